@@ -1,5 +1,5 @@
-// Object classes that SCAMIN does not keep out of the vector tiles: the display base, as S-52 PresLib
-// names it, and dangers, which a mariner's safety contour may make isolated ones.
+// Object classes that SCAMIN never removes from the vector tiles: the display base of S-52 PresLib, and dangers, which
+// the safety contour of a mariner may make isolated.
 
 export const ALWAYS_DRAWN_CLASSES: ReadonlySet<string> = new Set(
   (

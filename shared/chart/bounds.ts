@@ -1,23 +1,23 @@
-// Boxes of longitudes and latitudes round the globe: one whose west is greater than its east lies
-// across 180° (RFC 7946, section 5.2).
+// Boxes of longitudes and latitudes on the globe. If west is greater than east, the box crosses 180° (RFC 7946,
+// section 5.2).
 
 /** West, south, east, north, in degrees; longitudes from −180 to 180. */
 export type GeoBounds = readonly [west: number, south: number, east: number, north: number];
 
-/** A box whose longitudes count on in either direction, as one of the globe. */
+/** Converts a box with longitudes beyond ±180° to one within. */
 export function wrappedBounds([west, south, east, north]: GeoBounds): GeoBounds {
   if (east - west >= 360) return [-180, south, 180, north];
-  // A side that lies on 180° belongs to the box's own side of it.
+  // A side on 180° belongs to the side of the meridian on which the box lies.
   const start = wrap(west) === 180 ? -180 : wrap(west);
   const end = wrap(east) === -180 ? 180 : wrap(east);
   return [start, south, end, north];
 }
 
-/** −180 and 180 stay as they are. */
+/** −180 and 180 are unchanged. */
 const wrap = (longitude: number): number =>
   Math.abs(longitude) <= 180 ? longitude : longitude - 360 * Math.round(longitude / 360);
 
-/** The same box with an east that is at least its west, and may be beyond 180. */
+/** The same box with an east that is not less than its west, and may exceed 180. */
 export const unrolledBounds = ([west, south, east, north]: GeoBounds): GeoBounds => [
   west,
   south,
@@ -31,15 +31,15 @@ function widthOf(bounds: GeoBounds): number {
 }
 
 /**
- * The smallest box that holds all of several; across 180° only where that is smaller.
- * @throws RangeError where there are none
+ * The smallest box that contains all boxes; it crosses 180° only if that is smaller.
+ * @throws RangeError if there are no boxes
  */
 export function boundsAround(boxes: readonly GeoBounds[]): GeoBounds {
-  if (boxes.length === 0) throw new RangeError('There is no box around nothing.');
+  if (boxes.length === 0) throw new RangeError('Expected at least one box.');
   const sorted = [...boxes].sort((a, b) => a[0] - b[0]);
   const south = sorted.reduce((least, box) => Math.min(least, box[1]), 90);
   const north = sorted.reduce((most, box) => Math.max(most, box[3]), -90);
-  // Twice round the globe: what is left out is the widest gap that the second round finds.
+  // Two rounds of the globe: the second finds the widest gap, which the result leaves out.
   let reach = Number.NEGATIVE_INFINITY;
   let last = 0;
   let widest = 0;
@@ -60,13 +60,13 @@ export function boundsAround(boxes: readonly GeoBounds[]): GeoBounds {
   return [west, south, east, north];
 }
 
-/** For formats whose boxes must not lie across 180° (TileJSON, PMTiles): all longitudes then. */
+/** For formats whose boxes must not cross 180° (TileJSON, PMTiles): such a box becomes all longitudes. */
 export function plainBounds(bounds: GeoBounds): GeoBounds {
   const [west, south, east, north] = bounds;
   return west > east ? [-180, south, 180, north] : bounds;
 }
 
-/** The middle of a box, its longitude from −180 to 180, and its width in degrees. */
+/** The middle of a box, with a longitude from −180 to 180, and its width in degrees. */
 export function middleOf(bounds: GeoBounds): {
   readonly longitude: number;
   readonly latitude: number;

@@ -1,5 +1,5 @@
-// GeoJSON of one tile cut down to one of its descendants: what serves the zooms that are not
-// stored. Boxes are in degrees, so cutting is exact.
+// Clips the GeoJSON of a stored tile to one of its descendants, to serve zooms that are not stored. Boxes are in
+// degrees, so clipping is exact.
 
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
 import { splitPolygon } from '../geo/split-polygon.ts';
@@ -27,12 +27,12 @@ export interface Feature {
 
 export interface FeatureCollection {
   readonly type: 'FeatureCollection';
-  /** Features that the stored tile it comes from was too large for: see the build's fit-raw.ts. */
+  /** Number of features removed because the stored tile was too large: see the build's fit-raw.ts. */
   readonly leftOut?: number;
   readonly features: readonly Feature[];
 }
 
-/** Features of a tile cut to the box of another; those left with nothing are dropped. */
+/** Features of a tile clipped to the box of another; features that become empty are dropped. */
 export function clipCollection(collection: FeatureCollection, tile: TileId): FeatureCollection {
   const [west, south, east, north] = tileBounds(tile);
   const box = { left: west, right: east, top: south, bottom: north };
@@ -44,7 +44,7 @@ export function clipCollection(collection: FeatureCollection, tile: TileId): Fea
   return { type: 'FeatureCollection', ...(leftOut !== undefined && { leftOut }), features };
 }
 
-/** @param box in degrees; `top` is south, as latitudes rise */
+/** @param box in degrees; `top` is the south, because latitudes grow northwards */
 function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
   switch (geometry.type) {
     case 'Point':
@@ -64,7 +64,7 @@ function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
   }
 }
 
-/** Half-open, so that a point lies in one tile: the western and northern borders belong to it. */
+/** Half-open, so that a point is in one tile: the western and northern borders belong to it. */
 const isIn = ([x, y]: Position, box: Box): boolean =>
   x! >= box.left && x! < box.right && y! > box.top && y! <= box.bottom;
 

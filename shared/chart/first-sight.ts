@@ -1,4 +1,4 @@
-// Where a map opens that was told no place: on a chart, and not on the world with a speck in it.
+// The initial view of a map: on a chart, instead of the world with a tiny chart in it.
 
 import { type GeoBounds, middleOf } from './bounds.ts';
 
@@ -12,16 +12,16 @@ interface SeenCell {
 export interface FirstSight {
   readonly longitude: number;
   readonly latitude: number;
-  /** Zoom at which a picture of 512 pixels shows about all of the cell. */
+  /** Zoom at which a picture of 512 pixels shows about the whole cell. */
   readonly zoom: number;
 }
 
-/** Deeper than any chart is compiled for. */
+/** Deeper than the compilation scale of any chart. */
 const MAX_ZOOM = 16;
 
 /**
- * The middle of the used cell of the largest scale, the first by name of several; undefined where no
- * cell is used.
+ * The middle of the used cell with the largest scale, the first by name of several; `undefined` if no cell is
+ * used.
  */
 export function firstSight(cells: readonly SeenCell[]): FirstSight | undefined {
   const [finest] = cells

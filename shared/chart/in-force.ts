@@ -1,9 +1,9 @@
-// Which dated objects a chart shows as current: one rule for styles, queries and pictures. It is
-// applied when somebody looks, as charts are built once and looked at for long.
+// Which dated objects a chart shows as current: one rule for styles, queries and pictures. It is applied when a
+// chart is viewed, because charts are used long after they are built.
 
 import { isAhead, isOver, type Period } from '../s57/vocabulary/periods.ts';
 
-/** The dates that it is on earth, yyyymmdd: charts do not say in which time zone theirs are. */
+/** All current dates on earth, yyyymmdd; charts do not state the time zone of theirs. */
 export interface Days {
   readonly first: number;
   readonly last: number;
@@ -20,22 +20,22 @@ const dateOf = (epochMs: number): number =>
   Number(new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', ''));
 
 /**
- * Shown whatever their dates: the skin of the earth and what says how far the data reach. Without
- * them a hole would look like open sea.
+ * Shown whatever their dates: the skin of the earth, coverage and quality of data. Without them a hole would
+ * look like open sea.
  */
 export const UNDATED_CLASSES: ReadonlySet<string> = new Set(
   'DEPARE DRGARE UNSARE LNDARE FLODOC HULKES PONTON M_COVR M_QUAL M_NSYS'.split(' '),
 );
 
-/** Shown before their first day too: a boat that knows of a danger early loses nothing. */
+/** Also shown before their first day, because it is safe to know of a danger early. */
 export const EARLY_CLASSES: ReadonlySet<string> = new Set(['WRECKS', 'OBSTRN', 'UWTROC']);
 
 /**
- * Whether an object is shown as current: from its DATSTA to its DATEND, both included. Seasons
- * (PERSTA, PEREND) hide nothing.
+ * Whether an object is shown as current: from its DATSTA to its DATEND, inclusive. Seasons (PERSTA, PEREND)
+ * hide nothing.
  */
 export function isInForce(acronym: string, period: Period, { first, last }: Days): boolean {
-  // Classes of inland charts extend those of the sea, and are named alike in small letters.
+  // Inland classes extend sea classes and have the same names in small letters.
   const extended = acronym.toUpperCase();
   if (UNDATED_CLASSES.has(extended)) return true;
   if (isOver(period, first)) return false;

@@ -1,5 +1,5 @@
-// The manifest of one build: what the archives are, what went into them and how good it was. The
-// build writes it, the Worker serves from it, and the attributions endpoint is a view of it.
+// The manifest of a build: its archives, its inputs and their quality. The build writes it, the Worker serves from
+// it, and the attributions endpoint is a view of it.
 
 import * as z from 'zod';
 
@@ -11,9 +11,9 @@ const problem = z.object({
 });
 
 const archiveSchema = z.object({
-  /** Tileset, e.g. `enc-v2`, `data-geojson-v1`, `data-shoreline-v1`. */
+  /** Tileset, for example `enc-v2`. */
   tileset: z.string(),
-  /** Object key relative to the build's folder, e.g. `enc-v2.pmtiles`. */
+  /** Object key relative to the build's folder, for example `enc-v2.pmtiles`. */
   file: z.string(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -21,8 +21,8 @@ const archiveSchema = z.object({
   maxZoom: z.number().int(),
   tiles: z.number().int().nonnegative(),
   /**
-   * The archive's first bytes (header and root directory), base64: a fresh isolate that holds the
-   * manifest needs no read of its own to find a tile, and a damaged header is noticed.
+   * The first bytes of the archive (header and root directory), base64: a new isolate with the manifest finds a
+   * tile without reading them, and a damaged header is detected.
    */
   head: z.string(),
 });
@@ -44,7 +44,7 @@ const cellSchema = z.object({
   problems: z.array(problem),
 });
 
-/** Exactly the fields of the contract's dataset attribution record. */
+/** The fields of the dataset attribution record in the contract. */
 export const datasetSchema = z.object({
   id: z.string(),
   shortDescription: z.string(),
@@ -56,15 +56,15 @@ export const datasetSchema = z.object({
 
 export const manifestSchema = z.object({
   format: z.literal(2),
-  /** Of everything but times: the same input gives the same id, whenever it came and was built. */
+  /** Digest of all content except times: the same input gives the same id at any time. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
-  /** The smallest box around all cells that are used, as theirs are written. */
+  /** The smallest box around all used cells, in the same form as theirs. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   archives: z.array(archiveSchema),
   cells: z.array(cellSchema),
   datasets: z.array(datasetSchema),
-  /** SHA-256 of all the rest (`read-manifest.ts`). */
+  /** SHA-256 of all other content (`read-manifest.ts`). */
   sum: z.string(),
 });
 
@@ -74,8 +74,8 @@ export type Dataset = z.infer<typeof datasetSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * Without when its data were obtained and processed, and the sum of it with those times: what two builds
- * of the same data have alike.
+ * The manifest without the times at which its data were obtained and processed, and without their sum: equal for
+ * two builds of the same data.
  */
 export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(
   manifest: M,
@@ -87,15 +87,15 @@ export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(
 }
 
 /**
- * Key of the object that is the current build's whole manifest. It and the list of builds that were
- * current are the only objects ever replaced.
+ * Key of the object with the complete manifest of the current build. It and the list of builds that were current
+ * are the only objects that are replaced.
  */
 export const POINTER_KEY = 'current.json';
 
-/** Name of the manifest in the folder or under the keys of a build. */
+/** File name of the manifest in a folder or below the keys of a build. */
 export const MANIFEST_FILE = 'manifest.json';
 
-/** What the keys of all builds' objects begin with. */
+/** Prefix of the keys of all builds' objects. */
 export const BUILDS_PREFIX = 'builds/';
 
 /** Key of an object of a build. Builds are never overwritten. */
@@ -103,7 +103,7 @@ export function buildKey(buildId: string, file: string): string {
   return `${BUILDS_PREFIX}${buildId}/${file}`;
 }
 
-/** The build that an object belongs to by its key; undefined for keys of anything else. */
+/** The build to which an object belongs, by its key; `undefined` for other keys. */
 export function buildIdOfKey(key: string): string | undefined {
   return /^builds\/([0-9a-z-]{8,64})\/[^/]+$/.exec(key)?.[1];
 }

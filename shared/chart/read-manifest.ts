@@ -1,12 +1,12 @@
-// Reading a manifest: its text, its sum and its schema. Whatever reads one reads it here, as a manifest
-// that was harmed may still be one: two records of archives that ran into each other send requests for
-// tiles to the wrong file, which then seem not to be there.
+// Reads a manifest and checks its schema and its sum. All readers use this function, because a damaged manifest may
+// still match the schema: swapped records of two archives would send requests to the wrong file, in which tiles seem
+// to be missing.
 
 import type { Digest } from '../bytes/digest.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
 
-/** The text of a manifest is not what was written. */
+/** The text of a manifest differs from what was written. */
 export class DamagedManifest extends Error {}
 
 /** Written by a version whose manifests had no sum. */
@@ -16,7 +16,7 @@ export class EarlierManifest extends DamagedManifest {}
 const sumOf = (manifest: object, digest: Digest): Promise<string> =>
   digest(utf8Bytes(JSON.stringify({ ...manifest, sum: undefined })));
 
-/** The same manifest with the sum of all the rest. */
+/** The same manifest with the sum of its other content. */
 export async function withSum(manifest: Omit<Manifest, 'sum'>, digest: Digest): Promise<Manifest> {
   return { ...manifest, sum: await sumOf(manifest, digest) };
 }
@@ -42,9 +42,9 @@ export async function readManifest(text: string, digest: Digest): Promise<Manife
     const where = first.path.join('.') || 'it';
     throw new DamagedManifest(`is not a manifest: ${where} ${first.message}`);
   }
-  // Of what was read, not of what the schema made of it: a newer version may have said more.
+  // The sum covers the raw value and not the parsed one: a newer version may have more members.
   if (parsed.data.sum !== (await sumOf(value as object, digest))) {
-    throw new DamagedManifest('is damaged: it does not have the sum that it says');
+    throw new DamagedManifest('is damaged: its content does not match its sum');
   }
   return parsed.data;
 }

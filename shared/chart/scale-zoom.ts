@@ -1,14 +1,14 @@
-// From a scale to a zoom: SCAMIN says at which display scale an object disappears, and a
-// Mercator map's scale depends on the latitude.
+// Converts scales to zooms: SCAMIN is the display scale at which an object disappears, and the scale of a Mercator
+// map depends on the latitude.
 
-/** Metres of the equator in one pixel at zoom 0 (512-pixel tiles). */
+/** Metres per pixel at the equator at zoom 0 (512-pixel tiles). */
 export const METERS_PER_PIXEL = 78_271.517;
-/** Pixel size S-52 assumes. */
+/** Pixel size that S-52 assumes. */
 const PIXEL_METERS = 0.000_28;
 
 /**
- * Whole zoom from which styles bring things in between two zooms. Before it a tile's features are all
- * shown as soon as the tile is, whatever the fraction of their zoom.
+ * First whole zoom from which styles show features between two zooms. Below it, all features of a tile are shown as
+ * soon as the tile is, whatever the fraction of their zoom.
  */
 export const FIRST_FADED_ZOOM = 7;
 
@@ -19,8 +19,8 @@ export function zoomOfScale(scaleDenominator: number, latitude: number): number 
 }
 
 /**
- * SCAMIN as a zoom with one decimal, rounded down so that the first whole zoom agrees with it;
- * undefined where the object is shown at every scale of its cell.
+ * SCAMIN as a zoom with one decimal, rounded down so that the first whole zoom matches it; `undefined` if the
+ * object is shown at all scales of its cell.
  */
 export function scaminZoom(scamin: number | undefined, latitude: number): number | undefined {
   if (scamin === undefined || scamin < 1) return undefined;

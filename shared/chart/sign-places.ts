@@ -1,11 +1,11 @@
-// Where the sign of an area stands when another has its place: beside it, by number. Tiles hold the
-// number (`sl`) and styles the pixels, so that both must agree: this is the one table.
+// Positions of an area's symbol next to its middle, if another symbol is there. Tiles contain the index (`sl`) and
+// styles the pixels, so both use this table.
 
 const ASIDE = 24;
 
 /**
- * Pixels right and down from the middle of the area, by `sl`; 0 is that middle. In a row first, then
- * above it: names stand below.
+ * Pixels right and down from the middle of the area, by `sl`; 0 is the middle. First in a row, then above it,
+ * because names are below.
  */
 export const SIGN_PLACES: readonly (readonly [right: number, down: number])[] = [
   [0, 0],

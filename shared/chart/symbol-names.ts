@@ -1,7 +1,5 @@
-// Every image a chart feature or a style can ask for, by the name it has in the sprites (S-52
-// names where S-52 has one). A fact table: portrayal may only answer names from here (the type
-// says so), and the sprite build draws exactly these.
-
+// Every image that a chart feature or a style can use, by its name in the sprites (the S-52 name if there is one).
+// Portrayal may return only names from here (enforced by types), and the sprite build draws exactly these.
 /** Underwater dangers, rocks, wrecks, sea bed and doubtful positions. */
 export const DANGER_SYMBOLS = [
   'ISODGR01',
@@ -44,8 +42,8 @@ export const LIGHT_SYMBOLS = [
 ] as const;
 
 /**
- * Lights whose position is the middle of their image's lower edge, and not the middle of the image:
- * what they cover is their own ink, so that texts may stand on their other side.
+ * Lights whose position is the middle of the lower edge of their image, not its centre. They cover only their own
+ * ink, so that texts may be placed on the other side.
  */
 export const FLARE_SYMBOLS = ['LIGHTS11', 'LIGHTS12', 'LIGHTS13', 'LITDEF11'] as const;
 
@@ -100,8 +98,8 @@ export const PAPER_BUOY_SYMBOLS = [
 ] as const;
 
 /**
- * Body colours from top to bottom (B black, G green, O orange, R red, W white, Y yellow); `RW` is
- * red and white in vertical stripes, the safe water mark.
+ * Body colours from top to bottom (B black, G green, O orange, R red, W white, Y yellow); `RW` means red and white
+ * vertical stripes, the safe water mark.
  */
 export const BUOY_COLOR_SUFFIXES = [
   'B',
@@ -132,7 +130,7 @@ export const PAPER_BEACON_SYMBOLS = [
   'BCNLTC01',
 ] as const;
 
-/** Daymarks and topmarks; TOPMARxx below 20 and 65 lean with a buoy, the rest stand upright. */
+/** Daymarks and topmarks; TOPMARxx below 20 and 65 are slanted for buoys, the others upright. */
 export const TOPMARK_SYMBOLS = [
   'DAYSQR21',
   'DAYTRI21',
@@ -171,7 +169,7 @@ export const TOPMARK_SYMBOLS = [
   'TOPMAR89',
 ] as const;
 
-/** Landmarks and things on land: the odd one of a pair is faint, the other conspicuous. */
+/** Landmarks and objects on land: the first of a pair is faint, the second conspicuous. */
 export const LAND_SYMBOLS = [
   'POSGEN01',
   'POSGEN03',
@@ -270,7 +268,7 @@ export const HARBOUR_SYMBOLS = [
   'RDOCAL03',
 ] as const;
 
-/** Symbols of areas, routes and streams; arrows point up and are turned by bearing. */
+/** Symbols of areas, routes and streams; arrows point up and are rotated by bearing. */
 export const AREA_SYMBOLS = [
   'ACHARE02',
   'ACHARE51',
@@ -309,7 +307,7 @@ export const AREA_SYMBOLS = [
   'LOCMAG51',
 ] as const;
 
-/** Virtual aids to navigation, broadcast by AIS; ours. */
+/** Virtual aids to navigation, broadcast by AIS; not from S-52. */
 export const VIRTUAL_AID_SYMBOLS = [
   'VAIS-north',
   'VAIS-east',
@@ -351,18 +349,18 @@ export const PATTERN_SYMBOLS = [
 ] as const;
 
 /**
- * Set under soundings by styles: a ring around doubtful and swept depths; lines under the whole
- * number of a drying height, of one digit or two, for heights above the safety contour and below it.
+ * Drawn below soundings by styles: a ring around doubtful and swept depths; lines under the whole number of a drying
+ * height of one or two digits, for heights above and below the safety contour.
  */
 export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', 'SNDDRY12'] as const;
 
-/** Images set along lines by styles, standing in for line styles made of symbols. */
+/** Images that styles place along lines, in place of line styles made of symbols. */
 export const LINE_SYMBOLS = [
   'CBLSUB06',
   'PIPSOL05',
   'RECTRC10',
   'RECTRC12',
-  // Along limits of areas, by what their boundary tells (`bd`); ours, for S-52's line styles.
+  // Along limits of areas, by the kind of boundary (`bd`); in place of S-52's line styles.
   'LIMIT-entry',
   'LIMIT-anchor',
   'LIMIT-fishing',
@@ -371,11 +369,11 @@ export const LINE_SYMBOLS = [
   'LIMIT-default',
 ] as const;
 
-/** Pins of user reports, ours. */
+/** Pins of user reports; not from S-52. */
 export const REPORT_SYMBOLS = ['UR-hazard', 'UR-accident', 'UR-weather', 'UR-wildlife'] as const;
 
 export const SECTOR_COLORS = ['R', 'G', 'W'] as const;
-/** Degrees one sector image spans, clockwise from its upright start. */
+/** Degrees that one sector image spans, clockwise from its upright start. */
 export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 
 export type BuoyColorSuffix = (typeof BUOY_COLOR_SUFFIXES)[number];
@@ -391,7 +389,7 @@ export type SectorImage =
   | `arc-${SectorColor}-${SectorSpan}-outer`
   | 'leg';
 
-/** What a point feature may answer as `sy` or `sp`. */
+/** Possible values of `sy` and `sp` of a point feature. */
 export type SymbolName =
   | (typeof DANGER_SYMBOLS)[number]
   | (typeof LIGHT_SYMBOLS)[number]
@@ -405,7 +403,7 @@ export type SymbolName =
   | VirtualAidName
   | `${PaperBuoySymbol}-${BuoyColorSuffix}`;
 
-/** What SYMINS of a new object may ask for: whole symbols, not figures that are parts of others. */
+/** Symbols that SYMINS of a new object may request: whole symbols, not parts of others. */
 export const SYMBOLS_FOR_NEW_OBJECTS: ReadonlySet<string> = new Set([
   ...DANGER_SYMBOLS,
   ...LIGHT_SYMBOLS,

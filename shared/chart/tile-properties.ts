@@ -1,9 +1,9 @@
-// Every property a feature of the vector tiles may have: one key means one thing in all source
-// layers. A fact table, from which the schema's page, TileJSON and the type of portrayal derive.
+// Every property of features in the vector tiles: a key has the same meaning in all source layers. The schema's
+// page, TileJSON and the type of portrayal are derived from this table.
 
 interface PropertySpec {
   readonly type: 'integer' | 'number' | 'text' | 'flag';
-  /** What the number counts; absent for codes and texts. */
+  /** Unit of the number; absent for codes and texts. */
   readonly unit?: string;
   readonly meaning: string;
 }
@@ -18,18 +18,20 @@ const integer = (unit: string, meaning: string): PropertySpec => ({
 });
 const number = (unit: string, meaning: string): PropertySpec => ({ type: 'number', unit, meaning });
 
-/** Keys are short because each tile repeats them; flags are absent when not set. */
+/** Keys are short because each tile repeats them; flags are absent if not set. */
 export const TILE_PROPERTIES = {
   // Common to every charted object.
   mz: number(
     'zoom',
-    'shown from this zoom on (SCAMIN at the feature’s latitude; soundings: where there is room too)',
+    'shown from this zoom on (SCAMIN at the feature’s latitude; soundings: also if there is space)',
   ),
   rz: number(
     'zoom',
-    'dangers: zoom of the compilation scale, where one that gave way below it has its symbol again',
+    'dangers hidden below the compilation scale: zoom of that scale, from which the symbol is shown',
   ),
-  n: code('objects of its kind that it stands for at this zoom, itself included; absent for one'),
+  n: code(
+    'number of objects of its kind that it represents at this zoom, including itself; absent for one',
+  ),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),
   no: text('number or letter on an aid to navigation, from its name'),
@@ -37,7 +39,7 @@ export const TILE_PROPERTIES = {
     'position: 1 low accuracy (QUAPOS other than 1, 10, 11). Soundings: 1 doubtful, 2 swept by wire',
   ),
   qt: text('kind of doubtful position: PA approximate, PD doubtful, rep reported'),
-  inf: flag('carries further information (INFORM, TXTDSC, PICREP)'),
+  inf: flag('has further information (INFORM, TXTDSC, PICREP)'),
   bn: integer('usage band', 'usage band of the cell, 1 overview to 6 berthing'),
   ds: integer('yyyymmdd', 'in force from (DATSTA)'),
   de: integer('yyyymmdd', 'in force until (DATEND)'),
@@ -48,49 +50,47 @@ export const TILE_PROPERTIES = {
 
   // Symbols and patterns.
   sy: text('symbol, a name of the sprite (simplified marks)'),
-  sp: text('paper-chart symbol, coloured where `-SUFFIX` says so'),
+  sp: text('paper-chart symbol, coloured if it ends in `-SUFFIX`'),
   pt: text('fill pattern, a name of the sprite'),
   rt: number('degree', 'screen rotation of a light’s flare, clockwise from up'),
-  or: number('degree', 'true bearing the symbol or line is set to (ORIENT)'),
+  or: number('degree', 'true bearing of the symbol or line (ORIENT)'),
   co: text('colours from top to bottom or by sector, one letter each: W B R G U Y E N A V O M P'),
-  fl: flag('topmark or light on a floating platform: symbol raised and leaning with a buoy'),
+  fl: flag('topmark or light on a floating platform: raised and slanted symbol'),
   cv: flag('conspicuous (CONVIS 1)'),
-  sl: code(
-    'place of an area’s sign beside its middle, where another stands there: a row of `sign-places.ts`',
-  ),
+  sl: code('position of an area’s symbol if another is at its middle: a row of `sign-places.ts`'),
   tx: text('text, with heights and depths in metres'),
-  tf: text('the same text in feet; absent where it would not differ'),
+  tf: text('the same text in feet; absent if it is the same'),
   cat: code('category of the object, the value of its CATxxx attribute'),
-  cls: text('object class a derived point stands for'),
-  ar: flag('point that stands for an area: its boundary is drawn from its own lines'),
+  cls: text('object class that a derived point represents'),
+  ar: flag('point that represents an area: its boundary is drawn from separate lines'),
 
   // Depths and dangers.
-  d1: number('metre', 'shallow end of the depth range (DRVAL1; -1 where unknown)'),
-  d2: number('metre', 'deep end of the depth range (DRVAL2; just over d1 where unknown)'),
+  d1: number('metre', 'shallow end of the depth range (DRVAL1; -1 if unknown)'),
+  d2: number('metre', 'deep end of the depth range (DRVAL2; just over d1 if unknown)'),
   v: number('metre', 'depth of the contour (VALDCO)'),
   d: number(
     'metre',
     'depth; on DEPEDGE the deep side’s d1 (also as dm, ft). Drying heights are negative',
   ),
-  s: number('metre', 'shallow side’s d1; -100 for land and whatever is no depth area'),
-  c: flag('edge runs along coast, quay or another structure that is drawn itself'),
+  s: number('metre', 'shallow side’s d1; -100 for land and other areas without depths'),
+  c: flag('edge along a coast, a quay or another structure that is drawn separately'),
   dm: integer('decimetre', 'the depth, rounded down'),
   ft: integer(
     'foot',
-    'the depth in whole feet: as surveyed on charts whose soundings are whole feet, else rounded down',
+    'the depth in whole feet: as surveyed on charts whose soundings are whole feet, otherwise rounded down',
   ),
-  dd: number('metre', 'depth at which the danger matters, inferred where not sounded'),
+  dd: number('metre', 'depth at which the danger matters, inferred if not sounded'),
   ud: number(
     'metre',
-    'deepest d1 of depth areas touching the danger; -100 if it is isolated in none',
+    'deepest d1 of depth areas touching the danger; -100 if it is never isolated',
   ),
-  sd: flag('the symbol has space for the depth, which is to be printed in it'),
+  sd: flag('the symbol has space for the depth, which is printed in it'),
   fo: flag('foul ground or foul area'),
   ln: code('line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid'),
 
   // Lights.
   vn: number('nautical mile', 'nominal range (VALNMR)'),
-  mj: flag('major light: all round and seen from 10 M or more'),
+  mj: flag('major light: all-round, with a range of at least 10 M'),
   sc: flag('light with sectors, drawn by LIGHTS_SECTOR'),
   k: text('kind of line or figure (see the layer)'),
   i: text('image of a sector’s arc or leg in the sprite'),
@@ -100,7 +100,7 @@ export const TILE_PROPERTIES = {
   // Areas and structures.
   bd: text('boundary: entry, anchor, fishing, caution, info, default'),
   rs: text('restriction of another area, as `bd`, by the severest of RESTRN'),
-  vc: number('metre', 'vertical clearance, the least that applies'),
+  vc: number('metre', 'least vertical clearance'),
   el: number('metre', 'elevation above the height datum'),
   sys: code('system of navigational marks (MARSYS)'),
   zc: text('category of zone of confidence: A1, A2, B, C, D or U'),
@@ -111,14 +111,14 @@ export const TILE_PROPERTIES = {
   band: integer('usage band', 'usage band, 1 overview to 6 berthing'),
   oz: number(
     'zoom',
-    'zoom at which the cell is shown at twice its compilation scale, where finer ones are near',
+    'zoom at which the cell is shown at twice its compilation scale, if finer ones are near',
   ),
   rank: code('importance of a background feature, 0 first'),
 } as const satisfies Record<string, PropertySpec>;
 
 export type PropertyKey = keyof typeof TILE_PROPERTIES;
 
-/** What every layer of charted objects may carry. */
+/** Properties that every layer of charted objects may have. */
 export const COMMON_PROPERTIES = [
   'mz',
   'n',

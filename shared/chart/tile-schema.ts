@@ -1,9 +1,9 @@
-// The vector tileset enc-v2 as an interface: its source layers, what lies in them and with which
-// properties. Documentation, TileJSON and the tests that hold styles to tiles are derived from it.
+// The schema of the vector tileset enc-v2: its source layers, their geometry and properties. Documentation, TileJSON
+// and the tests of styles are derived from it.
 
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
-/** Major: a style must change. Minor: layers or properties were added. */
+/** Major: styles must change. Minor: layers or properties were added. */
 export const TILE_SCHEMA_VERSION = '1.4.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
@@ -77,7 +77,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'bg_land bg_ice',
     AREA,
     ['nm', 'rank'],
-    'Small-scale land, where no cell is; lakes are holes in it',
+    'Small-scale land, outside of cells; lakes are holes in it',
   ),
   ...layersOf('background', 'bg_lake', AREA, ['nm', 'rank'], 'Small-scale lakes'),
   ...layersOf('background', 'bg_coast', LINE, ['rank'], 'Small-scale coastline'),
@@ -87,21 +87,21 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'bg_maritime_line',
     LINE,
     ['k', 'nm', 'tx'],
-    'Maritime boundaries that are no chart’s, over charts too',
+    'Maritime boundaries of the background, also drawn over charts',
   ),
   ...layersOf(
     'background',
     'bg_maritime_area',
     AREA,
     ['k', 'nm', 'tx'],
-    'Maritime zones that are no chart’s, over charts too',
+    'Maritime zones of the background, also drawn over charts',
   ),
   ...layersOf(
     'background',
     'bg_maritime_label',
     POINT,
     ['k', 'nm', 'tx'],
-    'Names of maritime zones that are no chart’s',
+    'Names of maritime zones of the background',
   ),
 
   ...layersOf('maritime', 'maritime_line', LINE, ['k'], 'Limits of maritime zones'),
@@ -128,7 +128,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'DEPARE DRGARE UNSARE',
     ['area', 'line'],
     ['d1', 'd2', 'rs'],
-    'The skin of the sea',
+    'Depth areas, dredged areas and unsurveyed areas',
   ),
   ...layersOf('depth', 'SWPARE', LINE, ['d1'], 'Limits of swept areas'),
   ...layersOf('depth', 'DEPCNT', LINE, ['v', 'dm', 'ft'], 'Depth contours'),
@@ -190,14 +190,14 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'LIGHTS',
     POINT,
     ['sy', 'rt', 'tx', 'tf', 'co', 'vn', 'mj', 'sc', 'fl', 'or'],
-    'One point a light; lights of one rhythm share one text',
+    'One point per light; lights with the same rhythm share one text',
   ),
   ...layersOf(
     'aids',
     'LIGHTS_SECTOR',
     POINT,
     ['k', 'i', 'r', 'ring', 'vn'],
-    '`k` arc, leg or ring (all-round major light): images to be turned to `r`',
+    '`k` arc, leg or ring (all-round major light): images to be rotated to `r`',
   ),
   ...layersOf(
     'aids',
@@ -259,7 +259,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'AREASYM',
     POINT,
     ['cls', 'sy', 'sl', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
-    'The symbol, name and text of an area or a bridged line, once for the whole of it',
+    'The symbol, name and text of an area or of a line such as a bridge, once per object',
   ),
   ...layersOf(
     'derived',
@@ -273,7 +273,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'OTHER',
     ['point', 'line'],
     ['cls', 'sy', 'ar', 'tx'],
-    'New objects (NEWOBJ), virtual aids above all, and question marks: objects of unknown classes, and cartographic objects, which an ENC must not contain',
+    'New objects (NEWOBJ), mainly virtual aids, and question marks for objects of unknown classes and for cartographic objects, which an ENC must not contain',
   ),
 
   ...layersOf('meta', 'M_QUAL', AREA, ['zc', 'pt'], 'Quality of the data'),
@@ -281,8 +281,8 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
 ];
 
 /**
- * Object classes that say something about the data or have nothing to draw: found by queries and
- * in the data tiles, absent from the chart's tiles.
+ * Object classes that describe data or have nothing to draw: present in queries and data tiles, absent from vector
+ * tiles.
  */
 export const QUERY_ONLY_CLASSES: ReadonlySet<string> = new Set(
   (
@@ -299,7 +299,7 @@ export function sourceLayer(id: string): SourceLayer | undefined {
   return LAYERS_BY_ID.get(id);
 }
 
-/** Every property key a layer may carry, the common ones included where it holds charted objects. */
+/** Every property that a layer may have, including the common ones for charted objects. */
 export function propertiesOf(layer: SourceLayer): readonly PropertyKey[] {
   const isCharted = layer.group !== 'background' && layer.group !== 'coverage';
   return isCharted ? [...new Set([...COMMON_PROPERTIES, ...layer.properties])] : layer.properties;

@@ -1,4 +1,4 @@
-// Boxes round the globe: against every place that they have to hold.
+// Boxes on the globe, checked against every place that they must contain.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -18,28 +18,28 @@ const holds = ([west, , east]: GeoBounds, x: number) =>
   west <= east ? x >= west && x <= east : x >= west || x <= east;
 const width = ([west, , east]: GeoBounds) => (west > east ? east + 360 - west : east - west);
 
-it('a box of a cell lies across 180° with its west greater than its east, however its longitudes count on', () => {
+it('wrappedBounds returns a box across 180° with west greater than east, for any longitudes beyond ±180°', () => {
   expect(wrappedBounds([179.5, 50, 180.5, 51])).toEqual([179.5, 50, -179.5, 51]);
   expect(wrappedBounds([-180.5, 50, -179.5, 51])).toEqual([179.5, 50, -179.5, 51]);
 });
 
-it('a box of a cell that ends at 180° stays on its side', () => {
+it('wrappedBounds keeps a box that ends at 180° on its side', () => {
   expect(wrappedBounds([179, 50, 180, 51])).toEqual([179, 50, 180, 51]);
   expect(wrappedBounds([-180, 50, -179, 51])).toEqual([-180, 50, -179, 51]);
   expect(wrappedBounds([180, 50, 181, 51])).toEqual([-180, 50, -179, 51]);
 });
 
-it('a box of a cell has its middle in it, across 180° too', () => {
+it('middleOf returns a place inside the box, also across 180°', () => {
   expect(middleOf([179, 50, -177, 52])).toEqual({ longitude: -179, latitude: 51, width: 4 });
   expect(middleOf([10, 50, 20, 52])).toEqual({ longitude: 15, latitude: 51, width: 10 });
 });
 
-it('a box of a cell is all longitudes where a format allows none across 180°', () => {
+it('plainBounds returns all longitudes for a box across 180°', () => {
   expect(plainBounds([179, 50, -177, 52])).toEqual([-180, 50, 180, 52]);
   expect(plainBounds([10, 50, 20, 52])).toEqual([10, 50, 20, 52]);
 });
 
-it('a box around boxes crosses 180° only where that is smaller', () => {
+it('boundsAround crosses 180° only if that is smaller', () => {
   const [fiji, alaska, europe]: GeoBounds[] = [
     [177, -20, -178, -15],
     [-152.4, 59, -151.35, 60],
@@ -55,7 +55,7 @@ it('a box around boxes crosses 180° only where that is smaller', () => {
   ).toEqual([179, 0, -179, 1]);
 });
 
-it('a box around boxes holds every place of every box, and no smaller one does', () => {
+it('boundsAround returns the smallest box that contains every place of every box', () => {
   fc.assert(
     fc.property(fc.array(box, { minLength: 1, maxLength: 6 }), (boxes) => {
       const around = boundsAround(boxes);
@@ -63,7 +63,7 @@ it('a box around boxes holds every place of every box, and no smaller one does',
         (x) => boxes.some((one) => holds(one, x)) && !holds(around, x),
       );
       expect(missed).toEqual([]);
-      // The best box begins where some box begins and ends where some box ends.
+      // The best box begins where a box begins and ends where a box ends.
       const candidates = boxes.flatMap(([west]) =>
         boxes.map(([, , east]): GeoBounds => [west, -1, east, 1]),
       );

@@ -13,11 +13,11 @@ import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS } from '../../../shared/style/options.ts';
 
-/** 22 November 2026, in the morning: in the far west it is still the 21st. */
+/** The morning of 22 November 2026; in the far west it is still the 21st. */
 const MORNING = Date.UTC(2026, 10, 22, 4, 30);
 const DAYS = daysAt(MORNING);
 
-/** Class, dates as S-57 has them, and whether a chart shows it that morning. */
+/** Class, dates in S-57 form, and whether a chart shows it that morning. */
 const CASES: readonly (readonly [string, Readonly<Record<string, string>>, boolean])[] = [
   ['BOYLAT', {}, true],
   ['BOYLAT', { DATEND: '20261120' }, false],
@@ -36,7 +36,7 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, boole
   ['bridge', { DATEND: '19991231' }, false],
 ];
 
-test('the dates that it is on earth change at noon UTC, and hold every date of the twelve zones on either side', () => {
+test('daysAt changes at noon UTC and covers the dates of all time zones within twelve hours', () => {
   expect(DAYS).toEqual({ first: 20_261_121, last: 20_261_122 });
   expect(daysAt(Date.UTC(2026, 11, 31, 12))).toEqual({ first: 20_261_231, last: 20_270_101 });
 });
@@ -49,7 +49,7 @@ describe('dated objects', () => {
     });
   }
 
-  test('dated objects are drawn by a style where the rule shows them, in every layer of their class', () => {
+  test('are drawn by a style if the rule shows them, in every layer of their class', () => {
     const style = styleOn(DAYS);
     expect(validateStyleMin(style)).toEqual([]);
     const bare = styleOn(undefined);
@@ -70,7 +70,7 @@ describe('dated objects', () => {
     }
   });
 
-  test('dated objects are filtered in every layer of the style whose features can have dates', () => {
+  test('are filtered in every layer of the style whose features can have dates', () => {
     const dated = new Set(
       SOURCE_LAYERS.filter(({ group }) => group !== 'background' && group !== 'coverage').map(
         ({ id }) => id,
@@ -84,7 +84,7 @@ describe('dated objects', () => {
     }
   });
 
-  test('dated objects are found by a query where the rule shows them', () => {
+  test('are found by a query if the rule shows them', () => {
     const writer = new BucketWriter({ left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 });
     CASES.forEach(([acronym, dates], number) => {
       const named = Object.entries(dates).map(([key, value]) => [key.toLowerCase(), value]);

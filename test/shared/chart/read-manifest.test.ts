@@ -1,4 +1,4 @@
-// What is believed to be a manifest: what a build wrote, and nothing that came of it otherwise.
+// Reading manifests: only what a build wrote is accepted.
 
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -33,25 +33,25 @@ const MANIFEST: Omit<Manifest, 'sum'> = {
 const textOf = async (manifest = MANIFEST) =>
   `${JSON.stringify(await withSum(manifest, sha256), null, 1)}\n`;
 
-describe('a manifest', () => {
-  test('a manifest comes back as it was written, with its sum', async () => {
+describe('readManifest', () => {
+  test('returns a manifest as it was written, with its sum', async () => {
     const read = await readManifest(await textOf(), sha256);
     expect(read).toEqual(await withSum(MANIFEST, sha256));
     expect(read.sum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('a manifest without a sum is refused', async () => {
+  test('rejects a manifest without a sum', async () => {
     await expect(readManifest(JSON.stringify(MANIFEST), sha256)).rejects.toThrow('manifest: sum');
   });
 
-  test('a manifest of a newer version, which says more, has a sum over all that it says', async () => {
+  test('checks the sum over unknown members of a newer version too', async () => {
     const newer = { ...MANIFEST, sources: ['a', 'b'] };
     expect(await readManifest(await textOf(newer), sha256)).toEqual({
       ...MANIFEST,
       sum: (await withSum(newer, sha256)).sum,
     });
     const changed = (await textOf(newer)).replace('"b"', '"c"');
-    await expect(readManifest(changed, sha256)).rejects.toThrow('does not have the sum');
+    await expect(readManifest(changed, sha256)).rejects.toThrow('does not match its sum');
   });
 
   test.each([
@@ -59,21 +59,21 @@ describe('a manifest', () => {
     ['is not a manifest: format', '{}'],
     ['was written by an earlier version: build the charts again', '{"format": 1}'],
     ['is not a manifest: it', 'null'],
-  ])('a text that %s is refused, and it is said why', async (message, text) => {
+  ])('rejects a text with the reason: %s', async (message, text) => {
     await expect(readManifest(text, sha256)).rejects.toThrow(message);
     await expect(readManifest(text, sha256)).rejects.toThrow(DamagedManifest);
   });
 
-  test('a manifest in which one archive has the numbers of another is refused', async () => {
+  test('rejects a manifest in which one archive has the numbers of another', async () => {
     const [one, other] = MANIFEST.archives as [Manifest['archives'][0], Manifest['archives'][0]];
     const { sum } = await withSum(MANIFEST, sha256);
     const mixed = { ...MANIFEST, archives: [{ ...other, tileset: one.tileset }, other], sum };
     await expect(readManifest(JSON.stringify(mixed), sha256)).rejects.toThrow(
-      'does not have the sum',
+      'does not match its sum',
     );
   });
 
-  test(`${MUTANTS} harmed manifests are refused, or say what the whole one says`, async () => {
+  test(`rejects damaged manifests or reads the same content (${MUTANTS} mutants)`, async () => {
     const text = Buffer.from(await textOf());
     const whole = await withSum(MANIFEST, sha256);
     let refused = 0;

@@ -1,5 +1,5 @@
-// The page that documents the vector tiles (`shared/chart/README.md`), written from the schema so
-// that it cannot say anything else. A test compares the two and renews the page on request.
+// The page that documents the vector tiles (`shared/chart/README.md`), generated from the schema. A test compares
+// the two and updates the page on request.
 
 import { COMMON_PROPERTIES, TILE_PROPERTIES } from '../../../shared/chart/tile-properties.ts';
 import {
@@ -24,33 +24,33 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
-What a chart is made of, as plain data: which usage band is shown at which zoom (\`band-for-zoom.ts\`), what a build consists of (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum), what the vector tiles hold (\`tile-schema.ts\`, \`tile-properties.ts\`) and which images their features name (\`symbol-names.ts\`).
-Which dated objects are current says \`in-force.ts\`, what boxes round the globe are \`bounds.ts\`, where a map opens \`first-sight.ts\`, which names are names of places \`place-classes.ts\`, how a data tile serves its descendants \`clip-geojson.ts\`, at which zoom a scale is shown \`scale-zoom.ts\`, where signs of areas stand beside one another \`sign-places.ts\`, and which classes SCAMIN never keeps from the tiles \`always-drawn.ts\`.
-How cells become these features is the build's business (\`tiles-build/portray\`); how they are drawn is a style's (\`shared/style\`).
+The parts of a chart as plain data: the usage band of each zoom (\`band-for-zoom.ts\`), the manifest of a build (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum), the content of the vector tiles (\`tile-schema.ts\`, \`tile-properties.ts\`) and the names of images (\`symbol-names.ts\`).
+Also: which dated objects are current (\`in-force.ts\`), boxes on the globe (\`bounds.ts\`), the initial view of a map (\`first-sight.ts\`), which names are names of places (\`place-classes.ts\`), clipping a data tile to its descendants (\`clip-geojson.ts\`), the zoom of a scale (\`scale-zoom.ts\`), the positions of symbols of overlapping areas (\`sign-places.ts\`), and the classes that SCAMIN never removes from tiles (\`always-drawn.ts\`).
+\`tiles-build/portray\` turns cells into these features; \`shared/style\` draws them.
 
 ## The vector tiles \`enc-v2\`, schema ${TILE_SCHEMA_VERSION}
 
-The source layers and properties below are an interface: a new major version means that a style must change, a minor one that something was added.
-This page is written from the schema; \`npx vitest run test/shared/chart -u\` renews it.
+The source layers and properties below are an interface: a new major version requires changes of styles, a minor one only adds something.
+This page is generated from the schema; \`npx vitest run test/shared/chart -u\` updates it.
 Charts made from these tiles are **not for navigation**.
 
-- A source layer is named after the S-57 object class it holds; names in small letters and the derived layers are ours.
-- One layer may hold points, lines and polygons. The boundary of an area is never the outline of its polygon: it comes as lines, from which borders of cells and masked edges are left out.
-- Everything that depends on a neighbour or a list was decided when the tiles were built. What depends on the mariner stays open: a safety contour is where \`s < limit ≤ d\` in \`DEPEDGE\`, an isolated danger is where \`dd ≤ limit ≤ ud\`.
-- The symbol and the name of an area stand once in \`AREASYM\`; \`cls\` tells the class. Dangerous areas have their point in their own layer, with \`ar\`.
-- Outside charted areas a tile has background layers (\`bg_…\`) and no others; where there is neither chart nor land it has none.
-- Ground that a cell covers without saying what it is, is in \`coverage\` alone: no depth data, never deep water.
-- Depths are metres, positive down; drying heights are negative. Bearings are degrees, clockwise from true north.
+- A source layer is named after the S-57 object class that it contains; names in small letters and derived layers are our own.
+- A layer may contain points, lines and polygons. Draw the boundary of an area from its lines, not from the outline of its polygon: the lines omit borders of cells and masked edges.
+- Everything that depends on a neighbour or a list is decided when the tiles are built. Styles decide what depends on the mariner: the safety contour is where \`s < limit ≤ d\` in \`DEPEDGE\`, and a danger is isolated if \`dd ≤ limit ≤ ud\`.
+- The symbol and the name of an area are one point in \`AREASYM\`; \`cls\` is its class. Dangerous areas have their point in their own layer, with \`ar\`.
+- Outside charted areas a tile has only background layers (\`bg_…\`); without chart and land it has no layers.
+- Ground that a cell covers without describing it is only in \`coverage\`: it has no depth data and is never deep water.
+- Depths are in metres, positive down; drying heights are negative. Bearings are in degrees, clockwise from true north.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
-- Below the scale a cell was compiled for, its soundings, dangers and aids are those that have room, the shoalest and most important first. One that stands for others says for how many (\`n\`); a danger that does has the least \`dd\` and the greatest \`ud\` of them. A sounding or danger that gives way has one of its kind within 24 pixels that is at least as shoal. Soundings that have room at the next zoom are there with an \`mz\` half a zoom before it. Lines and areas that look alike are one feature, in coarser places.
+- Below the compilation scale of a cell, its soundings, dangers and aids are thinned to those with enough space, the shoalest and most important first. A point that represents others has their number (\`n\`); such a danger has the least \`dd\` and the greatest \`ud\` of them. A hidden sounding or danger has one of its kind within 24 pixels that is at least as shoal. Soundings with enough space at the next zoom are in the tile with an \`mz\` half a zoom before it. Lines and areas with equal properties are one feature, with coarser positions.
 - \`mz\` has a fraction: objects are in the tiles of the whole zoom before it.
-- A danger that SCAMIN hides is in the tiles without \`mz\` at the zooms at which no other that is at least as shoal stands within 24 pixels: show it there.
-- A potential isolated danger is in the tiles before its \`mz\`: show it there only if it is one for the mariner's limit, and where it carries \`rz\` from that zoom on: below, another stands for it.
-- The tiles hold dated objects whatever their dates, as they are looked at for longer than they are made; the dates are on the features as \`ds\`, \`de\`, \`ps\`, \`pe\`. Whoever draws them shows an object from \`ds\` to \`de\`, both included, and not before or after (\`in-force.ts\`): our styles, raster tiles and queries do, by the dates that it is anywhere on earth at that moment, which change at noon UTC. Dangers (\`WRECKS\`, \`OBSTRN\`, \`UWTROC\`) are shown before \`ds\` too, and the skin of the earth always. Seasons hide nothing: a mark that is missed in winter is safer than one that is not drawn in summer.
-- A style document is for the days that it names (\`leadline:days\` in its metadata): fetch it again each day. Data tiles hold every object with its dates, as charted. Routes leave out only what was over when its cell was issued, and keep away from whatever else is dated.
+- A danger hidden by SCAMIN is in the tiles without \`mz\` at the zooms at which no other danger that is at least as shoal is within 24 pixels: show it there.
+- A potential isolated danger is in the tiles before its \`mz\`. Show it there only if it is isolated for the mariner's limit and, if it has \`rz\`, from that zoom on; below that zoom another one represents it.
+- The tiles contain dated objects whatever their dates, because tiles are used long after they are made; the dates are in \`ds\`, \`de\`, \`ps\` and \`pe\`. Show an object from \`ds\` to \`de\`, inclusive (\`in-force.ts\`): our styles, raster tiles and queries do so for all dates that are current anywhere on earth, which change at noon UTC. Dangers (\`WRECKS\`, \`OBSTRN\`, \`UWTROC\`) are also shown before \`ds\`, and the skin of the earth always. Seasons hide nothing: a mark shown in winter when it is absent is safer than one not shown in summer.
+- A style document is valid for the days that it names (\`leadline:days\` in its metadata): fetch it again each day. Data tiles contain every object with its dates, as charted. Routes ignore only objects that had expired when their cell was issued, and avoid all other dated objects.
 `;
 
-/** The whole page as Markdown. */
+/** The page as Markdown. */
 export function tileSchemaPage(): string {
   const groups = Object.keys(GROUPS) as LayerGroup[];
   return [
@@ -72,7 +72,7 @@ export function tileSchemaPage(): string {
   ].join('\n');
 }
 
-/** Layers that agree in everything but their name share a row. */
+/** The table of a group; layers that differ only in their names share a row. */
 function groupTable(group: LayerGroup): string[] {
   const rows = new Map<string, string[]>();
   for (const layer of SOURCE_LAYERS) {

@@ -1,5 +1,4 @@
-// The tile schema as an interface: consistent in itself, complete over the object classes, and the
-// same as its page.
+// The tile schema: consistent, complete over the object classes, and equal to its page.
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,23 +20,23 @@ it('the tile schema names each source layer once', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-it('the tile schema describes no property that no layer has', () => {
+it('the tile schema describes only properties that a layer has', () => {
   const used = new Set<string>(SOURCE_LAYERS.flatMap((layer) => propertiesOf(layer)));
   expect(Object.keys(TILE_PROPERTIES).filter((key) => !used.has(key))).toEqual([]);
 });
 
-it('the tile schema keeps classes that are only queried out of the tiles', () => {
+it('the tile schema has no layers for query-only classes', () => {
   expect(SOURCE_LAYERS.filter((layer) => QUERY_ONLY_CLASSES.has(layer.id))).toEqual([]);
 });
 
-it('the tile schema gives charted layers the common properties, and background none of them', () => {
+it('the tile schema gives the common properties to charted layers, and not to the background', () => {
   expect(propertiesOf(sourceLayer('BOYLAT')!)).toEqual(
     expect.arrayContaining([...COMMON_PROPERTIES]),
   );
   expect(propertiesOf(sourceLayer('bg_land')!)).toEqual(['nm', 'rank']);
 });
 
-it('the tile schema makes TileJSON layers with a type for every field', () => {
+it('vectorLayers returns TileJSON layers with a type for every field', () => {
   const [depths] = vectorLayers(0, 16).filter((layer) => layer.id === 'DEPCNT');
   expect(depths).toMatchObject({
     minzoom: 0,
@@ -47,17 +46,17 @@ it('the tile schema makes TileJSON layers with a type for every field', () => {
   });
 });
 
-it('the tile schema says on its page what it says in code', async () => {
+it('the tile schema equals its page', async () => {
   await expect(tileSchemaPage()).toMatchFileSnapshot(README);
 });
 
-it('symbol names are sorted, each once, and safe in a URL and in a style', () => {
+it('symbol names are sorted, unique, and safe in a URL and in a style', () => {
   const names = allSymbolNames();
   expect(names).toEqual([...new Set(names)].sort());
   expect(names.filter((name) => !/^[A-Za-z0-9-]+$/.test(name))).toEqual([]);
 });
 
-it('symbol names hold both rings of every sector colour and span, and one leg', () => {
+it('symbol names include both rings of every sector colour and span, and one leg', () => {
   const names = sectorImageNames();
   expect(names).toHaveLength(2 * 3 * 8 + 1);
   expect(names).toContain('arc-G-128-outer');
