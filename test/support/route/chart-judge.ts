@@ -116,9 +116,14 @@ export class ChartJudge {
 
   /** Whether a cell covers a place. */
   covers(place: Position): boolean {
+    return this.ownerAt(place) !== undefined;
+  }
+
+  /** Name of the cell that a place belongs to; undefined outside the charts. */
+  ownerAt(place: Position): string | undefined {
     const [x, y] = onPlane(place);
     const point = factory.createPoint(new Coordinate(x, y));
-    return this.#cells.some(({ own }) => DistanceOp.distance(point, own) === 0);
+    return this.#cells.find(({ own }) => DistanceOp.distance(point, own) === 0)?.name;
   }
 
   #judgePart(cell: JudgedCell, leg: Geometry, part: Geometry, trip: Trip, y: number): string[] {
