@@ -1,9 +1,19 @@
 // The package that npm makes of the client: what is in it, that it needs nothing else, and that every
 // function does in plain Node and in workerd what it says, against the service.
 
-import { execFile } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -70,6 +80,29 @@ test('the package holds its modules and their declarations, and needs MapLibre f
   // With the reader of PMTiles in it, and what cuts tiles from their ancestors.
   expect(sizes[3]).toBeLessThan(20_000);
 });
+
+test('npm install builds the client from its folder, as the examples ask for it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-install-'));
+  try {
+    const example = join(ROOT, 'test/examples/chart-element');
+    const { dependencies } = JSON.parse(readFileSync(join(example, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const path = resolve(example, dependencies['@leadline/client']!.replace(/^file:/, ''));
+    const asked = { dependencies: { '@leadline/client': `file:${path}` } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(asked));
+    copyFileSync(join(example, '.npmrc'), join(folder, '.npmrc'));
+    execFileSync('npm', ['install', '--offline'], { cwd: folder, stdio: 'pipe' });
+    const installed = join(folder, 'node_modules/@leadline/client');
+    expect(lstatSync(installed).isSymbolicLink()).toBe(false);
+    for (const path of app.packed) expect(existsSync(join(installed, path)), path).toBe(true);
+    expect(app.packed).toContain('dist/index.d.ts');
+    expect(app.packed).toContain('dist/chart/define.d.ts');
+    expect(existsSync(join(folder, 'package-lock.json'))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 300_000);
 
 test('the chart’s class can be imported where there are no elements, as on servers', async () => {
   symlinkSync(join(ROOT, 'node_modules/maplibre-gl'), join(app.folder, 'node_modules/maplibre-gl'));

@@ -5,16 +5,19 @@ import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 const FOLDER = resolve(import.meta.dirname, '..');
+/** The folder of the TypeScript project that the client belongs to. */
 const WEB = resolve(FOLDER, '..');
 const WIRE = resolve(FOLDER, 'wire.ts');
 
-/** File names to texts of declarations. @throws Error where they would need something outside the package */
+/**
+ * Maps file names to the texts of declarations.
+ *
+ * @throws Error if an entry has no declarations, or if they need something outside the package
+ */
 export function writeTypes(entries: readonly string[]): ReadonlyMap<string, string> {
-  const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(resolve(WEB, 'tsconfig.json'), ts.sys.readFile).config,
-    ts.sys,
-    WEB,
-  );
+  const config = ts.readConfigFile(resolve(WEB, 'tsconfig.json'), ts.sys.readFile);
+  if (config.error !== undefined) throw new Error(String(config.error.messageText));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, WEB);
   const { tsBuildInfoFile: _, ...own } = options;
   const program = ts.createProgram(
     entries.map((entry) => resolve(FOLDER, entry)),
@@ -39,6 +42,10 @@ export function writeTypes(entries: readonly string[]): ReadonlyMap<string, stri
       undefined,
       true,
     );
+  }
+  for (const entry of entries) {
+    if (!files.has(entry.replace(/\.ts$/, '.d.ts')))
+      throw new Error(`No declarations for ${entry}.`);
   }
   for (const [name, text] of files) {
     const named = [...text.matchAll(/\b(?:from |import\()['"]([^'"]+)['"]/g)].map(([, to]) => to!);
