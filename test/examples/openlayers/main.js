@@ -6,6 +6,10 @@ const answer = await fetch('ADDRESS/api/v1/styles/base.json?token=TOKEN');
 const style = await answer.json();
 // OpenLayers leaves out texts near flares, unless flares take no space.
 style.layers.find(({ id }) => id === 'LIGHTS-icon').layout['icon-ignore-placement'] = true;
+// OpenLayers counts a text larger than MapLibre does, so a name would touch its own symbol.
+for (const { layout } of style.layers) {
+  if (layout?.['text-variable-anchor']) layout['text-padding'] = -3;
+}
 const map = await apply('map', style);
 map.getView().setCenter(fromLonLat([-19.99, -29.99]));
 map.getView().setZoom(13);
