@@ -88,7 +88,10 @@ describe('a backup', () => {
 
   test('a backup is never written over', async () => {
     const again = await runLeadline(['backup', backup, '--data', original]);
-    expect(again).toEqual({ code: 1, said: `${backup} is there already.\n` });
+    expect(again).toEqual({
+      code: 1,
+      said: `${backup} already exists. Name a folder that does not exist.\n`,
+    });
   });
 
   test('a backup that was damaged is refused, and nothing is written', async () => {

@@ -216,19 +216,19 @@ test('the self-hosted service logs nothing but JSON, with the time and the id of
   expect(service.lines.filter((text) => !text.startsWith('{'))).toEqual([]);
 });
 
-test('the self-hosted service refuses a second service over the same state, and settings that cannot be read', async () => {
+test('the self-hosted service rejects a second service with the same data folder, and invalid settings', async () => {
   const environment = { PORT: '0', LEADLINE_DIST: dist.path, TRUSTED_PROXIES: 'everybody' };
   const misread = await runLeadline(['serve', '--data', data], environment);
   expect(misread).toEqual({
     code: 1,
-    said: 'These settings cannot be read: TRUSTED_PROXIES.\n',
+    said: expect.stringContaining('Invalid settings: TRUSTED_PROXIES.'),
   });
   const second = await runLeadline(['serve', '--data', data], {
     PORT: '0',
     LEADLINE_DIST: dist.path,
   });
   expect(second.code).toBe(1);
-  expect(second.said).toContain('serves from');
+  expect(second.said).toContain('already uses');
   expect((await get('/healthz')).status).toBe(200);
 });
 

@@ -1,8 +1,7 @@
-// Clients' connections, before the Worker on this machine, as the platform's edge is before it there.
-// The runtime fails (500) at much that HTTP has not, takes for framing what others do not, and ends a
-// connection five seconds after it has handed the last bytes to the system: to a client that was still
-// reading a long answer, that is a reset in the middle of its next request. So clients talk to this, and
-// it talks to the runtime by a connection for each request, which is not used again.
+// The HTTP server in front of the self-hosted Worker, in the role of the platform's edge. It is needed
+// because the runtime (workerd) answers 500 to malformed requests, accepts ambiguous framing, and closes
+// a connection five seconds after it wrote the last bytes: a client that still reads a long response then
+// gets a reset in its next request. Each request uses a new connection to the runtime.
 
 import {
   createServer,
@@ -20,26 +19,26 @@ import { refuse } from './write-refusal.ts';
 
 export interface HttpFront {
   readonly port: number;
-  /** Takes no new connections; settled when the answers under way have ended. */
+  /** Stop accepting connections; resolves when all responses in progress are complete. */
   drain(): Promise<void>;
-  /** Ends every connection. */
+  /** Close every connection. */
   close(): Promise<void>;
 }
 
-/** Where the runtime answers on this machine. */
-type WorkerPlace = { readonly port: number } | { readonly socketPath: string };
+/** Address of the runtime. */
+type WorkerAddress = { readonly port: number } | { readonly socketPath: string };
 
-/** As the platform's edge: an hour, which no client waits out. */
+/** One hour, like the platform's edge. */
 const KEEP_ALIVE_MS = 3_600_000;
-/** Until all headers of a request are there. */
+/** Time to receive all headers of a request. */
 const HEADERS_LIMIT_MS = 60_000;
-/** As large as the runtime takes them. */
+/** The limit of the runtime. */
 const MAX_HEADER_BYTES = 65_536;
-/** Of a body that the Worker did not read to its end, as much again as the Worker reads of one. */
+/** Most bytes read from a body that the Worker did not read; equal to the Worker's own limit. */
 const MAX_DRAINED_BYTES = 33_554_432;
-const REST_LIMIT_MS = 30_000;
+const DRAIN_LIMIT_MS = 30_000;
 const NO_HEADERS = /^$/;
-/** Of one connection only (RFC 9110, section 7.6.1). */
+/** Headers that are not forwarded (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',
@@ -48,41 +47,41 @@ const HOP_BY_HOP = new Set([
   'te',
   'upgrade',
 ]);
-/** That ask for nothing to be done (RFC 9110, section 9.2.1). */
+/** Safe methods (RFC 9110, section 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** @param port 0 for any that is free @throws Error where the port cannot be had */
+/** @param port 0 for any free port @throws Error if the port is not available */
 export async function openHttpFront(
   port: number,
-  worker: WorkerPlace,
+  worker: WorkerAddress,
   host = '127.0.0.1',
 ): Promise<HttpFront> {
   let closed: Promise<void> | undefined;
   const handle = inTurn((incoming, outgoing) => {
     outgoing.once('close', () => closed && setImmediate(() => server.closeIdleConnections()));
-    pass(incoming, outgoing, worker);
+    forward(incoming, outgoing, worker);
   });
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Bodies that come slowly are the Worker's to refuse.
+      // The Worker rejects slow bodies itself.
       requestTimeout: 0,
       headersTimeout: HEADERS_LIMIT_MS,
       noDelay: true,
-      // Refused as every host that is none.
+      // `readRequest` rejects a missing Host like an invalid one.
       requireHostHeader: false,
     },
     handle,
   );
-  // Those beyond the library's own limit would be left out without a word.
+  // Node would silently drop headers beyond its default limit.
   server.maxHeadersCount = 0;
-  // Any expectation but 100-continue means nothing to us (RFC 9110, section 10.1.1).
+  // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
   server.on('connect', (_, socket) =>
-    refuseInTurn(new Error('There is nothing to connect to.'), socket as Socket),
+    refuseInTurn(new Error('CONNECT is not supported.'), socket as Socket),
   );
-  // A client that has said all may close its side (RFC 9112, section 9.6), and is answered all the same.
+  // A client may close its side after the request and still gets a response (RFC 9112, section 9.6).
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.on('clientError', (error, socket) => refuseInTurn(error, socket as Socket));
   server.on('connection', (socket) => {
@@ -109,67 +108,67 @@ export async function openHttpFront(
   };
 }
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, worker: WorkerPlace): void {
-  // The Worker dates its answers or does not.
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: WorkerAddress): void {
+  // The Worker decides whether to send Date.
   outgoing.sendDate = false;
-  const asked = readRequest(incoming);
-  if ('fault' in asked) {
-    refuse(outgoing, badRequest('bad_request', asked.fault));
-    readRest(incoming);
+  const read = readRequest(incoming);
+  if ('fault' in read) {
+    refuse(outgoing, badRequest('bad_request', read.fault));
+    drainBody(incoming);
     return;
   }
   const onward = request({
     host: '127.0.0.1',
     ...worker,
     agent: false,
-    method: asked.method,
-    path: asked.path,
-    headers: requestHeaders(incoming, asked.host) as unknown as Record<string, string>,
+    method: read.method,
+    path: read.path,
+    headers: requestHeaders(incoming, read.host) as unknown as Record<string, string>,
     setHost: false,
   });
   onward.on('response', (answer) => {
-    const headers = throughHeaders(answer.rawHeaders);
-    // Its client may go on sending for ever.
+    const headers = forwardedHeaders(answer.rawHeaders);
+    // The client of a request that timed out may never stop sending.
     if (answer.statusCode === 408) outgoing.shouldKeepAlive = false;
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     answer.pipe(outgoing);
-    // An answer that breaks off must not look whole.
+    // A truncated response must not look complete.
     answer.on('error', () => outgoing.destroy());
   });
-  let isBegun = false;
+  let isConnected = false;
   onward.on('socket', (socket) =>
     socket.once('connect', () => {
-      isBegun = true;
+      isConnected = true;
     }),
   );
   onward.on('error', () => {
-    // What reached the runtime may have been carried out before it ended.
-    const isUnknown = isBegun && !SAFE.has(asked.method);
+    // The runtime may have executed the request before it ended.
+    const isUnknown = isConnected && !SAFE.has(read.method);
     if (!outgoing.headersSent) refuse(outgoing, isUnknown ? outcomeUnknown() : unavailable());
-    // What was answered whole stays answered, though the Worker listens no longer.
+    // A complete response stays valid even if the Worker stopped reading the request.
     else if (!outgoing.writableEnded) outgoing.destroy();
   });
-  // Whoever leaves is waited for no longer.
+  // If the client disconnects, stop the request to the runtime.
   incoming.on('error', () => onward.destroy());
   outgoing.on('close', () => onward.destroy());
-  // Whatever the Worker has left of a body is read, or nothing after it would be.
-  onward.on('close', () => readRest(incoming.unpipe(onward)));
+  // Drain the rest of the body, so that the next request on the connection can be read.
+  onward.on('close', () => drainBody(incoming.unpipe(onward)));
   incoming.pipe(onward);
 }
 
-/** Who asks is what the socket says: what the platform would write there, clients may not. */
+/** Headers for the runtime. The client's address comes from the socket, never from its own headers. */
 const requestHeaders = ({ rawHeaders, socket }: IncomingMessage, host: string): string[] => [
-  ...throughHeaders(rawHeaders, RUNTIME_HEADERS),
+  ...forwardedHeaders(rawHeaders, RUNTIME_HEADERS),
   'host',
   host,
   'cf-connecting-ip',
   socket.remoteAddress ?? '',
 ];
-/** Beside the host, those that the runtime itself reads, and fails at where they are not its own. */
+/** Host, and headers that are reserved for the runtime: it fails if a client sends them. */
 const RUNTIME_HEADERS = /^(host|cf-connecting-ip|mf-.*)$/;
 
-/** Reads what a client still sends, within bounds; then its connection ends. */
-function readRest(incoming: IncomingMessage): void {
+/** Read and discard the rest of a body, within limits. Beyond them, close the connection. */
+function drainBody(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   const { socket } = incoming;
   let left = MAX_DRAINED_BYTES;
@@ -181,18 +180,18 @@ function readRest(incoming: IncomingMessage): void {
     incoming.off('data', count);
     socket.destroySoon();
   };
-  const timer = setTimeout(end, REST_LIMIT_MS);
+  const timer = setTimeout(end, DRAIN_LIMIT_MS);
   incoming.once('close', () => clearTimeout(timer));
   incoming.on('data', count).resume();
 }
 
-/** Names and values in turn, as they came, but for those of one connection. */
-function throughHeaders(raw: readonly string[], without = NO_HEADERS): string[] {
+/** Raw headers without the hop-by-hop headers: alternating names and values. */
+function forwardedHeaders(raw: readonly string[], without = NO_HEADERS): string[] {
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] as string;
-    const isThrough = !HOP_BY_HOP.has(name.toLowerCase()) && !without.test(name.toLowerCase());
-    if (isThrough) kept.push(name, raw[i + 1] as string);
+    const isForwarded = !HOP_BY_HOP.has(name.toLowerCase()) && !without.test(name.toLowerCase());
+    if (isForwarded) kept.push(name, raw[i + 1] as string);
   }
   return kept;
 }

@@ -1,25 +1,25 @@
 // Closes connections whose clients may still be sending. A socket that is closed with unread bytes
-// sends a reset, and a reset discards the answer that the client has not read yet. So the server closes
-// its own side first, and reads on until the client closes the other (RFC 9112, section 9.6).
+// sends a reset, which discards the response that the client has not read yet. So the server first
+// closes its own side, and then reads until the client closes the other (RFC 9112, section 9.6).
 
 import type { Socket } from 'node:net';
 
-/** After the last byte of the answer has left. */
+/** Time after the last byte of the response was sent. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 5000;
 
 const lingering = new WeakSet<Socket>();
 
-/** Whether the connection is being closed: nothing that arrives on it counts as a request. */
+/** Whether the connection is closing. Data that arrives on it is ignored. */
 export const isLingering = (socket: Socket): boolean => lingering.has(socket);
 
-/** Make Node, which ends a connection with `destroySoon`, close this one as described above. */
+/** Replace `destroySoon`, with which Node ends a connection, by a lingering close. */
 export function lingerOnClose(socket: Socket): void {
   const destroySoon = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
     if (lingering.has(socket)) return;
     lingering.add(socket);
-    // The client has sent everything that it will.
+    // The client has already closed its side.
     if (socket.readableEnded || socket.destroyed) return destroySoon();
     socket.once('end', destroySoon);
     socket.once('finish', () => limitTime(socket));

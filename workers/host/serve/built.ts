@@ -1,4 +1,4 @@
-// What `npm run build` made, as serving needs it.
+// Finds the output of `npm run build`.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +9,20 @@ import type { ModuleKind } from './runtime-config.ts';
 export const LIST = 'modules.json';
 
 export interface Built {
-  /** Folder of pages and artwork. */
+  /** Folder of pages, symbols and fonts. */
   readonly assetsDir: string;
-  /** Folder of their compressed copies. */
+  /** Folder of the compressed assets. */
   readonly packedDir: string;
-  /** Folder of the Worker's modules, its entry first. */
+  /** Folder of the Worker's modules. */
   readonly workerDir: string;
+  /** The entry module comes first. */
   readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
 }
 
-/** The folder that holds what was made, of a checkout at `root`. */
+/** The output folder of a checkout at `root`. */
 export const distOf = (root: string): string => join(root, 'dist');
 
-/** What `npm run build` left; undefined where it did not run to its end. */
+/** @returns the build in `dist`, or `undefined` if there is no complete build */
 export function builtAt(dist: string): Built | undefined {
   const workerDir = join(dist, 'standalone');
   const assetsDir = join(dist, 'assets');

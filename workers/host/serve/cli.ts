@@ -1,4 +1,4 @@
-// `leadline …`: the self-hosted edition at a terminal.
+// The `leadline` command of the self-hosted edition.
 
 import { runLeadline } from './program.ts';
 

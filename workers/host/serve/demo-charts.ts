@@ -10,12 +10,12 @@ import { runProgram, runTool } from '../database/process.ts';
 import { isPacked, ROOT } from './root.ts';
 import type { PublishCharts } from './serve.ts';
 
-/** Run one part of the work; the default runs it without printing. */
+/** Runs one part of the work; the default does not print progress. */
 export type RunStep = (name: string, work: () => Promise<void>) => Promise<void>;
 
 const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
 
-/** Publish a build to a folder store, in a process of its own. */
+/** Publish a build to a folder store, in a separate process. */
 export const publish: PublishCharts = (from, store) =>
   isPacked()
     ? runProgram([join(import.meta.dirname, 'publish.js'), from, store])

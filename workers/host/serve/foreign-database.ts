@@ -1,5 +1,5 @@
-// A PostgreSQL server that somebody else looks after: its tables brought up to date by its owner's
-// login, and the service's own login made, where the owner's is known.
+// Opens an external PostgreSQL server. With the owner's login, it applies migrations and creates the
+// service's login.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ interface Foreign {
 }
 
 /**
- * Ready for use. With the owner's login alone, the service gets a login of its own, whose password is
- * kept among the keys.
- * @throws Error where the server does not answer or its tables cannot be brought up to date
+ * Connect to an external database. If only the owner's URL is given, a login for the service is created,
+ * and its password is stored in the folder of keys.
+ * @throws Error if the server does not answer or a migration fails
  */
 export async function openForeignDatabase(
   { data, databaseUrl, databaseOwnerUrl }: Foreign,
@@ -43,7 +43,7 @@ export async function openForeignDatabase(
   return databaseAt(url as string, log);
 }
 
-/** Random, made once, readable by us alone. */
+/** The password in the data folder; created at random if there is none. */
 function passwordOf(data: string): string {
   const folder = join(data, 'keys');
   const file = join(folder, 'service-login.json');

@@ -1,26 +1,25 @@
-// The first process of `leadline serve`: it starts the supervisor and starts it again whenever it dies,
-// so that every part but this one comes back by itself. This one is small enough not to fail, and
-// whoever started it (systemd, a container's restart policy) looks after it.
+// The first process of `leadline serve`. It starts the supervisor and restarts it after a crash. This
+// process is small enough not to fail; systemd or the container's restart policy restarts it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { logLine } from '../database/json-log.ts';
 
 const KEPT = 'LEADLINE_KEPT';
 const PAUSE_MS = { first: 100, most: 5000 } as const;
-/** The supervisor's own limit, and a moment. */
+/** Slightly longer than the supervisor's own limit. */
 const STOP_LIMIT_MS = 4800;
 
-/** Whether this process is one that a keeper started. */
+/** Whether a keeper started this process. */
 export const isKept = (): boolean => process.env[KEPT] !== undefined;
 
-/** Tell the keeper that everything is served, at which port. */
+/** Notify the keeper that the service is ready. */
 export function tellReady(port: number): void {
   process.send?.({ port });
 }
 
 /**
- * Start this very program again, kept, until it ends of its own will or somebody asks it to.
- * @param port the port that was asked for; a supervisor started again takes the one it had
+ * Run this program as a child process, and restart it until it exits with 0 or a signal stops it.
+ * @param port the requested port; a restarted supervisor reuses the port it had
  * @returns the exit code
  */
 export async function keepServing(port: number): Promise<number> {
@@ -35,7 +34,7 @@ export async function keepServing(port: number): Promise<number> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(signal));
   process.on('SIGHUP', () => child?.kill('SIGHUP'));
-  // npm passes SIGTERM to the shell between it and us, which is gone then.
+  // npm sends SIGTERM only to the shell that it started. If that shell exits, stop.
   const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] !== undefined) {
     setInterval(() => process.ppid !== parent && !isStopping && end('SIGTERM'), 1000).unref();
@@ -58,7 +57,7 @@ export async function keepServing(port: number): Promise<number> {
       child?.on('error', () => done([1, null]));
     });
     if (isStopping || code === 0) return code ?? 0;
-    // What never began to serve is for the operator to mend, not for us to repeat.
+    // The service never started: the operator must fix the cause.
     if (!wasEverReady) return code ?? 1;
     logLine({ kind: 'part', part: 'supervisor', state: 'ended', code, signal, pauseMs });
     await new Promise((done) => setTimeout(done, pauseMs));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `leadline`: the built program where there is one, the sources otherwise.
+// `leadline`: runs the built program if it exists, otherwise the sources.
 
 import { existsSync } from 'node:fs';
 

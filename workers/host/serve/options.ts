@@ -1,11 +1,11 @@
-// What `leadline serve` is told: by its options, and by the environment as deployments do.
+// Options of `leadline serve`, from the command line and the environment.
 
 import { resolve } from 'node:path';
 import { readSettings } from '../../service/runtime/env.ts';
 import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
 
-/** Variables that the Worker of the self-hosted edition reads besides the service's settings. */
+/** Variables that the self-hosted Worker reads in addition to the service's settings. */
 export const OWN_SETTINGS = [
   'PUBLIC_URL',
   'TRUSTED_PROXIES',
@@ -14,25 +14,25 @@ export const OWN_SETTINGS = [
 ] as const;
 
 export interface ServeOptions {
-  /** A build of charts to publish before serving; undefined for what was published. */
+  /** Folder of a chart build to publish at the start; `undefined` to serve the published charts. */
   readonly charts: string | undefined;
   /** Folder of the service's state. */
   readonly data: string;
   readonly host: string;
   readonly port: number;
-  /** The service's own login, where the database is somebody else's. */
+  /** Connection URL of the service's login on an external database. */
   readonly databaseUrl: string | undefined;
-  /** Its owner's, for migrations at the start. */
+  /** Connection URL of the owner's login, used for migrations at the start. */
   readonly databaseOwnerUrl: string | undefined;
-  /** Settings of the Worker, by name; those that are not there have their defaults. */
+  /** Settings of the Worker, by name; a missing setting has its default. */
   readonly settings: Readonly<Record<string, string>>;
-  /** No line is printed for requests that succeed. */
+  /** Do not print a line for successful requests. */
   readonly printsFailures?: boolean;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error naming every variable that cannot be read: nothing is served by a typing error */
+/** @throws Error that names every invalid variable */
 export function serveOptions(
   given: {
     readonly charts?: string;
@@ -47,7 +47,7 @@ export function serveOptions(
     return value === '' ? undefined : value;
   };
   let faults: readonly string[] = [];
-  // A supervisor that is started again takes the port that it had.
+  // A restarted supervisor reuses its port.
   const port = Number(text('LEADLINE_KEPT_PORT') ?? given.port ?? text('PORT') ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults = [...faults, 'PORT'];
   const host = given.host ?? text('HOST') ?? '127.0.0.1';
@@ -70,7 +70,9 @@ export function serveOptions(
   });
   faults = [...faults, ...urls];
   if (faults.length > 0) {
-    throw new Error(`These settings cannot be read: ${[...new Set(faults)].join(', ')}.`);
+    throw new Error(
+      `Invalid settings: ${[...new Set(faults)].join(', ')}. For accepted values, see leadline serve --help and workers/service/runtime/SETTINGS.md.`,
+    );
   }
   const charts = given.charts ?? text('LEADLINE_CHARTS');
   return {
@@ -88,8 +90,8 @@ const TIDY_OWN_MS = 55_000;
 const TIDY_FOREIGN_MS = 6 * 3_600_000;
 
 /**
- * How often what has expired is written down, milliseconds. It reads as expired anyway: a database of
- * somebody else's, which may sleep while it is not asked, is not woken every minute for it.
+ * Interval of the cleanup of expired data, in milliseconds. The interval is long for an external
+ * database, which may suspend itself when idle. Queries ignore expired data before the cleanup.
  */
 export const tidyEveryMs = ({
   databaseUrl,

@@ -1,4 +1,4 @@
-// The words of `leadline`, and what each of them runs.
+// The subcommands of `leadline`.
 
 import { Command } from 'commander';
 import { logLine, reasonOf } from '../database/json-log.ts';
@@ -19,26 +19,29 @@ interface ServeWords {
   readonly port?: string;
 }
 
-/** @returns the exit code; while the service runs, it is not settled */
+/** @returns the exit code; pending while the service runs */
 export async function runLeadline(words: readonly string[]): Promise<number> {
   const program = new Command('leadline')
-    .description('Leadline on a machine of your own.')
+    .description('Run Leadline on your own machine.')
     .exitOverride();
   program
     .command('serve')
-    .description('serve charts, reports and routes until asked to end')
-    .option('--charts <dir>', 'a build to publish first: npm run charts -- build (LEADLINE_CHARTS)')
+    .description('serve charts, reports and routes until stopped')
+    .option(
+      '--charts <dir>',
+      'chart build to publish first, made with npm run charts -- build (LEADLINE_CHARTS)',
+    )
     .option('--demo', 'publish the demo charts first: fictional, not for navigation')
-    .option('--data <dir>', 'folder of the state: keys, database, charts (LEADLINE_DATA; .data)')
-    .option('--host <address>', 'address to listen at (HOST; 127.0.0.1)')
-    .option('--port <number>', 'port to listen at, 0 for any (PORT; 8787)')
+    .option('--data <dir>', 'data folder: keys, database, charts (LEADLINE_DATA; default: .data)')
+    .option('--host <address>', 'address to listen on (HOST; default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for any free port (PORT; default: 8787)')
     .addHelpText('after', SERVE_HELP)
     .action(runServe);
   program
     .command('build')
-    .description('make what serving needs: the Worker, the chart page, symbols and letters')
-    .option('--assets', 'the page, symbols and letters alone, as the edge needs them')
-    .option('--programs', 'also the programs of a container, as plain scripts')
+    .description('build the Worker, the chart page, symbols and fonts')
+    .option('--assets', 'only the page, symbols and fonts, as a deployment needs them')
+    .option('--programs', 'also bundle the programs of the container')
     .action(build);
   addBackupCommands(program);
   try {
@@ -53,11 +56,17 @@ export async function runLeadline(words: readonly string[]): Promise<number> {
 }
 
 const SERVE_HELP = `
-Environment: PUBLIC_URL (the address that everybody asks at, such as https://charts.example),
-TRUSTED_PROXIES (whose X-Forwarded-* are believed: addresses, networks, loopback, private),
-METRICS_FROM (who may read /metrics; loopback), DATABASE_URL and DATABASE_OWNER_URL (a PostgreSQL of
-your own; else one is kept in the data folder), CACHE_MEGABYTES, and the settings of workers/service/runtime/SETTINGS.md.
-SIGHUP reads keys anew; SIGTERM ends everything within five seconds.`;
+Environment:
+  PUBLIC_URL          public address without a path, such as https://charts.example
+  TRUSTED_PROXIES     proxies whose X-Forwarded-* headers are trusted, separated by commas:
+                      addresses, networks, loopback, private
+  METRICS_FROM        clients that may read /metrics, in the same format (default: loopback)
+  DATABASE_URL, DATABASE_OWNER_URL
+                      your own PostgreSQL (default: a server in the data folder)
+  CACHE_MEGABYTES     memory for rendered tiles, 1 to 99999 (default: 128)
+and the settings in workers/service/runtime/SETTINGS.md.
+
+SIGHUP reloads the keys. SIGTERM stops the service within five seconds.`;
 
 function logFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`);
@@ -69,27 +78,33 @@ interface BuildWords {
 }
 
 async function build({ assets, programs }: BuildWords): Promise<void> {
-  // Its tools are not where the service only runs.
+  // Imported here, because the container does not have the build tools.
   const tools = await import('./build.ts');
-  await step('Making the chart page, symbols and letters', () => tools.buildAssets(ROOT));
+  await step('Building the chart page, symbols and fonts', () => tools.buildAssets(ROOT));
   if (assets) return;
   await step('Compressing static files', () => tools.packBuiltAssets(ROOT));
-  await step('Making the Worker', () => tools.buildWorker(ROOT));
-  if (programs) await step('Making the programs', () => tools.buildPrograms(ROOT));
+  await step('Bundling the Worker', () => tools.buildWorker(ROOT));
+  if (programs) await step('Bundling the programs', () => tools.buildPrograms(ROOT));
 }
 
 async function ensureBuilt(): Promise<Built> {
   const dist = process.env['LEADLINE_DIST'] ?? distOf(ROOT);
   const before = builtAt(dist);
   if (before !== undefined) return before;
-  if (isPacked()) throw new Error(`Nothing was built below ${dist}.`);
-  logLine({ kind: 'build', message: 'making the Worker, the page and the artwork' });
+  if (isPacked())
+    throw new Error(
+      `There is no complete build in ${dist}. Run npm run build -- --programs, or set LEADLINE_DIST to the folder of the build.`,
+    );
+  logLine({ kind: 'build', message: 'building the Worker, the page, symbols and fonts' });
   const { buildAssets, buildWorker, packBuiltAssets } = await import('./build.ts');
   await buildAssets(ROOT);
   await packBuiltAssets(ROOT);
   await buildWorker(ROOT);
   const made = builtAt(dist);
-  if (made === undefined) throw new Error(`Nothing was made below ${dist}.`);
+  if (made === undefined)
+    throw new Error(
+      `The build in ${dist} is incomplete. If LEADLINE_DIST is set, unset it; then run npm run build.`,
+    );
   return made;
 }
 
@@ -99,7 +114,7 @@ async function runServe(words: ServeWords): Promise<void> {
   process.exitCode = await keepServing(given.port);
 }
 
-/** In the process that the keeper keeps: the parts, and their supervisor. */
+/** Run the supervisor in the process that the keeper started. */
 async function superviseParts(words: ServeWords, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
     words.demo === true ? { ...given, charts: await prepareDemoCharts(given.data) } : given;

@@ -1,19 +1,22 @@
-// Where this installation is: a checkout, or what a container holds of one.
+// Finds the installation: a checkout, or its copy in a container.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The nearest folder above this file that is the project's. @throws Error where there is none */
+/** The nearest parent folder that contains `migrations`. @throws Error if there is none */
 function projectFolder(): string {
   let folder: string = import.meta.dirname;
   while (!existsSync(join(folder, 'migrations')) && folder !== dirname(folder)) {
     folder = resolve(folder, '..');
   }
-  if (!existsSync(join(folder, 'migrations'))) throw new Error('Leadline is not installed whole.');
+  if (!existsSync(join(folder, 'migrations')))
+    throw new Error(
+      'The installation of Leadline is incomplete: there is no folder `migrations`. Install it again.',
+    );
   return folder;
 }
 
 export const ROOT = projectFolder();
 
-/** Whether this is what `npm run build -- --programs` made: plain scripts, and no tools beside them. */
+/** Whether this is a program of `npm run build -- --programs`, without the build tools. */
 export const isPacked = (): boolean => import.meta.filename.endsWith('.js');

@@ -1,45 +1,45 @@
-// The configurations of the runtime (workerd): one process serves, another one does heavy work. Both are of
-// one bundle; a process has one thread for JavaScript, so a route would keep tiles waiting beside it.
-// Values that may be secret go by the process's environment, never into the file.
+// The configurations of the runtime (workerd): one process serves, another does heavy work. Both run the
+// same bundle. A process has one JavaScript thread, so a route in the first would delay tiles.
+// Settings may be secret, so they are passed in the environment and never written to the file.
 
 import { COMPATIBILITY_DATE } from '../admin/local-store.ts';
 
 export interface RuntimeLayout {
-  /** Modules of the bundled Worker, in the folder of the configuration; the first one is its entry. */
+  /** Modules of the Worker, in the folder of the configuration; the entry module comes first. */
   readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
   /** Folder of the published charts. */
   readonly chartsDir: string;
-  /** Folder of pages and artwork. */
+  /** Folder of pages, symbols and fonts. */
   readonly assetsDir: string;
-  /** Folder of their compressed copies. */
+  /** Folder of the compressed assets. */
   readonly packedDir: string;
-  /** Folder of the key-value store; written to. */
+  /** Folder of the key-value store; writable. */
   readonly edgeDir: string;
-  /** Where the process that serves is asked by what is before it, and by no other. */
+  /** Sockets of the serving process, used by the HTTP front. */
   readonly service: RuntimeSockets;
-  /** Where the process for heavy work is asked by the one that serves, and by no other. */
+  /** Sockets of the process for heavy work, used by the serving process. */
   readonly heavyWork: RuntimeSockets;
-  /** Host and port of the proxy before the database; undefined where the database is Neon's. */
+  /** Host and port of the database proxy; `undefined` for a Neon database. */
   readonly databaseProxy: string | undefined;
-  /** Names of the settings that the process reads, each from the variable of that name. */
+  /** Names of the settings that the process reads from its environment. */
   readonly settings: readonly string[];
 }
 
 /** Paths of a process's sockets. */
 export interface RuntimeSockets {
-  /** For requests. */
+  /** Socket for client requests. */
   readonly requests: string;
-  /** For the supervisor alone. */
+  /** Socket for the supervisor. */
   readonly supervisor: string;
 }
 
 export type ModuleKind = 'esModule' | 'wasm' | 'data';
 
-/** A text literal of Cap'n Proto. */
+/** A Cap'n Proto text literal. */
 const quoted = (text: string): string =>
   `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`;
 
-/** Text of the configuration of the process that serves. Paths must be absolute. */
+/** The configuration of the serving process. Paths must be absolute. */
 export function serviceConfig(layout: RuntimeLayout): string {
   const { chartsDir, assetsDir, packedDir, edgeDir, service, heavyWork } = layout;
   return configText(layout, service, {
@@ -60,7 +60,7 @@ export function serviceConfig(layout: RuntimeLayout): string {
   });
 }
 
-/** Text of the configuration of the process for heavy work. Paths must be absolute. */
+/** The configuration of the process for heavy work. Paths must be absolute. */
 export function heavyWorkConfig(layout: RuntimeLayout): string {
   return configText(layout, layout.heavyWork, {
     entrypoint: 'HeavyWork',
@@ -71,9 +71,9 @@ export function heavyWorkConfig(layout: RuntimeLayout): string {
 }
 
 interface Parts {
-  /** Of the bundle, who answers requests; undefined for its default. */
+  /** Export of the bundle that answers requests; `undefined` for the default export. */
   readonly entrypoint: string | undefined;
-  /** And who answers the supervisor. */
+  /** Export of the bundle that answers the supervisor. */
   readonly supervisor: string;
   readonly services: readonly string[];
   readonly bindings: readonly string[];
@@ -87,7 +87,7 @@ function configText(
   const embedded = modules.map(
     ({ name, kind }) => `(name = ${quoted(name)}, ${kind} = embed ${quoted(name)})`,
   );
-  // What the Worker may reach: its database, and nothing else.
+  // The Worker may connect to its database only.
   const outside =
     databaseProxy === undefined
       ? '(name = "outside", network = (allow = ["public"], tlsOptions = (trustBrowserCas = true)))'
@@ -129,5 +129,5 @@ const bound = (name: string) => `(name = "${name}", service = "${name.toLowerCas
 const fromEnvironment = (name: string) =>
   `(name = ${quoted(name)}, fromEnvironment = ${quoted(variableOf(name))})`;
 
-/** A prefix of our own: a setting must not be read by accident from, say, `HOST`. */
+/** The environment variable of a setting. The prefix avoids clashes with variables such as `HOST`. */
 export const variableOf = (setting: string): string => `LEADLINE_SETTING_${setting}`;

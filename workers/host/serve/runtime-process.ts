@@ -1,4 +1,4 @@
-// The runtime as a process: started from its configuration, asked whether it is alive, ended in time.
+// Starts the runtime (workerd) as a process, checks that it is alive, and stops it.
 
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
@@ -13,10 +13,10 @@ import { printFailures } from './terminal-lines.ts';
 const START_LIMIT_MS = 30_000;
 const START_LOOK_MS = 20;
 const PROBE_EVERY_MS = 5000;
-/** One that hangs for so long is no better than one that ended. */
+/** A runtime that does not answer for this long is killed. */
 const HUNG_MS = 30_000;
 
-/** Path of the program, as npm installed it, or LEADLINE_WORKERD. @throws Error where there is none */
+/** Path of workerd: LEADLINE_WORKERD, or the one from npm. @throws Error if workerd is not installed */
 export function runtimeProgram(): string {
   const own = process.env['LEADLINE_WORKERD'];
   if (own !== undefined && own !== '') return own;
@@ -24,28 +24,28 @@ export function runtimeProgram(): string {
   return found.default;
 }
 
-/** A process of the runtime, and what it is started with. */
+/** Options of a runtime process. */
 export interface RuntimeProcess {
-  /** As it is called in the log. */
+  /** Name in the log. */
   readonly name: string;
   /** Path of its configuration. */
   readonly config: string;
-  /** Path of the socket at which it says whether it is alive. */
+  /** Path of the socket for liveness checks. */
   readonly supervisorSocket: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** For so long requests under way may end when it is asked to. */
+  /** Time that requests in progress have to finish after SIGTERM. */
   readonly stopLimitMs: number;
-  /** No line is printed for requests that succeed. */
+  /** Do not print a line for successful requests. */
   readonly printsFailures?: boolean;
 }
 
-/** Settled when it answers. @throws Error with what it complained of, where it does not come up */
+/** Start a runtime and wait until it answers. @throws Error with its error output if it does not start */
 export async function startRuntime(runtime: RuntimeProcess): Promise<Running> {
   const { name, config, supervisorSocket, settings, stopLimitMs, printsFailures = false } = runtime;
   const named = Object.entries(settings).map(([name, value]) => [variableOf(name), value]);
   const child = spawn(runtimeProgram(), ['serve', config], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...Object.fromEntries(named) },
-    // Its lines are JSON already, and need not pass through this process.
+    // The runtime writes JSON lines, so its output needs no conversion.
     stdio: ['ignore', printsFailures ? 'pipe' : 'inherit', 'pipe'],
   });
   if (child.stdout !== null) printFailures(child.stdout, process.stdout);
@@ -62,11 +62,11 @@ export async function startRuntime(runtime: RuntimeProcess): Promise<Running> {
   void ended.then((how) => {
     reason = how;
   });
-  // Not by the clock, which is set while a machine starts.
+  // Not `Date.now()`, because the clock may be set while the machine boots.
   const since = performance.now();
   while (!(await isAlive(supervisorSocket))) {
     if (reason === undefined && performance.now() - since > START_LIMIT_MS) {
-      reason = 'it does not answer';
+      reason = 'no answer within 30 seconds';
       child.kill('SIGKILL');
     }
     if (reason !== undefined) {
@@ -110,7 +110,7 @@ function probe(socket: string, kill: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Ask the runtime at the supervisor's socket. @throws Error where it does not answer 200 in time */
+/** Send a request to the supervisor's socket. @throws Error if the answer is not 200 or is late */
 export function askRuntime(
   socketPath: string,
   path: string,
@@ -118,7 +118,7 @@ export function askRuntime(
 ): Promise<string> {
   return new Promise((done, fail) => {
     const method = body === undefined ? 'GET' : 'POST';
-    // A connection kept open would keep the runtime from ending.
+    // An open connection would prevent the runtime from stopping.
     const asked = request(
       { socketPath, path, method, timeout: limitMs, agent: false },
       (answer) => {

@@ -1,5 +1,4 @@
-// The two processes of the runtime, which the supervisor keeps running: the one that serves, and the one
-// that does heavy work for it.
+// Keeps the two runtime processes running: the serving process and the process for heavy work.
 
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,28 +13,28 @@ import {
 } from './runtime-config.ts';
 import { startRuntime } from './runtime-process.ts';
 
-/** Requests under way may end; for the second one only those count whose asker was killed. */
+/** The process for heavy work stops second, so only requests of a killed serving process remain. */
 const STOP_LIMIT_MS = { service: 3000, heavyWork: 1000 } as const;
 
-/** What both are started with, found anew at each start. */
+/** Start options of both processes, read again at each start. */
 export interface RuntimeStart {
   readonly layout: Pick<
     RuntimeLayout,
     'chartsDir' | 'assetsDir' | 'packedDir' | 'edgeDir' | 'databaseProxy'
   >;
   readonly settings: Readonly<Record<string, string>>;
-  /** No line is printed for requests that succeed. */
+  /** Do not print a line for successful requests. */
   readonly printsFailures?: boolean;
 }
 
 export interface Runtimes {
   readonly parts: readonly Kept[];
-  /** Start both anew. */
+  /** Restart both processes. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sockets of both, in the folder of the run. */
+/** Sockets of both processes. */
 export const socketsIn = (folder: string): Record<'service' | 'heavyWork', RuntimeSockets> => ({
   service: { requests: join(folder, 'service.sock'), supervisor: join(folder, 'supervisor.sock') },
   heavyWork: {
@@ -45,24 +44,25 @@ export const socketsIn = (folder: string): Record<'service' | 'heavyWork', Runti
 });
 
 /**
- * Start both, and keep them running. @throws Error where one does not start
- * @param folder of the configurations and sockets
- * @param told called after each start and end
+ * Start both processes and keep them running.
+ * @param folder folder for the configurations and sockets
+ * @param onChange called after each start and end of a process
+ * @throws Error if a process does not start
  */
 export async function keepRuntimes(
   folder: string,
   { modules, workerDir }: Built,
   read: () => Promise<RuntimeStart>,
   log: Log,
-  told: (running: readonly Kept[]) => void,
+  onChange: (running: readonly Kept[]) => void,
 ): Promise<Runtimes> {
   const sockets = socketsIn(folder);
-  // Modules are embedded by their names, so the configurations lie beside links to them.
+  // workerd resolves embedded modules relative to the configuration.
   for (const { name } of modules) symlinkSync(join(workerDir, name), join(folder, name));
   const started = new Map<string, Kept>();
-  const tell = (kept: Kept) => {
+  const report = (kept: Kept) => {
     started.set(kept.name, kept);
-    told([...started.values()]);
+    onChange([...started.values()]);
   };
   const keep = async (
     name: string,
@@ -89,12 +89,12 @@ export async function keepRuntimes(
         printsFailures,
       });
     };
-    const kept = await keepRunning(name, start, log, tell);
-    tell(kept);
+    const kept = await keepRunning(name, start, log, report);
+    report(kept);
     return kept;
   };
 
-  // What the Worker for heavy work is not told with each order.
+  // The other settings are sent with each request for heavy work.
   const isForHeavyWork = (setting: string) => ['DATABASE_URL', 'DATABASE_PROXY'].includes(setting);
   const heavyWork = await keep('heavy work', 'heavyWork', heavyWorkConfig, isForHeavyWork);
   let service: Kept;
@@ -111,7 +111,7 @@ export async function keepRuntimes(
       await Promise.all(parts.map((part) => part.renew()));
     },
     stop: async () => {
-      // What is under way in the first may wait for the second.
+      // In this order, because requests in the first may wait for the second.
       for (const part of parts) await part.stop();
     },
   };

@@ -1,5 +1,5 @@
-// `leadline serve`: the service on a machine of one's own. A supervisor that starts the database and
-// the runtime, keeps both running, hands the runtime what clients ask, and takes all down in order.
+// The supervisor of `leadline serve`. It starts the database, the runtime and the HTTP front, keeps them
+// running, and stops them in order.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export interface Serving {
   readonly port: number;
   /** Connection URL of the database's owner; `undefined` if there is no database. */
   readonly ownerUrl: string | undefined;
-  /** Read keys and settings anew, in a runtime started anew. */
+  /** Restart the runtime with the current keys and settings. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,10 +37,10 @@ const PARTS_EVERY_MS = 60_000;
 const DATABASE_RETRY_MS = 5000;
 const LAST_BYTES_MS = 500;
 
-/** Publish a build to the folder that is served. */
+/** Publish a chart build to the store of the service. */
 export type PublishCharts = (build: string, store: string) => Promise<void>;
 
-/** @throws Error where there is nothing to serve, or the port cannot be had */
+/** @throws Error if there are no charts or the port is not available */
 export async function serve(
   options: ServeOptions,
   built: Built,
@@ -59,7 +59,7 @@ export async function serve(
   let tidiedAt = Number.NEGATIVE_INFINITY;
 
   const readStart = async (): Promise<RuntimeStart> => {
-    // Read each time: keys are changed at a terminal while the service runs.
+    // Read at each start, because `npm run tokens` may change keys while the service runs.
     const keys = JSON.stringify(publicKeySet(await ensureKeys(data)));
     const { DATABASE_URL, DATABASE_PROXY } = database?.bindings ?? {};
     const settings: Record<string, string> = {
@@ -74,14 +74,14 @@ export async function serve(
       assetsDir: built.assetsDir,
       packedDir: built.packedDir,
       edgeDir: edgeStore(data),
-      // Without a database nothing outside is asked: a port where no program listens.
+      // Without a database, connections must fail: nothing listens on the discard port.
       databaseProxy: database === undefined ? '127.0.0.1:9' : DATABASE_PROXY,
     };
     return { layout, settings, printsFailures: options.printsFailures ?? false };
   };
 
-  /** What the metrics say of the parts. */
-  const tellParts = (kept: readonly Kept[] = runtimes?.parts ?? []) => {
+  /** Send the state of the parts to the runtime, for its metrics. */
+  const reportParts = (kept: readonly Kept[] = runtimes?.parts ?? []) => {
     const parts = [database?.server, ...kept].flatMap((part) =>
       part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
     );
@@ -89,16 +89,16 @@ export async function serve(
   };
   const noteRunning = (kept: readonly Kept[]) => {
     noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) });
-    tellParts(kept);
+    reportParts(kept);
   };
 
   const stop = async () => {
     isStopping = true;
     clearInterval(timer);
     const drained = front?.drain();
-    // No request asks the database any more when it ends.
+    // Before the database, because requests in progress use it.
     await runtimes?.stop();
-    // What was answered may still be on its way to whoever reads slowly.
+    // Slow clients may still be reading their responses.
     await Promise.race([drained, pause(LAST_BYTES_MS)]);
     await front?.close();
     await database?.stop();
@@ -107,7 +107,7 @@ export async function serve(
   };
 
   const timer = setInterval(() => {
-    tellParts();
+    reportParts();
     if (database === undefined || performance.now() - tidiedAt < tidyEveryMs(options)) return;
     tidiedAt = performance.now();
     askRuntime(socket, '/tidy', { limitMs: PARTS_EVERY_MS }).catch((error: unknown) =>
@@ -128,7 +128,7 @@ export async function serve(
     throw error;
   }
 
-  /** Charts are served without a database; it is joined when it can be had. */
+  /** Without a database, only charts are served. Retry until the database is available. */
   const joinDatabase = async () => {
     while (database === undefined && !isStopping) {
       await new Promise((done) => setTimeout(done, DATABASE_RETRY_MS).unref());
@@ -158,21 +158,23 @@ function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
     : openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
 }
 
-/** @throws Error where neither a build is named nor one was published */
+/** @throws Error if no build is given and none is published */
 async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCharts) {
   const store = chartsStore(data);
   const pointer = join(store, 'current.json');
   if (charts === undefined) {
     if (existsSync(pointer)) return;
     throw new Error(
-      `No charts were published to ${data}. Name a build with --charts, or begin with --demo.`,
+      `There are no published charts in ${data}. Name a build with --charts, or use the demo charts with --demo.`,
     );
   }
   const manifest = join(charts, 'manifest.json');
   if (!existsSync(manifest)) {
-    throw new Error(`${charts} holds no manifest.json; make it with: npm run charts -- build`);
+    throw new Error(
+      `${charts} is not a chart build: it has no manifest.json. Build charts with: npm run charts -- build`,
+    );
   }
-  // Published already: hashing gigabytes again would keep everybody waiting.
+  // Already published: hashing gigabytes again would delay the start.
   if (existsSync(pointer) && readFileSync(pointer).equals(readFileSync(manifest))) return;
   await publish(charts, store);
 }

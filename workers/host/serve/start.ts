@@ -40,7 +40,7 @@ ${settingsHelp()}`,
   }
 }
 
-/** Print only what a developer must know; the service's own log has the rest. */
+/** Print only failures and recoveries; the service's log has the rest. */
 function report({ kind, state, part, where, message }: LogLine): void {
   if (kind === 'part' && state === 'ended') console.error(`${part} ended: ${message}`);
   if (kind === 'part' && state === 'joined') console.error('The database is available now.');
@@ -49,7 +49,7 @@ function report({ kind, state, part, where, message }: LogLine): void {
   } else if (kind === 'fault') console.error(`Fault in ${where}: ${message}`);
 }
 
-/** Entered in the registry like every token; only signed if there is no database. */
+/** Recorded in the registry like every token, or only signed if there is no database. */
 async function developmentToken(keys: KeyStore, ownerUrl: string | undefined): Promise<string> {
   if (ownerUrl === undefined) return mintDevelopmentToken(keys);
   return withRegistry(ownerUrl, (registry) =>
@@ -63,11 +63,14 @@ async function start(): Promise<void> {
   const stop = onceOnStop(async () => serving?.stop());
   try {
     const port = await freePort(given.port);
-    await step('Building the chart page, symbols and letters', () => buildAssets(ROOT));
+    await step('Building the chart page, symbols and fonts', () => buildAssets(ROOT));
     await step('Compressing static files', () => packBuiltAssets(ROOT));
     await step('Bundling the Worker', () => buildWorker(ROOT));
     const built = builtAt(distOf(ROOT));
-    if (built === undefined) throw new Error(`The build left no Worker in ${distOf(ROOT)}.`);
+    if (built === undefined)
+      throw new Error(
+        `The build in ${distOf(ROOT)} is incomplete. Delete the folder and run npm start again.`,
+      );
     const charts = given.charts ?? (await prepareDemoCharts(given.data, step));
     const options = { ...given, charts, port, printsFailures: true };
     serving = await step('Publishing the charts and starting the service', () =>

@@ -1,5 +1,4 @@
-// The folder of a service's state: what lies where in it, and that one service at a time serves from
-// it.
+// The data folder of a service: its layout, and the claim that lets only one service use it.
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,15 +9,15 @@ export const edgeStore = (data: string): string => join(data, 'store', 'edge');
 
 interface Claim {
   readonly supervisor: number;
-  /** Ids of the runtime's processes. */
+  /** Process ids of the runtimes. */
   readonly runtimes: readonly number[];
-  /** Folder of the runtime's configurations and sockets, which goes with the supervisor. */
+  /** Temporary folder of the runtimes' configurations and sockets. */
   readonly scratch: string | undefined;
 }
 
 const SCRATCH = 'leadline-run-';
 
-/** A new folder that we alone may enter, in the system's place for such. */
+/** A new temporary folder with mode 0700. */
 export function makeScratch(): string {
   const scratch = mkdtempSync(join(tmpdir(), SCRATCH));
   chmodSync(scratch, 0o700);
@@ -27,20 +26,22 @@ export function makeScratch(): string {
 
 const claimFile = (data: string) => join(data, 'serving.json');
 
-/** One that is ending needs a moment. */
+/** Time that a stopping service has to release the folder. */
 const CLAIM_LIMIT_MS = 6000;
 
 /**
- * Claim the folder for this process. The runtimes and the scratch folder that a killed supervisor left
- * behind are ended and deleted.
- * @throws Error where another process serves from it, and goes on doing so
+ * Claim the folder for this process. Ends the runtimes and deletes the temporary folder of a supervisor
+ * that was killed.
+ * @throws Error if another process still uses the folder after 6 seconds
  */
 export async function claimState(data: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += 100) {
     const other = otherSupervisor(data);
     if (other === undefined) break;
     if (waitedMs >= CLAIM_LIMIT_MS)
-      throw new Error(`Process ${other} serves from ${data} already.`);
+      throw new Error(
+        `Process ${other} already uses ${data}. Stop it, or choose another folder with --data.`,
+      );
     await new Promise((done) => setTimeout(done, 100));
   }
   mkdirSync(data, { recursive: true });
@@ -59,7 +60,7 @@ function otherSupervisor(data: string): number | undefined {
   return isProgram(supervisor, /serve|leadline/) ? supervisor : undefined;
 }
 
-/** Remember what is ours, for whoever comes after us. */
+/** Record the runtimes and the temporary folder, so that the next supervisor can clean up. */
 export function noteRun(
   data: string,
   { runtimes = [], scratch }: Partial<Pick<Claim, 'runtimes' | 'scratch'>>,
@@ -72,7 +73,7 @@ export function releaseState(data: string): void {
   if (readClaim(data)?.supervisor === process.pid) rmSync(claimFile(data), { force: true });
 }
 
-/** A claim, which a version before this one may have written. */
+/** Fields may be missing, because an older version may have written the claim. */
 function readClaim(data: string): Partial<Claim> | undefined {
   try {
     return JSON.parse(readFileSync(claimFile(data), 'utf8')) as Partial<Claim>;
@@ -81,7 +82,7 @@ function readClaim(data: string): Partial<Claim> | undefined {
   }
 }
 
-/** Ids of processes come round again: the one named may be anybody's. */
+/** Checks the command line, because process ids are reused. */
 function isProgram(pid: number, name: RegExp): boolean {
   try {
     process.kill(pid, 0);

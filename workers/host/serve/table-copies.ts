@@ -1,5 +1,5 @@
-// Tables out of a database and into one, as PostgreSQL's own COPY writes them: every table of ours in
-// one snapshot, in an order in which what is referred to comes first.
+// Copies all tables to files and back with PostgreSQL's COPY, in one snapshot. A referenced table comes
+// before the tables that refer to it.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,7 +14,7 @@ export interface TableCopy {
   readonly table: string;
   readonly columns: string[];
   readonly rows: number;
-  /** Of the text before it was packed. */
+  /** SHA-256 of the uncompressed text. */
   readonly sha256: string;
 }
 
@@ -23,11 +23,11 @@ export interface SequenceValue {
   readonly value: string;
 }
 
-/** A copy is not what its list says it is. */
+/** A file is unreadable or does not match its hash or number of rows. */
 export class DamagedCopy extends Error {}
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz`);
-/** Kept by whoever applies migrations. */
+/** Excluded, because `migrate` writes it. */
 const LEDGER = 'schema_migration';
 
 const TABLES = `
@@ -50,7 +50,7 @@ interface Table {
   readonly key: readonly string[];
 }
 
-/** Tables of ours, what is referred to first. @throws Error where they refer to each other in a circle */
+/** All tables, referenced tables first. @throws Error for circular references */
 async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(TABLES);
   let sorted: Table[] = [];
@@ -59,7 +59,8 @@ async function tablesOf(client: Client): Promise<Table[]> {
     const next = left.filter(
       ({ refers }) => !refers.some((to) => left.some((t) => t.table === to)),
     );
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    if (next.length === 0)
+      throw new Error('Tables have circular foreign keys, so they cannot be copied in order.');
     sorted = [...sorted, ...next];
     left = left.filter((table) => !next.includes(table));
   }
@@ -68,7 +69,7 @@ async function tablesOf(client: Client): Promise<Table[]> {
 
 const list = (names: readonly string[]) => names.map(escapeIdentifier).join(', ');
 
-/** Write every table below a folder, all as of one moment. @param client the owner's, used alone */
+/** Write every table to a folder, in one snapshot. @param client the owner's, with no other use */
 export async function copyOut(
   client: Client,
   folder: string,
@@ -99,23 +100,27 @@ export async function copyOut(
   }
 }
 
-/** Hold every file against the list. @throws DamagedCopy naming the first that differs */
+/** Compare every file with the list. @throws DamagedCopy for the first difference */
 export async function checkCopies(folder: string, tables: readonly TableCopy[]): Promise<void> {
   for (const { table, rows, sha256 } of tables) {
     const { counter, result } = counting();
     try {
       await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), counter, nowhere());
     } catch (error) {
-      throw new DamagedCopy(`The copy of ${table} cannot be read: ${(error as Error).message}`);
+      throw new DamagedCopy(
+        `The backup of the table ${table} cannot be read: ${(error as Error).message}`,
+      );
     }
     const found = result();
     if (found.sha256 !== sha256 || found.rows !== rows) {
-      throw new DamagedCopy(`The copy of ${table} is not the one that was made.`);
+      throw new DamagedCopy(
+        `The backup of the table ${table} is damaged: its hash differs from the one in backup.json.`,
+      );
     }
   }
 }
 
-/** Read every table back: all of it or nothing. @throws Error where one of them holds rows already */
+/** Restore all tables in one transaction. @throws Error if a table already has rows */
 export async function copyIn(
   client: Client,
   folder: string,
@@ -130,11 +135,14 @@ export async function copyIn(
       const name = escapeIdentifier(table);
       const full = await client.query(`SELECT EXISTS (SELECT FROM ${name}) AS some`);
       if (full.rows[0].some)
-        throw new Error(`The table ${table} is not empty; nothing was restored.`);
+        throw new Error(
+          `The table ${table} is not empty; nothing was restored. Restore into an empty database.`,
+        );
       const into = client.query(copyFrom(`COPY ${name} (${list(columns)}) FROM STDIN`));
       await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), into);
       const counted = await client.query(`SELECT count(*)::integer AS rows FROM ${name}`);
-      if (counted.rows[0].rows !== rows) throw new Error(`The table ${table} lacks rows.`);
+      if (counted.rows[0].rows !== rows)
+        throw new Error(`The table ${table} has fewer rows than its backup; nothing was restored.`);
     }
     for (const { sequence, value } of sequences) {
       await client.query('SELECT setval($1::regclass, $2::bigint)', [
@@ -149,7 +157,7 @@ export async function copyIn(
   }
 }
 
-/** Counts lines and hashes what passes: COPY writes a line a row, and no line end within one. */
+/** Hashes the stream and counts rows: COPY writes one line for each row and escapes line breaks. */
 function counting() {
   const hash = createHash('sha256');
   let rows = 0;

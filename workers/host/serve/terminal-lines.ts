@@ -1,10 +1,10 @@
-// What `npm start` prints of the runtime's lines. A line for each page, file and tile would move the
-// link to the chart page out of sight.
+// Filters the log that `npm start` prints. A line for each request would scroll the link to the chart
+// page off the screen.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** Whether a line says more than that a request succeeded: a fault, a refusal, a warning. */
+/** Whether a line is anything but the log of a successful request. */
 function isForTerminal(line: string): boolean {
   if (!line.startsWith('{')) return line.trim() !== '';
   try {
@@ -15,7 +15,7 @@ function isForTerminal(line: string): boolean {
   }
 }
 
-/** Print the lines of a stream, except those of requests that succeeded. */
+/** Print the lines of a stream, except those of successful requests. */
 export function printFailures(from: Readable, to: NodeJS.WritableStream): void {
   createInterface({ input: from }).on('line', (line) => {
     if (isForTerminal(line)) to.write(`${line}\n`);
