@@ -1,4 +1,4 @@
-// Vector tile bytes to plain features with flat coordinates, for merging, overzooming and painting.
+// Decodes vector tiles to features with flat coordinates, for merging, overzooming and painting.
 
 import { PbfReader } from 'pbf';
 import type { Flat } from '../geo/clip-box.ts';
@@ -10,7 +10,10 @@ export interface TileFeature {
   readonly id: number;
   readonly type: GeometryType;
   readonly properties: Record<string, TileValue>;
-  /** Points: one path of all points. Lines: a path each. Polygons: rings, closed without repeat. */
+  /**
+   * Points: one path with all points. Lines: one path each. Polygons: rings that do not repeat the
+   * first point.
+   */
   readonly paths: readonly Flat[];
 }
 
@@ -20,7 +23,7 @@ export interface TileLayer {
   readonly features: readonly TileFeature[];
 }
 
-/** Layers in the order of the bytes. @throws Error on bytes that are no vector tile */
+/** Layers in tile order. @throws Error if the bytes are not a valid vector tile */
 export function decodeTile(bytes: Uint8Array, wanted?: (layer: string) => boolean): TileLayer[] {
   const pbf = new PbfReader(bytes);
   const layers = new Map<string, TileLayer>();
@@ -38,7 +41,7 @@ export function decodeTile(bytes: Uint8Array, wanted?: (layer: string) => boolea
   return [...layers.values()];
 }
 
-// Fields with their types, as they lie in the bytes (specification 2.1, `vector_tile.proto`).
+// Field tags with wire types (specification 2.1, `vector_tile.proto`).
 const LAYER = 26;
 const LAYER_NAME = 10;
 const LAYER_FEATURE = 18;
@@ -51,7 +54,7 @@ const FEATURE_TYPE = 24;
 const FEATURE_GEOMETRY = 34;
 const DEFAULT_EXTENT = 4096;
 
-/** The end of the message that begins here. */
+/** End offset of the message that starts here. */
 function endOf(pbf: PbfReader): number {
   const length = pbf.readVarint();
   const end = pbf.pos + length;
@@ -59,7 +62,9 @@ function endOf(pbf: PbfReader): number {
   return end;
 }
 
-/** A layer that is wanted and has features. Keys and values may come after what names them. */
+/**
+ * Decode a requested layer with features. Keys and values can follow the features that use them.
+ */
 function decodeLayer(
   pbf: PbfReader,
   end: number,
@@ -91,7 +96,7 @@ function decodeLayer(
   return { name, extent, features };
 }
 
-/** Undefined where its type is unknown. */
+/** `undefined` if the geometry type is unknown. */
 function decodeFeature(
   pbf: PbfReader,
   end: number,
@@ -102,7 +107,7 @@ function decodeFeature(
   let type = 0;
   let from = -1;
   let to = -1;
-  // Without a prototype: keys are anybody's.
+  // No prototype, because keys are untrusted.
   const properties: Record<string, TileValue> = Object.create(null);
   while (pbf.pos < end) {
     const tag = pbf.readVarint();
@@ -116,7 +121,7 @@ function decodeFeature(
         const key = keys[pbf.readVarint()];
         const value = values[pbf.readVarint()];
         if (key === undefined || value === undefined) {
-          throw new Error('a feature has a property that its layer does not name');
+          throw new Error('a feature refers to a key or value that is missing in its layer');
         }
         properties[key] = value;
       }
@@ -149,11 +154,11 @@ function readValue(pbf: PbfReader): TileValue {
     else if (tag === 56) value = pbf.readBoolean();
     else pbf.skip(tag);
   }
-  if (value === undefined) throw new Error('a layer has a value of no known type');
+  if (value === undefined) throw new Error('a layer has a value of an unknown type');
   return value;
 }
 
-/** Rings in tile order to polygons: an exterior ring begins each (specification 4.3.4.4). */
+/** Group rings in tile order to polygons; each exterior ring starts one (specification 4.3.4.4). */
 export function polygonsOf(rings: readonly Flat[]): Flat[][] {
   const polygons: Flat[][] = [];
   for (const ring of rings) {

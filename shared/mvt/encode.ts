@@ -1,5 +1,5 @@
-// Vector tile bytes from features: Mapbox Vector Tile specification 2.1. Features of one layer may
-// be added in any amount; keys and values are shared within the layer.
+// Encodes features as vector tiles (Mapbox Vector Tile specification 2.1). Keys and values are
+// shared within a layer.
 
 import type { PbfWriter } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
@@ -9,9 +9,9 @@ import { doubleArea } from '../geo/ring.ts';
 export type TileValue = string | number | boolean;
 export type GeometryType = 1 | 2 | 3;
 
-/** Units along one side of a tile. */
+/** Tile extent in units. */
 export const EXTENT = 4096;
-/** Exterior rings of less area (in square units) are not drawn: a 32nd of a pixel. */
+/** Exterior rings with a smaller area (square units) are dropped: a 32nd of a pixel. */
 const MIN_RING_AREA = 4;
 
 interface EncodedFeature {
@@ -21,7 +21,7 @@ interface EncodedFeature {
   readonly geometry: readonly number[];
 }
 
-/** One layer while it is put together. */
+/** Builds one layer. */
 export class LayerBuilder {
   readonly name: string;
   readonly #keys = new Map<string, number>();
@@ -36,7 +36,7 @@ export class LayerBuilder {
     return this.#features.length;
   }
 
-  /** Add a feature whose geometry commands are ready. Nothing is added for an empty geometry. */
+  /** Add a feature with encoded geometry commands. An empty geometry is ignored. */
   add(
     id: number,
     type: GeometryType,
@@ -87,7 +87,7 @@ function writeValue(value: TileValue, pbf?: PbfWriter): void {
   else pbf.writeVarintField(5, value);
 }
 
-/** Tile bytes of the layers that hold features, in their order. */
+/** Encode the layers that contain features, in order. */
 export function encodeTile(layers: Iterable<LayerBuilder>): Uint8Array {
   const pbf = new IntegerWriter();
   for (const layer of layers) {
@@ -97,7 +97,10 @@ export function encodeTile(layers: Iterable<LayerBuilder>): Uint8Array {
   return pbf.finish();
 }
 
-/** @throws RangeError unless `value` is an integer: one cut off would move all that follow */
+/**
+ * @throws RangeError unless `value` is an integer; a truncated value would shift all following
+ * points
+ */
 function zigzag(value: number): number {
   if (!Number.isInteger(value)) throw new RangeError(`Cannot encode ${value} as a step.`);
   return (value << 1) ^ (value >> 31);
@@ -107,7 +110,7 @@ const moveTo = (count: number): number => 1 | (count << 3);
 const lineTo = (count: number): number => 2 | (count << 3);
 const CLOSE = 7 | (1 << 3);
 
-/** Commands for points; coordinates in tile units. */
+/** Encode points in tile units. */
 export function pointCommands(points: Flat): number[] {
   const commands = [moveTo(points.length / 2)];
   let x = 0;
@@ -120,7 +123,7 @@ export function pointCommands(points: Flat): number[] {
   return points.length === 0 ? [] : commands;
 }
 
-/** Commands for lines; repeated points are left out, and lines of one place. */
+/** Encode lines without repeated points. Lines with only one position are dropped. */
 export function lineCommands(lines: readonly Flat[]): number[] {
   const commands: number[] = [];
   const pen = { x: 0, y: 0 };
@@ -133,8 +136,8 @@ export function lineCommands(lines: readonly Flat[]): number[] {
 }
 
 /**
- * Commands for polygons, each an exterior ring and its holes. Windings are put right: exterior
- * clockwise on the screen, holes the other way (specification 4.3.4.4). Tiny rings are left out.
+ * Encode polygons, each an exterior ring with holes. Windings are corrected: exterior rings
+ * clockwise on the screen, holes the other way (specification 4.3.4.4). Tiny rings are dropped.
  */
 export function polygonCommands(polygons: readonly (readonly Flat[])[]): number[] {
   const commands: number[] = [];

@@ -1,5 +1,5 @@
-// Several fragments of one tile to one valid tile: a layer name may stand only once, so layers of
-// equal name are joined, and points that two owners brought from their common border stand once.
+// Merges fragments of one tile. Layers with the same name are joined, because names must be unique.
+// Points on a common border that both fragments contain are kept once.
 
 import { decodeTile, polygonsOf, type TileFeature } from './decode.ts';
 import {
@@ -10,7 +10,7 @@ import {
   polygonCommands,
 } from './encode.ts';
 
-/** Join fragments in their order. */
+/** Merge fragments in order. */
 export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
   const layers = new Map<string, LayerBuilder>();
   const seen = new Set<string>();
@@ -25,7 +25,7 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
       for (const feature of features) {
         if (feature.type === 1 && feature.id !== 0) {
           const key = `${name}/${feature.id}/${feature.paths[0]!.join(',')}`;
-          if (seen.has(key) || isToldAgain(own, key, feature)) continue;
+          if (seen.has(key) || isDuplicate(own, key, feature)) continue;
         }
         addFeature(layer, feature);
       }
@@ -36,10 +36,10 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Whether one fragment has the same point twice. Two lights that a cell gives one identity and one place
- * are two where they differ.
+ * Whether this fragment already has the same point with the same properties. Two lights with one
+ * identity and position are both kept if they differ.
  */
-function isToldAgain(
+function isDuplicate(
   own: Map<string, string[]>,
   key: string,
   { properties }: TileFeature,
@@ -52,7 +52,7 @@ function isToldAgain(
   return false;
 }
 
-/** Encode a feature as it stands. */
+/** Add a decoded feature to a layer. */
 export function addFeature(layer: LayerBuilder, feature: TileFeature): void {
   const { id, type, properties, paths } = feature;
   const commands =

@@ -1,5 +1,5 @@
-// A tile made from its ancestor: scaled, cut and encoded. Right for every tile that an archive does
-// not hold, because each tile it does hold is complete.
+// Derives a tile from an ancestor by scaling, clipping and encoding. This is correct for every tile
+// that an archive does not contain, because each stored tile is complete.
 
 import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
 import { clipPolygon } from '../geo/clip-polygon.ts';
@@ -8,7 +8,7 @@ import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './deco
 import { EXTENT, encodeTile, LayerBuilder } from './encode.ts';
 import { addFeature } from './merge.ts';
 
-/** Units beyond the tile's border that areas and lines reach, as the build makes them. */
+/** Buffer of areas and lines beyond the tile border, in units; equal to the build's. */
 export const TILE_BUFFER = 80;
 
 const BOX: Box = {
@@ -19,8 +19,8 @@ const BOX: Box = {
 };
 
 /**
- * The descendant `tile` of the tile that `bytes` are. Features hidden by their own SCAMIN zoom
- * (`mz`) stay: the style decides. An empty result has no layers.
+ * Derive `tile` from the bytes of its ancestor `from`. Features with a SCAMIN zoom (`mz`) are kept;
+ * the style hides them. The result can be empty.
  */
 export function overzoomTile(bytes: Uint8Array, from: TileId, tile: TileId): Uint8Array {
   if (tile.z === from.z) return bytes;
@@ -32,7 +32,7 @@ export function overzoomTile(bytes: Uint8Array, from: TileId, tile: TileId): Uin
   return encodeTile(layers);
 }
 
-/** The same for layers that are decoded already, for painting. */
+/** Like `overzoomTile` for decoded layers. */
 export function overzoomLayers(
   layers: readonly TileLayer[],
   from: TileId,
@@ -68,7 +68,7 @@ function cut(feature: TileFeature, paths: readonly Flat[]): TileFeature | undefi
     for (let i = 0; i < all.length; i += 2) {
       const x = all[i]!;
       const y = all[i + 1]!;
-      // Half-open, as in the build: a point belongs to one tile.
+      // Half-open, as in the build, so that a point belongs to only one tile.
       if (x >= 0 && y >= 0 && x < EXTENT && y < EXTENT) inside.push(x, y);
     }
     return inside.length === 0 ? undefined : { ...feature, paths: [inside] };

@@ -1,6 +1,6 @@
-// The geometry of a vector tile's feature, command by command (Mapbox Vector Tile specification 2.1,
-// 4.3), straight to flat coordinates. Own code because it is where reading a tile spends its time:
-// libraries make an object of every point.
+// Decodes feature geometries (Mapbox Vector Tile specification 2.1, 4.3) directly to flat
+// coordinates. This is the slowest part of reading a tile; libraries create an object for every
+// point.
 
 import type { Flat } from '../geo/clip-box.ts';
 import type { GeometryType } from './encode.ts';
@@ -10,16 +10,17 @@ const LINE_TO = 2;
 const CLOSE_PATH = 7;
 const POINTS = 1;
 const LINES = 2;
-/** Bits of a command's number that say which it is; the others say how often. */
+/** Bits of the command id in a command integer; the rest is the repeat count. */
 const COMMAND_BITS = 3;
 const COMMAND_MASK = 7;
-/** The last shift of a number of 32 bits, which takes at most five bytes. */
+/** Last shift of a 32-bit varint, which has at most five bytes. */
 const LAST_SHIFT = 28;
 
 /**
- * Points: one path of all points. Lines: a path each. Polygons: rings, closed without repeat.
- * @param start,end where the numbers lie in the bytes
- * @throws Error on what is no geometry
+ * Points: one path with all points. Lines: one path each. Polygons: rings that do not repeat the
+ * first point.
+ * @param start,end byte range of the geometry
+ * @throws Error if the geometry is invalid
  */
 export function readGeometry(
   bytes: Uint8Array,
@@ -39,7 +40,7 @@ export function readGeometry(
     let byte = bytes[at++]!;
     let number = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
-      if (at >= end || shift > LAST_SHIFT) throw new Error('a number of a geometry does not end');
+      if (at >= end || shift > LAST_SHIFT) throw new Error('a geometry has an unterminated number');
       byte = bytes[at++]!;
       number |= (byte & 0x7f) << shift;
     }
@@ -47,7 +48,7 @@ export function readGeometry(
       command = number & COMMAND_MASK;
       repeats = number >>> COMMAND_BITS;
       if (command === CLOSE_PATH) {
-        // A ring is closed as it is; a line that is closed ends where it begins.
+        // Rings are closed implicitly; a closed line repeats its first point.
         if (type === LINES && repeats > 0 && path.length > 0) path.push(path[0]!, path[1]!);
         repeats = 0;
       } else if (command !== MOVE_TO && command !== LINE_TO) {
@@ -68,7 +69,7 @@ export function readGeometry(
       path = [];
       paths.push(path);
     }
-    if (paths.length === 0) throw new Error('a geometry has a line that begins nowhere');
+    if (paths.length === 0) throw new Error('a geometry has a line without a start point');
     path.push(x, y);
   }
   if (repeats > 0) throw new Error('a geometry ends within a command');

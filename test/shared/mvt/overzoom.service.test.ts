@@ -1,4 +1,4 @@
-// Tiles made from their ancestors, against their ancestors read by other people's code.
+// Compares derived tiles with their ancestors, read with independent code.
 
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -18,14 +18,14 @@ function featuresOf(tile: VectorTile, layer: string, type: number) {
   );
 }
 
-describe('a tile made from its ancestor', async () => {
+describe('overzoomTile', async () => {
   const parent = await openTileBytes(join(inject('demoCharts'), 'enc-v2.pmtiles'), FROM);
 
-  test('a tile made from its ancestor is the ancestor itself at its own zoom', () => {
+  test('returns the ancestor at its own zoom', () => {
     expect(overzoomTile(parent, FROM, FROM)).toBe(parent);
   });
 
-  test('a tile made from its ancestor has together with its siblings all the ground, at four times the size', () => {
+  test('covers the same area with the four children at four times the size', () => {
     const skin = ['DEPARE', 'DRGARE', 'LNDARE', 'PONTON', 'FLODOC', 'HULKES'];
     const whole = areaInTile(polygonsOf(tileOf(parent), skin));
     const children = [0, 1].flatMap((dx) =>
@@ -38,7 +38,7 @@ describe('a tile made from its ancestor', async () => {
     expect(Math.abs(sum - 4 * whole)).toBeLessThan(4096);
   });
 
-  test('a tile made from its ancestor keeps each point in one of its descendants, with all that is said of it', () => {
+  test('keeps each point with its properties in exactly one descendant', () => {
     const depth = 3;
     const said = (tile: VectorTile) =>
       featuresOf(tile, 'SOUNDG', 1).flatMap((feature) =>
@@ -63,7 +63,7 @@ describe('a tile made from its ancestor', async () => {
     expect(found.length).toBeGreaterThan(10);
   });
 
-  test('a tile made from its ancestor reaches its buffer and no further', () => {
+  test('extends exactly to the buffer', () => {
     const tile = tileOf(
       overzoomTile(parent, FROM, { z: 16, x: FROM.x * 8 + 3, y: FROM.y * 8 + 6 }),
     );
