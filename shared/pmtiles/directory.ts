@@ -1,9 +1,9 @@
-// PMTiles v3 directories: tile entries to the bytes of a root directory, with leaf directories
-// where the root alone would not fit into an archive's first 16 KiB.
+// Encodes PMTiles v3 directories, with leaf directories if the root does not fit into the first 16
+// KiB.
 
 import { joinBytes } from '../bytes/join-bytes.ts';
 
-/** Header and root directory lie in the first 16,384 bytes (PMTiles v3, section 2). */
+/** Header and root directory are in the first 16,384 bytes (PMTiles v3, section 2). */
 export const FIRST_READ_BYTES = 16_384;
 export const HEADER_BYTES = 127;
 const MAX_ROOT_BYTES = FIRST_READ_BYTES - HEADER_BYTES;
@@ -11,17 +11,17 @@ const MAX_ROOT_BYTES = FIRST_READ_BYTES - HEADER_BYTES;
 const FIRST_LEAF_SIZE = 4096;
 const LEAF_GROWTH = 1.2;
 
-/** Entries in tile id order, as columns. A run length of 0 marks a pointer to a leaf directory. */
+/** Entries in tile id order, as columns. A run length of 0 marks a leaf directory. */
 export interface EntryColumns {
   readonly count: number;
   readonly tileIds: Float64Array;
-  /** From the start of the tile data (or of the leaf directories, for pointers). */
+  /** Offset from the start of the tile data (or of the leaf directories). */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
   readonly runLengths: Uint32Array;
 }
 
-/** An empty set of columns with space for `capacity` entries. */
+/** Empty columns with a capacity. */
 export function emptyColumns(capacity: number): {
   tileIds: Float64Array;
   offsets: Float64Array;
@@ -36,12 +36,12 @@ export function emptyColumns(capacity: number): {
   };
 }
 
-/** Bytes of a directory as they are stored: compressed, or as they are. */
+/** Converts a directory to its stored bytes: compressed or unchanged. */
 export type Pack = (directory: Uint8Array) => Uint8Array;
 
 /**
- * Both levels of directories. Leaves grow by a fifth until their pointers fit into the
- * root, so that small archives have none and large ones have as few as possible.
+ * Encode root and leaf directories. The leaf size grows by a fifth until the root fits, so that
+ * small archives have no leaves and large ones have few.
  */
 export function encodeDirectories(
   entries: EntryColumns,
@@ -76,9 +76,9 @@ function encodeWithLeaves(entries: EntryColumns, leafSize: number, pack: Pack) {
   return { root: pack(encodeDirectory(pointers, 0, leafCount)), leaves: joinBytes(leaves) };
 }
 
-/** One directory (PMTiles v3, section 4): five runs of varints, column after column. */
+/** One directory (PMTiles v3, section 4): the columns as varints, one after another. */
 function encodeDirectory(entries: EntryColumns, from: number, to: number): Uint8Array {
-  // A varint of a 53-bit number takes at most eight bytes; each entry has four of them.
+  // A varint of 53 bits has at most eight bytes; each entry has four varints.
   const bytes = new Uint8Array(8 + (to - from) * 32);
   let at = writeVarint(bytes, 0, to - from);
   let lastId = 0;
@@ -96,7 +96,7 @@ function encodeDirectory(entries: EntryColumns, from: number, to: number): Uint8
   return bytes.slice(0, at);
 }
 
-/** LEB128 of a whole number up to 2^53; returns the position after it. */
+/** Write a LEB128 integer up to 2^53; returns the next position. */
 function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
   let position = at;

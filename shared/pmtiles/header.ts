@@ -6,7 +6,7 @@ import { HEADER_BYTES } from './directory.ts';
 /** West, south, east, north in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** Where a map of the archive opens; degrees. */
+/** Initial map position, degrees. */
 export interface Center {
   readonly longitude: number;
   readonly latitude: number;
@@ -14,7 +14,7 @@ export interface Center {
 }
 
 export interface HeaderFields {
-  /** Whether directories and metadata are gzip; tiles always are. */
+  /** Whether directories and metadata are compressed with gzip. Tiles always are. */
   readonly isPacked: boolean;
   readonly rootBytes: number;
   /** Offset and length of each section. */
