@@ -1,4 +1,4 @@
-// The checksum of PNG and zip.
+// The checksum used by PNG and zip.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c >>> 0;
 });
 
-/** CRC-32 as ISO 3309 has it, from 0 to 2^32 - 1. */
+/** CRC-32 (ISO 3309), from 0 to 2^32 - 1. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = TABLE[(crc ^ byte) & 255]! ^ (crc >>> 8);

@@ -1,5 +1,5 @@
 /**
- * SHA-256 (FIPS 180-4) of bytes, as 64 hexadecimal digits in lower case. Handed in by whoever has a
- * platform: this folder has none.
+ * SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits. The caller provides the function,
+ * because `shared` uses no platform APIs.
  */
 export type Digest = (bytes: Uint8Array) => Promise<string>;

@@ -1,9 +1,9 @@
-// Protocol Buffers integers, checked. `pbf` writes a fraction or NaN as another integer and reports nothing,
-// and where each number is the step from the one before, all that follow are then wrong.
+// Protocol Buffers with checked integers. `pbf` silently writes a fraction or NaN as a different
+// integer. With delta encoding, all following numbers would be wrong too.
 
 import { PbfWriter } from 'pbf';
 
-/** Writes Protocol Buffers. Its methods for integers throw a RangeError on any other number. */
+/** A `PbfWriter` whose integer methods throw a RangeError for other numbers. */
 export class IntegerWriter extends PbfWriter {
   /** @throws RangeError unless `value` is an integer from 0 to 2^53 − 1 */
   override writeVarint(value: number): void {

@@ -1,6 +1,6 @@
-// Several arrays of bytes as one.
+// Concatenates byte arrays.
 
-/** The parts one behind the other, in an array of their own. */
+/** A new array with all parts in order. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,6 +1,6 @@
-// Texts as bytes, without the platform's encoder, which this folder does not have.
+// UTF-8 encoding without `TextEncoder`, because `shared` uses no platform APIs.
 
-/** UTF-8 (RFC 3629); halves of surrogate pairs become U+FFFD, as everywhere. */
+/** UTF-8 (RFC 3629). Unpaired surrogates become U+FFFD. */
 export function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;
