@@ -1,5 +1,4 @@
-// Rings and lines cut to one side of an axis-parallel line, and from that to boxes: after
-// Sutherland and Hodgman (1974), one half plane at a time.
+// Clips rings and lines to half planes and boxes (Sutherland and Hodgman, 1974).
 
 /** Coordinates x, y, x, y …; rings are closed without repeating the first point. */
 export type Flat = number[];
@@ -11,7 +10,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Bounds of coordinates; of none, an inverted box that meets nothing. */
+/** Bounding box of paths. Without coordinates, an inverted box that intersects nothing. */
 export function boundsOf(paths: readonly Flat[]): Box {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
@@ -43,7 +42,10 @@ export function boxesMeet(a: Box, b: Box): boolean {
   return a.left <= b.right && a.right >= b.left && a.top <= b.bottom && a.bottom >= b.top;
 }
 
-/** A ring cut to a box; itself where it lies inside, empty where nothing is left. The cut runs along the border. */
+/**
+ * Clip a ring to a box. Returns the ring itself if it lies inside and an empty ring if nothing is
+ * left. Cuts run along the border.
+ */
 export function clipRing(ring: Flat, box: Box): Flat {
   const bounds = boundsOf([ring]);
   if (isInside(bounds, box)) return ring;
@@ -54,7 +56,7 @@ export function clipRing(ring: Flat, box: Box): Flat {
   return clipRingAt(left, 1, box.bottom, false);
 }
 
-/** Keeps what lies above (or below) `limit` on an axis (0 is x, 1 is y). */
+/** Keep the part above (or below) `limit` on an axis (0 is x, 1 is y). */
 function clipRingAt(ring: Flat, axis: 0 | 1, limit: number, above: boolean): Flat {
   const n = ring.length;
   if (n === 0) return ring;
@@ -85,8 +87,9 @@ function crosses(path: Flat, axis: 0 | 1, limit: number, above: boolean): boolea
 }
 
 /**
- * Computed from the end on the smaller side, so that both directions give one point. Plain numbers
- * rather than objects, as it runs for the edges of every ring of every tile.
+ * Append the crossing point. It is computed from the end on the smaller side, so that both
+ * directions give the same point. Takes plain numbers instead of objects because it runs for every
+ * ring of every tile.
  */
 export function pushCrossing(
   out: Flat,
@@ -103,7 +106,7 @@ export function pushCrossing(
   else out.push(px + ((qx - px) * (limit - py)) / (qy - py), limit);
 }
 
-/** A line cut to a box: the pieces inside it; itself where all of it is. */
+/** Clip a line to a box. Returns the pieces inside; the line itself if it lies inside. */
 export function clipLine(line: Flat, box: Box): Flat[] {
   const bounds = boundsOf([line]);
   if (isInside(bounds, box)) return [line];

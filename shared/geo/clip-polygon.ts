@@ -1,12 +1,12 @@
-// Polygons cut to boxes, holes and all.
+// Clips polygons with holes to boxes.
 
 import { type Box, clipRing, type Flat } from './clip-box.ts';
 import { doubleArea } from './ring.ts';
 import { runAlongBorder } from './rings-in-box.ts';
 
 /**
- * An outer ring and its holes cut to a box; empty where nothing is left. A hole that reaches around
- * the whole box leaves nothing: outer ring and hole would be the same.
+ * Clip an outer ring and its holes to a box; empty if nothing is left. If a hole surrounds the box,
+ * nothing is left: the clipped outer ring and hole would be equal.
  */
 export function clipPolygon(polygon: readonly Flat[], box: Box): Flat[] {
   const [outer, ...holes] = polygon;
@@ -18,6 +18,6 @@ export function clipPolygon(polygon: readonly Flat[], box: Box): Flat[] {
   const whole = Math.abs(doubleArea(ring));
   const taken = left.reduce((sum, hole) => sum + Math.abs(doubleArea(hole)), 0);
   const kept = [ring, ...left];
-  // Along the border alone, areas differ by the rounding of crossings.
+  // Along the border, areas differ only by the rounding of crossings.
   return taken >= (runAlongBorder(kept, box) ? whole / 2 : whole) ? [] : kept;
 }

@@ -1,4 +1,4 @@
-// Distances on the sphere: great circles with the mean radius of WGS 84.
+// Great-circle distances on the sphere with the mean radius of WGS 84.
 
 /** Mean earth radius (IUGG), metres. */
 export const EARTH_RADIUS_METERS = 6_371_008.8;

@@ -1,5 +1,5 @@
-// Distances on the ellipsoid of WGS 84: the inverse problem after Vincenty (1975), iterated on the
-// auxiliary sphere.
+// Distances on the WGS 84 ellipsoid: inverse problem by Vincenty (1975), iterated on the auxiliary
+// sphere.
 
 const SEMI_MAJOR_METERS = 6_378_137;
 const FLATTENING = 1 / 298.257223563;
@@ -7,14 +7,17 @@ const SEMI_MINOR_METERS = SEMI_MAJOR_METERS * (1 - FLATTENING);
 const SECOND_ECCENTRICITY_SQUARED = (SEMI_MAJOR_METERS / SEMI_MINOR_METERS) ** 2 - 1;
 const FIRST_ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING);
 const RADIANS = Math.PI / 180;
-/** Of the longitude on the auxiliary sphere: far below a micrometre on the ground. */
+/**
+ * Change of the longitude on the auxiliary sphere, in radians: far below a micrometre on the
+ * ground.
+ */
 const CONVERGED = 1e-13;
 const MAX_ROUNDS = 60;
 
 /**
- * Length of the geodesic between two positions in degrees, metres, to better than 0.1 mm. Positions
- * that lie almost opposite on the globe, where the iteration does not settle, are half the ellipse
- * round the poles apart to within a thousandth.
+ * Length of the geodesic between two positions in degrees, in metres, with an error below 0.1 mm.
+ * For nearly antipodal positions the iteration does not converge. The result is then half a
+ * meridian ellipse, correct to one part in a thousand.
  */
 export function geodesicMeters(
   longitude1: number,
@@ -42,7 +45,7 @@ export function geodesicMeters(
     const sigma = Math.atan2(sinSigma, cosSigma);
     const sinAlpha = (cosU1 * cosU2 * sinLambda) / sinSigma;
     const cosSquaredAlpha = 1 - sinAlpha * sinAlpha;
-    // On the equator the geodesic has no vertex to measure from.
+    // On the equator, the geodesic has no vertex.
     const cos2Middle = cosSquaredAlpha === 0 ? 0 : cosSigma - (2 * sinU1 * sinU2) / cosSquaredAlpha;
     const c = (FLATTENING / 16) * cosSquaredAlpha * (4 + FLATTENING * (4 - 3 * cosSquaredAlpha));
     const before = lambda;
@@ -74,7 +77,7 @@ function arcMeters(
   return SEMI_MINOR_METERS * a * (sigma - b * sinSigma * (cos2Middle + (b / 4) * inner));
 }
 
-/** Metres of a degree northward and eastward at a latitude: the two radii of curvature. */
+/** Metres per degree of latitude and of longitude, from the two radii of curvature. */
 export function metersPerDegree(latitude: number): {
   readonly north: number;
   readonly east: number;
@@ -88,7 +91,7 @@ export function metersPerDegree(latitude: number): {
   };
 }
 
-/** A longitude or a difference of two, brought into −180 up to 180. */
+/** Wrap a longitude or a difference of longitudes to −180 up to 180. */
 export function wrappedDegrees(degrees: number): number {
   if (degrees >= -180 && degrees <= 180) return degrees;
   return ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -1,24 +1,24 @@
-// Longitude and latitude to the square of Web Mercator and back: 0 to 1 each way, y downwards.
+// Converts longitude and latitude to the unit square of Web Mercator (y downwards) and back.
 
 /** Latitude at which the square ends (EPSG:3857). */
 export const MAX_LATITUDE = 85.0511287798066;
 
 const RADIANS = Math.PI / 180;
 
-/** @returns 0 at −180°, 1 at 180°; beyond for unwrapped longitudes */
+/** @returns 0 at −180°, 1 at 180°; outside this range for unwrapped longitudes */
 export function mercatorX(longitude: number): number {
   return longitude / 360 + 0.5;
 }
 
-/** @returns 0 at the northern end, 1 at the southern; clamped outside */
+/** @returns 0 at the northern edge, 1 at the southern; clamped */
 export function mercatorY(latitude: number): number {
   return mercatorYWithin(MAX_LATITUDE, latitude);
 }
 
-/** The poles are infinitely far away: from here on all latitudes are this one. */
+/** The poles are at infinity, so latitudes are limited to this one. */
 const NEAR_POLE = 89.9999;
 
-/** The same beyond the square: below 0 north of it, above 1 south of it. */
+/** Like `mercatorY` without clamping: below 0 north of the square, above 1 south of it. */
 export function unboundedMercatorY(latitude: number): number {
   return mercatorYWithin(NEAR_POLE, latitude);
 }

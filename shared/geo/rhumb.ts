@@ -1,12 +1,12 @@
-// Rhumb lines on the ellipsoid of WGS 84: lines of one course, which are straight on a chart in the
-// projection of Mercator, as sailors lay them with a ruler.
+// Rhumb lines on the WGS 84 ellipsoid: lines of constant course, which are straight on a Mercator
+// chart.
 
 import { geodesicMeters, metersPerDegree, wrappedDegrees } from './geodesic.ts';
 
 const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY = Math.sqrt(FLATTENING * (2 - FLATTENING));
 const RADIANS = Math.PI / 180;
-/** Below so many degrees of latitude a line is measured as one along a parallel. */
+/** Below this difference in latitude, the line is measured along a parallel. */
 const LEVEL_DEGREES = 1e-6;
 
 export interface Rhumb {
@@ -15,7 +15,7 @@ export interface Rhumb {
   readonly course: number;
 }
 
-/** The rhumb line from one position to another in degrees, the short way round. */
+/** The rhumb line between two positions in degrees, in the shorter direction. */
 export function rhumbBetween(
   longitude1: number,
   latitude1: number,
@@ -34,7 +34,7 @@ export function rhumbBetween(
   return { meters, course: course === 360 ? 0 : course };
 }
 
-/** Latitude stretched as Mercator's projection stretches it, radians at the equator. */
+/** Isometric latitude (Mercator's y), in radians at the equator. */
 function isometric(latitude: number): number {
   const sine = Math.sin(latitude * RADIANS);
   return Math.atanh(sine) - ECCENTRICITY * Math.atanh(ECCENTRICITY * sine);

@@ -1,18 +1,18 @@
-// Rings: area and winding, points inside them, holes to their polygons.
+// Area and winding of rings, point-in-ring tests, and grouping of holes with their polygons.
 
 import type { Flat } from './clip-box.ts';
 
-/** Flat coordinates of one ring, in whatever array. */
+/** Flat coordinates of a ring. */
 type Ring = ArrayLike<number>;
 
 /**
- * Twice the signed area; positive where the ring runs clockwise on a screen (y downwards) or
+ * Twice the signed area. Positive if the ring runs clockwise on a screen (y downwards) or
  * anticlockwise on a map (y upwards).
  */
 export function doubleArea(ring: Ring): number {
   const n = ring.length;
   if (n < 6) return 0;
-  // Relative to the first point, so that large coordinates keep their digits.
+  // Relative to the first point, so that large coordinates keep their precision.
   const x0 = ring[0]!;
   const y0 = ring[1]!;
   let sum = 0;
@@ -28,7 +28,10 @@ export function doubleArea(ring: Ring): number {
   return sum;
 }
 
-/** Even-odd rule, half-open: of two rings that share an edge, one at most holds a point on it. */
+/**
+ * Even-odd test with half-open edges: a point on an edge shared by two rings is in at most one of
+ * them.
+ */
 export function isPointInRing(x: number, y: number, ring: Ring): boolean {
   let inside = false;
   const n = ring.length;
@@ -42,7 +45,7 @@ export function isPointInRing(x: number, y: number, ring: Ring): boolean {
   return inside;
 }
 
-/** 1 inside, 0 on the border, −1 outside, for rings of exact (integer) coordinates. */
+/** 1 inside, 0 on the border, −1 outside. Requires integer coordinates. */
 export function sideOfRings(x: number, y: number, rings: readonly Ring[]): -1 | 0 | 1 {
   let inside = false;
   for (const ring of rings) {
@@ -61,8 +64,8 @@ export function sideOfRings(x: number, y: number, rings: readonly Ring[]): -1 | 
 }
 
 /**
- * Rings with windings (outer ones positive, holes negative, as a clipper gives them) to polygons of
- * an outer ring and its holes.
+ * Group rings by winding (outer rings positive, holes negative, as clippers return them) to
+ * polygons of an outer ring and its holes.
  */
 export function groupRings(rings: readonly Flat[]): Flat[][] {
   const outers = rings.filter((ring) => doubleArea(ring) > 0);
@@ -79,8 +82,8 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
 }
 
 /**
- * Whether a ring that does not cross another lies within it, by its first vertex that does not lie on
- * the other itself: holes may touch it.
+ * Whether a ring lies within another that it does not cross. Tests the first vertex that is not on
+ * the other ring, as holes may touch it.
  */
 export function isRingWithin(ring: Ring, outer: Ring): boolean {
   for (let i = 0; i < ring.length; i += 2) {

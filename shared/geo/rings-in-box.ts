@@ -1,25 +1,26 @@
-// Rings that were cut to a box: how much of the box they cover, and whether any of it.
+// How much of a box is covered by rings that were clipped to it.
 
 import type { Box, Flat } from './clip-box.ts';
 import { doubleArea } from './ring.ts';
 
-/** How much of a box rings cover, 1 for all: holes run the other way and take away. */
+/** Covered share of a box, from 0 to 1. Holes wind in the opposite direction and are subtracted. */
 export function shareOfBox(rings: readonly Flat[], box: Box): number {
   const area = rings.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2;
   return area / ((box.right - box.left) * (box.bottom - box.top));
 }
 
 /**
- * Whether rings cover nothing of the box that they were cut to, although some are left: a hole reaches
- * around the whole box, or a ring only touches it. No area is too small to count: a harbour is nothing
- * beside the world.
+ * Whether clipped rings cover nothing of the box although some are left: a hole surrounds the box,
+ * or a ring only touches it. There is no minimum area, because a harbour is tiny compared with the
+ * world.
  */
 export const coverNothing = (rings: readonly Flat[], box: Box): boolean =>
   runAlongBorder(rings, box) && shareOfBox(rings, box) < 0.5;
 
 /**
- * Whether rings that were cut to a box are only its border: then the box is all within them or all
- * without. Cut corners are exactly on the border, so this holds however areas were rounded.
+ * Whether clipped rings only follow the border of the box, so that the box is either entirely
+ * inside or entirely outside. Clipped corners are exactly on the border, so rounding does not
+ * matter.
  */
 export function runAlongBorder(rings: readonly Flat[], box: Box): boolean {
   return rings.every((ring) => {

@@ -1,16 +1,17 @@
-// How much each vertex of a line matters, after Douglas and Peucker (1973), so that one pass serves
-// every zoom: a vertex is needed wherever its distance is more than the zoom's tolerance.
+// Line simplification (Douglas and Peucker, 1973) for all zooms in one pass: a vertex is needed if
+// its distance exceeds the zoom's tolerance.
 
 /**
- * Vertices looked at for each vertex of a line before its parts are halved. Coasts need some twenty to
- * sixty; where the farthest vertex lies near an end each time, as on a star, it would be half of all.
+ * Maximum number of inspected vertices per vertex before a line is halved. Coasts need 20 to 60. On
+ * lines such as a star, where the farthest vertex is always near an end, it would be half of all
+ * vertices.
  */
 const MOST_LOOKS = 256;
 
 /**
- * Distance by which leaving a vertex out would bend the line, never more than that of the vertices
- * it depends on. The ends are never left out: Infinity. A line that would take time that grows with the
- * square of its vertices is parted in the middle after a while: it keeps a few more than it had to.
+ * For each vertex, the distance by which the line would move without it, never more than that of
+ * the vertices it depends on. Ends are Infinity. To avoid quadratic time, unfavourable lines are
+ * halved and keep a few more vertices than necessary.
  */
 export function vertexDistances(line: ArrayLike<number>): Float64Array {
   const count = line.length / 2;
@@ -18,7 +19,7 @@ export function vertexDistances(line: ArrayLike<number>): Float64Array {
   if (count === 0) return distances;
   distances[0] = Number.POSITIVE_INFINITY;
   distances[count - 1] = Number.POSITIVE_INFINITY;
-  // An explicit stack: charts hold lines of tens of thousands of vertices.
+  // An explicit stack, because charts contain lines with tens of thousands of vertices.
   const stack: number[] = [0, count - 1];
   const limits: number[] = [Number.POSITIVE_INFINITY];
   let looks = MOST_LOOKS * count;
@@ -35,7 +36,7 @@ export function vertexDistances(line: ArrayLike<number>): Float64Array {
         farthest = i;
       }
     }
-    // Where none bends the line none matters; a long straight line must not be taken apart one by one.
+    // Skip straight parts. Dividing a long straight line vertex by vertex would be slow.
     if (most <= 0) continue;
     const distance = Math.min(limit, Math.sqrt(most));
     looks -= last - first;
@@ -47,7 +48,10 @@ export function vertexDistances(line: ArrayLike<number>): Float64Array {
   return distances;
 }
 
-/** From a vertex to the segment between two others; a closed line measures from its one end. */
+/**
+ * Squared distance from a vertex to the segment between two others. A closed line is measured from
+ * its common end.
+ */
 function squaredDistance(line: ArrayLike<number>, at: number, a: number, b: number): number {
   const px = line[2 * at]!;
   const py = line[2 * at + 1]!;

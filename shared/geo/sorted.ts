@@ -1,10 +1,10 @@
-// Numbers in ascending order.
+// Binary search in ascending numbers.
 
 /**
- * Place of the first number that is not below `wanted`, by halving.
+ * Index of the first number that is not less than `wanted`.
  *
- * @param first where to begin
- * @param end where to end, exclusive: the answer where all are below
+ * @param first start of the search
+ * @param end exclusive end; returned if all numbers are less
  */
 export function lowerBound(
   sorted: ArrayLike<number>,

@@ -1,23 +1,23 @@
-// Polygons cut to boxes so that they stay valid: a part that falls apart becomes several polygons, and
-// a hole that reaches the border becomes part of the outer ring. Cutting ring by ring
-// (clip-polygon.ts) is quicker and fills the same ground, but leaves parts joined along the border,
-// which fills alone do not mind.
+// Clips polygons to boxes and keeps them valid: separate parts become several polygons, and a hole
+// that reaches the border becomes part of the outer ring. Clipping ring by ring (clip-polygon.ts)
+// is faster and covers the same area, but leaves parts connected along the border, which is only
+// suitable for fills.
 
 import { type Box, boundsOf, boxesMeet, type Flat, isInside, pushCrossing } from './clip-box.ts';
 import { clipPolygon } from './clip-polygon.ts';
 import { doubleArea, groupRings } from './ring.ts';
 
-/** One side of a box: what of an axis is kept, and which way the inside of a polygon is followed. */
+/** One side of a box: which half plane is kept, and the direction along the limit. */
 interface Side {
   readonly axis: 0 | 1;
   readonly limit: number;
-  /** 1 keeps what is above the limit, −1 what is below. */
+  /** 1 keeps the part above the limit, −1 the part below. */
   readonly sign: 1 | -1;
-  /** Along the limit, with the polygon's inside towards what is kept. */
+  /** Direction along the limit with the polygon's inside towards the kept part. */
   readonly along: 1 | -1;
 }
 
-/** A run of a ring within the half plane, from where it enters to where it leaves. */
+/** A part of a ring in the half plane, from entry to exit. */
 interface Run {
   readonly path: Flat;
   next: Run | undefined;
@@ -25,8 +25,8 @@ interface Run {
 }
 
 /**
- * A polygon cut to a box, as the polygons it falls into; none where nothing is left. Rings may wind
- * any way; results wind outer positive, holes negative.
+ * Split a polygon at a box into valid polygons; empty if nothing is left. Rings can have any
+ * winding. In the result, outer rings are positive and holes negative.
  */
 export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
   const whole: Flat[] = [];
@@ -42,7 +42,8 @@ export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
   for (const side of sidesOf(box)) {
     const cut = cutAt(across, side);
     if (cut === undefined) {
-      // Rings that cross themselves or each other have no order along the border.
+      // Rings that cross themselves or each other have no order along the border, so clip ring by
+      // ring.
       const bridged = clipPolygon(polygon, box);
       return bridged.length === 0 ? [] : [bridged];
     }
@@ -68,7 +69,7 @@ function reversed(ring: Flat): Flat {
   return turned;
 }
 
-/** Undefined where runs cannot be joined along the side. */
+/** `undefined` if the runs cannot be joined along the side. */
 function cutAt(rings: readonly Flat[], side: Side): Flat[] | undefined {
   const kept: Flat[] = [];
   const runs: Run[] = [];
@@ -103,7 +104,7 @@ function whereIs(ring: Flat, { axis, limit, sign }: Side): 'inside' | 'outside' 
   return hasOutside ? 'across' : 'inside';
 }
 
-/** What lies on the border counts as outside, so that runs are inside but for their ends. */
+/** Points on the border count as outside, so that only the ends of a run are on it. */
 function addRuns(ring: Flat, { axis, limit, sign }: Side, runs: Run[]): void {
   const n = ring.length;
   const isIn = (i: number) => sign * (ring[(i % n) + axis]! - limit) > 0;
@@ -126,7 +127,7 @@ function addRuns(ring: Flat, { axis, limit, sign }: Side, runs: Run[]): void {
   }
 }
 
-/** Along the side, each end of a run goes on at the next beginning. */
+/** Connect the end of each run with the next start along the side. */
 function joinRuns(runs: readonly Run[], { axis, along }: Side): boolean {
   const across = axis === 0 ? 1 : 0;
   const marks = runs.flatMap((run) => [

@@ -1,4 +1,4 @@
-// Tiles of the XYZ scheme: ranges, parents, bounds.
+// XYZ tiles: validity, ancestors and bounds.
 
 import { latitudeAt, longitudeAt } from './mercator.ts';
 
@@ -14,7 +14,7 @@ export function isTileInRange({ z, x, y }: TileId): boolean {
   return z >= 0 && x >= 0 && y >= 0 && x < size && y < size;
 }
 
-/** What is added to twice a tile's column and row for the four tiles of the next zoom within it. */
+/** Offsets of the four child tiles from twice the column and row. */
 export const QUARTERS = [
   [0, 0],
   [1, 0],
@@ -22,7 +22,7 @@ export const QUARTERS = [
   [1, 1],
 ] as const;
 
-/** The tile at a lower zoom that holds this one. */
+/** The ancestor of a tile at a lower zoom. */
 export function ancestor({ z, x, y }: TileId, zoom: number): TileId {
   const factor = 2 ** (z - zoom);
   return { z: zoom, x: Math.floor(x / factor), y: Math.floor(y / factor) };

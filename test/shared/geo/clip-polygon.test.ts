@@ -1,4 +1,4 @@
-// Polygons cut to boxes, against another polygon engine.
+// Compares clipped polygons with another polygon library.
 
 import polygonClipping from 'polygon-clipping';
 import { expect, test } from 'vitest';
@@ -29,22 +29,22 @@ const positions = (ring: Flat) =>
     ring[2 * i + 1]!,
   ]);
 
-test('a polygon cut to a box leaves nothing where one of its holes reaches around the box', () => {
+test('clipPolygon returns nothing if a hole surrounds the box', () => {
   expect(clipPolygon([square(-500, 500), square(-200, 200)], BOX)).toEqual([]);
 });
 
-test('a polygon cut to a box is the box where it reaches around it', () => {
+test('clipPolygon returns the box if the polygon surrounds it', () => {
   const cut = clipPolygon([square(-500, 500)], BOX);
   expect(areaOf(cut)).toBe(100 * 100);
 });
 
-test('a polygon cut to a box loses holes outside and keeps those inside', () => {
+test('clipPolygon drops holes outside and keeps those inside', () => {
   const cut = clipPolygon([square(-500, 500), square(20, 30), square(300, 310)], BOX);
   expect(cut).toHaveLength(2);
   expect(areaOf(cut)).toBe(100 * 100 - 100);
 });
 
-test(`a polygon cut to a box covers what another engine says (seed ${SEED})`, () => {
+test(`clipPolygon covers the same area as another library (seed ${SEED})`, () => {
   const random = seededRandom(SEED);
   for (let round = 0; round < 2000; round++) {
     const [x, y] = [random() * 300 - 100, random() * 300 - 100];

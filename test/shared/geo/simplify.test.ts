@@ -1,4 +1,4 @@
-// How much vertices matter: against the definition, and without looking at each from each.
+// Compares vertexDistances with the definition, and checks its run time.
 
 import { expect, test } from 'vitest';
 import { vertexDistances } from '../../../shared/geo/simplify.ts';
@@ -34,7 +34,7 @@ function fromSegment(line: readonly number[], at: number, a: number, b: number):
   return Math.hypot(ax + t * (bx - ax) - px, ay + t * (by - ay) - py);
 }
 
-test.each([1, 2, 3])('distances are those of the definition (seed %d)', (seed) => {
+test.each([1, 2, 3])('vertexDistances equals the definition (seed %d)', (seed) => {
   const random = seededRandom(seed);
   for (let k = 0; k < 60; k++) {
     const count = 2 + Math.floor(random() * 60);
@@ -46,7 +46,7 @@ test.each([1, 2, 3])('distances are those of the definition (seed %d)', (seed) =
   }
 });
 
-test('a straight line of many vertices is gone along once, and not once for each of them', () => {
+test('vertexDistances passes a straight line only once', () => {
   // A power of two of steps, so that no rounding bends it.
   const count = 2049;
   let looks = 0;
@@ -63,7 +63,7 @@ test('a straight line of many vertices is gone along once, and not once for each
   expect(looks / count).toBeLessThan(20);
 });
 
-test('a zigzag that grows is simplified without every vertex being looked at for every other', () => {
+test('vertexDistances of a growing zigzag does not take quadratic time', () => {
   const count = 2000;
   const line = Float64Array.from({ length: 2 * count }, (_, i) =>
     i % 2 === 0 ? i : (i % 4 === 1 ? 1 : -1) * i,
@@ -80,7 +80,7 @@ test('a zigzag that grows is simplified without every vertex being looked at for
   const distances = vertexDistances(counted);
   // Three of its numbers a look, of which a thousand were taken at each.
   expect(reads / line.length).toBeLessThan(1200);
-  // Whatever the tolerance: what is left out lies no farther than it from what is kept.
+  // For any tolerance, omitted vertices are no farther from the kept line.
   for (const tolerance of [1, 100, 1000]) {
     let kept = 0;
     for (let i = 1; i < distances.length; i++) {

@@ -38,8 +38,8 @@ function star(x: number, y: number, size: number, corners: number, random: () =>
   }).flat();
 }
 
-describe('a polygon cut to a box into valid polygons', () => {
-  test('a polygon cut to a box into valid polygons becomes two polygons where the box cuts a bay off between two arms', () => {
+describe('splitPolygon', () => {
+  test('returns two polygons if the box separates two arms', () => {
     // A horseshoe, open downwards, of which the box sees the two arms.
     const horseshoe = [10, -50, 90, -50, 90, 50, 60, 50, 60, -20, 40, -20, 40, 50, 10, 50];
     const cut = splitPolygon([horseshoe], BOX);
@@ -47,19 +47,19 @@ describe('a polygon cut to a box into valid polygons', () => {
     expect(areaOf(cut)).toBe(2 * 30 * 50);
   });
 
-  test('a polygon cut to a box into valid polygons takes a hole that reaches the border into its outer ring', () => {
+  test('merges a hole that reaches the border into the outer ring', () => {
     const cut = splitPolygon([square(-500, 500), [-20, 40, 20, 40, 20, 60, -20, 60]], BOX);
     expect(cut.map((rings) => rings.length)).toEqual([1]);
     expect(areaOf(cut)).toBe(100 * 100 - 20 * 20);
   });
 
-  test('a polygon cut to a box into valid polygons is nothing where a hole reaches around the box, or where it only touches the box', () => {
+  test('returns nothing if a hole surrounds the box or the polygon only touches it', () => {
     expect(splitPolygon([square(-500, 500), square(-200, 200)], BOX)).toEqual([]);
     expect(splitPolygon([[-50, 0, 0, 0, 0, 30, 0, 60, 0, 100, -50, 100]], BOX)).toEqual([]);
     expect(splitPolygon([[-50, 0, 0, 50, -50, 100]], BOX)).toEqual([]);
   });
 
-  test('a polygon cut to a box into valid polygons keeps what only touches the border from inside in one piece', () => {
+  test('keeps a polygon that touches the border from inside in one piece', () => {
     const ring = [0, 50, 50, 0, 100, 50, 50, 100];
     expect(areaOf(splitPolygon([ring], BOX))).toBe(5000);
   });
@@ -68,7 +68,7 @@ describe('a polygon cut to a box into valid polygons', () => {
     ['at any place', 1e-9],
     ['on a coarse grid, so that many touch the border', 20],
   ] as const) {
-    test(`a polygon cut to a box into valid polygons covers what another engine says, ${kind} (seed ${SEED})`, () => {
+    test(`covers the same area as another library, ${kind} (seed ${SEED})`, () => {
       const random = seededRandom(SEED);
       let parts = 0;
       let judged = 0;
