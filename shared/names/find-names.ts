@@ -1,24 +1,24 @@
-// Which names what was typed finds, and in which order. Pages are read by whoever calls.
+// Searches the pages of names and sorts the results. The caller reads the pages.
 
 import { distanceMeters } from '../geo/earth.ts';
 import type { NameEntry, NamePage } from './name-page.ts';
 import { keyBegins, plainName } from './name-text.ts';
 
-/** Pages of a bucket that are looked through at most: beyond it more must be typed. */
+/** Maximum number of pages read per search. If there are more matches, the user must type more. */
 const MAX_PAGES_READ = 8;
 
-/** Pages of a bucket, counted from its first, that may hold keys which begin with what was typed. */
+/** Pages of a bucket that can contain keys with a prefix, counted from its first page. */
 interface PageRun {
   readonly from: number;
-  /** Before this one. */
+  /** Exclusive end. */
   readonly to: number;
-  /** Whether there are more than are looked through. */
+  /** Whether there are more pages than `MAX_PAGES_READ`. */
   readonly isCut: boolean;
 }
 
-/** @param next first keys of the pages after the first: see `NamePage` */
+/** @param next first keys of the pages after the first; see `NamePage` */
 export function pageRun(next: readonly string[], typed: string): PageRun {
-  // Equal keys may run on over the border of two pages.
+  // Equal keys can span two pages.
   const before = next.filter((key) => key < typed).length;
   const within = next.filter((key) => key >= typed && key.startsWith(typed)).length;
   const to = before + within + 1;
@@ -26,11 +26,11 @@ export function pageRun(next: readonly string[], typed: string): PageRun {
   return { from: before, to: last, isCut: last < to };
 }
 
-/** Entries whose key begins with what was typed. */
+/** Entries whose key starts with the typed text. */
 export const entriesOf = (pages: readonly NamePage[], typed: string): NameEntry[] =>
   pages.flatMap(({ entries }) => entries.filter(({ key }) => keyBegins(key, typed)));
 
-/** Whether each of the words begins one of the entry's names' words. */
+/** Whether every word is a prefix of one of the words in the entry's names. */
 export function hasWords({ name, national = '' }: NameEntry, words: readonly string[]): boolean {
   const own = `${plainName(name)} ${plainName(national)}`.trim().split(' ');
   return words.every((word) => own.some((one) => keyBegins(one, word)));
@@ -43,8 +43,9 @@ interface Order {
 }
 
 /**
- * Each object once: those called what was typed, then those whose name begins with it, then the others;
- * among these whole words first, then the nearest, or without a place those of the coarsest chart.
+ * Each object once, in this order: exact matches, names that start with the text, others. Within
+ * these groups whole-word matches come first, then the nearest, or without a position those on the
+ * coarsest chart.
  */
 export function inOrder(entries: readonly NameEntry[], { typed, near }: Order): NameEntry[] {
   const ranked = new Map<string, { readonly entry: NameEntry; readonly rank: readonly number[] }>();
@@ -62,7 +63,7 @@ export function inOrder(entries: readonly NameEntry[], { typed, near }: Order): 
     .map(({ entry }) => entry);
 }
 
-/** How well a name fits what was typed, 0 the best. */
+/** Match quality of a name; 0 is best. */
 function fitOf({ name, national = '' }: NameEntry, typed: string): number {
   const names = [plainName(name), plainName(national)];
   if (names.includes(typed)) return 0;

@@ -1,42 +1,41 @@
-// Where the archive of names keeps what, and the bytes of its pages.
-//
-// A name is found by each of its words: its keys are the name from each word on. All keys that begin
-// with the same three letters are one bucket, sorted and cut into pages. Buckets lie side by side in
-// a PMTiles archive of one zoom, each with room for as many pages as there are ids to it.
+// Layout of the archive of names, and the encoding of its pages.
+// A name can be found by each of its words: its keys are the name starting at each word. Keys with
+// the same first three letters form a bucket, which is sorted and divided into pages. Buckets are
+// stored in a PMTiles archive with a single zoom, each with a range of ids for its pages.
 
 import type { Period } from '../s57/vocabulary/periods.ts';
 import { bucketText } from './name-text.ts';
 
-/** The archive's tileset, as the manifest names it. */
+/** Tileset name in the manifest. */
 export const NAMES_TILESET = 'enc-names-v1';
 
-/** The one zoom of the archive: 4 to its power is the number of pages there may be. */
+/** The only zoom of the archive; it has 4 ** ZOOM pages. */
 const ZOOM = 12;
-/** Tiles of all coarser zooms (PMTiles v3, section 4.1). */
+/** Number of tiles at all lower zooms (PMTiles v3, section 4.1). */
 const FIRST_ID = (4 ** ZOOM - 1) / 3;
-/** Pages that a bucket may have. */
+/** Maximum number of pages per bucket. */
 export const MAX_PAGES = 256;
 const BUCKETS = 4 ** ZOOM / MAX_PAGES;
 
-/** Tile id of the first page of the bucket that keeps a key. */
+/** Tile id of the first page of a key's bucket. */
 export function firstPageOf(key: string): number {
   return FIRST_ID + MAX_PAGES * (hashOf(bucketText(key)) % BUCKETS);
 }
 
-/** FNV-1a, of 32 bits. */
+/** FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** An object by one of its keys. */
+/** An object under one of its keys. */
 export interface NameEntry {
-  /** Plain text that it is found by here: see `keysOf`. */
+  /** The key: plain text starting at one of the words (see `keysOf`). */
   readonly key: string;
-  /** As the chart has it: OBJNAM, or NOBJNM where there is none. */
+  /** OBJNAM, or NOBJNM if there is no OBJNAM. */
   readonly name: string;
-  /** NOBJNM, where it is another. */
+  /** NOBJNM, if it differs from `name`. */
   readonly national?: string;
   readonly classCode: number;
   /** FOID: agency, number and subdivision. */
@@ -45,38 +44,38 @@ export interface NameEntry {
   /** Degrees. */
   readonly longitude: number;
   readonly latitude: number;
-  /** Of lines and areas: west, south, east, north in degrees; west is greater than east across 180°. */
+  /** Bounds of lines and areas: west, south, east, north in degrees; west > east across 180°. */
   readonly bounds?: readonly [number, number, number, number];
-  /** Whole zoom at which the chart shows it. */
+  /** Lowest integer zoom at which the chart shows the object. */
   readonly zoom: number;
-  /** Compilation scale of the coarsest cell that names it: the greater, the more important. */
+  /** Compilation scale of the coarsest cell with the object. Larger values are more important. */
   readonly scale: number;
-  /** When it is in force, where the chart says so. */
+  /** Validity period, if the chart gives one. */
   readonly period?: Period;
 }
 
-/** A page: entries sorted by key, and of the first page of a bucket what the others begin with. */
+/** Entries sorted by key. The first page of a bucket also contains the first keys of the others. */
 export interface NamePage {
-  /** First keys of the pages after this one. */
+  /** First keys of the following pages. */
   readonly next: readonly string[];
-  /** Of a first page: there were more entries than a bucket holds. */
+  /** On a first page: the bucket had more entries than it can store. */
   readonly isCut?: boolean;
   readonly entries: readonly NameEntry[];
 }
 
 const VERSION = 1;
 
-/** A page as it is kept: JSON, to be stored as UTF-8. */
+/** Encode a page as JSON, stored as UTF-8. */
 export function pageText(page: NamePage): string {
   return JSON.stringify({ version: VERSION, ...page });
 }
 
-/** @throws Error where the text is no page of this version */
+/** @throws Error if the text is not a page of this version */
 export function readPage(text: string): NamePage {
   const page = JSON.parse(text) as Partial<NamePage & { version: number }>;
   const { version, next, entries, isCut = false } = page;
   if (version !== VERSION || !Array.isArray(entries) || !Array.isArray(next)) {
-    throw new Error('These are no names of this version.');
+    throw new Error('The text is not a page of names of this version.');
   }
   return { next, entries, isCut };
 }

@@ -1,6 +1,6 @@
-// Names as they are compared: without case, accents and punctuation, as a sailor may type them.
+// Normalizes names for search: without case, accents and punctuation.
 
-/** Letters that Unicode does not take apart, as they are typed on a keyboard without them. */
+/** Letters that Unicode does not decompose, and their spelling without diacritics. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -14,10 +14,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Written without spaces, each sign is looked for as a word. */
+/** Scripts without spaces, in which every character is indexed as a word. */
 const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** Words in lower case with one space between them; empty where there is neither letter nor digit. */
+/** Lower-case words separated by single spaces; empty if there are no letters or digits. */
 export function plainName(text: string): string {
   return text
     .normalize('NFKD')
@@ -30,26 +30,29 @@ export function plainName(text: string): string {
     .trim();
 }
 
-/** Words of a name beyond which it is not looked for by the next. */
+/** Maximum number of words of a name that are indexed. */
 const MAX_WORDS = 12;
 
-/** What a plain name can be found by: itself from each of its words on. */
+/** The search keys of a plain name: the name starting at each of its words. */
 export function keysOf(plain: string): readonly string[] {
   if (plain === '') return [];
   const words = plain.split(' ');
   return words.slice(0, MAX_WORDS).map((_, i) => words.slice(i).join(' '));
 }
 
-/** Letters of a word that decide where it is kept: shorter words are found whole, and by nothing less. */
+/** Letters of the first word that select the bucket. Shorter words match only as a whole. */
 const BUCKET_LETTERS = 3;
 
-/** What all keys that begin alike have in common: where they are kept. */
+/** The prefix that selects the bucket of a key. */
 export function bucketText(key: string): string {
   const word = key.split(' ', 1)[0]!;
   return [...word].slice(0, BUCKET_LETTERS).join('');
 }
 
-/** Whether a key begins with what was typed; a last word of fewer than three letters must be whole. */
+/**
+ * Whether a key starts with the typed text. A last word of fewer than three letters must match as a
+ * whole.
+ */
 export function keyBegins(key: string, typed: string): boolean {
   if (!key.startsWith(typed)) return false;
   if (key.length === typed.length || key[typed.length] === ' ') return true;

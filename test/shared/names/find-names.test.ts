@@ -1,5 +1,3 @@
-// Which pages are looked through for what was typed, and in which order names come.
-
 import { expect, test } from 'vitest';
 import { entriesOf, hasWords, inOrder, pageRun } from '../../../shared/names/find-names.ts';
 import type { NameEntry } from '../../../shared/names/name-page.ts';
@@ -24,7 +22,7 @@ const order = (entries: readonly NameEntry[], typed: string, near?: [number, num
     near: near && { longitude: near[0], latitude: near[1] },
   }).map(({ name }) => name);
 
-test('pages that may hold what was typed are all looked through, whatever was typed', () => {
+test('pageRun contains every page that can match', () => {
   const random = seededRandom(20_261_123);
   const letters = () => String.fromCharCode(97 + Math.floor(random() * 4));
   for (let round = 0; round < 300; round++) {
@@ -41,18 +39,18 @@ test('pages that may hold what was typed are all looked through, whatever was ty
   }
 });
 
-test('a bucket of more pages than are looked through is said to be cut', () => {
+test('pageRun reports if there are more pages than the limit', () => {
   const next = Array.from({ length: 20 }, (_, i) => `buoy ${String(i).padStart(2, '0')}`);
   expect(pageRun(next, 'buoy')).toEqual({ from: 0, to: 8, isCut: true });
   expect(pageRun(next, 'buoy 07')).toEqual({ from: 7, to: 9, isCut: false });
 });
 
-test('a name that is what was typed comes first, then names that begin with it, whole words before others', () => {
+test('inOrder lists exact matches, then names that start with the text, whole words first', () => {
   const entries = ['Mid Boston', 'Bostonia', 'Boston Light', 'Boston'].map((name) => entry(name));
   expect(order(entries, 'boston')).toEqual(['Boston', 'Boston Light', 'Bostonia', 'Mid Boston']);
 });
 
-test('names that fit alike come by their distance, also across 180°, or else the coarsest chart’s first', () => {
+test('inOrder sorts equal matches by distance, also across 180°, or by scale', () => {
   const entries = [
     entry('Reef A', { longitude: 170, scale: 5000 }),
     entry('Reef B', { longitude: -179.9, scale: 9000 }),
@@ -62,13 +60,13 @@ test('names that fit alike come by their distance, also across 180°, or else th
   expect(order(entries, 'reef')).toEqual(['Reef B', 'Reef A', 'Reef C']);
 });
 
-test('an object found by several of its words is told once', () => {
+test('inOrder returns an object found by several words once', () => {
   const twice = [entry('Rock Rock'), entry('Rock Rock', { key: 'rock' })];
   expect(entriesOf([{ next: [], entries: twice }], 'rock')).toHaveLength(2);
   expect(order(twice, 'rock')).toEqual(['Rock Rock']);
 });
 
-test('words that do not stand beside one another find a name that has them all', () => {
+test('hasWords matches words that are not adjacent', () => {
   const buoy = entry('Boston Main Channel Lighted Buoy 12', { national: 'Boya' });
   expect(hasWords(buoy, ['buo', 'boston', '12'])).toBe(true);
   expect(hasWords(buoy, ['boy'])).toBe(true);

@@ -1,5 +1,3 @@
-// Names as they are compared, and what each is found by.
-
 import { expect, test } from 'vitest';
 import { bucketText, keyBegins, keysOf, plainName } from '../../../shared/names/name-text.ts';
 
@@ -21,7 +19,7 @@ test.each([
   expect(plainName(plain)).toBe(plain);
 });
 
-test('a name is found by each of its words, and what follows it', () => {
+test('keysOf returns the name starting at each word', () => {
   expect(keysOf('boston inner harbor')).toEqual(['boston inner harbor', 'inner harbor', 'harbor']);
   expect(keysOf('')).toEqual([]);
   expect(keysOf(Array.from({ length: 100 }, () => 'word').join(' '))).toHaveLength(12);
@@ -35,14 +33,14 @@ test.each([
   ['bo peep', 'bo', true],
   ['bo peep', 'bo pe', true],
   ['12', '12', true],
-  // It is kept elsewhere: words of two letters are found whole.
+  // Words of two letters match only as a whole.
   ['120', '12', false],
   ['120', '120', true],
 ])('the key “%s” begins with “%s”: %s', (key, typed, begins) => {
   expect(keyBegins(key, typed)).toBe(begins);
 });
 
-test('keys that begin with what was typed are kept where it is looked for', () => {
+test('bucketText is equal for a key and its prefixes', () => {
   for (const key of ['boston inner harbor', 'bo peep', '12', '12 a', '東 京', 'кронштадт']) {
     for (let length = 1; length <= key.length; length++) {
       const typed = key.slice(0, length).trim();
