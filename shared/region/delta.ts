@@ -1,5 +1,5 @@
-// What turns one region file into another of the same box: pieces of the old file that stay, and bytes
-// that are new. `README.md` describes the format.
+// Computes the delta between two region files of the same box: ranges to copy from the old file,
+// and new bytes. `README.md` describes the format.
 
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
@@ -9,7 +9,7 @@ import type { Piece, RegionPart, RegionPlan } from './plan-region.ts';
 export const DELTA_MAGIC = 'LLDELTA1';
 export const DELTA_PREFIX_BYTES = 12;
 
-/** Bytes of the old file from an offset, or so many new ones. */
+/** A range of the old file, or a number of new bytes. */
 export type DeltaStep = readonly [oldOffset: number, length: number] | readonly [length: number];
 
 interface DeltaFile {
@@ -22,19 +22,21 @@ export interface DeltaNote {
   readonly to: DeltaFile;
   /** In the order of the new file. */
   readonly steps: readonly DeltaStep[];
-  /** Stored tiles that are new or other than before, and those of the old file that are no more. */
+  /**
+   * Number of stored tiles that are new or changed, and of tiles in the old file that were removed.
+   */
   readonly changed: number;
   readonly removed: number;
 }
 
-/** A stored tile of both files that may be the same: as long, at the same tile. */
+/** A stored tile that may be the same in both files: same tile id and length. */
 export interface Candidate {
   readonly part: RegionPart;
   readonly old: Content;
   readonly now: Content;
 }
 
-/** What must be compared byte by byte before a delta can be told. */
+/** The tiles whose bytes must be compared before the delta can be computed. */
 export function candidatesOf(old: RegionPlan, now: RegionPlan): Candidate[] {
   return (['chart', 'query'] as const).flatMap((part) => {
     const before = new Map(contentsOf(old[part]).map((content) => [content.tileId, content]));
@@ -48,9 +50,9 @@ export function candidatesOf(old: RegionPlan, now: RegionPlan): Candidate[] {
 const contentsOf = (part: LaidOutArchive | undefined): readonly Content[] => part?.contents ?? [];
 
 /**
- * @param same those candidates that are the same
- * @param hasRest whether the old file has the rest as planned, not only its tiles
- * @returns the delta, and the pieces of the new file that are its new bytes
+ * @param same the candidates with equal bytes
+ * @param hasRest whether the rest of the old file is as planned, not only its tiles
+ * @returns the delta, and the pieces of the new file that form its new bytes
  */
 export function planDelta(
   old: RegionPlan,
@@ -128,7 +130,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The beginning of a delta: all of it but the new bytes. */
+/** The head of a delta: everything except the new bytes. */
 export function encodeDeltaHead(note: DeltaNote): Uint8Array {
   const text = utf8Bytes(JSON.stringify(note));
   const length = new Uint8Array(4);

@@ -1,6 +1,6 @@
-// Chosen entries of an archive as an archive of their own: its first bytes, and what is copied behind
-// them. Directories are stored as they are, not packed: packers of different machines differ, and these
-// bytes must be the same wherever they are made.
+// Lays out selected entries of an archive as a new archive: its head, and the contents to copy.
+// Directories are not compressed, because compressors differ between machines and the bytes must be
+// the same everywhere.
 
 import { type Entry, tileIdToZxy } from 'pmtiles';
 import { joinBytes } from '../bytes/join-bytes.ts';
@@ -10,38 +10,38 @@ import { type Bounds, encodeHeader } from '../pmtiles/header.ts';
 
 /** A stored tile that several tile ids may share. */
 export interface Content {
-  /** The first id that has it. */
+  /** The first tile id with this content. */
   readonly tileId: number;
-  /** From the start of the archive that it is copied from. */
+  /** Offset in the source archive. */
   readonly from: number;
   readonly length: number;
-  /** From the start of the new archive. */
+  /** Offset in the new archive. */
   readonly at: number;
 }
 
 export interface LaidOutArchive {
   /** Header, root directory, metadata and leaf directories. */
   readonly head: Uint8Array;
-  /** In the order in which they lie behind the head, without gaps. */
+  /** Contents in file order after the head, without gaps. */
   readonly contents: readonly Content[];
-  /** Length of the whole archive. */
+  /** Size of the archive. */
   readonly bytes: number;
-  /** Tiles that can be asked for, counting each of a run. */
+  /** Addressed tiles, counting each tile of a run. */
   readonly tiles: number;
   readonly maxZoom: number;
 }
 
 interface ArchiveWanted {
-  /** Rising; at least one. */
+  /** Ascending; at least one. */
   readonly entries: readonly Entry[];
-  /** Where the tiles of the archive that is copied from begin. */
+  /** Offset of the tile data in the source archive. */
   readonly dataOffset: number;
   readonly isVector: boolean;
   readonly bounds: Bounds;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** @param wanted `entries` with offsets from `dataOffset` */
+/** @param wanted `entries` with offsets relative to `dataOffset` */
 export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
   const { entries, dataOffset, isVector, bounds } = wanted;
   const columns = emptyColumns(entries.length);
@@ -106,6 +106,6 @@ export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
   };
 }
 
-/** Zoom at which about one tile is as wide as the box. */
+/** Zoom at which one tile is about as wide as the box. */
 const zoomOfBox = ([west, , east]: Bounds): number =>
   Math.max(0, Math.floor(Math.log2(360 / Math.max(east - west, 1e-6))));

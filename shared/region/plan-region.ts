@@ -1,5 +1,5 @@
-// A region as a list of pieces: which bytes are made here, and which are copied from the archives of a
-// build and from the artwork. Everything that can be told of the file is known before any tile is read.
+// Plans a region file as a list of pieces: bytes that are generated, and ranges to copy from the
+// build's archives and the artwork. No tile is read for this.
 
 import type { Entry } from 'pmtiles';
 import { crc32 } from '../bytes/crc32.ts';
@@ -24,23 +24,23 @@ import type { ZipMember } from './stored-zip.ts';
 import { zipDirectory, zipFiles } from './stored-zip.ts';
 import { plainWorlds, type World } from './tile-ranges.ts';
 
-/** The archives that a region has a part of. */
+/** The archives of a region file. */
 export type RegionPart = 'chart' | 'query';
 
-/** Sprites and glyphs, as files of a zip one behind the other; the same for all regions. */
+/** Sprites and glyphs as consecutive files of a zip; the same for all regions. */
 export interface RegionArtwork {
   readonly hash: string;
   readonly bytes: number;
   readonly members: readonly ZipMember[];
 }
 
-/** Entries of an archive for a region, with offsets from where its tiles begin. */
+/** The selected entries of an archive, with offsets relative to its tile data. */
 export interface ChosenEntries {
   readonly entries: readonly Entry[];
   readonly dataOffset: number;
 }
 
-/** A part of the file; `at` from its start. What is copied lies `from` the start of its source. */
+/** A piece at offset `at` of the file. Copied pieces start at offset `from` of their source. */
 export type Piece = { readonly at: number; readonly length: number } & (
   | { readonly source: 'made'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly source: RegionPart | 'artwork'; readonly from: number }
@@ -48,9 +48,9 @@ export type Piece = { readonly at: number; readonly length: number } & (
 
 export interface RegionPlan {
   readonly note: RegionNote;
-  /** In order, without gaps. */
+  /** In file order, without gaps. */
   readonly pieces: readonly Piece[];
-  /** Length of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   readonly chart: LaidOutArchive;
   readonly query: LaidOutArchive | undefined;
@@ -63,11 +63,11 @@ interface RegionInput {
   /** At least one entry. */
   readonly chart: ChosenEntries;
   readonly query: ChosenEntries;
-  /** Deepest zoom of the archive of tiles. */
+  /** Deepest zoom of the tile archive. */
   readonly archiveZoom: number;
 }
 
-/** The worlds whose tiles a region has of each archive. */
+/** The worlds of tiles that a region contains of each archive. */
 export const worldsOf = (
   part: RegionPart,
   { maxZoom }: RegionRequest,
@@ -82,7 +82,7 @@ export const worldsOf = (
         .flat()
         .map(({ zoom, layer }) => ({ zoom, place: (tile) => archiveTile(layer, tile) }));
 
-/** @throws RangeError where the file would be larger than a zip can say */
+/** @throws RangeError if the file would exceed the size limit of a zip */
 export async function planRegion(input: RegionInput, digest: Digest): Promise<RegionPlan> {
   const { request, manifest, artwork, archiveZoom } = input;
   const about = describeCharts(manifest, request);
@@ -186,7 +186,7 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
 
 type Unplaced = Piece extends infer P ? (P extends Piece ? Omit<P, 'at'> : never) : never;
 
-/** Contents that lie one behind the other in their source too, as one. */
+/** Join contents that are also consecutive in their source. */
 function runsOf({ contents }: LaidOutArchive): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = [];
   for (const { from, length } of contents) {

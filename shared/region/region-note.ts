@@ -1,9 +1,9 @@
-// What a region says of itself: `region.json` in its zip.
+// The metadata of a region: `region.json` in its zip.
 
 import type { GeoBounds } from '../chart/bounds.ts';
 import type { Dataset, Manifest, ManifestCell } from '../chart/manifest.ts';
 
-/** Changes with every change of the layout: parts of files of different formats are never mixed. */
+/** Changes with the layout: parts of files with different formats are never combined. */
 export const REGION_FORMAT = 'leadline-region-1';
 
 export const REGION_NOTICE =
@@ -13,54 +13,56 @@ export const UNCHARTED_NOTICE =
   'No chart lies in this region: it shows the small-scale background alone, which has no depths and no dangers.';
 
 export interface RegionRequest {
-  /** Degrees; west is greater than east across 180°. */
+  /** Degrees; west > east across 180°. */
   readonly bounds: GeoBounds;
   readonly maxZoom: number;
 }
 
-/** Of a cell that lies in the region, or near it: its box touches the region's. */
+/** A cell whose bounding box touches the region. */
 export type RegionCell = Pick<
   ManifestCell,
   'name' | 'edition' | 'update' | 'issueDate' | 'usageBand' | 'scaleDenominator'
 >;
 
-/** Where one of its archives lies. */
+/** Position of an archive in the file. */
 export interface RegionArchive {
   readonly offset: number;
   readonly bytes: number;
   readonly tiles: number;
-  /** Of what lies before its tiles: header, metadata and directories, which have no sum of their own. */
+  /** Size and CRC-32 of header, metadata and directories, which have no other checksum. */
   readonly head: { readonly bytes: number; readonly crc32: number };
 }
 
 export interface RegionNote {
   readonly format: typeof REGION_FORMAT;
-  /** Names the bytes of the file: build, layout of the tiles, all the rest. */
+  /** Identifies the bytes of the file: build, tiles, layout and artwork. */
   readonly id: string;
-  /** Build of the charts. */
+  /** Build id of the charts. */
   readonly build: string;
   readonly bounds: GeoBounds;
-  /** As asked for. */
+  /** The requested zoom. */
   readonly maxZoom: number;
-  /** Deepest zoom that a tile of the region is stored at. */
+  /** Deepest zoom with stored tiles. */
   readonly storedZoom: number;
-  /** Deepest zoom that it answers for: tiles that are not stored are cut from their ancestors. */
+  /**
+   * Deepest zoom that can be served; tiles that are not stored are derived from their ancestors.
+   */
   readonly lastZoom: number;
-  /** Whether any chart touches the box; else there is the small-scale background alone. */
+  /** Whether a chart touches the box. If not, there is only the background. */
   readonly charted: boolean;
   readonly notices: readonly string[];
-  /** When the build was made, epoch milliseconds. */
+  /** Time of the build, epoch milliseconds. */
   readonly madeAt: number;
   readonly cells: readonly RegionCell[];
-  /** To be shown by whoever shows the charts. */
+  /** Attributions that clients must show with the charts. */
   readonly attributions: readonly Dataset[];
-  /** Bytes from the start of the file: the PMTiles archive of tiles. */
+  /** The PMTiles archive of tiles. */
   readonly chart: RegionArchive;
-  /** The PMTiles archive of features to ask about; null where there are none. */
+  /** The PMTiles archive of the feature query, or null if there is none. */
   readonly query: RegionArchive | null;
 }
 
-/** What is said of the charts in a box. */
+/** Describe the charts in a box. */
 export function describeCharts(
   { cells, datasets, buildId }: Manifest,
   { bounds, maxZoom }: RegionRequest,
@@ -87,7 +89,7 @@ export function describeCharts(
   };
 }
 
-/** Whether two boxes share more than an edge. */
+/** Whether two boxes overlap by more than an edge. */
 export const boxesMeet = (a: GeoBounds, b: GeoBounds): boolean =>
   parted(a).some((one) =>
     parted(b).some(

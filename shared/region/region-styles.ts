@@ -1,4 +1,4 @@
-// The style documents of a region: the service's own, at addresses within the file.
+// The style documents of a region: the service's styles with addresses in the file.
 
 import { plainBounds } from '../chart/bounds.ts';
 import type { Dataset } from '../chart/manifest.ts';
@@ -8,7 +8,7 @@ import { BASE_THEMES, DEFAULT_OPTIONS } from '../style/options.ts';
 import { KINDS, lastZoom, REGION_ADDRESS, styleFile } from './region-addresses.ts';
 import type { RegionRequest } from './region-note.ts';
 
-/** Names and texts. They say nothing of the build, so that they stay the same from week to week. */
+/** Names and texts of the styles. They do not depend on the build, so that they rarely change. */
 export function regionStyles(
   { bounds, maxZoom }: RegionRequest,
   datasets: readonly Dataset[],

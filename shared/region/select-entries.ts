@@ -1,9 +1,9 @@
-// Those entries of an archive that lie in ranges of tile ids, out of the directories that lead there.
+// Selects the entries of an archive in ranges of tile ids, by reading its directories.
 
 import { type Entry, tileIdToZxy } from 'pmtiles';
 import { type IdRange, isInSpans } from './tile-ranges.ts';
 
-/** What of an archive's header says where its directories and tiles are; bytes from its start. */
+/** Offsets of directories and tiles from the archive's header. */
 export interface ArchiveShape {
   readonly rootDirectoryOffset: number;
   readonly rootDirectoryLength: number;
@@ -14,19 +14,22 @@ export interface ArchiveShape {
 
 type ReadDirectory = (offset: number, length: number) => Promise<readonly Entry[]>;
 
-/** Deeper than this no archive of ours is. */
+/** Maximum depth of directories. */
 const MAX_LEVELS = 4;
-/** Leaf directories read side by side. */
+/** Number of leaf directories read concurrently. */
 const AT_ONCE = 6;
 
-/** What may be read and held; nothing is bounded that is not named. */
+/** Limits of a selection. Missing values are not limited. */
 interface SelectLimits {
   readonly entries?: number;
-  /** Leaf directories. */
+  /** Number of leaf directories. */
   readonly directories?: number;
 }
 
-/** The entries, rising, their runs cut to the ranges; undefined where that is beyond a limit. */
+/**
+ * The entries in ascending order, with runs clipped to the ranges, or `undefined` if a limit is
+ * exceeded.
+ */
 export async function selectEntries(
   header: ArchiveShape,
   readDirectory: ReadDirectory,
@@ -40,7 +43,7 @@ export async function selectEntries(
   const found: Entry[] = [];
   let directories = 0;
   const visit = async (entries: readonly Entry[], end: number, level: number): Promise<boolean> => {
-    if (level > MAX_LEVELS) throw new Error('endless directories');
+    if (level > MAX_LEVELS) throw new Error('directories are nested too deeply');
     const leaves: { readonly entry: Entry; readonly end: number }[] = [];
     for (const [i, entry] of entries.entries()) {
       const next = Math.min(end, entries[i + 1]?.tileId ?? end);
@@ -66,7 +69,7 @@ export async function selectEntries(
   };
   const root = await readDirectory(header.rootDirectoryOffset, header.rootDirectoryLength);
   if (!(await visit(root, Number.POSITIVE_INFINITY, 1))) return undefined;
-  // A directory may have tiles between its leaves.
+  // A directory can contain tiles between its leaves.
   return found.sort((a, b) => a.tileId - b.tileId);
 }
 
@@ -79,7 +82,7 @@ function addCut(
   const end = tileId + runLength;
   for (let i = firstAfter(ranges, tileId); i < ranges.length && ranges[i]!.from < end; i++) {
     if (offset + length > (header.tileDataLength ?? Number.POSITIVE_INFINITY)) {
-      throw new Error('an entry lies beyond the tiles');
+      throw new Error('an entry is outside the tile data');
     }
     const from = Math.max(tileId, ranges[i]!.from);
     const to = Math.min(end, ranges[i]!.to);
@@ -87,7 +90,7 @@ function addCut(
   }
 }
 
-/** Those ids in [from, to) that a range means, as runs. */
+/** The ids in [from, to) that a range contains, as runs. */
 function runsWithin(
   { within }: IdRange,
   from: number,
@@ -108,7 +111,7 @@ function runsWithin(
 const touches = (ranges: readonly IdRange[], from: number, to: number): boolean =>
   (ranges[firstAfter(ranges, from)]?.from ?? Number.POSITIVE_INFINITY) < to;
 
-/** Place of the first range that does not end before an id. */
+/** Index of the first range that ends after an id. */
 function firstAfter(ranges: readonly IdRange[], id: number): number {
   let low = 0;
   let high = ranges.length;

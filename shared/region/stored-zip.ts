@@ -1,11 +1,11 @@
-// A zip whose files are stored as they are (APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16), without
-// times: the same files are the same bytes.
+// Writes and reads zips with stored files (APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16).
+// Times are constant, so that equal files give equal bytes.
 
 import { crc32 } from '../bytes/crc32.ts';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
 
-/** A file in a zip; `offset` is that of its local header. */
+/** A file in a zip; `offset` is the offset of its local header. */
 export interface ZipMember {
   readonly name: string;
   readonly bytes: number;
@@ -13,20 +13,20 @@ export interface ZipMember {
   readonly offset: number;
 }
 
-/** Files one behind the other, and where each lies: a zip but for its directory. */
+/** Consecutive files with their offsets: a zip without its directory. */
 export interface ZipFiles {
   readonly bytes: Uint8Array;
   readonly members: readonly ZipMember[];
 }
 
-/** Version 2.0, for folders. */
+/** Version 2.0, which supports folders. */
 const VERSION = 20;
-/** Names are UTF-8. */
+/** Flag for UTF-8 names. */
 const FLAGS = 0x0800;
-/** The first of January 1980, the earliest that the format knows. */
+/** 1 January 1980, the earliest date of the format. */
 const DATE = 0x0021;
 
-/** @param files by name, with `/` between folders */
+/** @param files content by name, with `/` as folder separator */
 export function zipFiles(files: Iterable<readonly [name: string, bytes: Uint8Array]>): ZipFiles {
   const parts: Uint8Array[] = [];
   const members: ZipMember[] = [];
@@ -41,15 +41,15 @@ export function zipFiles(files: Iterable<readonly [name: string, bytes: Uint8Arr
   return { bytes: joinBytes(parts), members };
 }
 
-/** Where the bytes of a file begin, from where its offset is counted. */
+/** Offset of the file's content. */
 export const startOfFile = ({ name, offset }: ZipMember): number =>
   offset + 30 + utf8Bytes(name).length;
 
 /**
- * The directory at the end of a zip.
- * @param members with offsets from the start of the whole file
- * @param at offset of the directory itself
- * @throws RangeError beyond 4 GiB, which needs another kind of zip
+ * The central directory of a zip.
+ * @param members files with offsets from the start of the whole file
+ * @param at offset of the directory
+ * @throws RangeError above 4 GiB, which would require Zip64
  */
 export function zipDirectory(members: readonly ZipMember[], at: number): Uint8Array {
   const parts = members.map((member) => {
@@ -64,7 +64,7 @@ export function zipDirectory(members: readonly ZipMember[], at: number): Uint8Ar
     return entry;
   });
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-  if (at + bytes > 0xffffffff) throw new RangeError('a region has at most 4 GiB');
+  if (at + bytes > 0xffffffff) throw new RangeError('a region must not exceed 4 GiB');
   const end = new Uint8Array(22);
   const view = new DataView(end.buffer);
   view.setUint32(0, 0x06054b50, true);
@@ -85,7 +85,7 @@ function localHeader(member: ZipMember): Uint8Array {
   return header;
 }
 
-/** The fields that both headers have, from the version on. */
+/** The fields common to both headers, starting with the version. */
 function describe(view: DataView, at: number, member: ZipMember, nameBytes: number): void {
   view.setUint16(at, VERSION, true);
   view.setUint16(at + 2, FLAGS, true);
@@ -97,9 +97,10 @@ function describe(view: DataView, at: number, member: ZipMember, nameBytes: numb
 }
 
 /**
- * The files of a zip whose names are ASCII, as those of regions are, out of its last bytes.
- * @param tail the end of the file @param fileBytes length of the whole file
- * @returns undefined where this is not the end of such a zip, or its directory begins before `tail`
+ * Read the directory of a zip with ASCII names from its last bytes.
+ * @param tail end of the file @param fileBytes size of the whole file
+ * @returns `undefined` if this is not the end of such a zip, or if its directory starts before
+ * `tail`
  */
 export function readZipDirectory(tail: Uint8Array, fileBytes: number): ZipMember[] | undefined {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);

@@ -1,20 +1,20 @@
-// The tiles that a box touches, as ranges of tile ids: below one tile the ids of a zoom follow one
-// another on the Hilbert curve (PMTiles v3, section 4.1), so a box is few ranges however many its tiles.
+// Converts a box to ranges of tile ids. Below one tile, the ids of a zoom are consecutive on the
+// Hilbert curve (PMTiles v3, section 4.1), so a box is only a few ranges.
 
 import { zxyToTileId } from 'pmtiles';
 import type { GeoBounds } from '../chart/bounds.ts';
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
 import { QUARTERS, type TileId } from '../geo/tile.ts';
 
-/** Tile ids in [from, to), of one zoom. */
+/** Tile ids in [from, to) of one zoom. */
 export interface IdRange {
   readonly from: number;
   readonly to: number;
-  /** Absent where all of them are meant: those of these columns and rows of the archive alone. */
+  /** If present, only ids in these columns and rows of the archive belong to the range. */
   readonly within?: readonly TileSpan[];
 }
 
-/** Columns and rows of a zoom, both ends included. */
+/** Columns and rows of a zoom, both ends inclusive. */
 export interface TileSpan {
   readonly left: number;
   readonly right: number;
@@ -22,7 +22,7 @@ export interface TileSpan {
   readonly bottom: number;
 }
 
-/** The tiles of a zoom that a box touches with more than its edge: two spans across 180°. */
+/** The tiles of a zoom that a box overlaps; two spans across 180°. */
 export function spansOf([west, south, east, north]: GeoBounds, zoom: number): TileSpan[] {
   const size = 2 ** zoom;
   const within = (tile: number) => Math.min(Math.max(tile, 0), size - 1);
@@ -37,21 +37,21 @@ export function spansOf([west, south, east, north]: GeoBounds, zoom: number): Ti
   });
 }
 
-/** Whether a tile is one of those of a box. */
+/** Whether a box overlaps a tile. */
 export const isInBox = (bounds: GeoBounds, tile: TileId): boolean =>
   isInSpans(spansOf(bounds, tile.z), tile.x, tile.y);
 
 export const isInSpans = (spans: readonly TileSpan[], x: number, y: number): boolean =>
   spans.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
 
-/** A world of tiles of a zoom within a larger one, as the query archive has several. */
+/** A world of tiles within a larger archive. The query archive contains several. */
 export interface World {
   readonly zoom: number;
-  /** The tile of the archive for one of this world. */
+  /** The tile in the archive for a tile of this world. */
   readonly place: (tile: TileId) => TileId;
 }
 
-/** The ids of a box's tiles in some worlds, rising, none twice. */
+/** The ids of a box's tiles in some worlds, ascending and unique. */
 export function idRanges(bounds: GeoBounds, worlds: readonly World[]): IdRange[] {
   const found: IdRange[] = [];
   for (const world of worlds) addRanges(world, spansOf(bounds, world.zoom), found);
@@ -66,14 +66,14 @@ export function idRanges(bounds: GeoBounds, worlds: readonly World[]): IdRange[]
   return merged;
 }
 
-/** The tiles of the chart itself from zoom 0 to one. */
+/** The chart's tiles from zoom 0 to `maxZoom`. */
 export const plainWorlds = (maxZoom: number): World[] =>
   Array.from({ length: maxZoom + 1 }, (_, zoom) => ({ zoom, place: (tile) => tile }));
 
-/** Tiles along the border of a box that are looked at one by one: beyond it, several at once. */
+/** Maximum number of border tiles that are checked one by one; above it, coarser tiles are used. */
 const MAX_BORDER_TILES = 1000;
 
-/** The deepest zoom at which the border of some spans is no longer than that. */
+/** The deepest zoom at which the border does not exceed this number. */
 function borderZoom(spans: readonly TileSpan[], zoom: number): number {
   const border = spans.reduce(
     (sum, { left, right, top, bottom }) => sum + 2 * (right - left + bottom - top + 2),
@@ -114,7 +114,7 @@ function addRanges(world: World, spans: readonly TileSpan[], found: IdRange[]): 
   visit(0, 0, 0);
 }
 
-/** Ids of all tiles so many zooms below one. */
+/** Ids of all descendants of a tile, a number of zooms deeper. */
 function idsBelow({ z, x, y }: TileId, zooms: number): IdRange {
   const place = zxyToTileId(z, x, y) - zxyToTileId(z, 0, 0);
   const tiles = 4 ** zooms;

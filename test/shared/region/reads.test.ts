@@ -37,7 +37,7 @@ function piecesAtRandom(random: () => number): Piece[] {
       const bytes = Uint8Array.from({ length }, () => Math.floor(random() * 256));
       pieces.push({ source: 'made', name: `${i}`, bytes, at, length });
     } else {
-      // Mostly onwards, by small and by large steps, and now and then back.
+      // Mostly forward in small and large steps, sometimes backward.
       from = Math.max(0, from + Math.floor((random() - 0.2) * (random() < 0.3 ? MEBI : 100)));
       pieces.push({ source: random() < 0.5 ? 'chart' : 'query', from, at, length });
       from += length;
@@ -47,7 +47,7 @@ function piecesAtRandom(random: () => number): Piece[] {
   return pieces;
 }
 
-test('reads of any stretch bring the bytes of its pieces', () => {
+test('readsOf returns the bytes of the pieces for any range', () => {
   const random = seededRandom(4);
   for (let i = 0; i < 50; i++) {
     const pieces = piecesAtRandom(random);
@@ -71,7 +71,7 @@ const scattered = (count: number, apart: number): Piece[] =>
     return { source: 'chart', from: i * apart, at: i * 10, length: 10 } as const;
   });
 
-test('pieces that lie near one another are one read, and a long piece is several', () => {
+test('readsOf joins nearby pieces and splits long ones', () => {
   expect(readsOf(scattered(100, 1000), 0, 1000)).toHaveLength(1);
   const long = [{ source: 'artwork', from: 0, at: 0, length: 10 * MEBI } as const];
   const reads = readsOf(long, 0, 10 * MEBI)!;
@@ -82,7 +82,7 @@ test('pieces that lie near one another are one read, and a long piece is several
   ]);
 });
 
-test('pieces far from one another are read with more between them rather than by too many reads', () => {
+test('readsOf allows larger gaps instead of too many reads', () => {
   const pieces = scattered(1000, 300 * 1024);
   expect(readsOf(pieces, 0, 10_000, 1000)).toHaveLength(1000);
   expect(readsOf(pieces, 0, 10_000, 800)!.length).toBeLessThan(100);

@@ -22,7 +22,7 @@ const stylesOf = (bounds: GeoBounds, maxZoom: number) =>
     ([name, text]) => [name, text, JSON.parse(text)] as const,
   );
 
-test('documents of a region are styles of the specification and name nothing outside the file', () => {
+test('regionStyles are valid and refer to nothing outside the file', () => {
   const styles = stylesOf([-76.5, 38.9, -76.3, 39], 15);
   expect(styles.map(([name]) => name)).toEqual([
     'styles/day.json',
@@ -43,7 +43,7 @@ test('documents of a region are styles of the specification and name nothing out
   }
 });
 
-test('their source ends with the box and with the tiles that there are', () => {
+test('the source of regionStyles has the bounds and zooms of the region', () => {
   const chart = (bounds: GeoBounds, maxZoom: number) =>
     stylesOf(bounds, maxZoom)[0]![2].sources.chart;
   expect(chart([1, 2, 3, 4], 9)).toMatchObject({ bounds: [1, 2, 3, 4], maxzoom: 9 });
@@ -53,7 +53,7 @@ test('their source ends with the box and with the tiles that there are', () => {
   expect([lastZoom(8, 15), lastZoom(15, 15), lastZoom(13, 13)]).toEqual([8, 16, 16]);
 });
 
-test('they are the same from week to week: what a region holds is said elsewhere', () => {
+test('regionStyles do not depend on the build', () => {
   const [first, second] = [stylesOf([1, 2, 3, 4], 9), stylesOf([1, 2, 3, 4], 9)];
   expect(first.map(([, text]) => text)).toEqual(second.map(([, text]) => text));
   expect(first[0]![2].metadata['leadline:build']).toBe('');

@@ -33,7 +33,7 @@ function directories(read: number[] = []) {
   };
 }
 
-test('entries of several leaves come in order, and no leaf is read that holds none', async () => {
+test('selectEntries returns entries in order and reads only the leaves it needs', async () => {
   const read: number[] = [];
   const ranges = [
     { from: 5, to: 12 },
@@ -45,13 +45,13 @@ test('entries of several leaves come in order, and no leaf is read that holds no
   expect(read).toEqual([127, LEAVES, LEAVES + 10, LEAVES + 90]);
 });
 
-test('entries rise though the root has tiles between its leaves', async () => {
+test('selectEntries sorts entries if the root has tiles between its leaves', async () => {
   const found = await selectEntries(HEADER, directories(), [{ from: 0, to: 100 }]);
   const ids = found!.map(({ tileId }) => tileId);
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
 });
 
-test('a run is cut to the range that it lies in, and to both where it lies in two', async () => {
+test('selectEntries clips a run to one or two ranges', async () => {
   const ranges = [
     { from: 38, to: 42 },
     { from: 50, to: 52 },
@@ -66,7 +66,7 @@ test('a run is cut to the range that it lies in, and to both where it lies in tw
   ]);
 });
 
-test('more entries or leaves than allowed are none at all, rather than a part', async () => {
+test('selectEntries returns undefined above a limit', async () => {
   const all = [{ from: 0, to: 100 }];
   expect(await selectEntries(HEADER, directories(), all, { entries: 80 })).toBeUndefined();
   expect(await selectEntries(HEADER, directories(), all, { directories: 7 })).toBeUndefined();
@@ -74,7 +74,7 @@ test('more entries or leaves than allowed are none at all, rather than a part', 
   expect(await selectEntries(HEADER, directories(), all, enough)).toHaveLength(81);
 });
 
-test('an entry beyond the tiles, or directories without end, are no charts', async () => {
+test('selectEntries rejects entries outside the tile data and endless directories', async () => {
   const short = { ...HEADER, tileDataLength: 500 };
   const all = [{ from: 0, to: 100 }];
   await expect(selectEntries(short, directories(), all)).rejects.toThrow(/beyond/);

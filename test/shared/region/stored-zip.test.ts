@@ -1,4 +1,4 @@
-// The zip at the end of a region, read by a library that others wrote, and its checksums by zlib's.
+// Compares the zip at the end of a region with an independent library and zlib's checksums.
 
 import { promisify } from 'node:util';
 import { crc32 as zlibCrc32 } from 'node:zlib';
@@ -21,7 +21,7 @@ const FILES = [
 
 const BEFORE = 1000;
 
-/** A file that is something else at its beginning, and a zip at its end. */
+/** A file with other bytes before a zip. */
 function written(): Buffer {
   const { bytes, members } = zipFiles(FILES);
   const placed = members.map((member) => ({ ...member, offset: member.offset + BEFORE }));
@@ -55,13 +55,13 @@ async function readByOthers(file: Buffer): Promise<Record<string, Buffer>> {
   return read;
 }
 
-test('a zip behind other bytes is read by others as what was put into it', async () => {
+test('an independent library reads a zip after other bytes', async () => {
   const read = await readByOthers(written());
   expect(Object.keys(read)).toEqual(FILES.map(([name]) => name));
   for (const [name, bytes] of FILES) expect(read[name]!.equals(bytes)).toBe(true);
 });
 
-test('our reader finds each file where it lies, from the end of the file alone', () => {
+test('readZipDirectory finds each file from the end of the file', () => {
   const file = written();
   const members = readZipDirectory(file.subarray(BEFORE + 4000), file.length)!;
   expect(members.map(({ name }) => name)).toEqual(FILES.map(([name]) => name));
@@ -71,14 +71,14 @@ test('our reader finds each file where it lies, from the end of the file alone',
   }
 });
 
-test('a file cut short anywhere has no directory, rather than a wrong one', () => {
+test('readZipDirectory returns undefined for a truncated file', () => {
   const file = written();
   for (let end = 0; end < file.length; end += 7) {
     expect(readZipDirectory(file.subarray(0, end), end)).toBeUndefined();
   }
 });
 
-test('texts and checksums are those of the platform', () => {
+test('utf8Bytes and crc32 equal the platform functions', () => {
   const texts = ['', 'abc', 'Übung · ö', '海図', '🛟 a 🛟', '\ud800x', 'x\udc00'];
   for (const text of texts) expect(utf8Bytes(text)).toEqual(new TextEncoder().encode(text));
   for (const [, bytes] of FILES) expect(crc32(bytes)).toBe(zlibCrc32(bytes));

@@ -1,4 +1,4 @@
-// The tiles of a box as ranges of ids, against looking at every tile of a zoom.
+// Compares tile ranges with a test of every tile of a zoom.
 
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test.each<[string, GeoBounds]>([
   expect(idsIn(bounds)).toEqual(everyTile(bounds));
 });
 
-test('boxes at random have the tiles that their ground lies on, and no other', () => {
+test('idRanges contains exactly the tiles of random boxes', () => {
   const random = seededRandom(18);
   for (let i = 0; i < 20; i++) {
     const [west, east] = [random() * 360 - 180, random() * 360 - 180];
@@ -57,13 +57,13 @@ test('boxes at random have the tiles that their ground lies on, and no other', (
   }
 });
 
-test('a box whose edge is an edge of tiles leaves out those beside it', () => {
+test('idRanges excludes tiles that only touch the box', () => {
   expect(isInBox([-90, 0, 0, 60], { z: 2, x: 1, y: 1 })).toBe(true);
   expect(isInBox([-90, 0, 0, 60], { z: 2, x: 2, y: 1 })).toBe(false);
   expect(isInBox([-90, 0, 0, 60], { z: 2, x: 1, y: 2 })).toBe(false);
 });
 
-test('a world within the query archive has the ids of its own tiles', () => {
+test('idRanges maps a world within the query archive', () => {
   const layer = { tier: 3, kind: 'whole' } as const;
   const world = {
     zoom: 5,
@@ -82,14 +82,14 @@ test('a world within the query archive has the ids of its own tiles', () => {
   expect(ids).toEqual(wanted.sort((a, b) => a - b));
 });
 
-test('a box of nearly the world is few ranges however deep, and they mean its tiles alone', () => {
+test('idRanges of a very large box are few at any zoom and exact', () => {
   const bounds = [-179.99, -85, 179.99, 85] as const;
   const ranges = idRanges(bounds, plainWorlds(15));
   expect(ranges.length).toBeLessThan(40_000);
   const random = seededRandom(7);
   for (let i = 0; i < 2000; i++) {
     const z = 12 + Math.floor(random() * 4);
-    // At the border as often as anywhere.
+    // Half of the samples are at the border.
     const x = Math.floor((random() < 0.5 ? random() * 0.0002 : random()) * 2 ** z);
     const y = Math.floor(random() * 2 ** z);
     const id = zxyToTileId(z, x, y);
