@@ -1,17 +1,17 @@
-// Where raster tiles meet within a block: at its middle lines. Tiles on both sides of one know the
-// blocks along it in common, and differ in what they know beyond.
+// Raster tiles meet at the middle lines of a block. Tiles on both sides of such a line know the
+// blocks along it, but differ in the other blocks that they know.
 
 import type { SetBlock, SetMark } from './block.ts';
 import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
 
 /**
- * When places are taken: those across vertical middles first, as of a place across both the tiles
- * above and below know more in common; then those across horizontal ones; last those across none.
+ * Order in which places are decided: first places across vertical middle lines (the tiles above and
+ * below have more blocks in common), then those across horizontal ones, then the rest.
  */
 export const TURNS = ['vertical', 'horizontal', 'last'] as const;
 export type Turn = (typeof TURNS)[number];
 
-/** Marks of the blocks beyond reach into what is known in common by less than this. */
+/** Marks of blocks that only one tile knows reach less than this into the common area. */
 const UNSURE_PIXELS = 64;
 
 export class BlockMiddles {
@@ -19,14 +19,17 @@ export class BlockMiddles {
   readonly #top: number;
   readonly #blockPixels: number;
 
-  /** Blocks are squares of `blockPixels`; where that is one tile's side, tiles meet only where blocks do. */
+  /**
+   * Blocks are squares of `blockPixels`. If this is the side of one tile, tiles meet only where
+   * blocks do.
+   */
   constructor(blocks: readonly SetBlock[], blockPixels: number) {
     this.#left = blocks[0]?.left ?? 0;
     this.#top = blocks[0]?.top ?? 0;
     this.#blockPixels = blockPixels;
   }
 
-  /** The turn of a mark at a place, with its partner. */
+  /** The turn of a mark and its partner at a place. */
   turnOf(set: readonly SetMark[]): Turn {
     if (this.#blockPixels <= TILE_PIXELS) return 'last';
     let isAcross = false;
@@ -40,7 +43,10 @@ export class BlockMiddles {
     return isAcross ? 'horizontal' : 'last';
   }
 
-  /** Whether the tiles on both sides of a turn's middles know all that may lie on boxes, moved. */
+  /**
+   * Whether the tiles on both sides of a turn's middle lines know every mark that could overlap the
+   * shifted boxes.
+   */
   isSure(boxes: readonly number[], left: number, top: number, turn: Turn): boolean {
     const isVertical = turn === 'vertical';
     const [by, corner] = isVertical ? [left, this.#left] : [top, this.#top];

@@ -1,5 +1,4 @@
-// A style document made ready to be evaluated feature by feature: filters and properties compiled
-// once by the style specification's own expression engine.
+// Compiles a style's filters and properties with the expression engine of the style specification.
 
 import {
   featureFilter,
@@ -10,7 +9,7 @@ import {
   type StyleSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 
-/** A feature as the expression engine sees it: 1 point, 2 line, 3 polygon. */
+/** A feature as the expression engine expects it: 1 point, 2 line, 3 polygon. */
 interface StyledFeature {
   readonly type: 1 | 2 | 3;
   readonly properties: Record<string, string | number | boolean>;
@@ -21,13 +20,13 @@ export interface CompiledLayer {
   readonly type: 'background' | 'fill' | 'line' | 'symbol';
   readonly sourceLayer: string;
   isShown(zoom: number): boolean;
-  /** Whether the layer draws this feature at this whole zoom. */
+  /** Whether the layer draws this feature at this integer zoom. */
   matches(feature: StyledFeature, zoom: number): boolean;
   /** Value of a paint or layout property, or the specification's default. */
   value<T>(property: string, zoom: number, feature?: StyledFeature): T;
 }
 
-/** A colour as the engine gives it: premultiplied, 0 to 1. */
+/** A colour of the engine: premultiplied, 0 to 1. */
 export interface EngineColor {
   readonly r: number;
   readonly g: number;
@@ -38,7 +37,7 @@ export interface EngineColor {
 const DRAWN: readonly string[] = ['background', 'fill', 'line', 'symbol'];
 const MAX_ZOOM = 24;
 
-/** Layers that draw something, bottom to top. Hidden ones and other sources are left out. */
+/** Visible layers of a source, bottom to top. */
 export function compileStyle(style: StyleSpecification, source: string): CompiledLayer[] {
   return style.layers
     .filter((layer) => DRAWN.includes(layer.type))
@@ -47,14 +46,14 @@ export function compileStyle(style: StyleSpecification, source: string): Compile
     .map(compileLayer);
 }
 
-/** The name of an image property: the engine leaves constants as they are and resolves the rest. */
+/** Name of an image property. The engine returns constants unchanged and resolves expressions. */
 export function imageName(value: string | { readonly name: string } | null | undefined): string {
   return typeof value === 'string' ? value : (value?.name ?? '');
 }
 
 interface Property {
   readonly expression: StylePropertyExpression;
-  /** The value where it is the same for all features, by zoom. */
+  /** Values by zoom that are the same for all features. */
   readonly known: Map<number, unknown>;
 }
 
@@ -68,7 +67,7 @@ function compileLayer(layer: LayerSpecification): CompiledLayer {
     for (const [name, rule] of Object.entries(specs[`${group}_${layer.type}`] ?? {})) {
       const value = given[name] ?? rule.default;
       if (name === 'visibility' || value === undefined) continue;
-      // The engine's types want each property's own specification; here it is any of them.
+      // The engine's types require the specification of each property; here it can be any.
       const expression = normalizePropertyExpression(
         value as never,
         `${layer.id}.${name}`,

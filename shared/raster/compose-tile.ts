@@ -1,5 +1,5 @@
-// One raster tile's display list: the ground of its own block, and of the marks that are shown
-// around it those that reach it.
+// Composes the display list of a raster tile: the ground of its block, and the shown marks that
+// reach the tile.
 
 import type { GroundItem, SetBlock } from './block.ts';
 import { type CompiledLayer, type EngineColor, imageName } from './compile-style.ts';
@@ -15,7 +15,7 @@ import type { WindowMarks } from './window-marks.ts';
 
 interface ComposeOptions {
   readonly blocks: readonly SetBlock[];
-  /** Of these blocks. */
+  /** Marks of these blocks. */
   readonly marks: WindowMarks;
   readonly style: readonly CompiledLayer[];
   readonly zoom: number;
@@ -23,7 +23,7 @@ interface ComposeOptions {
   readonly originY: number;
 }
 
-/** Beyond the tile lines still show by their width. */
+/** Lines are visible this far beyond the tile because of their width. */
 const GROUND_MARGIN_PIXELS = 8;
 
 export function composeTile(options: ComposeOptions): DisplayList {
@@ -57,7 +57,7 @@ function backgroundOf(layer: CompiledLayer, zoom: number): DisplayItem[] {
   return [{ kind: 'fill', rings: [WHOLE_TILE], ink, isSmooth: false }];
 }
 
-/** The item moved to the tile, without the paths that do not reach it. */
+/** The item shifted to the tile, without paths that do not reach it, or `undefined`. */
 function groundOf({ item, boxes }: GroundItem, left: number, top: number): DisplayItem | undefined {
   const low = -GROUND_MARGIN_PIXELS;
   const high = TILE_PIXELS + GROUND_MARGIN_PIXELS;

@@ -1,10 +1,10 @@
-// What is to be painted, in order, free of styles and tiles: the one list that every painter draws.
+// Display list: what to paint, in order, independent of styles and tiles. All painters use it.
 
 import type { PlacedGlyph } from './shape-text.ts';
 
 /** Pixels along one side of a raster tile (contract: raster-v1 is 256×256). */
 export const TILE_PIXELS = 256;
-/** Letters and their halos reach this far beyond their boxes. */
+/** Letters and halos extend this far beyond their boxes. */
 export const MARK_MARGIN_PIXELS = 6;
 
 /** 8-bit colour, opacity 0–1; not premultiplied. */
@@ -15,16 +15,16 @@ export interface Ink {
   readonly alpha: number;
 }
 
-/** Pixel coordinates x, y, x, y …; the tile is 0 to 256 each way. */
+/** Pixel coordinates x, y, x, y …; the tile spans 0 to 256. */
 export type Path = Float32Array;
 
-/** Rings wind so that what lies in any outer ring but not in its holes is filled. */
+/** Rings with nonzero winding: outer rings minus holes. */
 export interface FillItem {
   readonly kind: 'fill';
   readonly rings: readonly Path[];
-  /** A colour, or the name of an image repeated from the world's corner. */
+  /** A colour, or the name of an image that repeats from the world's corner. */
   readonly ink: Ink | string;
-  /** Edges blended. Without it a pixel is filled or not, so that neighbours join. */
+  /** Antialiased edges. Without it a pixel is filled or not, so that neighbouring areas join. */
   readonly isSmooth: boolean;
 }
 
@@ -41,14 +41,14 @@ export interface StrokeItem {
 export interface IconItem {
   readonly kind: 'icon';
   readonly image: string;
-  /** Where the image's middle goes. */
+  /** Position of the image centre. */
   readonly x: number;
   readonly y: number;
-  /** Clockwise. Undefined: never turned, so it is put on whole pixels and stays crisp. */
+  /** Clockwise rotation. If `undefined`, the image is drawn on whole pixels and stays sharp. */
   readonly turnDegrees: number | undefined;
 }
 
-/** A text, letter by letter. */
+/** A text as positioned letters. */
 export interface TextItem {
   readonly kind: 'text';
   readonly text: string;
@@ -66,7 +66,7 @@ export type DisplayItem = FillItem | StrokeItem | IconItem | TextItem;
 
 export interface DisplayList {
   readonly items: readonly DisplayItem[];
-  /** World pixel position of the tile's corner: where repeated images begin is counted from 0. */
+  /** World pixel position of the tile's corner, the origin of repeated images. */
   readonly originX: number;
   readonly originY: number;
 }

@@ -1,37 +1,37 @@
-// Glyphs as signed distance fields, read from the same glyph ranges that maps load, so that the
-// raster's letters are the map's letters.
+// Reads glyphs (signed distance fields) from the same ranges as MapLibre, so that raster tiles and
+// vector maps have the same letters.
 
 import { PbfReader } from 'pbf';
 
 /** Border around each glyph's field, in pixels of its 24-pixel em. */
 export const GLYPH_BORDER = 3;
-/** Pixels of an em in the fields. */
+/** Em size of the fields in pixels. */
 export const GLYPH_EM = 24;
 
 export interface Glyph {
   readonly code: number;
-  /** Distances: 192 is the outline, and a pixel outwards is 32 less. Empty for blanks. */
+  /** Distance values: 192 is the outline, 32 less per pixel outwards. Empty for blanks. */
   readonly field: Uint8Array;
-  /** Of the letter; the field is larger by its border on each side. */
+  /** Size of the letter; the field has a border on each side. */
   readonly width: number;
   readonly height: number;
-  /** From the pen to the letter's left side, and from the baseline up to its top. */
+  /** Offsets from the pen to the left side, and from the baseline to the top. */
   readonly left: number;
   readonly top: number;
   readonly advance: number;
 }
 
-/** Code point to glyph, for a font or a list of them. */
+/** Glyphs by code point, of one font or a list. */
 export type GlyphSet = Pick<ReadonlyMap<number, Glyph>, 'get' | 'has'>;
 
-/** The glyphs of a list of fonts: each letter is of the first that has it, now or later. */
+/** Glyphs of a list of fonts. Each letter comes from the first font that contains it. */
 export function fallbackGlyphs(fonts: readonly GlyphSet[]): GlyphSet {
   if (fonts.length === 1) return fonts[0]!;
   const having = (code: number) => fonts.find((font) => font.has(code));
   return { get: (code) => having(code)?.get(code), has: (code) => having(code) !== undefined };
 }
 
-/** The glyphs of one range (`0-255.pbf` and so on). */
+/** Parse a glyph range (for example `0-255.pbf`). */
 export function readGlyphRange(bytes: Uint8Array): ReadonlyMap<number, Glyph> {
   const glyphs = new Map<number, Glyph>();
   new PbfReader(bytes).readFields((tag, _result, pbf) => {

@@ -1,10 +1,10 @@
-// An icon at a point or on a line as a mark: where its image's middle goes, and what it covers.
+// Creates the mark of an icon at a point or on a line: position and covered box.
 
 import type { Mark } from './block.ts';
 import type { LineAnchor } from './line-anchors.ts';
 import { type Anchor, anchorShares } from './shape-text.ts';
 
-/** A place of a symbol in pixels of its block, and where it lies on its line. */
+/** Position of a symbol in pixels of its block, and on its line. */
 export interface Site {
   readonly x: number;
   readonly y: number;
@@ -12,10 +12,10 @@ export interface Site {
   readonly anchor?: LineAnchor;
 }
 
-/** The value of a layer's property for the feature at hand. */
+/** Returns a property of the layer for the current feature. */
 export type Value = <T>(name: string) => T;
 
-/** The mark of an icon at a site, by its layer's properties. */
+/** The mark of an icon at a site. */
 export function iconMark(
   layer: number,
   image: string,
@@ -46,13 +46,13 @@ export function iconMark(
     boxes: [x + Math.min(...xs), y + Math.min(...ys), x + Math.max(...xs), y + Math.max(...ys)],
     isKept: value('icon-allow-overlap'),
     isObstacle: !value<boolean>('icon-ignore-placement'),
-    // What fades in between whole zooms begins below zero.
+    // Icons that fade in between integer zooms start with an opacity below zero.
     isBlank: value<number>('icon-opacity') <= 0,
     sortKey: value<number | undefined>('symbol-sort-key') ?? 0,
   };
 }
 
-/** A place turned clockwise about the point that it is relative to. */
+/** Rotate an offset clockwise. */
 function turned(x: number, y: number, degrees: number): readonly [number, number] {
   if (degrees === 0) return [x, y];
   const angle = (degrees * Math.PI) / 180;

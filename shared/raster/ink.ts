@@ -1,14 +1,14 @@
-// Colours of the style engine as ink.
+// Converts colours of the style engine to inks.
 
 import type { EngineColor } from './compile-style.ts';
 import type { Ink } from './display-list.ts';
 
-/** The engine's premultiplied colour as ink. */
+/** Convert a premultiplied colour. */
 export function inkOf({ r, g, b, a }: EngineColor, opacity = 1): Ink {
   const part = (value: number) => (a === 0 ? 0 : Math.round((value / a) * 255));
   return { red: part(r), green: part(g), blue: part(b), alpha: a * opacity };
 }
 
-/** Equal for equal inks, and for equal names of patterns. */
+/** A key that is equal for equal inks and pattern names. */
 export const inkKey = (ink: Ink | string): string =>
   typeof ink === 'string' ? ink : `${ink.red},${ink.green},${ink.blue},${ink.alpha}`;

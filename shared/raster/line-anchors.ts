@@ -1,34 +1,33 @@
-// Where labels and icons stand along a line: at even distances, within the block, where the whole
-// label fits and the line does not bend too much under it; the rule that vector maps follow, so that
-// both pictures agree.
+// Anchors for labels and icons along a line: at equal distances, within the block, if the label
+// fits and the line does not bend too much. Uses MapLibre's algorithm, so that both maps agree.
 
-/** A place on a line. */
+/** A position on a line. */
 export interface LineAnchor {
   readonly x: number;
   readonly y: number;
-  /** Index of the line's segment it lies on. */
+  /** Index of the segment. */
   readonly segment: number;
-  /** Of that segment, radians clockwise from the x axis. */
+  /** Direction of the segment, radians clockwise from the x axis. */
   readonly angle: number;
 }
 
 export interface AnchorOptions {
   readonly spacingPixels: number;
-  /** Of the label or icon. */
+  /** Length of the label or icon. */
   readonly lengthPixels: number;
-  /** Of the layer's texts, by which the space before the first anchor is counted, icons or not. */
+  /** Text size of the layer. It determines the space before the first anchor, also for icons. */
   readonly sizePixels: number;
-  /** Icons are bothered by no bend. */
+  /** Bends only matter for texts. */
   readonly isText: boolean;
   readonly maxBendRadians: number;
-  /** Side of the block that anchors must lie in. */
+  /** Side of the block. Anchors must lie inside. */
   readonly blockPixels: number;
 }
 
-/** Ems before the first label of a line that begins within the block. */
+/** Ems before the first label of a line that starts inside the block. */
 const LEAD_EMS = 2;
 
-/** Anchors along one line, given as x, y, x, y … in pixels of its block. */
+/** Anchors along a line with coordinates x, y, x, y … in pixels of its block. */
 export function lineAnchors(line: ArrayLike<number>, options: AnchorOptions): LineAnchor[] {
   const { lengthPixels, blockPixels } = options;
   let spacing = options.spacingPixels;
@@ -73,7 +72,7 @@ function anchorsFrom(
   return anchors;
 }
 
-/** Of a line given as x, y, x, y …. */
+/** Length of a line with coordinates x, y, x, y …. */
 export function lengthOf(line: ArrayLike<number>): number {
   let total = 0;
   for (let i = 0; i + 3 < line.length; i += 2) {
@@ -82,7 +81,7 @@ export function lengthOf(line: ArrayLike<number>): number {
   return total;
 }
 
-/** Whether the bends within a window of three fifths of an em add up to too much under the label. */
+/** Whether the bends under the label add up to too much within a window of 0.6 em. */
 function bendsTooMuch(
   line: ArrayLike<number>,
   anchor: LineAnchor,
@@ -90,7 +89,7 @@ function bendsTooMuch(
 ): boolean {
   if (!options.isText) return false;
   const window = (3 / 5) * options.sizePixels;
-  // Back to where the label begins.
+  // Go back to the start of the label.
   let index = anchor.segment + 1;
   let along = 0;
   let x = anchor.x;

@@ -1,30 +1,29 @@
-// Which marks are shown where texts compete for space, and in what order they are drawn. The order of
-// choosing is the same wherever the window lies: style layers from the top, then blocks from north
-// to south and west to east, then the order within the block.
-//
-// Four raster tiles around a corner of blocks look at the same four blocks, so they choose alike. The
-// tiles on both sides of a block's middle do not: there one choice follows from another beyond what
-// both see. So texts that reach across a middle are chosen before all others, among themselves, and
-// what is chosen later keeps off the middles (`block-middles.ts`).
+// Decides which marks are shown where they compete for space, and their drawing order. The order of
+// decisions does not depend on the window: style layers from the top, then blocks from north to
+// south and west to east, then the order in the block.
+// The four raster tiles around a corner of blocks use the same four blocks and decide equally.
+// Tiles on both sides of a block's middle line do not, because decisions depend on blocks that only
+// one of them knows. So texts that cross a middle line are decided first, among themselves, and
+// later ones must not cross it (`block-middles.ts`).
 
 import type { Mark, SetBlock, SetMark } from './block.ts';
 import { BlockMiddles, TURNS, type Turn } from './block-middles.ts';
 import { TakenBoxes } from './taken-boxes.ts';
 
 interface Candidate extends SetMark {
-  /** What has less is chosen earlier. */
+  /** Lower ranks are decided earlier. */
   readonly rank: number;
 }
 
-/** A mark that is shown only where it has space, and the turn of each of its places. */
+/** A mark that is shown only if it has space, with the turn of each of its places. */
 interface Waiting extends Candidate {
   readonly turns: readonly Turn[];
 }
 
-/** Chosen before their turn: every other mark gives way. */
+/** Decided before all turns; every other mark gives way. */
 const FIRST = -1;
 
-/** The marks that are shown, in drawing order. Blocks are squares of `blockPixels`. */
+/** The shown marks in drawing order. Blocks are squares of `blockPixels`. */
 export function placeMarks(blocks: readonly SetBlock[], blockPixels: number): SetMark[] {
   const candidates = inOrderOfChoice(blocks);
   const shown = new Set<SetMark>();
@@ -57,13 +56,13 @@ function inOrderOfChoice(blocks: readonly SetBlock[]): Candidate[] {
     [...blocks]
       .sort((a, b) => a.top - b.top || a.left - b.left)
       .flatMap(({ block, left, top }) => block.marks.map((mark) => ({ mark, left, top })))
-      // Sorting is stable, so blocks and features stay in their order.
+      // Sorting is stable, so the order of blocks and features is kept.
       .sort((a, b) => b.mark.layer - a.mark.layer)
       .map((set, rank) => ({ ...set, rank }))
   );
 }
 
-/** Of one layer, what stands further south lies on top, as if nearer to the reader. */
+/** Within a layer, marks further south are drawn on top. */
 function inDrawingOrder(marks: readonly SetMark[]): SetMark[] {
   const southing = ({ mark, top }: SetMark) => mark.item.y + top;
   return [...marks].sort(
@@ -75,7 +74,7 @@ function inDrawingOrder(marks: readonly SetMark[]): SetMark[] {
   );
 }
 
-/** Shown whatever else is. */
+/** Shown in any case. */
 const isFixed = ({ isKept, partner }: Mark): boolean => isKept && partner?.isKept !== false;
 
 type Place = readonly [x: number, y: number];
@@ -93,8 +92,8 @@ const turnsOf = (set: SetMark, middles: BlockMiddles): Turn[] =>
   placesOf(set).map((place) => middles.turnOf(withPartner(set, place)));
 
 /**
- * The first place that is free, where it is of this turn: what would rather stand at a place of a
- * later turn waits for that.
+ * The first free place, if it belongs to this turn. A mark whose preferred place belongs to a later
+ * turn waits for it.
  */
 function placeInTurn(
   candidate: Waiting,

@@ -1,26 +1,26 @@
-// PNG files of indexed pixels (ISO/IEC 15948). Own code because it is on the path of every tile: the
-// platform does the compression, and what is left is four chunks and their checksums.
+// Encodes indexed PNG files (ISO/IEC 15948). The platform compresses; the rest is four chunks with
+// checksums. Implemented here because it runs for every tile.
 
 import { crc32 } from '../bytes/crc32.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const INDEXED_COLOR = 3;
-/** A level above the usual takes a tenth of a millisecond more, and a hundredth of the bytes off. */
+/** One level above the default: 0.1 ms slower and 1 % smaller. */
 export const DEFLATE_LEVEL = 7;
 
-/** A picture of at most 256 colours. */
+/** An image with at most 256 colours. */
 export interface IndexedRows {
-  /** Of an index: 1, 2, 4 or 8. */
+  /** Bits per index: 1, 2, 4 or 8. */
   readonly bits: number;
-  /** Red, green, blue by threes. */
+  /** Red, green, blue of each colour. */
   readonly palette: Uint8Array;
-  /** Row by row a filter byte, then indices packed into bytes (7.2). */
+  /** For each row a filter byte, then packed indices (7.2). */
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * @param sizePixels of the square picture
- * @param deflate to a zlib stream (RFC 1950)
+ * @param sizePixels side of the square image
+ * @param deflate compresses to a zlib stream (RFC 1950)
  */
 export function encodePng(
   { bits, palette, rows }: IndexedRows,

@@ -1,6 +1,5 @@
-// One block of the chart (a vector tile's square at its zoom) with the style applied: what it puts
-// on the ground, and what stands on it. Neighbouring raster tiles share blocks, so this is done once
-// for all of them.
+// Applies the style to one block of the chart (the square of a vector tile at its zoom): ground
+// items and marks. Neighbouring raster tiles share blocks, so this runs once for all of them.
 
 import type { TileFeature, TileLayer } from '../mvt/decode.ts';
 import type { GroundItem, Mark, PixelBox, PreparedBlock } from './block.ts';
@@ -13,17 +12,17 @@ import { marksOf } from './prepare-marks.ts';
 interface BlockOptions {
   readonly layers: readonly TileLayer[];
   readonly style: readonly CompiledLayer[];
-  /** Zoom of the map, in whose terms the style speaks. */
+  /** Map zoom for the style. */
   readonly zoom: number;
   readonly blockPixels: number;
   readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
-/** More coordinates than this no chart has in a tile; a damaged one might. */
+/** Upper limit for coordinates of a tile. No valid chart reaches it; a damaged one might. */
 const MAX_COORDINATES = 4_000_000;
 
-/** @throws RangeError where the tile holds more than can be drawn within the budget */
+/** @throws RangeError if the tile contains more coordinates than the limit */
 export function prepareBlock(options: BlockOptions): PreparedBlock {
   const bySource = new Map(options.layers.map((layer) => [layer.name, layer]));
   const ground: GroundItem[] = [];
@@ -78,7 +77,7 @@ function fills(
     if (typeof ink !== 'string' && ink.alpha === 0) continue;
     const isSmooth = pattern === '' && layer.value<boolean>('fill-antialias', zoom, feature);
     const paths = feature.paths.map((path) => scaled(path, scale));
-    // Blended areas lie over one another, so each is an item of its own.
+    // Translucent areas overlap visibly, so each is a separate item.
     const key =
       typeof ink === 'string' || ink.alpha === 1 ? `${isSmooth} ${inkKey(ink)}` : undefined;
     groups.add(key, paths, (rings) => ({ kind: 'fill', rings, ink, isSmooth }));
@@ -118,7 +117,7 @@ function strokes(
   return groups.items();
 }
 
-/** Paths of one layer gathered into an item for each way of drawing them. */
+/** Groups the paths of a layer that are drawn alike. */
 class Grouped<T extends FillItem | StrokeItem> {
   readonly #layer: number;
   readonly #groups = new Map<
@@ -131,7 +130,7 @@ class Grouped<T extends FillItem | StrokeItem> {
     this.#layer = layer;
   }
 
-  /** Without a key the paths stay alone. */
+  /** Without a key, the paths form a separate item. */
   add(key: string | undefined, paths: readonly Path[], make: (paths: Path[]) => T): void {
     const name = key ?? `alone ${this.#alone++}`;
     let group = this.#groups.get(name);

@@ -1,4 +1,4 @@
-// Icons and texts of one style layer on one block, before they compete for space.
+// Creates the icons and texts of one style layer on one block, before placement.
 
 import { type Box, clipLine } from '../geo/clip-box.ts';
 import type { TileFeature } from '../mvt/decode.ts';
@@ -13,10 +13,12 @@ import { textAlong } from './text-along.ts';
 import { textPlaces } from './text-places.ts';
 
 interface Options {
-  /** Zoom of the map, in whose terms the style speaks. */
+  /** Map zoom for the style. */
   readonly zoom: number;
   readonly blockPixels: number;
-  /** By font, or by fonts separated by commas: each letter is of the first that has it. */
+  /**
+   * Glyphs of a font or a comma-separated list; each letter comes from the first font that has it.
+   */
   readonly glyphs: (fonts: string) => GlyphSet;
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
@@ -36,7 +38,7 @@ export function marksOf(
     const isAlong = value<string>('symbol-placement') === 'line';
     const icons = iconMarks(feature, index, scale, options, value);
     const texts = textMarks({ feature, layer: index, scale, taken }, options, value);
-    // At points icons and texts come by twos, and one is not shown without the other.
+    // At points, icon and text belong together, and neither is shown without the other.
     const areJoined =
       !isAlong &&
       icons.length === texts.length &&
@@ -51,13 +53,13 @@ export function marksOf(
 }
 
 /**
- * Whether SCAMIN hides a feature: opacity below zero draws nothing and takes no space. Of 0 is what a
- * style puts there unseen to keep texts away.
+ * Whether SCAMIN hides a feature: an opacity below zero draws nothing and takes no space. With
+ * opacity 0, an invisible mark keeps texts away.
  */
 function isHidden(value: Value): boolean {
   const isTextHidden = value<number>('text-opacity') < 0;
   const isIconHidden = value<number>('icon-opacity') < 0;
-  // Texts take long to be made up, so they are asked for only where they decide.
+  // Formatting texts is slow, so they are evaluated only if necessary.
   if (isTextHidden === isIconHidden) return isTextHidden;
   const hasText = String(value('text-field') ?? '').trim() !== '';
   return hasText ? isTextHidden : isIconHidden;
@@ -77,7 +79,7 @@ function iconMarks(
     value<string>('symbol-placement') === 'line'
       ? alongLines(feature, scale, {
           ...spacingOf(value, options),
-          // Maps measure icons by the scale of texts here.
+          // MapLibre scales icons along lines by the text size.
           lengthPixels: (size[0] * value<number>('text-size')) / GLYPH_EM,
           isText: false,
         })
@@ -89,7 +91,7 @@ interface TextsOf {
   readonly feature: TileFeature;
   readonly layer: number;
   readonly scale: number;
-  /** Where each text stands along the layer's lines so far. */
+  /** Anchors of each text along the layer's previous lines. */
   readonly taken: Map<string, LineAnchor[]>;
 }
 
@@ -123,7 +125,7 @@ function points({ type, paths }: TileFeature, scale: number): Site[] {
   return sites;
 }
 
-/** How a layer spaces what stands along its lines. */
+/** Spacing of a layer's marks along lines. */
 const spacingOf = (value: Value, { blockPixels }: Options) => ({
   spacingPixels: value<number>('symbol-spacing'),
   sizePixels: value<number>('text-size'),
@@ -138,7 +140,7 @@ function alongLines(feature: TileFeature, scale: number, options: AnchorOptions)
   const sites: Site[] = [];
   for (const path of feature.paths) {
     const whole = path.map((value) => value * scale);
-    // Most lines are shorter than what would stand along them.
+    // Most lines are shorter than their label.
     if (lengthOf(whole) < lengthPixels) continue;
     for (const line of clipLine(whole, box)) {
       for (const anchor of lineAnchors(line, options)) {
@@ -149,7 +151,7 @@ function alongLines(feature: TileFeature, scale: number, options: AnchorOptions)
   return sites;
 }
 
-/** Equal texts along lines keep their distance; the first come stay. */
+/** Whether equal texts along lines keep their distance. Earlier ones are kept. */
 function isApart(
   taken: Map<string, LineAnchor[]>,
   text: string,
@@ -228,11 +230,11 @@ function textMark(
 }
 
 function shape(text: string, glyphs: GlyphSet, isAlong: boolean, value: Value): ShapedText {
-  // What may stand at several places is set with its middle on the point, and moved from there.
+  // A text with several possible places is centred on the point and shifted from there.
   const isMoved = !isAlong && value('text-variable-anchor') !== undefined;
   return shapeText(text, glyphs, {
     sizePixels: value('text-size'),
-    // Along a line nothing is broken.
+    // Texts along a line are not wrapped.
     maxWidthEms: isAlong ? 0 : value('text-max-width'),
     letterSpacingEms: value('text-letter-spacing'),
     lineHeightEms: value('text-line-height'),

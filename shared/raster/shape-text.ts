@@ -1,20 +1,20 @@
-// A text to placed letters as maps place them: lines broken for even lengths, set around an anchor,
-// measured in ems of 24 units like the glyphs themselves.
+// Lays out texts as MapLibre does: balanced line breaks, anchors, and measures in ems of 24 units
+// like the glyphs.
 
 import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 
-/** A letter relative to the text's anchor: the left end of its baseline, in pixels. */
+/** A letter relative to the text's anchor: the left end of its baseline in pixels. */
 export interface PlacedGlyph {
   readonly code: number;
   readonly x: number;
   readonly y: number;
-  /** Clockwise; only letters along a line are turned. */
+  /** Clockwise; only letters along a line are rotated. */
   readonly turnDegrees: number;
 }
 
 interface ShapeOptions {
   readonly sizePixels: number;
-  /** Ems; lines longer than it are broken. 0 never breaks. */
+  /** Maximum line width in ems; 0 disables wrapping. */
   readonly maxWidthEms: number;
   readonly letterSpacingEms: number;
   readonly lineHeightEms: number;
@@ -33,7 +33,7 @@ export type Anchor =
   | 'bottom-left'
   | 'bottom-right';
 
-/** Letters and the box they compete for space with, in pixels around the anchor. */
+/** Letters and collision box, in pixels relative to the anchor. */
 export interface ShapedText {
   readonly glyphs: readonly PlacedGlyph[];
   readonly left: number;
@@ -42,10 +42,10 @@ export interface ShapedText {
   readonly bottom: number;
 }
 
-/** Where the baseline of a lone line lies above the middle of its box, in units of the em. */
+/** Distance of a single line's baseline from the centre of its box, in em units. */
 const BASELINE_UNITS = -17;
 
-/** Letters without a glyph are left out, as in the map. */
+/** Lay out a text. Letters without a glyph are skipped, as in MapLibre. */
 export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions): ShapedText {
   const scale = options.sizePixels / GLYPH_EM;
   const spacing = options.letterSpacingEms * GLYPH_EM;
@@ -59,7 +59,7 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
   const shiftY = options.offsetEms[1] * GLYPH_EM - alignY * height;
   const placed: PlacedGlyph[] = [];
   lines.forEach((line, row) => {
-    // Lines are centred on one another.
+    // Lines are centred.
     let x = shiftX + (width - widths[row]!) / 2;
     const y = shiftY + (row + 0.5) * lineHeight + BASELINE_UNITS;
     for (const letter of line) {
@@ -79,7 +79,7 @@ export function shapeText(text: string, glyphs: GlyphSet, options: ShapeOptions)
   };
 }
 
-/** Width of one line in units of the em, without spacing after its last letter. */
+/** Width of a line in em units, without spacing after the last letter. */
 export function widthOf(line: string, glyphs: GlyphSet, spacing: number): number {
   let width = 0;
   for (const letter of line) {
@@ -89,18 +89,18 @@ export function widthOf(line: string, glyphs: GlyphSet, spacing: number): number
   return width === 0 ? 0 : width - spacing;
 }
 
-/** Shares of the width and height that lie before the anchor. */
+/** Shares of width and height before the anchor. */
 export function anchorShares(anchor: Anchor): [number, number] {
   const x = anchor.includes('left') ? 0 : anchor.includes('right') ? 1 : 0.5;
   const y = anchor.includes('top') ? 0 : anchor.includes('bottom') ? 1 : 0.5;
   return [x, y];
 }
 
-/** After these a line may end. */
+/** Characters after which a line can break. */
 const BREAKS_AFTER = /[\s&()+\-/\u00ad\u00b7\u200b\u2010\u2013\u2027]/;
 
 interface Break {
-  /** Letters before it. */
+  /** Index after the break. */
   readonly at: number;
   readonly width: number;
   readonly before: Break | undefined;
@@ -108,8 +108,8 @@ interface Break {
 }
 
 /**
- * Lines of most even length: of all ways to break, the one whose lines differ least from the
- * average, squared (the optimum is found by going through the possible breaks once).
+ * Balanced line breaks: minimizes the squared deviation from the average width, in one pass over
+ * the possible breaks.
  */
 function breakLines(
   text: string,
@@ -127,7 +127,7 @@ function breakLines(
   if (maxWidth === 0 || total <= maxWidth) return [whole];
   const target = total / Math.max(1, Math.ceil(total / maxWidth));
   const breaks: Break[] = [];
-  // Spaces count for the average, but not for the lines.
+  // Spaces count for the average width, but not for the lines.
   let width = 0;
   letters.forEach((letter, i) => {
     const glyph = glyphs.get(letter.codePointAt(0)!);
@@ -169,7 +169,7 @@ function bestBefore(
   return { at, width, before, cost };
 }
 
-/** A short last line is half as bad, a long one twice. */
+/** Penalty of a line. A short last line counts half, a long one double. */
 function raggedness(width: number, target: number, isLast: boolean): number {
   const square = (width - target) ** 2;
   if (!isLast) return square;

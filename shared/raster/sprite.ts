@@ -1,6 +1,6 @@
-// The sprite (all symbols in one picture) as pixels, each image cut out once.
+// Extracts the images of a sprite.
 
-/** One image: red, green, blue, opacity by fours, not premultiplied. */
+/** An image: red, green, blue and opacity, not premultiplied. */
 export interface SpriteImage {
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ interface Place {
   readonly height: number;
 }
 
-/** Images of a sprite by name. @param index as the sprite's JSON says it */
+/** Images of a sprite by name. @param index content of the sprite's JSON */
 export function spriteImages(
   index: Readonly<Record<string, Place>>,
   sprite: SpriteImage,

@@ -1,15 +1,13 @@
-// The space that marks take up, found by coarse squares.
+// Index of the space that marks occupy, on a coarse grid.
 
 const SQUARE_PIXELS = 64;
-/** Numbers a box: left, top, right, bottom and the rank of the mark that has it. */
+/** Numbers per box: left, top, right, bottom and the rank of its mark. */
 const NUMBERS = 5;
 
 export class TakenBoxes {
   readonly #squares = new Map<number, number[]>();
 
-  /**
-   * Whether boxes (left, top, right, bottom by fours), moved, lie on one of a mark of a lower rank.
-   */
+  /** Whether shifted boxes (left, top, right, bottom each) overlap a box of a lower rank. */
   meets(boxes: readonly number[], left: number, top: number, rank: number): boolean {
     for (let i = 0; i < boxes.length; i += 4) {
       const [l, t, r, b] = moved(boxes, i, left, top);
@@ -32,7 +30,7 @@ export class TakenBoxes {
     return false;
   }
 
-  /** Take boxes, moved, from every mark of a higher rank. */
+  /** Occupy shifted boxes; marks of a higher rank must not overlap them. */
   add(boxes: readonly number[], left: number, top: number, rank: number): void {
     for (let i = 0; i < boxes.length; i += 4) {
       const [l, t, r, b] = moved(boxes, i, left, top);

@@ -1,12 +1,12 @@
-// Letters set along a line, each turned as its piece of the line runs, never upside down.
+// Sets letters along a line, each rotated like its segment, never upside down.
 
 import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 import type { LineAnchor } from './line-anchors.ts';
 import type { PlacedGlyph, ShapedText } from './shape-text.ts';
 
 /**
- * The letters of a centred text along a line through its anchor, relative to that anchor; undefined
- * where the line is too short for it.
+ * The letters of a text centred at an anchor of a line, relative to the anchor, or `undefined` if
+ * the line is too short.
  */
 export function textAlong(
   shaped: ShapedText,
@@ -44,7 +44,7 @@ interface Place {
   readonly angle: number;
 }
 
-/** The place at a signed distance from the anchor along the line. */
+/** Position at a signed distance from the anchor along the line. */
 function along(line: ArrayLike<number>, anchor: LineAnchor, distance: number): Place | undefined {
   const step = distance < 0 ? -1 : 1;
   let rest = Math.abs(distance);

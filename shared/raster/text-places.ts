@@ -1,23 +1,24 @@
-// Places around a point where a text may stand, as vector maps try them, so that both pictures agree.
+// Alternative positions of a text around a point, as in MapLibre, so that both maps agree.
 
 import { GLYPH_EM } from './glyphs.ts';
 import { type Anchor, anchorShares } from './shape-text.ts';
 
-/** What vector maps move a text above or below a point by: from its line's edge to its letters. */
+/**
+ * Vertical shift of a text above or below a point in MapLibre: from the edge of its line to its
+ * letters.
+ */
 const BASELINE_EMS = 7 / GLYPH_EM;
 
 interface PlacesOptions {
   readonly anchors: readonly Anchor[];
   readonly offsetEms: readonly [number, number];
   readonly sizePixels: number;
-  /** Of the text's box with its padding. */
+  /** Size of the text's box with padding. */
   readonly widthPixels: number;
   readonly heightPixels: number;
 }
 
-/**
- * Shifts in pixels, one for each anchor, of a text that is set with its middle on the point.
- */
+/** Shifts in pixels of a text centred on the point, one for each anchor. */
 export function textPlaces(options: PlacesOptions): (readonly [number, number])[] {
   const { anchors, offsetEms, sizePixels, widthPixels, heightPixels } = options;
   const outX = Math.abs(offsetEms[0]) * sizePixels;

@@ -1,20 +1,21 @@
-// The outline of a letter from its distance field, by marching squares: for painters that take
-// paths, and do not know fields.
+// Traces the outline of a letter's distance field with marching squares, for painters that need
+// paths.
 
 import { GLYPH_BORDER, type Glyph } from './glyphs.ts';
 
 const OUTLINE = 192;
 
 /**
- * Closed rings around the letter in units of the em (24), x rightwards from the pen, y downwards
- * from the baseline of `top`.
+ * Closed rings around the letter in em units (24): x to the right from the pen, y down from the
+ * baseline at `top`.
  */
 export function traceField({ field, width, height, left, top }: Glyph): number[][] {
   const columns = width + 2 * GLYPH_BORDER;
   const rows = height + 2 * GLYPH_BORDER;
   const at = (x: number, y: number) =>
     x < 0 || y < 0 || x >= columns || y >= rows ? 0 : field[y * columns + x]!;
-  // Each crossing of an edge between two middles leads to the next one, with the letter at its left.
+  // Each crossing of an edge between pixel centres leads to the next one, with the letter on its
+  // left.
   const next = new Map<string, { to: string; x: number; y: number }[]>();
   for (let y = -1; y < rows; y++) {
     for (let x = -1; x < columns; x++) {
@@ -40,14 +41,17 @@ export function traceField({ field, width, height, left, top }: Glyph): number[]
   return rings;
 }
 
-/** Pairs of sides (0 above, 1 right, 2 below, 3 left) that the outline enters and leaves a square by. */
+/**
+ * Pairs of sides (0 top, 1 right, 2 bottom, 3 left) through which the outline enters and leaves a
+ * square.
+ */
 function segments(corners: readonly number[]): readonly (readonly [number, number])[] {
   const inside = corners.map((value) => value >= OUTLINE);
   const found: [number, number][] = [];
   for (let side = 0; side < 4; side++) {
-    // Going round, the outline enters where the letter begins …
+    // Clockwise, the outline enters at the side where the letter starts …
     if (inside[side]! || !inside[(side + 1) % 4]!) continue;
-    // … and leaves where it next ends.
+    // … and leaves at the next side where it ends.
     let out = (side + 1) % 4;
     while (inside[(out + 1) % 4]!) out = (out + 1) % 4;
     found.push([side, out]);

@@ -1,18 +1,18 @@
-// The marks that are shown on the blocks of a window, sorted by the raster tiles that they reach. The
-// four tiles around a corner of blocks look at the same window, so this is done once for them.
+// The shown marks of a window, indexed by the raster tiles that they reach. The four tiles around a
+// corner of blocks share a window, so this runs once for them.
 
 import type { SetBlock, SetMark } from './block.ts';
 import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
 import { placeMarks } from './place-marks.ts';
 
-/** Marks in drawing order, each where it lies from the corner of the window's first block. */
+/** Marks in drawing order, positioned relative to the corner of the window's first block. */
 export class WindowMarks {
-  /** Tiles along each side of the window. */
+  /** Number of tiles along each side of the window. */
   readonly #across: number;
   readonly #down: number;
-  /** By tile of the window, row by row. */
+  /** Marks by tile of the window, row by row. */
   readonly #byTile: SetMark[][];
-  /** How many are kept, each as often as there are tiles that it reaches. */
+  /** Number of stored references, one per mark and tile. */
   readonly length: number;
 
   /** @param blockPixels side of a block */
@@ -27,7 +27,7 @@ export class WindowMarks {
     this.length = this.#byTile.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Those that reach a tile whose corner lies so far from the first block's. */
+  /** Marks that reach the tile at this offset from the first block. */
   reaching(x: number, y: number): readonly SetMark[] {
     return this.#byTile[(y / TILE_PIXELS) * this.#across + x / TILE_PIXELS]!;
   }
@@ -41,7 +41,7 @@ export class WindowMarks {
       for (let row = firstReached(boxes[i + 1]! + top); row <= bottom; row++) {
         for (let column = firstReached(boxes[i]! + left); column <= right; column++) {
           const marks = this.#byTile[row * this.#across + column]!;
-          // Letters along a line have a box each.
+          // Letters along a line have one box each.
           if (marks.at(-1) !== set) marks.push(set);
         }
       }
@@ -49,10 +49,10 @@ export class WindowMarks {
   }
 }
 
-/** The first tile in a row that what begins at a place reaches. */
+/** First tile in a row that a box with this start reaches. */
 const firstReached = (from: number): number =>
   Math.max(0, Math.floor((from - MARK_MARGIN_PIXELS) / TILE_PIXELS));
 
-/** The last of so many. */
+/** Last tile in a row that a box with this end reaches. */
 const lastReached = (to: number, tiles: number): number =>
   Math.min(tiles, Math.ceil((to + MARK_MARGIN_PIXELS) / TILE_PIXELS)) - 1;

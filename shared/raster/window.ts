@@ -1,11 +1,11 @@
-// Which blocks of the chart a raster tile shows. The style speaks of zooms as maps with tiles of 512
-// pixels count them, so a raster tile of 256 pixels at zoom z shows the map at zoom z − 1, and four
-// of them lie on one block.
+// Determines the blocks that a raster tile shows. Style zooms refer to tiles of 512 pixels, so a
+// raster tile of 256 pixels at zoom z shows map zoom z − 1, and one block contains four raster
+// tiles.
 
 import type { TileId } from '../geo/tile.ts';
 import { TILE_PIXELS } from './display-list.ts';
 
-/** A block of the window and where its corner lies, in pixels of the raster tile. */
+/** A block with the position of its corner in pixels of the raster tile. */
 interface WindowBlock {
   readonly tile: TileId;
   readonly left: number;
@@ -14,13 +14,13 @@ interface WindowBlock {
 }
 
 export interface Window {
-  /** Zoom of the map that the tile shows. */
+  /** Map zoom that the tile shows. */
   readonly zoom: number;
   readonly blockPixels: number;
   readonly blocks: readonly WindowBlock[];
 }
 
-/** The blocks that reach within a tile's width of the raster tile, around the world. */
+/** The blocks within a tile's width of the raster tile, also across 180°. */
 export function windowOf({ z, x, y }: TileId): Window {
   const zoom = Math.max(0, z - 1);
   const blockPixels = z === 0 ? TILE_PIXELS : 2 * TILE_PIXELS;

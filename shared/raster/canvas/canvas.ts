@@ -1,5 +1,5 @@
-// The canvas: what the painter calls. Commands are done one after another, and what they begin (a shape,
-// a line) goes on until it is filled, over as many calls as it takes.
+// The canvas API for the painter. Commands are executed in order. A shape or line can span several
+// calls until it is filled.
 
 import * as command from '../paint/commands';
 import { addEdge, fillCovered } from './coverage';
@@ -16,7 +16,7 @@ export { ARTWORK, COMMANDS, PALETTE, PIXELS, ROWS } from './memory';
 export { packRows, reduceColors } from './palette';
 export { clear } from './surface';
 
-/** Do the commands in the buffer. @param words how many it holds */
+/** Execute the commands in the buffer. @param words number of 32-bit words */
 export function run(words: i32): void {
   const end = COMMANDS + (words << 2);
   let at = COMMANDS;
@@ -53,7 +53,10 @@ export function run(words: i32): void {
   }
 }
 
-/** What is turned. Anything else is no command: a trap, after which the instance is not used again. */
+/**
+ * Commands with rotated content. An unknown command is a trap, after which the instance is
+ * discarded.
+ */
 function turned(name: i32, from: usize): usize {
   if (name === command.TURNED_ICON) {
     const x = load<f32>(from, 4);
@@ -91,7 +94,7 @@ function edges(from: usize, isSmooth: bool): usize {
   return end;
 }
 
-/** A line, or a piece of one: the next goes on where it ends. */
+/** A line or a piece of one; the next piece continues at its end. */
 function line(from: usize): usize {
   const flags = load<i32>(from);
   const end = from + 8 + (load<i32>(from, 4) << 3);

@@ -1,28 +1,34 @@
-// How much of each pixel a shape covers: exact signed areas accumulated edge by edge (the method
-// known from font rasterisers), summed along rows when the shape is complete.
+// Exact pixel coverage of shapes: signed areas are accumulated edge by edge (as in font
+// rasterizers) and summed along rows when the shape is complete.
 
 import { SIDE } from '../paint/commands';
 import { PIXELS } from './memory';
 import { blendInk, fillSpan, inkAlpha } from './surface';
 
-// Two columns more than pixels: an edge at the right border writes one past its own column, and
-// must not leak into the next row.
+// Two more columns than pixels: an edge at the right border writes one column beyond its own, which
+// must not affect the next row.
 const STRIDE: i32 = SIDE + 2;
-/** Columns of a piece of a row: a row has 32 of them, a bit each. */
+/** Columns per piece. A row has 32 pieces, one bit each. */
 const PIECE_SHIFT: i32 = 3;
 const PIECE: i32 = 8;
-/** What covers less of a pixel than this is not seen. */
+/** Smaller coverage is invisible. */
 const LEAST_COVERED: f64 = 1.0 / 512;
 
 /** Signed areas, 32-bit floats. */
 const CELLS: usize = memory.data(STRIDE * SIDE * 4, 16);
-/** By row, which pieces an edge has passed: in all others coverage is that of the piece before. */
+/**
+ * For each row, the pieces that contain edges. Other pieces have the coverage of the previous
+ * piece.
+ */
 const PASSED: usize = memory.data(SIDE * 4, 16);
-/** Rows that edges have passed, the last not included. */
+/** Rows that contain edges; the end is exclusive. */
 let top: i32 = SIDE;
 let bottom: i32 = 0;
 
-/** One directed edge; parts outside the tile are cut or moved to its border, keeping the sum. */
+/**
+ * Add a directed edge. Parts outside the tile are cut or moved to its border, so that the sums stay
+ * right.
+ */
 export function addEdge(xa: f64, ya: f64, xb: f64, yb: f64): void {
   if (ya === yb) return;
   const isDown = ya < yb;
@@ -46,7 +52,7 @@ export function addEdge(xa: f64, ya: f64, xb: f64, yb: f64): void {
   addWithinRows(x0, y0, x1, y1, slope, isDown ? 1 : -1);
 }
 
-/** Splits where the edge crosses the left or right border, so that each piece is simple. */
+/** Split an edge at the left and right border. */
 function addWithinRows(x0: f64, y0: f64, x1: f64, y1: f64, slope: f64, sign: f64): void {
   if (x0 >= SIDE && x1 >= SIDE) return;
   if (x0 <= 0 && x1 <= 0) {
@@ -68,7 +74,7 @@ function addWithinRows(x0: f64, y0: f64, x1: f64, y1: f64, slope: f64, sign: f64
   walk(left, y0, y1, (right - left) / (y1 - y0), sign);
 }
 
-/** Row by row, spreads the edge's signed height over the pixels it passes; x is within 0 to 256. */
+/** Distribute the edge's signed height over the pixels, row by row; x is within 0 to 256. */
 function walk(x0: f64, y0: f64, y1: f64, slope: f64, sign: f64): void {
   let x = x0;
   const last = min<i32>(SIDE, <i32>ceil(y1));
@@ -77,14 +83,14 @@ function walk(x0: f64, y0: f64, y1: f64, slope: f64, sign: f64): void {
     const to = min<f64>(row + 1, y1);
     const height = to - from;
     if (height <= 0) continue;
-    // The last bits of an almost level edge's slope can lead it beyond the tile.
+    // Rounding can move an almost horizontal edge outside the tile.
     const next = min<f64>(max<f64>(x + slope * height, 0), SIDE);
     addSlice(row, min(x, next), max(x, next), sign * height);
     x = next;
   }
 }
 
-/** What an edge does to one row: its signed height, spread from its left end to its right. */
+/** Distribute the signed height of an edge over the pixels of one row. */
 function addSlice(row: i32, left: f64, right: f64, signed: f64): void {
   const first = <i32>floor(left);
   const end = <i32>ceil(right);
@@ -129,7 +135,7 @@ function piecesBetween(first: i32, last: i32): i32 {
   return (-1 << begin) & (-1 >>> (SIDE / PIECE - 1 - end));
 }
 
-/** Lay the ink over what the shape covers, then forget it. Overlapping parts count once. */
+/** Blend the ink over the covered pixels and clear the coverage. Overlapping parts count once. */
 export function fillCovered(): void {
   const end = min(SIDE, bottom);
   for (let row = max(0, top); row < end; row++) {
@@ -166,7 +172,7 @@ function fillRow(row: i32, passed: i32): void {
   store<i32>(PASSED + (row << 2), 0);
 }
 
-/** Lays the ink over pixels of a row that are all covered alike. */
+/** Blend the ink over pixels with equal coverage. */
 function fillAlike(row: i32, from: i32, to: i32, sum: f64): void {
   const covered = abs(sum);
   if (from >= to || covered <= LEAST_COVERED) return;

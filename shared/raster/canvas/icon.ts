@@ -1,10 +1,10 @@
-// Icons: on whole pixels where they stand upright, sampled between pixels where they are turned.
+// Draws icons: upright ones on whole pixels, rotated ones by interpolation.
 
 import { IMAGE_HEADER_BYTES, SIDE } from '../paint/commands';
 import { PIXELS } from './memory';
 import { blended, colorOf } from './surface';
 
-/** An image on whole pixels. @param left,top where its corner goes */
+/** Draw an image on whole pixels. @param left,top position of its corner */
 export function paintIcon(image: usize, left: i32, top: i32): void {
   const width = load<i32>(image);
   const height = load<i32>(image, 4);
@@ -23,7 +23,7 @@ export function paintIcon(image: usize, left: i32, top: i32): void {
   }
 }
 
-/** An image turned about its middle. @param x,y where its middle goes */
+/** Draw an image rotated about its centre. @param x,y position of the centre */
 export function paintTurnedIcon(image: usize, x: f64, y: f64, cos: f64, sin: f64): void {
   const width = load<i32>(image);
   const height = load<i32>(image, 4);
@@ -36,7 +36,7 @@ export function paintTurnedIcon(image: usize, x: f64, y: f64, cos: f64, sin: f64
     for (let px = firstX; px < lastX; px++) {
       const dx = px + 0.5 - x;
       const dy = py + 0.5 - y;
-      // Back into the image, where its pixels' middles are whole numbers.
+      // Back to image coordinates, in which pixel centres are integers.
       const u = dx * cos + dy * sin + width / 2.0 - 0.5;
       const v = dy * cos - dx * sin + height / 2.0 - 0.5;
       if (u <= -1 || v <= -1 || u >= width || v >= height) continue;
@@ -45,7 +45,7 @@ export function paintTurnedIcon(image: usize, x: f64, y: f64, cos: f64, sin: f64
   }
 }
 
-/** Lays the image's colour at a place between its pixels' middles over a pixel. */
+/** Blend the interpolated image colour over a pixel. */
 function blendSample(at: usize, image: usize, u: f64, v: f64): void {
   const width = load<i32>(image);
   const height = load<i32>(image, 4);

@@ -1,4 +1,5 @@
-// Letters from their distance fields, as masks: how far each pixel is of the letter, or of its halo.
+// Converts letters from distance fields to masks: the coverage of each pixel by the letter or its
+// halo.
 
 import { SHAPE_HEADER_BYTES, SIDE } from '../paint/commands';
 import { MASK, PIXELS } from './memory';
@@ -6,14 +7,14 @@ import { blendInk, inkAlpha } from './surface';
 
 /** Pixels of an em in the fields. */
 const EM: f64 = 24;
-/** Field values from one edge of the blend to the other at the size of the field itself. */
+/** Width of the soft edge in field values, at the size of the field. */
 const SOFTNESS: f64 = 0.105;
-/** The field's value at the outline, of 1. */
+/** Field value of the outline (0 to 1). */
 const OUTLINE: f64 = 0.75;
-/** Field values a pixel of the field is worth, of 1. */
+/** Field value per pixel of the field (0 to 1). */
 const PER_PIXEL: f64 = 1.0 / 8;
 
-/** Lay the ink over a mask's pixels. @param column,row of the pen */
+/** Blend the ink over the pixels of a mask. @param column,row pixel of the pen */
 export function paintLetter(mask: usize, column: i32, row: i32): void {
   const width = load<i32>(mask);
   const height = load<i32>(mask, 4);
@@ -32,7 +33,7 @@ export function paintLetter(mask: usize, column: i32, row: i32): void {
   }
 }
 
-/** A letter that is turned: its mask is made for once. */
+/** Draw a rotated letter. Its mask is not cached. */
 export function paintTurnedLetter(
   field: usize,
   column: i32,
@@ -48,12 +49,13 @@ export function paintTurnedLetter(
 }
 
 /**
- * The mask of a letter.
- * @param into where it goes: width, height, how far its corner lies from the pen's pixel, a byte a pixel
- * @param field its width, height, where its corner lies from the pen, a byte a pixel
- * @param grow how much wider than drawn, in pixels: what makes a halo
- * @param x,y the pen, from the corner of its pixel
- * @returns how many bytes it has; 0 where nothing of it is seen
+ * Make the mask of a letter.
+ * @param into target address: width, height, offset of the corner from the pen's pixel, then one
+ * byte per pixel
+ * @param field width, height, offset of the corner from the pen, then one byte per pixel
+ * @param grow additional width in pixels, for a halo
+ * @param x,y position of the pen within its pixel
+ * @returns size in bytes, or 0 if nothing is visible
  */
 export function makeMask(
   into: usize,
@@ -70,7 +72,7 @@ export function makeMask(
   const fieldTop = <f64>load<i32>(field, 12);
   const fieldRight = fieldLeft + load<i32>(field);
   const fieldBottom = fieldTop + load<i32>(field, 4);
-  // The corners of the turned field: each way the sum of what is least, or most, of both sides.
+  // Bounds of the rotated field: sums of the minima and maxima of both sides.
   const left = <i32>(
     floor(x + scale * (least(fieldLeft, fieldRight, cos) + least(fieldTop, fieldBottom, -sin)))
   );
@@ -114,7 +116,7 @@ function most(a: f64, b: f64, by: f64): f64 {
   return max<f64>(a * by, b * by);
 }
 
-/** The field between its pixels' middles, 0 to 1; nothing beyond its border. */
+/** Interpolated field value, 0 to 1; 0 outside the field. */
 function sample(field: usize, u: f64, v: f64): f64 {
   const width = load<i32>(field);
   const height = load<i32>(field, 4);

@@ -1,24 +1,26 @@
-// Which colour of a palette is nearest to one that is not in it. Colours are looked at four at a time,
-// from one's own sum of red, green and blue outwards: charts blend between dark and light, so sums tell
-// colours apart better than any one of the three.
+// Finds the nearest palette colour. Compares four colours at a time, in order of the difference of
+// their sums of red, green and blue. Charts blend between dark and light, so the sum separates
+// colours better than one component.
 
 import { sortAscending } from './sort';
 
-/** A palette in the order of its sums, four colours at a time. */
+/** The palette sorted by sum, in blocks of four colours. */
 const BLOCKS: i32 = 64;
-/** By block: red and green, then blue and 0, of each colour (16-bit integers), then their indices. */
+/**
+ * Per block: red and green, then blue and 0 of each colour (16-bit integers), then their indices.
+ */
 const BLOCK_BYTES: i32 = 48;
 const SORTED: usize = memory.data(BLOCKS * BLOCK_BYTES, 16);
-/** By block the least and the greatest sum (32-bit integers). */
+/** Minimum and maximum sum per block (32-bit integers). */
 const SUMS: usize = memory.data(BLOCKS * 8, 16);
-/** By sum, the block in which colours of it are or would be. */
+/** For each sum, the block that contains or would contain colours with it. */
 const BLOCK_OF: usize = memory.data(3 * 255 + 1, 16);
-/** Sums with the index of their colour, to be sorted. */
+/** Sums with colour indices, to be sorted. */
 const RANKED: usize = memory.data(256 * 8, 16);
-/** Farther than any two sums are apart. */
+/** More than the maximum difference of two sums. */
 const FAR: i32 = 1 << 14;
 
-/** The palette to look in: 256 colours, red, green, blue by threes. */
+/** Set the palette: 256 colours, red, green, blue each. */
 export function setColors(palette: usize): void {
   for (let i = 0; i < 4 * BLOCKS; i++) {
     const color = palette + 3 * i;
@@ -46,9 +48,9 @@ export function setColors(palette: usize): void {
 }
 
 /**
- * By the square of the distance; of colours equally near the one first in the palette. Where sums
- * differ by some amount, the square of the distance is at least a third of that amount's: there
- * the search ends.
+ * Index of the palette colour with the smallest squared distance; of equal ones the first. The
+ * squared distance is at least a third of the squared difference of the sums, which ends the
+ * search.
  * @param color red in the lowest byte, then green and blue
  */
 export function indexOfNearest(color: i32): i32 {
@@ -60,7 +62,7 @@ export function indexOfNearest(color: i32): i32 {
   const blueOnly = i32x4.splat(blue);
   let up = <i32>load<u8>(BLOCK_OF + sum);
   let down = up - 1;
-  // Distance and index in one number: of equal distances the least index is the least.
+  // Distance and index in one integer, so that the minimum has the lowest index.
   let best = nearestOf(up++, redGreen, blueOnly);
   let gapUp = gapAbove(up, sum);
   let gapDown = gapBelow(down, sum);
@@ -80,17 +82,17 @@ function canBeNearer(gap: i32, square: i32): bool {
   return gap <= 0 || gap * gap <= 3 * square;
 }
 
-/** How much greater the least sum of a block is; far beyond the last. */
+/** Distance from the sum to the block's minimum; very large after the last block. */
 function gapAbove(block: i32, sum: i32): i32 {
   return block < BLOCKS ? load<i32>(SUMS + (block << 3)) - sum : FAR;
 }
 
-/** How much less the greatest sum of a block is; far before the first. */
+/** Distance from the block's maximum to the sum; very large before the first block. */
 function gapBelow(block: i32, sum: i32): i32 {
   return block >= 0 ? sum - load<i32>(SUMS + (block << 3), 4) : FAR;
 }
 
-/** Of a block's four colours the nearest: the square of its distance times 256, and its index. */
+/** Nearest of a block's four colours: squared distance times 256, plus index. */
 function nearestOf(block: i32, redGreen: v128, blueOnly: v128): i32 {
   const at = SORTED + block * BLOCK_BYTES;
   const rg = i16x8.sub(v128.load(at), redGreen);

@@ -1,44 +1,43 @@
-// Lines to shapes: both sides of a line as one outline, round where it bends sharply. Right and left
-// are as one goes along the line; edges run forward on the right and back on the left, two a segment
-// where the line bends gently.
+// Converts lines to shapes: one outline with both sides, round at sharp bends. Edges run forward on
+// the right side and backward on the left.
 
 import { addEdge } from './coverage';
 import { isOutside } from './outside';
 
-/** Of narrower lines neither the roundness of a bend nor that of an end is seen. */
+/** On narrower lines, round bends and ends are invisible. */
 const LEAST_ROUND_PIXELS: f64 = 1.2;
-/** Cosine of the bend up to which both sides simply meet: there that is as good as round. */
+/** Cosine of the bend up to which both sides are simply joined; rounding would be invisible. */
 const GENTLE: f64 = 0.7;
-/** Sine and cosine of 45°: what is round has a point so often. */
+/** Sine and cosine of 45°, the step of round parts. */
 const SINE: f64 = Math.SQRT1_2;
 
-/** Half the line's width, and whether its ends and bends are round. */
+/** Half the line width, and whether ends and bends are round. */
 let half: f64 = 0.5;
 let hasCaps: bool = false;
 let isRound: bool = false;
-/** Where the line has come, and whether an outline was begun. */
+/** Current position of the line, and whether an outline was started. */
 let atX: f64 = 0;
 let atY: f64 = 0;
 let isOpen: bool = false;
 let isAtStart: bool = true;
 let lengthBefore: f64 = 0;
-/** From the line to its right side, along the segment at hand. */
+/** Vector from the line to its right side on the current segment. */
 let acrossX: f64 = 0;
 let acrossY: f64 = 0;
-/** How far each side has come. */
+/** Current positions of both sides. */
 let rightX: f64 = 0;
 let rightY: f64 = 0;
 let leftX: f64 = 0;
 let leftY: f64 = 0;
 
-/** How the lines to come look. */
+/** Set width and caps of the following lines. */
 export function setOutline(halfWidth: f64, roundCaps: bool): void {
   half = halfWidth;
   isRound = 2 * halfWidth > LEAST_ROUND_PIXELS;
   hasCaps = roundCaps;
 }
 
-/** A line begins. */
+/** Start a line. */
 export function outlineFrom(x: f64, y: f64): void {
   atX = x;
   atY = y;
@@ -47,7 +46,7 @@ export function outlineFrom(x: f64, y: f64): void {
   lengthBefore = 0;
 }
 
-/** It goes on. Parts far outside the tile are left out. */
+/** Continue the line. Parts far outside the tile are skipped. */
 export function outlineTo(x: f64, y: f64): void {
   const dx = x - atX;
   const dy = y - atY;
@@ -72,7 +71,7 @@ export function outlineTo(x: f64, y: f64): void {
   atY = y;
 }
 
-/** It ends where it has come. */
+/** End the line at its current position. */
 export function endOutline(): void {
   if (isOpen) end(hasCaps);
   isOpen = false;
@@ -93,13 +92,13 @@ function end(isCap: bool): void {
   rightTo(leftX, leftY);
 }
 
-/** Round a corner. @param shorter length of the shorter of both segments */
+/** Turn at a corner. @param shorter length of the shorter adjacent segment */
 function turn(toX: f64, toY: f64, shorter: f64): void {
   const fromX = acrossX;
   const fromY = acrossY;
   const square = half * half;
   const cosine = (fromX * toX + fromY * toY) / square;
-  // On the inner side both segments must be long enough to meet.
+  // On the inner side, both segments must be long enough to intersect.
   if (cosine > GENTLE && 4 * square * (1 - cosine) <= shorter * shorter * (1 + cosine)) {
     const share = 1 / (1 + cosine);
     sidesTo((fromX + toX) * share, (fromY + toY) * share);
@@ -107,7 +106,7 @@ function turn(toX: f64, toY: f64, shorter: f64): void {
   }
   sidesTo(fromX, fromY);
   const points = isRound ? pointsWithin(cosine) : 0;
-  // Around the outer side, and by way of the corner itself on the inner.
+  // An arc on the outer side; on the inner side through the corner itself.
   if (fromX * toY - fromY * toX < 0) {
     arc(fromX, fromY, points);
     rightTo(atX + toX, atY + toY);
@@ -132,7 +131,7 @@ function halfDisc(awayX: f64, awayY: f64): void {
   if (isRound) arc(awayX, awayY, 3);
 }
 
-/** The right side around a corner, from one side of it on. */
+/** The right side around a corner. */
 function arc(fromX: f64, fromY: f64, points: i32): void {
   let awayX = fromX;
   let awayY = fromY;
@@ -161,7 +160,7 @@ function leftTo(x: f64, y: f64): void {
   leftY = y;
 }
 
-/** How many points at steps of 45° lie within an angle. */
+/** Number of points at steps of 45° within an angle. */
 function pointsWithin(cosine: f64): i32 {
   if (cosine >= SINE) return 0;
   if (cosine >= 0) return 1;

@@ -1,11 +1,11 @@
-// What leaves nothing in the tile.
+// Detects lines that are invisible in the tile.
 
 import { SIDE } from '../paint/commands';
 
-/** Farther outside than half a line's width and this, a line leaves nothing. */
+/** A line is invisible if its distance from the tile exceeds half its width plus this margin. */
 const MARGIN_PIXELS: f64 = 2;
 
-/** Whether a segment lies beyond one side of the tile, with a line's width around it. */
+/** Whether a segment with its width lies beyond one side of the tile. */
 export function isOutside(x0: f64, y0: f64, x1: f64, y1: f64, halfWidth: f64): bool {
   const low = -halfWidth - MARGIN_PIXELS;
   const high = SIDE - low;

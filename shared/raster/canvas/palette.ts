@@ -1,5 +1,5 @@
-// Pixels to at most 256 colours: a chart has few inks and many blends of them, so the most frequent
-// colours stay exact and each rare blend takes the nearest of them.
+// Reduces pixels to at most 256 colours. A chart has few inks and many blends, so the most frequent
+// colours are kept and each rare one is replaced by the nearest.
 
 import { SIDE } from '../paint/commands';
 import { PALETTE, PIXELS, ROWS } from './memory';
@@ -8,32 +8,32 @@ import { sortAscending } from './sort';
 
 const MAX_COLORS: i32 = 256;
 const COUNT: i32 = SIDE * SIDE;
-/** Twice as many as a tile has pixels. */
+/** Twice the number of pixels. */
 const SLOTS: i32 = 2 * COUNT;
 
 /**
- * Colours are numbered as they are met: by hash one more than the number of a colour; by number its
- * slot, the colour itself, how often it occurs (32-bit integers), and its index in the palette (bytes).
+ * Colours are numbered in order of appearance. By hash: the number plus one. By number: slot,
+ * colour, count (32-bit integers) and palette index (byte).
  */
 const NUMBERS: usize = memory.data(SLOTS * 4, 16);
 const SLOT_OF: usize = memory.data(COUNT * 4, 16);
 const COLOR_OF: usize = memory.data(COUNT * 4, 16);
 const COUNT_OF: usize = memory.data(COUNT * 4, 16);
 const INDEX_OF: usize = memory.data(COUNT, 16);
-/** Neighbours are mostly alike: runs of one colour within a row, its number and where the run ends. */
+/** Runs of one colour within a row: its number and the end of the run. */
 const RUNS: usize = memory.data(COUNT * 4, 16);
-/** Of the colours that may be kept, all in one 64-bit integer: how rare, the colour, its number. */
+/** Candidates for the palette as 64-bit integers: rarity, colour, number. */
 const RANKED: usize = memory.data(COUNT * 8, 16);
-/** How many colours occur so often, up to a palette full. */
+/** Number of colours per count, up to the palette size. */
 const RARE: usize = memory.data((MAX_COLORS + 1) * 4, 16);
 
 let colors: i32 = 0;
 let runs: i32 = 0;
 
 /**
- * Reduces the tile's pixels to a palette and indices, each row after a byte for the filter of PNG,
- * which is 0: indices have nothing to predict.
- * @returns how many colours the palette has
+ * Reduce the tile's pixels to a palette and indices. Each row starts with PNG filter byte 0,
+ * because indices cannot be predicted.
+ * @returns number of colours
  */
 export function reduceColors(): i32 {
   numberColors();
@@ -51,7 +51,7 @@ export function reduceColors(): i32 {
   return kept;
 }
 
-/** Numbers and counts the colours, run by run, and leaves the hash empty. */
+/** Number and count the colours run by run, and leave the hash empty. */
 function numberColors(): void {
   colors = 0;
   runs = 0;
@@ -75,7 +75,7 @@ function numberColors(): void {
   }
 }
 
-/** The first address from one on that holds another word. */
+/** First address with a different word. */
 function endOfRun(from: usize, end: usize, word: u32): usize {
   const four = i32x4.splat(word);
   let at = from;
@@ -88,7 +88,7 @@ function endOfRun(from: usize, end: usize, word: u32): usize {
   return at;
 }
 
-/** The number of a colour, a new one where it was not met before. */
+/** The number of a colour; a new one if the colour is new. */
 function numberOf(color: i32): i32 {
   let slot = <i32>(<u32>(color * 0x9e3779b1) >>> 15);
   for (;;) {
@@ -106,8 +106,8 @@ function numberOf(color: i32): i32 {
 }
 
 /**
- * Puts the most frequent colours into the palette; of equally frequent ones the darker. Their counts
- * are 0 from here on. @returns how many
+ * Put the most frequent colours into the palette; of equally frequent ones the darker. Sets their
+ * counts to 0. @returns number of colours
  */
 function keepMostFrequent(): i32 {
   const least = leastKept();
@@ -133,10 +133,10 @@ function keepMostFrequent(): i32 {
   return kept;
 }
 
-/** Colours that occur less often than this are not among the most frequent. */
+/** The minimum count of the most frequent colours. */
 function leastKept(): i32 {
   if (colors <= MAX_COLORS) return 1;
-  // Rare colours are many: of those that occur often there is hardly ever a palette full.
+  // Most colours are rare, so the palette is seldom filled by frequent ones.
   memory.fill(RARE, 0, (MAX_COLORS + 1) << 2);
   for (let number = 0; number < colors; number++) {
     const rare = RARE + (min(load<i32>(COUNT_OF + (number << 2)), MAX_COLORS) << 2);
@@ -149,8 +149,8 @@ function leastKept(): i32 {
 }
 
 /**
- * Each run's index as often as the run is long, sixteen at a time: what is written beyond a run's end
- * the next one writes over, and after the last there is room for it.
+ * Write the index of each run, sixteen bytes at a time. Bytes beyond the end of a run are
+ * overwritten by the next; after the last there is spare space.
  */
 function writeRows(): void {
   let row = ROWS;
@@ -170,9 +170,9 @@ function writeRows(): void {
 }
 
 /**
- * Packs the indices into fewer bits, where the palette is small; rows stay whole bytes (PNG, 7.2).
+ * Pack the indices into fewer bits if the palette is small. Rows are whole bytes (PNG, 7.2).
  * @param bits 1, 2 or 4
- * @returns bytes of all rows
+ * @returns size of all rows in bytes
  */
 export function packRows(bits: i32): i32 {
   let to = ROWS;
@@ -180,7 +180,7 @@ export function packRows(bits: i32): i32 {
     let from = ROWS + row * (SIDE + 1) + 1;
     let bytes = SIDE;
     store<u8>(to++, 0);
-    // Two neighbours become one byte, until bytes are full.
+    // Join pairs of neighbours until the bytes are full.
     for (let shift = bits; shift < 8; shift <<= 1) {
       joinPairs(from, to, bytes, shift);
       from = to;
@@ -191,7 +191,7 @@ export function packRows(bits: i32): i32 {
   return <i32>(to - ROWS);
 }
 
-/** Of each two bytes the first, shifted, and the second in one: half as many, at the same place or before. */
+/** Join each pair of bytes to one: the first shifted, then the second. */
 function joinPairs(from: usize, to: usize, bytes: i32, shift: i32): void {
   for (let at = 0; at < bytes; at += 16) {
     const pairs = v128.load(from + at);

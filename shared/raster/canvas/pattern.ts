@@ -1,21 +1,21 @@
-// An image repeated over an area, from the world's corner.
+// Fills areas with an image that repeats from the world's corner.
 
 import { IMAGE_HEADER_BYTES, SIDE } from '../paint/commands';
 import { PIXELS } from './memory';
 import { blended, colorOf } from './surface';
 
 /**
- * The image: its pixels, and after them by pixel the word beneath when it was last blended, and what
- * became of it. Words of the surface are opaque: none of them is 0.
+ * Address of the image: its pixels, followed for each pixel by the last blended background word and
+ * its result. Background words are opaque and never 0.
  */
 let pixels: usize = 0;
 let width: i32 = 1;
 let height: i32 = 1;
-/** Its column and row at the tile's corner. */
+/** Column and row of the image at the tile's corner. */
 let originX: i32 = 0;
 let originY: i32 = 0;
 
-/** Choose the image, and how it lies. @param image its address, with room for twice its pixels after it */
+/** Select the image. @param image its address, followed by space for twice its pixels */
 export function setPattern(image: usize, column: i32, row: i32): void {
   width = load<i32>(image);
   height = load<i32>(image, 4);
@@ -25,8 +25,8 @@ export function setPattern(image: usize, column: i32, row: i32): void {
 }
 
 /**
- * Pixels of a row from `from` up to, not including, `to`. Where the colour beneath stays the same for
- * longer than the image is wide, one width is blended and copied on.
+ * Fill pixels [from, to) of a row. If the background is constant for more than an image width, one
+ * width is blended and copied.
  */
 export function fillPatternSpan(row: i32, from: i32, to: i32): void {
   const end = PIXELS + ((row * SIDE + to) << 2);
@@ -42,7 +42,7 @@ export function fillPatternSpan(row: i32, from: i32, to: i32): void {
   }
 }
 
-/** Pixels of a row that are all of one colour. @param imageRow index of the image's row */
+/** Fill pixels with a constant background. @param imageRow index of the image row */
 function fillAlike(start: usize, end: usize, imageRow: i32, firstColumn: i32): void {
   const word = load<u32>(start);
   const once = min(end, start + (width << 2));
@@ -56,7 +56,7 @@ function fillAlike(start: usize, end: usize, imageRow: i32, firstColumn: i32): v
   }
 }
 
-/** A pixel of the image over a colour. */
+/** Blend a pixel of the image over a colour. */
 function over(word: u32, index: i32): u32 {
   const area = (width * height) << 2;
   const own = pixels + (index << 2);

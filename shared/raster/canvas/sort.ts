@@ -1,6 +1,6 @@
-// Sorting in place.
+// In-place sorting.
 
-/** 64-bit integers in ascending order, by gaps that shrink (Shell's sort): short lists, no memory. */
+/** Sort 64-bit integers in ascending order (Shell sort): for short lists, without extra memory. */
 export function sortAscending(from: usize, count: i32): void {
   let gap = 1;
   while (gap < count / 9) gap = 3 * gap + 1;

@@ -1,31 +1,31 @@
-// Lines, whole or in dashes, as they come in pieces: where the one before ended the next goes on.
+// Draws solid and dashed lines, piece by piece.
 
 import { MOST_DASHES } from '../paint/commands';
 import { endOutline, outlineFrom, outlineTo, setOutline } from './outline';
 import { isOutside } from './outside';
 
-/** A dash may not be shorter than this: a pattern of hair-thin dashes on a long line is a solid. */
+/** Minimum dash length. Shorter patterns are drawn solid. */
 const MIN_DASH_PIXELS: f64 = 0.25;
 
-/** Lengths of dash and gap in turn (64-bit floats), how many, and all together; no lengths: a solid line. */
+/** Dash and gap lengths (64-bit floats), their number and their sum; 0 lengths: a solid line. */
 const LENGTHS: usize = memory.data(2 * MOST_DASHES * 8, 16);
 let lengths: i32 = 0;
 let period: f64 = 0;
 let half: f64 = 0.5;
-/** Where the line has come, which length it is in, and how much of that is left. */
+/** Current position, index of the dash or gap, and its remaining length. */
 let atX: f64 = 0;
 let atY: f64 = 0;
 let index: i32 = 0;
 let left: f64 = 0;
 
-/** How the lines to come look. @param from address of so many lengths of dashes and gaps (32-bit floats) */
+/** Set the pen. @param from address of the dash and gap lengths (32-bit floats) */
 export function setPen(widthPixels: f64, hasRoundCaps: bool, from: usize, count: i32): void {
   half = max<f64>(widthPixels, 0.5) / 2;
   let longest: f64 = 0;
   for (let i = 0; i < count; i++) longest = max<f64>(longest, load<f32>(from + (i << 2)));
   lengths = 0;
   if (count >= 2 && longest > 0) {
-    // Of an odd number of lengths, dashes and gaps change places each time around.
+    // With an odd number of lengths, dashes and gaps alternate on each repetition.
     lengths = count % 2 === 0 ? count : 2 * count;
     period = 0;
     for (let i = 0; i < lengths; i++) {
@@ -37,7 +37,7 @@ export function setPen(widthPixels: f64, hasRoundCaps: bool, from: usize, count:
   setOutline(half, hasRoundCaps && lengths === 0);
 }
 
-/** A line begins. */
+/** Start a line. */
 export function lineFrom(x: f64, y: f64): void {
   atX = x;
   atY = y;
@@ -46,7 +46,7 @@ export function lineFrom(x: f64, y: f64): void {
   outlineFrom(x, y);
 }
 
-/** It goes on. */
+/** Continue the line. */
 export function lineTo(x: f64, y: f64): void {
   if (lengths === 0) outlineTo(x, y);
   else dashTo(x, y);
@@ -54,12 +54,12 @@ export function lineTo(x: f64, y: f64): void {
   atY = y;
 }
 
-/** It ends where it has come. */
+/** End the line at its current position. */
 export function endLine(): void {
   if (index % 2 === 0) endOutline();
 }
 
-/** Segments outside the tile are walked over in one step. */
+/** Segments outside the tile are skipped in one step. */
 function dashTo(toX: f64, toY: f64): void {
   let x = atX;
   let y = atY;

@@ -1,10 +1,10 @@
-// The pixels of one tile while they are painted, and the ink that is laid over them. Every pixel is
-// opaque: red in the lowest byte, then green, blue, and 255.
+// The pixels of a tile and the ink to blend. Pixels are opaque: red in the lowest byte, then green,
+// blue, and 255.
 
 import { SIDE } from '../paint/commands';
 import { PIXELS } from './memory';
 
-/** The ink as four floats (its opacity apart), as a pixel, and its opacity, 0 to 1. */
+/** The ink as four floats (without opacity), as a pixel, and its opacity (0 to 1). */
 let ink: v128 = f32x4.splat(0);
 let inkPixel: u32 = 0xff000000;
 export let inkAlpha: f32 = 1;
@@ -24,41 +24,41 @@ export function colorOf(red: i32, green: i32, blue: i32): v128 {
   return f32x4.replace_lane(color, 2, <f32>blue);
 }
 
-/** Forget everything: black. */
+/** Make all pixels black. */
 export function clear(): void {
   fillWords(PIXELS, SIDE * SIDE, 0xff000000);
 }
 
-/** What a pixel becomes under a colour. @param alpha 0 to 1 */
+/** Blend a colour over a pixel. @param alpha 0 to 1 */
 export function blended(pixel: u32, color: v128, alpha: f32): u32 {
   const bytes = i32x4.replace_lane(i32x4.splat(0), 0, pixel);
   const under = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes)));
   const mixed = f32x4.add(under, f32x4.mul(f32x4.sub(color, under), f32x4.splat(alpha)));
-  // Half a level goes to the even one, as in a clamped array of bytes.
+  // Round half to even, as Uint8ClampedArray does.
   const whole = i32x4.trunc_sat_f32x4_u(f32x4.nearest(mixed));
   const halves = i16x8.narrow_i32x4_u(whole, whole);
   return i32x4.extract_lane(i8x16.narrow_i16x8_u(halves, halves), 0);
 }
 
-/** Lay the ink over a pixel. @param at its address */
+/** Blend the ink over a pixel. @param at address of the pixel */
 export function blendInk(at: usize, alpha: f32): void {
   store<u32>(at, alpha >= 1 ? inkPixel : blended(load<u32>(at), ink, alpha));
 }
 
-/** Pixels of a row from `from` up to, not including, `to`; within the tile. */
+/** Fill pixels [from, to) of a row within the tile. */
 export function fillSpan(row: i32, from: i32, to: i32, alpha: f32): void {
   const start = PIXELS + ((row * SIDE + from) << 2);
   if (alpha >= 1) fillWords(start, to - from, inkPixel);
   else blendWords(start, start + ((to - from) << 2), alpha);
 }
 
-/** Neighbours are mostly alike, so that what the last became is what the next becomes. */
+/** Neighbours are mostly equal, so the last result is reused. */
 function blendWords(start: usize, end: usize, alpha: f32): void {
   let beneath: u32 = 0;
   let made: u32 = 0;
   for (let at = start; at < end; at += 4) {
     const pixel = load<u32>(at);
-    // Pixels are opaque: none of them is 0.
+    // Pixels are opaque and never 0.
     if (pixel !== beneath) {
       beneath = pixel;
       made = blended(pixel, ink, alpha);
@@ -67,7 +67,7 @@ function blendWords(start: usize, end: usize, alpha: f32): void {
   }
 }
 
-/** So many words, all alike. */
+/** Fill memory with a word. */
 export function fillWords(start: usize, count: i32, word: u32): void {
   const four = i32x4.splat(word);
   let at = start;

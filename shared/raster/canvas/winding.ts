@@ -1,26 +1,29 @@
-// Areas without blended edges: a pixel belongs to the area that holds its middle. Neighbours that
-// share an edge share each crossing to the bit, so no pixel is left out and none is painted twice.
+// Fills areas without antialiasing: a pixel is filled if its centre is inside. Areas with a common
+// edge compute identical crossings, so every pixel is filled exactly once.
 
 import { SIDE } from '../paint/commands';
 import { fillPatternSpan } from './pattern';
 import { fillSpan, inkAlpha } from './surface';
 
-/** One column more than pixels: what is crossed right of the tile changes nothing in it. */
+/** One more column than pixels; crossings right of the tile have no effect. */
 const STRIDE: i32 = SIDE + 1;
 const PIECE_SHIFT: i32 = 3;
 const PIECE: i32 = 8;
 
-/** By pixel, how the winding differs from that of the pixel to its left: integers. */
+/** Per pixel, the change of the winding number from the pixel to its left. */
 const STEPS: usize = memory.data(STRIDE * SIDE * 4, 16);
-/** By row, which pieces of 8 pixels hold such steps, a bit each. */
+/** Per row, the pieces of 8 pixels with changes, one bit each. */
 const STEPPED: usize = memory.data(SIDE * 4, 16);
-/** By row, how the winding left of the tile differs from that of the row above. */
+/** Per row, the change of the winding number left of the tile from the row above. */
 const LEFT: usize = memory.data((SIDE + 1) * 4, 16);
 
-/** Where a directed edge crosses the middle of each row. Left of the tile only windings matter. */
+/**
+ * Add the crossings of a directed edge with the centre lines of rows. Left of the tile only the
+ * winding counts.
+ */
 export function addCrossings(xa: f64, ya: f64, xb: f64, yb: f64): void {
   if (ya === yb || (xa >= SIDE && xb >= SIDE)) return;
-  // Always computed from the upper end, so that both neighbours get the same number.
+  // Always computed from the upper end, so that both neighbours get the same result.
   const isDown = ya < yb;
   const x0 = isDown ? xa : xb;
   const y0 = isDown ? ya : yb;
@@ -37,7 +40,7 @@ export function addCrossings(xa: f64, ya: f64, xb: f64, yb: f64): void {
   const slope = ((isDown ? xb : xa) - x0) / (y1 - y0);
   for (let row = first; row < end; row++) {
     const x = x0 + (row + 0.5 - y0) * slope;
-    // The first pixel whose middle is not left of the crossing.
+    // The first pixel whose centre is not left of the crossing.
     const pixel = <i32>min<f64>(max<f64>(ceil(x - 0.5), 0), SIDE);
     if (pixel === SIDE) continue;
     step(STEPS + ((row * STRIDE + pixel) << 2), direction);
@@ -50,7 +53,7 @@ function step(at: usize, by: i32): void {
   store<i32>(at, load<i32>(at) + by);
 }
 
-/** Fill each run of pixels inside the edges, by nonzero winding, then forget the edges. */
+/** Fill all runs of pixels inside the edges (nonzero winding), then clear the edges. */
 export function fillInside(isPattern: bool): void {
   let left = 0;
   for (let row = 0; row < SIDE; row++) {

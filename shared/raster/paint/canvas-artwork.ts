@@ -1,5 +1,5 @@
-// Images, and letters as masks and fields, in the canvas's memory: each is copied there once. Where they
-// fill their room, all are forgotten and come again as they are asked for.
+// Images, letter masks and fields in the canvas's memory. Each is copied once. When the memory is
+// full, everything is discarded and copied again on demand.
 
 import { GLYPH_BORDER, type Glyph } from '../glyphs.ts';
 import type { SpriteImage } from '../sprite.ts';
@@ -7,12 +7,12 @@ import type { CanvasExports } from './canvas-exports.ts';
 import type { CommandBuffer } from './command-buffer.ts';
 import { ARTWORK_BYTES, IMAGE_HEADER_BYTES, SHAPE_HEADER_BYTES } from './commands.ts';
 
-/** Pixels of an em in the fields of letters. */
+/** Em size of letter fields in pixels. */
 const EM = 24;
-/** Steps of a pixel at which masks are kept. */
+/** Number of subpixel positions for which masks are cached. */
 export const PHASES = 4;
 
-/** Masks of one font at one size with one halo: by letter and by step of the pen's place. */
+/** Masks of one font, size and halo, by letter and subpixel position. */
 export type MasksOfLook = Map<number, number>;
 
 export class CanvasArtwork {
@@ -20,7 +20,7 @@ export class CanvasArtwork {
   readonly #commands: CommandBuffer;
   readonly #bytes: Uint8Array;
   readonly #integers: Int32Array;
-  /** Addresses. */
+  /** Addresses by image. */
   readonly #images = new Map<SpriteImage, number>();
   readonly #patterns = new Map<SpriteImage, number>();
   readonly #fields = new Map<Glyph, number>();
@@ -34,12 +34,12 @@ export class CanvasArtwork {
     this.#integers = new Int32Array(canvas.memory.buffer);
   }
 
-  /** Address of an image: its width and height, its pixels. */
+  /** Address of an image: width and height, then pixels. */
   image(image: SpriteImage): number {
     return this.#images.get(image) ?? this.#addImage(this.#images, image, 1);
   }
 
-  /** Address of an image that is repeated: after it there is room for two more words a pixel. */
+  /** Address of a repeated image. It is followed by space for two more words per pixel. */
   pattern(image: SpriteImage): number {
     return this.#patterns.get(image) ?? this.#addImage(this.#patterns, image, 3);
   }
@@ -64,7 +64,7 @@ export class CanvasArtwork {
     return address;
   }
 
-  /** The masks of letters that look alike; forgotten with everything else. */
+  /** Cached masks of letters with the same look; discarded with everything else. */
   masks(font: string, sizePixels: number, growPixels: number): MasksOfLook {
     const key = `${font} ${sizePixels} ${growPixels}`;
     let masks = this.#looks.get(key);
@@ -76,8 +76,8 @@ export class CanvasArtwork {
   }
 
   /**
-   * Address of an upright letter's mask; 0 where nothing of it is seen.
-   * @param stepX,stepY the pen within its pixel, in steps
+   * Address of an upright letter's mask, or 0 if nothing is visible.
+   * @param stepX,stepY subpixel position of the pen, in steps
    */
   mask(
     masks: MasksOfLook,
@@ -93,7 +93,7 @@ export class CanvasArtwork {
     const known = masks.get(key);
     if (known !== undefined) return known;
     const most = mostMaskBytes(glyph, sizePixels);
-    // Both are needed at once: neither may make the other be forgotten.
+    // Mask and field are needed together, so neither may evict the other.
     this.#makeRoom(most + SHAPE_HEADER_BYTES + glyph.field.length + 8);
     const field = this.field(glyph);
     const address = this.#take(most);
@@ -116,7 +116,7 @@ export class CanvasArtwork {
     return address;
   }
 
-  /** Room for so many bytes. @returns its address, a whole number of words */
+  /** Reserve bytes. @returns the address, aligned to words */
   #take(bytes: number): number {
     this.#makeRoom(bytes);
     const address = this.#canvas.ARTWORK.value + this.#used;
@@ -124,16 +124,16 @@ export class CanvasArtwork {
     return address;
   }
 
-  /** Of what was taken last, the end was not needed. */
+  /** Release the unused end of the last reservation. */
   #giveBack(bytes: number): void {
     this.#used -= bytes - (bytes % 4);
   }
 
-  /** @throws RangeError where it is more than there is at all */
+  /** @throws RangeError if more bytes are requested than the memory has */
   #makeRoom(bytes: number): void {
     if (roundedUp(bytes) > ARTWORK_BYTES) throw new RangeError('An image is too large to paint.');
     if (this.#used + roundedUp(bytes) <= ARTWORK_BYTES) return;
-    // What was asked for so far still speaks of it.
+    // Queued commands still refer to the discarded artwork.
     this.#commands.run();
     this.#images.clear();
     this.#patterns.clear();
@@ -145,7 +145,7 @@ export class CanvasArtwork {
 
 const roundedUp = (bytes: number): number => (bytes + 3) & ~3;
 
-/** Bytes that a letter's mask has at the most, however it is turned and wherever the pen is. */
+/** Maximum size of a letter's mask, for any rotation and pen position. */
 export function mostMaskBytes({ width, height }: Glyph, sizePixels: number): number {
   const diagonal = Math.hypot(width + 2 * GLYPH_BORDER, height + 2 * GLYPH_BORDER);
   return SHAPE_HEADER_BYTES + (Math.ceil((diagonal * sizePixels) / EM) + 2) ** 2;

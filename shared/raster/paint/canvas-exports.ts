@@ -1,12 +1,12 @@
-// What the canvas, compiled from `../canvas`, gives to whoever started it.
+// Exports of the WebAssembly canvas compiled from `../canvas`.
 
-/** A place in its memory: an address in bytes. */
+/** An address in bytes. */
 interface Address {
   readonly value: number;
 }
 
 export interface CanvasExports {
-  /** Of a fixed size, so that views of it stay good as long as the instance does. */
+  /** Fixed size, so that views stay valid for the lifetime of the instance. */
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly PIXELS: Address;
   readonly COMMANDS: Address;
@@ -15,9 +15,11 @@ export interface CanvasExports {
   readonly PALETTE: Address;
   /** Make every pixel black. */
   clear(): void;
-  /** Do the commands in the buffer, so many words of 32 bits (`commands.ts`). */
+  /**
+   * Execute the commands in the buffer; `words` is their length in 32-bit words (`commands.ts`).
+   */
   run(words: number): void;
-  /** A letter's mask from its field (`../canvas/letter.ts`). @returns its bytes, 0 for none */
+  /** Make a letter's mask from its field (`../canvas/letter.ts`). @returns size in bytes, or 0 */
   makeMask(
     into: number,
     field: number,
@@ -28,11 +30,11 @@ export interface CanvasExports {
     x: number,
     y: number,
   ): number;
-  /** Reduce the pixels to a palette and rows of indices. @returns how many colours there are */
+  /** Reduce the pixels to a palette and rows of indices. @returns number of colours */
   reduceColors(): number;
-  /** Pack the rows into fewer bits an index. @returns bytes of all rows */
+  /** Pack the rows into fewer bits per index. @returns size of all rows in bytes */
   packRows(bits: number): number;
 }
 
-/** Makes an instance of the canvas: at the start, and after a trap another. */
+/** Creates an instance of the canvas, at the start and after each trap. */
 export type StartCanvas = () => CanvasExports;

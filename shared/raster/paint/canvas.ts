@@ -1,4 +1,4 @@
-// One instance of the canvas, with what was put into its memory.
+// An instance of the canvas with its memory.
 
 import type { IndexedRows } from '../png.ts';
 import { CanvasArtwork } from './canvas-artwork.ts';
@@ -8,7 +8,7 @@ import { SIDE } from './commands.ts';
 
 export class Canvas {
   readonly #exports: CanvasExports;
-  /** Red, green, blue, 255 by fours, row by row. */
+  /** Pixels of the tile, row by row: red, green, blue, 255. */
   readonly pixels: Uint8ClampedArray;
   readonly commands: CommandBuffer;
   readonly artwork: CanvasArtwork;
@@ -26,7 +26,9 @@ export class Canvas {
     this.#exports.clear();
   }
 
-  /** The pixels as at most 256 colours; valid until the canvas is used again. */
+  /**
+   * Reduce the pixels to at most 256 colours. The result is valid until the next use of the canvas.
+   */
   reduce(): IndexedRows {
     const { memory, ROWS, PALETTE } = this.#exports;
     const colors = this.#exports.reduceColors();

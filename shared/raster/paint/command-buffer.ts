@@ -1,17 +1,17 @@
-// Writes commands into the canvas's memory, and has them done where the buffer is full.
+// Writes commands into the canvas's memory and executes them when the buffer is full.
 
 import type { Ink, Path } from '../display-list.ts';
 import type { CanvasExports } from './canvas-exports.ts';
 import * as command from './commands.ts';
 
-/** Numbers of a path that one command takes: longer paths come in pieces. */
+/** Maximum number of coordinates per command. Longer paths are split. */
 const MOST_NUMBERS = command.COMMAND_WORDS / 2;
 
 export class CommandBuffer {
   readonly #canvas: CanvasExports;
   readonly #words: Int32Array;
   readonly #floats: Float32Array;
-  /** Words written so far. */
+  /** Number of written words. */
   #at = 0;
   #ink: Ink | undefined;
 
@@ -22,21 +22,21 @@ export class CommandBuffer {
     this.#floats = new Float32Array(memory.buffer, COMMANDS.value, command.COMMAND_WORDS);
   }
 
-  /** Do what is written. */
+  /** Execute the written commands. */
   run(): void {
     const words = this.#at;
     this.#at = 0;
     if (words > 0) this.#canvas.run(words);
   }
 
-  /** A command that has integers, then floats. */
+  /** Add a command with integers, then floats. */
   add(name: number, integers: readonly number[], floats: readonly number[] = []): void {
     const at = this.#begin(name, integers.length + floats.length);
     this.#words.set(integers, at);
     this.#floats.set(floats, at + integers.length);
   }
 
-  /** A letter of which the mask is there; it has no list of its own as there are so many. */
+  /** Draw a letter with a cached mask. Avoids the array of `add`, because letters are frequent. */
   letter(mask: number, column: number, row: number): void {
     const at = this.#begin(command.LETTER, 3);
     this.#words[at] = mask;
@@ -44,14 +44,16 @@ export class CommandBuffer {
     this.#words[at + 2] = row;
   }
 
-  /** What is laid over from here on. */
+  /** Set the ink of the following commands. */
   ink(ink: Ink): void {
     if (ink === this.#ink) return;
     this.#ink = ink;
     this.add(command.INK, [ink.red, ink.green, ink.blue], [ink.alpha]);
   }
 
-  /** The edges of a ring, the one that closes it first. @param name SMOOTH_EDGES or FLAT_EDGES */
+  /**
+   * Add the edges of a ring, starting with the closing one. @param name SMOOTH_EDGES or FLAT_EDGES
+   */
   ring(name: number, path: Path): void {
     const { length } = path;
     let before = length - 2;
@@ -67,7 +69,7 @@ export class CommandBuffer {
     }
   }
 
-  /** A line of the pen. */
+  /** Draw a line with the pen. */
   line(path: Path): void {
     const { length } = path;
     for (let from = 0; from < length; ) {
@@ -81,7 +83,7 @@ export class CommandBuffer {
     }
   }
 
-  /** Begins a command that has so many words. @returns where they go */
+  /** Reserve the words of a command. @returns their position */
   #begin(name: number, words: number): number {
     if (this.#at + 1 + words > command.COMMAND_WORDS) this.run();
     this.#words[this.#at] = name;

@@ -1,5 +1,5 @@
-// Letters of texts. Upright ones are kept as masks at quarter pixels, as the same digits stand on a chart
-// hundreds of times.
+// Paints texts. Masks of upright letters are cached at quarter-pixel positions, because a chart
+// repeats the same digits hundreds of times.
 
 import type { Ink, TextItem } from '../display-list.ts';
 import type { Glyph, GlyphSet } from '../glyphs.ts';
@@ -8,12 +8,12 @@ import { mostMaskBytes, PHASES } from './canvas-artwork.ts';
 import { MASK_BYTES, TURNED_LETTER } from './commands.ts';
 
 /**
- * Added before positions are rounded to steps, in steps. Texts often stand halfway between two, and
- * the last bits of the sum, which differ between neighbouring tiles, must not decide.
+ * Added before rounding to steps, in steps. Texts are often halfway between two steps, and rounding
+ * errors that differ between neighbouring tiles must not decide.
  */
 const TOWARDS_NEXT = 1e-6;
 
-/** What is painted first of a run of texts, so that no halo lies over a neighbouring letter. */
+/** Paint the halos of a run of texts first, so that no halo covers a neighbouring letter. */
 export function paintHalo(canvas: Canvas, text: TextItem, glyphs: GlyphSet): void {
   if (text.haloPixels > 0) paint(canvas, text, glyphs, text.halo, text.haloPixels);
 }
@@ -22,7 +22,7 @@ export function paintLetters(canvas: Canvas, text: TextItem, glyphs: GlyphSet): 
   paint(canvas, text, glyphs, text.ink, 0);
 }
 
-/** @param growPixels how much wider than drawn: what makes a halo */
+/** @param growPixels additional width, for a halo */
 function paint(
   canvas: Canvas,
   text: TextItem,
@@ -59,7 +59,7 @@ function paint(
   }
 }
 
-/** @throws RangeError where its mask would not fit */
+/** @throws RangeError if the mask would be too large */
 function turnedField({ artwork }: Canvas, glyph: Glyph, sizePixels: number): number {
   if (mostMaskBytes(glyph, sizePixels) > MASK_BYTES) {
     throw new RangeError('A letter is too large to paint.');

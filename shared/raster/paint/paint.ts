@@ -1,5 +1,5 @@
-// A display list to pixels: the painter that serves. What takes long is done by the canvas, in
-// WebAssembly. A second painter of the same list, by way of SVG, is its judge in the tests.
+// Paints display lists with the WebAssembly canvas. Tests compare it with a second painter, which
+// writes SVG.
 
 import type { DisplayItem, DisplayList, FillItem, IconItem, StrokeItem } from '../display-list.ts';
 import type { GlyphSet } from '../glyphs.ts';
@@ -10,13 +10,13 @@ import type { StartCanvas } from './canvas-exports.ts';
 import * as command from './commands.ts';
 import { paintHalo, paintLetters } from './paint-text.ts';
 
-/** Where the painter finds symbols and letters. */
+/** Symbols and letters for the painter. */
 export interface Artwork {
   readonly images: SpriteImages;
   readonly glyphs: (fonts: string) => GlyphSet;
 }
 
-/** Paints tiles one after another on the same canvas: nothing is allocated by tile. */
+/** Paints tiles one after another on the same canvas, without allocation per tile. */
 export class Painter {
   readonly #artwork: Artwork;
   readonly #start: StartCanvas;
@@ -24,8 +24,8 @@ export class Painter {
   #canvas: Canvas | undefined;
 
   /**
-   * @param start makes an instance of the canvas, at once and after each trap
-   * @param onTrap is told of each trap that another instance may make good
+   * @param start creates an instance of the canvas, initially and after each trap
+   * @param onTrap called for each trap after which the painter retries with a new instance
    */
   constructor(
     artwork: Artwork,
@@ -38,8 +38,8 @@ export class Painter {
   }
 
   /**
-   * The tile's pixels, red, green, blue, 255 by fours; valid until the next tile is painted.
-   * @throws where a new instance of the canvas fails too
+   * The tile's pixels (red, green, blue, 255), valid until the next call.
+   * @throws if a new instance fails too
    */
   paint(list: DisplayList): Uint8ClampedArray {
     return this.#withCanvas((canvas) => {
@@ -48,7 +48,7 @@ export class Painter {
     });
   }
 
-  /** The tile as a palette and rows for a PNG; valid and thrown as above. */
+  /** The tile as palette and rows for a PNG. Valid and throws like `paint`. */
   draw(list: DisplayList): IndexedRows {
     return this.#withCanvas((canvas) => {
       this.#paint(canvas, list);
@@ -56,7 +56,7 @@ export class Painter {
     });
   }
 
-  /** Pixels that others painted, in the same way. @param rgba four bytes a pixel */
+  /** Reduce other pixels in the same way. @param rgba four bytes per pixel */
   reduce(rgba: Uint8ClampedArray): IndexedRows {
     return this.#withCanvas((canvas) => {
       canvas.pixels.set(rgba);
@@ -64,7 +64,7 @@ export class Painter {
     });
   }
 
-  /** After a trap the memory is not to be trusted: the work is done again from the beginning. */
+  /** After a trap the memory is invalid, so the work starts again with a new instance. */
   #withCanvas<T>(work: (canvas: Canvas) => T): T {
     try {
       this.#canvas ??= new Canvas(this.#start());
@@ -96,7 +96,7 @@ export class Painter {
     if (image === undefined) return;
     const address = artwork.image(image);
     if (turnDegrees === undefined) {
-      // The image's pixel that a tile's pixel shows is the one its middle falls on.
+      // A tile pixel shows the image pixel that contains its centre.
       const [left, top] = [Math.round(x - image.width / 2), Math.round(y - image.height / 2)];
       commands.add(command.ICON, [address, left, top]);
     } else {
@@ -105,7 +105,7 @@ export class Painter {
     }
   }
 
-  /** A run of texts: all halos, then all letters. @returns the index of the run's last item */
+  /** Paint a run of texts: all halos, then all letters. @returns index of the run's last item */
   #paintTexts(canvas: Canvas, items: readonly DisplayItem[], first: number): number {
     let end = first;
     for (; end < items.length; end++) {
@@ -132,7 +132,7 @@ export class Painter {
       return;
     }
     for (const ring of rings) {
-      // Two points are no area.
+      // Two points have no area.
       if (isSmooth && ring.length < 6) continue;
       commands.ring(isSmooth ? command.SMOOTH_EDGES : command.FLAT_EDGES, ring);
     }

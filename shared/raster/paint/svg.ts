@@ -1,5 +1,5 @@
-// A display list as SVG, for a renderer of that: the second painter, which knows nothing of the
-// first one's arithmetic. No references to files, no text elements, no group opacity.
+// Writes a display list as SVG, for an independent renderer in tests. Uses no file references, text
+// elements or group opacity.
 
 import {
   type DisplayList,
@@ -17,17 +17,17 @@ import { traceField } from '../trace-field.ts';
 import type { Artwork } from './paint.ts';
 
 const SIZE = TILE_PIXELS;
-/** Coordinates to an eighth of a pixel's eighth: enough for any picture, and short. */
+/** Coordinates are rounded to 1/64 pixel. */
 const DECIMALS = 64;
 
-/** Writes lists with the same artwork; keeps what it made of images and letters. */
+/** Writes lists with the same artwork. Caches converted images and letters. */
 export class SvgWriter {
   readonly #artwork: Artwork;
   readonly #addressOf: (image: SpriteImage) => string;
   readonly #images = new Map<string, string>();
   readonly #letters = new Map<string, string>();
 
-  /** @param addressOf an image as a data address, in a format that the renderer reads */
+  /** @param addressOf returns an image as a data URL that the renderer supports */
   constructor(artwork: Artwork, addressOf: (image: SpriteImage) => string) {
     this.#artwork = artwork;
     this.#addressOf = addressOf;
@@ -42,7 +42,7 @@ export class SvgWriter {
       else if (item.kind === 'icon') parts.push(this.#icon(item));
       else if (item.kind === 'fill') parts.push(this.#fill(item, definitions, originX, originY));
       else {
-        // As maps do: of a run of texts all halos, then all letters.
+        // As in maps: all halos of a run of texts, then all letters.
         let end = i;
         while (items[end]?.kind === 'text') end++;
         const run = items.slice(i, end) as TextItem[];
