@@ -1,6 +1,5 @@
-// A build in a process of its own that tells the processor time of each of its parts: `build-costs.ts
-// OUT FOLDER…`. Jobs are done one after the other in one thread, tileset by tileset. Its last line is
-// JSON, a `BuildCosts`.
+// Runs a build in a separate process and reports the processor time of its parts: `build-costs.ts OUT FOLDER…`.
+// Jobs run one after the other in one thread, tileset by tileset. The last line of output is JSON, a `BuildCosts`.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,19 +10,19 @@ import { doJob } from '../../tiles-build/pipeline/do-job.ts';
 import type { BuildAnswer, BuildJob, SliceJob } from '../../tiles-build/pipeline/jobs.ts';
 import { TILESETS, type Tileset } from '../../tiles-build/pipeline/tilesets.ts';
 
-/** What of a build is done for one tileset. */
+/** The parts of a build for one tileset. */
 export type TilesetPart = 'cells cut' | 'background cut' | 'tiles joined' | 'archive written';
 
 export interface BuildCosts {
-  /** Of every tileset, processor time in seconds. */
+  /** Processor time per tileset, in seconds. */
   readonly tilesets: Readonly<Record<Tileset, Readonly<Record<TilesetPart, number>>>>;
-  /** Of what is done once for all tilesets, processor time in seconds. */
+  /** Processor time of work done once for all tilesets, in seconds. */
   readonly shared: Readonly<
     Record<'cells scanned' | 'quilt planned' | 'cells read' | 'background read', number>
   >;
 }
 
-/** Build charts of the cells in some folders from nothing, and measure its parts. */
+/** Build charts of the cells in some folders without a cache, and measure its parts. */
 export function measureCosts(folders: readonly string[], out: string): BuildCosts {
   const child = spawnSync(
     process.execPath,
@@ -34,7 +33,7 @@ export function measureCosts(folders: readonly string[], out: string): BuildCost
   return JSON.parse(child.stdout.trim().split('\n').at(-1)!) as BuildCosts;
 }
 
-/** The same figures while they are added up. */
+/** The same numbers while they are added up. */
 interface Sums {
   readonly tilesets: Record<Tileset, Record<TilesetPart, number>>;
   readonly shared: Record<keyof BuildCosts['shared'], number>;
@@ -51,11 +50,11 @@ async function timed<Result>(work: () => Promise<Result>): Promise<readonly [Res
   return [result, cpuSeconds() - before];
 }
 
-/** Does jobs in this thread, one after the other, and adds up what they took. */
+/** Runs jobs in this thread, one after the other, and adds up their times. */
 function measuringPool({ tilesets, shared }: Sums): BuildPool {
   const slice = async (job: SliceJob): Promise<BuildAnswer> => {
     const isCell = job.source.kind === 'cell';
-    // Without any tileset the owner is read, and nothing cut.
+    // Without tilesets the owner is read but not cut.
     const [, reading] = await timed(() => doJob({ ...job, packs: {} }));
     shared[isCell ? 'cells read' : 'background read'] += reading;
     for (const tileset of TILESETS) {

@@ -1,4 +1,4 @@
-// What a build leaves for its readers, so that two builds can be compared byte for byte.
+// The files of a build, for comparing two builds byte for byte.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

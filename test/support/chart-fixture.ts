@@ -1,5 +1,5 @@
-// A small whole build, made by the workshop's own archive writer: an island in an empty sea, with
-// every case that the tile endpoints tell apart. Not a chart of anything.
+// A small complete build, made with the project's archive writer: an island in an empty sea, with every case that
+// the tile endpoints distinguish. Not a real chart.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { encodeTile, LayerBuilder, polygonCommands } from '../../shared/mvt/enco
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
 import { summed } from './manifest-of.ts';
 
-/** Where the fixture's tiles lie, named by what is special about them. */
+/** The tiles of the fixture, named by their purpose. */
 export const PLACES = {
   /** Stored in all three tilesets. */
   charted: { z: 12, x: 2048, y: 2047 },
-  /** Below `charted`, so made from it. */
+  /** Below `charted`, so cut from it. */
   overzoomed: { z: 13, x: 4096, y: 4094 },
-  /** No cell and no land: far from the island. */
+  /** Without a cell and land: far from the island. */
   openSea: { z: 12, x: 100, y: 100 },
 } as const satisfies Record<string, TileId>;
 
@@ -28,7 +28,7 @@ type StoredTiles = readonly (readonly [TileId, Uint8Array])[];
 
 const MIN_GEOJSON_ZOOM = 10;
 
-/** Archives are written into `folder`, with the manifest that describes them. */
+/** Write archives and their manifest into `folder`. */
 export function makeChartBuild(folder: string, options: FixtureOptions = {}): Manifest {
   const filler = options.filler ?? 0;
   const sets: Readonly<Record<string, StoredTiles>> = {
@@ -84,15 +84,15 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
 }
 
 export interface FixtureOptions {
-  /** Further tiles of zoom 14 with contents of their own; thousands give leaf directories. */
+  /** Number of further tiles of zoom 14 with different contents; thousands give leaf directories. */
   readonly filler?: number;
 }
 
-/** Tiles of the filler lie in rows from here, eastward. */
+/** The filler tiles are in rows that start here, eastward. */
 const FILLER_ORIGIN = { z: 14, x: 4096, y: 6000 } as const;
 const FILLER_COLUMNS = 128;
 
-/** The filler's tile of a number. */
+/** The filler tile with a number. */
 export function fillerTile(index: number): TileId {
   return {
     z: FILLER_ORIGIN.z,
@@ -144,7 +144,7 @@ function levelsAbove(tile: TileId, minZoom: number): TileId[] {
   }));
 }
 
-/** A square in the middle of the tile, labelled with the tile it is of. */
+/** A square in the middle of the tile, labelled with the tile's coordinates. */
 function vectorTile(layerName: string, { z, x, y }: TileId): Uint8Array {
   const layer = new LayerBuilder(layerName);
   const [low, high] = z === 0 ? [2040, 2056] : [0, 4096];

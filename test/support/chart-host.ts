@@ -1,5 +1,5 @@
-// Charts, artwork and a bare page with MapLibre on one port, without the service: for tests of what
-// a style looks like at any place and zoom. The page shows styles made in the test.
+// Serves charts, artwork and a plain page with MapLibre on one port, without the service: for tests of the look of a
+// style at any place and zoom. The page shows styles made in the test.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,12 +41,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface ChartHost {
   readonly origin: string;
-  /** The document of the choices, at the host's own addresses. */
+  /** The style document for some options, with addresses of this host. */
   style(options?: Partial<StyleOptions>): StyleSpecification;
   stop(): Promise<void>;
 }
 
-/** How a version of the project makes its documents. */
+/** Makes style documents, for one version of the project. */
 export interface StyleMaker {
   readonly buildStyle: typeof buildStyle;
   readonly DEFAULT_OPTIONS: StyleOptions;
@@ -55,7 +55,7 @@ export interface StyleMaker {
 /**
  * @param charts a folder of charts
  * @param assets a folder of sprites and glyphs
- * @param by another version's styles, instead of this one's
+ * @param by styles of another version, instead of this one's
  */
 export async function openChartHost(
   charts: string,
@@ -115,7 +115,7 @@ export async function openChartHost(
   };
 }
 
-/** A tile, cut from its nearest ancestor where the archive has none of its own, as the service does. */
+/** A tile, cut from its nearest ancestor if it is not stored, as in the service. */
 async function tileBytes(archive: PMTiles, tile: TileId): Promise<Uint8Array | undefined> {
   for (let z = tile.z; z >= 0; z--) {
     const from = ancestor(tile, z);
@@ -155,14 +155,14 @@ export async function openChart(
   return page;
 }
 
-/** Shows a style at a place from the beginning: nothing is kept of what was shown before. */
+/** Shows a style at a place in a new map, without state from earlier ones. */
 export const showStyle = (page: Page, style: StyleSpecification, view: View): Promise<void> =>
   page.evaluate(
     ({ style, center, zoom }) => (globalThis as unknown as PageGlobals).start(style, center, zoom),
     { style: style as unknown, ...view },
   );
 
-/** Moves to another place of the same style, whose layers look otherwise there if that is said. */
+/** Moves to another place with the same style, optionally with changed paint properties. */
 export const moveTo = (
   page: Page,
   view: View,
@@ -185,7 +185,7 @@ export const moveTo = (
 /** A paint property of a layer and its new value. */
 export type PaintChange = readonly [layer: string, property: string, value: string | number];
 
-/** Changes what layers look like, without a new placement, and waits until it is drawn. */
+/** Changes paint properties without a new placement, and waits until the map is drawn. */
 export const repaint = (page: Page, changes: readonly PaintChange[]) =>
   page.evaluate(async (changes) => {
     const { chart } = globalThis as unknown as PageGlobals;

@@ -1,4 +1,4 @@
-// The chart page in Chromium, against the service as it runs: what every test of the page begins with.
+// The chart page in Chromium, with the running service: the setup of every test of the page.
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
@@ -8,28 +8,28 @@ import { type Service, startService } from './service.ts';
 
 /** The demo's port in the middle: zoom, latitude, longitude. */
 export const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
-/** What is drawn is drawn in software: few pixels, and no frames that only fade something in. */
+/** Few pixels and no fading, because drawing is done in software. */
 export const LIGHTLY_DRAWN: BrowserContextOptions = {
   deviceScaleFactor: 0.5,
   reducedMotion: 'reduce',
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
-/** Charts are drawn when they are, on a machine that may be busy. */
+/** A long timeout, because the machine may be busy. */
 export const PATIENTLY = { timeout: 120_000 };
 
-/** Of the browser's own driver, on how fast it is without a graphics card: not of the page. */
+/** Message of the browser's driver about slow software rendering, which is not a fault of the page. */
 export const DRIVER_MESSAGE = /GL Driver Message \(OpenGL, Performance/;
 
 export interface ChartPages {
   readonly service: Service;
   readonly browser: Browser;
-  /** Everything that a page complained of in its console. */
+  /** All errors and warnings in the console of a page. */
   readonly complaints: string[];
   /**
    * Opens the page and waits until its chart is drawn.
    *
-   * @param hash choices of the page, the token among them
-   * @param prepare what has to be done before the page loads
+   * @param hash options of the page, including the token
+   * @param prepare runs before the page loads
    */
   open(
     hash: string,
@@ -39,7 +39,7 @@ export interface ChartPages {
   stop(): Promise<void>;
 }
 
-/** Starts a service with the demo charts, and a browser. @param database reports and the like */
+/** Starts a service with the demo charts, and a browser. @param database for reports */
 export async function openChartPages(database?: TestDatabase): Promise<ChartPages> {
   const service = await startService({
     charts: inject('demoCharts'),
@@ -61,12 +61,12 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('dialog', (dialog) => complaints.push(`A dialog: ${dialog.message()}`));
-      // The chart shows what it cannot draw; here it is a complaint like others.
+      // The chart shows drawing errors on the page; here they count as complaints.
       await page.addInitScript(() =>
         addEventListener('leadline-error', (event) => {
           const { topic, message } = (event as CustomEvent<{ topic: string; message: string }>)
             .detail;
-          // biome-ignore lint/suspicious/noConsole: what tests of the page listen to
+          // biome-ignore lint/suspicious/noConsole: tests of the page listen to it
           if (topic === 'drawing' || topic === 'tiles') console.error(message);
         }),
       );
@@ -86,8 +86,8 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
 }
 
 /**
- * What tests take away from a page must not come from what its service worker kept. Refused as browsers
- * refuse it: Playwright's own way says that there is a worker, for which the page then waits in vain.
+ * Files that tests remove must not come from the cache of the service worker. Rejects registration as browsers do:
+ * with Playwright's own option the page would wait for a worker in vain.
  */
 function refuseServiceWorkers(): void {
   ServiceWorkerContainer.prototype.register = () =>
@@ -100,7 +100,7 @@ interface Chart {
   once(event: string, done: () => void): void;
 }
 
-/** Once the chart has drawn all that it has to. */
+/** Resolves when the chart is completely drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => 'chartMap' in globalThis);
   await page.evaluate(async () => {
@@ -109,7 +109,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Names of all that the chart draws. */
+/** All names that the chart draws. */
 export const namesDrawn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { chartMap } = globalThis as never as { chartMap: Chart };

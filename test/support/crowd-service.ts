@@ -1,5 +1,5 @@
-// The service over a database of its own, for what sailors send in: callers with tokens, and every
-// answer held against the service's own OpenAPI document.
+// The service with a separate database, for tests of reports and tracks: callers with tokens, and a check of every
+// response against the service's OpenAPI document.
 
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
@@ -15,7 +15,7 @@ export interface Ask {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ export interface CrowdService {
   readonly database: TestDatabase;
   /** A caller with every scope but administration, unless the request says otherwise. */
   caller(request?: Partial<TokenRequest>): Promise<Caller>;
-  /** Ask with no token, or one in the path or the headers. */
+  /** Send a request without a token, or with one in the path or the headers. */
   ask(path: string, wanted?: Ask): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Caller {
   post(path: string, body?: unknown): Promise<Answer>;
   get(path: string): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** Create a report; its body. */
+  /** Create a report and return its body. */
   report(more?: Readonly<Record<string, unknown>>): Promise<ReportBody>;
   vote(id: string, vote: 'valid' | 'invalid', more?: object): Promise<Answer>;
 }
@@ -127,12 +127,12 @@ function crowdOver(service: Service, database: TestDatabase, check: AnswerCheck)
   };
 }
 
-/** Status and code of a refusal. */
+/** Status and code of an error response. */
 export const refusalOf = (answer: Answer): readonly [number, string] => [
   answer.status,
   jsonOf(answer).code as string,
 ];
 
-/** Fields that a 400 names. */
+/** Fields named by a 400 response. */
 export const faultPaths = (answer: Answer): string[] =>
   ((jsonOf(answer).errors ?? []) as { path: string }[]).map(({ path }) => path).sort();

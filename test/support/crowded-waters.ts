@@ -1,5 +1,5 @@
-// Waters with so many aids to navigation that their names have no space for all, and which layers of
-// a style are aids and which are texts that must keep clear of them.
+// Waters with more names of aids to navigation than fit, and the layers of a style that are aids or texts that must
+// not cover them.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { inject } from 'vitest';
@@ -39,10 +39,10 @@ export const CROWDED_WATERS: readonly CrowdedWater[] = [
 /** Layers of symbols of aids to navigation. */
 const AIDS = /^(?:BOY\w+|BCN\w+|LITFLT|LITVES|LIGHTS|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL)-icon$/;
 
-/** Soundings and depths of dangers stand where they were measured, whatever is there. */
+/** Soundings and depths of dangers stay at their measured position. */
 const MEASURED = /^(?:SOUNDG-label|\w+-depth)$/;
 
-/** Layers of symbols of aids, of texts that keep clear of them, and of texts that stand where they must. */
+/** Layers of symbols of aids, of texts that must not cover them, and of texts at fixed positions. */
 export function layersByRole(style: StyleSpecification) {
   const symbols = style.layers.filter(
     (layer) => layer.type === 'symbol' && layer.layout?.visibility !== 'none',

@@ -1,5 +1,5 @@
-// How crowded a chart is at a zoom, measured on what a raster tile paints: ink, symbols and
-// soundings on a square centimetre.
+// Measures how crowded a chart is at a zoom, on painted raster tiles: ink, symbols and soundings per square
+// centimetre.
 
 import type { DisplayItem, IconItem, TextItem } from '../../shared/raster/display-list.ts';
 import { TILE_PIXELS } from '../../shared/raster/display-list.ts';
@@ -8,7 +8,7 @@ import type { RasterDrawer } from './raster-tiles.ts';
 
 /** CSS pixels: 96 to an inch. */
 const PIXELS_PER_CM = 96 / 2.54;
-/** Digits, with a small one or without. */
+/** Digits, with or without a small one. */
 const SOUNDING = /^\d{1,4}[₀-₉]?$/;
 const SOUNDING_PIXELS = 11;
 /** Images that are part of another symbol or of a text: flares, sectors, rings and lines of soundings. */
@@ -17,18 +17,18 @@ const PARTS = /^(?:LIGHTS|LITDEF|arc-|leg|SNDLOW|SNDDRY|LOWACC|TOPMAR|LIMIT-|CBL
 export interface Crowding {
   /** Share of pixels that symbols, texts and lines change. */
   readonly ink: number;
-  /** Per square centimetre of a screen with 96 pixels to the inch. */
+  /** Per square centimetre of a screen with 96 pixels per inch. */
   readonly symbols: number;
-  /** The same. */
+  /** Per square centimetre. */
   readonly soundings: number;
-  /** Pairs of symbols that are on one another, in all. */
+  /** Total number of pairs of symbols that overlap. */
   readonly overlaps: number;
 }
 
-/** Middles of symbols that are nearer are on one another; at less than the least they are one mark. */
+/** Symbols with closer centres overlap; below the smaller distance they are one mark. */
 const [ONE_MARK_PIXELS, ON_ANOTHER_PIXELS] = [0.5, 10];
 
-/** @param tiles to each side of the middle one */
+/** @param tiles number of tiles to each side of the middle one */
 export async function crowdingAt(
   drawer: Pick<RasterDrawer, 'displayList'>,
   painter: Pick<Painter, 'paint'>,
@@ -44,7 +44,7 @@ export async function crowdingAt(
         y: middle.y + dy,
       });
       const grounds = list.items.filter(({ kind }) => kind === 'fill');
-      // The painter's picture is its own until it paints the next.
+      // Copied, because the painter reuses its buffer.
       const whole = painter.paint(list).slice();
       inked += differing(whole, painter.paint({ ...list, items: grounds }));
       pixels += TILE_PIXELS ** 2;

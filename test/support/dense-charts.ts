@@ -1,5 +1,5 @@
-// A build with vector tiles as large as a build may make them: the tiles of a harbour laid upon one
-// another at every place of it, so that what they hold is of every kind that is drawn.
+// A build with vector tiles of the maximum size: the tiles of a harbour are overlaid at every place, so that they
+// contain all kinds of features.
 
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts
 import { summed } from './manifest-of.ts';
 import { fileSource } from './pmtiles-file.ts';
 
-/** Most that a vector tile of a build has, packed (`tiles-build/README.md`). */
+/** Maximum size of a vector tile in a build, compressed (`tiles-build/README.md`). */
 const MOST_BYTES = 500_000;
 
 /**
- * Copies a build, and puts dense tiles in the place of all others of `enc-v2`.
- * @param side so many tiles in each direction from the corner
+ * Copies a build and replaces the tiles of `enc-v2` by dense ones.
+ * @param side number of tiles in each direction from the corner
  */
 export async function writeDenseCharts(
   charts: string,
@@ -39,7 +39,7 @@ export async function writeDenseCharts(
     const found = await reader.getZxy(z, x, y);
     if (found !== undefined) stored.push(gunzipSync(new Uint8Array(found.data)));
   }
-  if (stored.length === 0) throw new Error('There are no tiles to lay upon one another.');
+  if (stored.length === 0) throw new Error('There are no tiles to overlay.');
   const dense = gzipSync(denseTile(stored));
   const writer = createArchiveWriter({
     path,
@@ -69,7 +69,7 @@ export async function writeDenseCharts(
   writeFileSync(manifestPath, JSON.stringify(summed({ ...manifest, archives })));
 }
 
-/** As many upon one another as still fit, each more than once where need be. */
+/** As many overlaid tiles as fit, each several times if necessary. */
 function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
   const largestFirst = [...tiles].sort((a, b) => b.length - a.length);
   let [least, most] = [1, 4096];

@@ -1,5 +1,5 @@
-// What a data tile must hold, found without any of Leadline's reading, quilting or cutting: features
-// as GDAL reads them, cut by JSTS to the tile and to the ground where their cell is the finest.
+// Computes the expected content of a data tile without Leadline's reader, quilt or cutting code: features as GDAL
+// reads them, cut by JSTS to the tile and to the ground on which their cell is the finest.
 
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -11,7 +11,7 @@ import { readWithGdal } from './gdal.ts';
 import { shapeOf } from './wkb.ts';
 
 type Typed = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geometry.js').default>;
-/** What the library's own types leave out. */
+/** Members that are missing in the library's types. */
 export type Geometry = Typed & {
   isEmpty(): boolean;
   getBoundary(): Geometry;
@@ -42,11 +42,11 @@ interface OracleCell {
   readonly features: readonly OracleFeature[];
 }
 
-/** What of one feature a tile must hold. */
+/** The expected part of one feature in a tile. */
 export interface Expected {
   readonly id: string;
   readonly acronym: string;
-  /** Positions, for points alone; on the border of the ground either cell may show them. */
+  /** Positions of points; on the border of the ground either cell may show them. */
   readonly points: readonly { readonly at: XY; readonly isOnBorder: boolean }[];
   /** Geometry within the tile, for lines and areas. */
   readonly shape: Geometry | undefined;
@@ -56,7 +56,7 @@ const factory = new GeometryFactory();
 const BANDS = [1, 2, 3, 4, 5, 6, 5, 5, 6];
 
 export class FinestOracle {
-  /** The finest first. */
+  /** The finest cell first. */
   readonly #cells: readonly OracleCell[];
 
   constructor(read: readonly ReadFiles[]) {
@@ -94,7 +94,7 @@ export class FinestOracle {
     });
   }
 
-  /** All places that some cell covers: one within each. */
+  /** One box inside the coverage of each cell. */
   coveredBoxes(): readonly { readonly name: string; readonly box: Box }[] {
     return this.#cells.map(({ name, coverage }) => {
       const first = coverage[0]!.parts[0]![0]![0]!;
@@ -108,7 +108,7 @@ export class FinestOracle {
     });
   }
 
-  /** What a tile must hold of every feature, in no order; nothing that is nothing. */
+  /** The expected part of every feature in a tile, unordered, without empty ones. */
   contentOf(tile: TileId): Expected[] {
     const box = tileBounds(tile);
     const found: Expected[] = [];
@@ -127,8 +127,8 @@ export class FinestOracle {
   }
 
   /**
-   * Whether a place is land of the finest cell that covers it; undefined where none does. `gap` is
-   * how far it is to where that may change, as far as `reach`; degrees all.
+   * Whether a place is land in the finest cell that covers it; `undefined` if no cell does. `gap` is the distance to
+   * where that may change, up to `reach`; all in degrees.
    */
   landAt(x: number, y: number, reach: number): { readonly land?: boolean; readonly gap: number } {
     const box: Box = [x - reach, y - reach, x + reach, y + reach];
@@ -156,7 +156,7 @@ export class FinestOracle {
   /** Land of the finest cells in a tile, and the ground that no cell covers. */
   shoreOf(tile: TileId): {
     readonly area: number;
-    /** Of all land's borders. */
+    /** Total length of the borders of land. */
     readonly length: number;
     readonly uncharted: Geometry;
   } {
@@ -188,7 +188,7 @@ function contentOn(ground: Geometry, features: readonly OracleFeature[], box: Bo
     if (kind === 'POINT') {
       const points = feature.parts.flat().flatMap((at) => {
         const [x, y] = [beside(at[0]!, box), at[1]!];
-        // The western and northern borders are the tile's.
+        // The western and northern borders belong to the tile.
         if (x < box[0] || x >= box[2] || y <= box[1] || y > box[3]) return [];
         const point = factory.createPoint(new Coordinate(x, y)) as Geometry;
         if (DistanceOp.distance(ground, point) > 0) return [];
@@ -217,7 +217,7 @@ type Memory<T> = WeakMap<OracleFeature, Map<number, T>>;
 const boxes: Memory<Box> = new WeakMap();
 const areas: Memory<Geometry> = new WeakMap();
 
-/** What was made of a feature for a box, for all boxes on that side of the earth. */
+/** Caches a result per feature and side of the earth. */
 function remembered<T>(memory: Memory<T>, feature: OracleFeature, box: Box, make: () => T): T {
   const side = Math.round((box[0] + box[2]) / 180);
   const made = memory.get(feature) ?? new Map<number, T>();
@@ -227,7 +227,7 @@ function remembered<T>(memory: Memory<T>, feature: OracleFeature, box: Box, make
   return known;
 }
 
-/** The longitude, once round if need be, that lies on the tile's side of the earth. */
+/** The longitude, shifted by 360° if necessary, on the tile's side of the earth. */
 const beside = (longitude: number, box: Box): number => sideOf(longitude, (box[0] + box[2]) / 2);
 const sideOf = (longitude: number, middle: number): number =>
   longitude - 360 * Math.round((longitude - middle) / 360);
@@ -263,7 +263,7 @@ function madeArea({ polygons }: OracleFeature, box: Box): Geometry {
   return (made.length === 1 ? made[0] : factory.createMultiPolygon(made as never)) as Geometry;
 }
 
-/** Without the lines and points in which areas only touch. */
+/** Without lines and points along which areas only touch. */
 function areasOnly(geometry: Geometry): Geometry {
   const parts = Array.from({ length: geometry.getNumGeometries() }, (_, i) =>
     geometry.getGeometryN(i),

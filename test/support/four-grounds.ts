@@ -1,5 +1,5 @@
-// Charts of our own making in which all kinds of ground lie side by side: a cell that says nothing of
-// its middle third, and beside it background land with a lake that has an island.
+// Synthetic charts with all kinds of ground side by side: a cell without data in its middle third, and next to it
+// background land with a lake and an island in the lake.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { keptThread } from './build-threads.ts';
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** Longitude and latitude within each ground, at least a tenth of a degree from any other. */
+/** Longitude and latitude of a place in each ground, at least a tenth of a degree from any other. */
 export const PLACES = {
   unchartedWater: [-25.3, 10.5],
   chartedWater: [-24.85, 10.5],
@@ -22,7 +22,7 @@ export const PLACES = {
 } as const;
 
 const CELL = 'ZL3GAPPY';
-/** Units of a cell's positions in a degree. */
+/** Units of a cell's positions per degree. */
 const DEGREE = 1e7;
 
 export const boxRing = (west: number, south: number, east: number, north: number): Ring => [
@@ -84,7 +84,7 @@ export function writeGappyCell(folder: string): void {
   writeFileSync(join(folder, CELL, `${CELL}.000`), encodeFile(builder.contents()));
 }
 
-/** Build the charts of `PLACES` below an empty folder; more layers may lie in its `background`. */
+/** Build the charts of `PLACES` in an empty folder; its `background` may contain further layers. */
 export async function buildGrounds(folder: string): Promise<string> {
   const [enc, background] = [join(folder, 'cells'), join(folder, 'background')];
   writeGappyCell(enc);

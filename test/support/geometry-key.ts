@@ -1,11 +1,11 @@
-// Geometries in a form that is the same for the same shape, whatever its start and order.
+// Keys of geometries: equal for the same shape, whatever its start and order.
 
 type Position = readonly number[];
 
 /** Positions `[x, y]` or `[x, y, depth]` by part. */
 export type Parts = readonly (readonly Position[])[];
 
-/** Seventh decimals of degrees. */
+/** In units of 1e-7 degrees. */
 const rounded = (degrees: number) => Math.round(degrees * 1e7);
 const centimetres = (depth: number) => Math.round(depth * 100);
 
@@ -25,7 +25,7 @@ const isSamePosition = (one: Position, other: Position): boolean =>
   rounded(one[1]!) === rounded(other[1]!) &&
   (one.length < 3 || centimetres(one[2]!) === centimetres(other[2]!));
 
-/** A closed ring: from its smallest position on, in the smaller direction. */
+/** A closed ring, from its smallest position in the smaller direction. */
 export function ringKey(ring: readonly Position[]): string {
   const keys = ring.map(keyOf);
   if (keys[0] === keys.at(-1)) keys.pop();
@@ -39,7 +39,7 @@ export function ringKey(ring: readonly Position[]): string {
   return turned.reduce((a, b) => (b < a ? b : a));
 }
 
-/** The directed segments of lines: the same however the lines are joined. */
+/** The directed segments of lines: equal however the lines are joined. */
 export function segmentKeys(lines: Parts): string[] {
   return lines
     .flatMap((line) => line.slice(1).map((to, i) => [keyOf(line[i]!), keyOf(to)] as const))

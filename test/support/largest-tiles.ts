@@ -1,4 +1,4 @@
-// The largest tiles of an archive, as they are limited: vector tiles zipped, GeoJSON tiles as text.
+// The largest tiles of an archive as they count for limits: vector tiles compressed, GeoJSON tiles as text.
 
 import { gunzipSync } from 'node:zlib';
 import { type Entry, tileIdToZxy } from 'pmtiles';
@@ -9,7 +9,7 @@ interface LargestTile {
   readonly tile: string;
 }
 
-/** @param isZipped whether bytes count as they are stored */
+/** @param isZipped whether to count stored (compressed) bytes */
 export async function largestTile(path: string, isZipped: boolean): Promise<LargestTile> {
   const source = fileSource(path);
   const textBytes = async ({ offset, length }: Entry): Promise<number> => {

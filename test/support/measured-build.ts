@@ -1,5 +1,5 @@
-// A build in a process of its own that tells what it took: `measured-build.ts CELLS OUT WORKERS
-// [SHARED]`. Its last line is JSON, a `MeasuredBuild`.
+// Runs a build in a separate process and reports its time and memory: `measured-build.ts CELLS OUT WORKERS
+// [SHARED]`. The last line of output is JSON, a `MeasuredBuild`.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 export interface MeasuredBuild {
   /** Processor time of all threads. */
   readonly cpuSeconds: number;
-  /** Most memory that the process took, all threads together, in MB. */
+  /** Peak memory of the process with all threads, in MB. */
   readonly megabytes: number;
-  /** Most that the main thread had of it: its heap, and what lies outside of that. */
+  /** Peak memory of the main thread, in MB: its heap and external memory. */
   readonly mainMegabytes: number;
-  /** Of each stage in order, wall time. */
+  /** Wall time of each stage, in order. */
   readonly stages: readonly (readonly [name: string, seconds: number])[];
   readonly cells: number;
   readonly buildId: string;
@@ -21,7 +21,7 @@ export interface MeasuredBuild {
 
 /**
  * Build charts of the cells in a folder, and measure it.
- * @param shared folder of what builds of any cells have in common; all is made anew where undefined
+ * @param shared folder of the cache that builds share; if undefined, everything is made again
  */
 export function measureBuild(
   cells: string,

@@ -1,5 +1,5 @@
-// Cells read with their updates, and every geometry assembled, in a process of its own that tells what it
-// took: `measured-read.ts FOLDER`. Its last line is JSON, a `MeasuredRead`.
+// Reads cells with their updates and assembles every geometry in a separate process, and reports the time:
+// `measured-read.ts FOLDER`. The last line of output is JSON, a `MeasuredRead`.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,15 +13,15 @@ import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set
 
 export interface MeasuredRead {
   readonly megabytes: number;
-  /** Processor time of the best of some rounds over all cells. */
+  /** Processor time of the best round over all cells. */
   readonly cpuSeconds: number;
-  /** Share of the time that is garbage collection, over all rounds. */
+  /** Share of time spent in garbage collection, over all rounds. */
   readonly collecting: number;
-  /** Of every position of every feature. */
+  /** Checksum of every position of every feature. */
   readonly checksum: string;
 }
 
-/** As a build's workers have it: 192 MB of short-lived objects, in three parts. */
+/** The same heap as the workers of a build: 192 MB of short-lived objects, in three parts. */
 const SEMI_SPACE = '--max-semi-space-size=64';
 const ROUNDS = 10;
 
@@ -48,12 +48,12 @@ async function main(folder: string): Promise<void> {
     const before = process.cpuUsage();
     const sums = files.map((cell) => readAll(readCell(cell).cell));
     const { user, system } = process.cpuUsage(before);
-    // The first round warms up; of the others the best is the least disturbed.
+    // The first round warms up; of the others, the best is the least disturbed.
     if (round > 0) best = Math.min(best, (user + system) / 1e6);
     if (round === 0) checksum.update(sums.join());
   }
   const tookMs = performance.now() - began;
-  // Collections are told when there is nothing else to do.
+  // Garbage collections are reported when the event loop is idle.
   await setTimeout(0);
   observer.disconnect();
   const measured: MeasuredRead = {
@@ -68,7 +68,7 @@ async function main(folder: string): Promise<void> {
 const sizeOf = ({ base, updates }: CellFiles) =>
   [...(base === undefined ? [] : [base]), ...updates].reduce((n, file) => n + file.bytes.length, 0);
 
-/** Every position of every feature, as one number that depends on all of them. */
+/** A checksum that depends on every position of every feature. */
 function readAll(cell: Cell | undefined): string {
   if (cell === undefined) return 'none';
   let total = 0;

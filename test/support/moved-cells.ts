@@ -1,5 +1,5 @@
-// A real cell many times over, side by side: density as it is in a busy harbour, for as large a region as
-// is wanted. What comes of it lies in temporary folders alone.
+// Copies of a real cell side by side: the density of a busy harbour over a region of any size. The results are only
+// kept in temporary folders.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,22 +9,22 @@ import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 interface LatticeOptions {
   /** A base file; its updates are not applied. */
   readonly cell: string;
-  /** Gets the copies, a folder each. */
+  /** Receives the copies, one folder each. */
   readonly folder: string;
   readonly columns: number;
   readonly rows: number;
-  /** Cells that all of them are moved by, east and north. */
+  /** Offset of all copies to the east and north, in cells. */
   readonly by?: number;
-  /** Number of the first of them, which is in their names. */
+  /** Number of the first copy, used in its name. */
   readonly first?: number;
 }
 
-/** Write copies of a cell in rows from the south-west, each beside the other. */
+/** Write copies of a cell in rows from the south-west, side by side. */
 export function writeLattice(options: LatticeOptions): void {
   const { cell, folder, columns, rows, by = 0, first = 0 } = options;
   const { dataSet, parameters, vectors, features } = decodeFile(readFileSync(cell), cell);
   if (dataSet === undefined || parameters === undefined)
-    throw new Error(`${cell} is no base file.`);
+    throw new Error(`${cell} is not a base file.`);
   const [south, west, north, east] = boundsOf(vectors);
   for (let i = 0; i < columns * rows; i++) {
     const [dy, dx] = [
@@ -52,7 +52,7 @@ export function writeLattice(options: LatticeOptions): void {
   }
 }
 
-/** Least and most of both coordinates of points of the plane, as integers of the file. */
+/** Bounds of the points, in the integers of the file. */
 function boundsOf(vectors: ReturnType<typeof decodeFile>['vectors']) {
   const bounds = [Infinity, Infinity, -Infinity, -Infinity] as [number, number, number, number];
   for (const { coordinates, dimensions } of vectors) {

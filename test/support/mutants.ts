@@ -1,10 +1,10 @@
-// Files that were harmed: seeded, so that a mutant is its number and needs no file. Some harms are of
-// any bytes, some of the records that ISO 8211 files are made of.
+// Damaged files: seeded, so that the number of a mutant identifies it and no file is needed. Some kinds of damage apply
+// to any bytes, others to the records of ISO 8211 files.
 
 import { seededRandom } from './seeded-random.ts';
 
 type Random = () => number;
-/** Bytes, harmed; the ones that were given stay as they are. */
+/** Returns a damaged copy; the given bytes are unchanged. */
 export type Harm = (bytes: Uint8Array, random: Random) => Uint8Array;
 
 const below = (most: number, random: Random) => Math.floor(random() * most);
@@ -20,7 +20,7 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Harms of any file. */
+/** Damage to any file. */
 export const BYTE_HARMS = {
   'flipped bits': (bytes, random) => {
     const harmed = bytes.slice();
@@ -52,7 +52,7 @@ export const BYTE_HARMS = {
     return bytes.slice().fill(0, from, from + below(600, random));
   },
   'digits for digits': (bytes, random) => {
-    // Lengths and positions are digits: these are the harms that mislead rather than stop.
+    // Lengths and positions are digits: this damage misleads readers instead of stopping them.
     const harmed = bytes.slice();
     for (let tries = 0, done = 0; tries < 5000 && done < 3; tries++) {
       const at = place(bytes, random);
@@ -65,7 +65,7 @@ export const BYTE_HARMS = {
   noise: (bytes, random) => bytes.map(() => below(256, random)),
 } as const satisfies Readonly<Record<string, Harm>>;
 
-/** Harms of records (ISO/IEC 8211, clause 5.2): a record begins with its own length, five digits. */
+/** Damage to records (ISO/IEC 8211, clause 5.2): a record begins with its length in five digits. */
 export const RECORD_HARMS = {
   'a record left out': onRecords((records, random) => {
     records.splice(1 + below(records.length - 1, random), 1);
@@ -111,7 +111,7 @@ function onRecords(change: (records: Uint8Array[], random: Random) => void): Har
   };
 }
 
-/** A mutant by its number: the same bytes harmed in the same way, on any machine. */
+/** The mutant with a number: the same bytes with the same damage, on any machine. */
 export function mutant<Name extends string>(
   bytes: Uint8Array,
   harms: Readonly<Record<Name, Harm>>,
@@ -119,6 +119,6 @@ export function mutant<Name extends string>(
 ): { readonly harm: Name; readonly bytes: Uint8Array } {
   const names = Object.keys(harms) as Name[];
   const harm = names[number % names.length]!;
-  // A Buffer of Node is another thing in many small ways.
+  // A plain Uint8Array, because a Buffer behaves differently in details.
   return { harm, bytes: harms[harm](new Uint8Array(bytes), seededRandom(number)) };
 }

@@ -1,6 +1,6 @@
-// Numbers that look random and are the same in every run: mulberry32, after Tommy Ettinger.
+// Reproducible pseudo-random numbers: mulberry32, after Tommy Ettinger.
 
-/** Numbers from 0 up to 1. */
+/** Returns a function that returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

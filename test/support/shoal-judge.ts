@@ -1,6 +1,5 @@
-// Whether vector tiles show what is dangerous, judged by cells as GDAL reads them and tiles as other
-// people's code does: near every charted danger, and every sounding that SCAMIN lets show, one of its
-// kind is shown that is at least as shoal.
+// Checks that vector tiles show dangers, using cells as GDAL reads them and an independent tile reader: near every
+// charted danger, and every sounding that SCAMIN allows, a point of its kind that is at least as shoal is shown.
 
 import type { VectorTile } from '@mapbox/vector-tile';
 import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
@@ -8,14 +7,14 @@ import { readCellWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
 import { shapeOf } from './wkb.ts';
 
-/** Units of a tile in a pixel of a 512-pixel tile. */
+/** Units of a tile per pixel of a 512-pixel tile. */
 const PIXEL = 8;
 const TILE_UNITS = 4096;
-/** Pixels within which another may stand for a point. */
+/** Maximum distance in pixels between a point and the one that represents it. */
 const REACH = 24;
-/** Metres on the chart in a metre on the screen at zoom 0 of the equator. */
+/** Scale denominator at zoom 0 on the equator. */
 const WORLD_SCALE = 279_541_132;
-/** So near to the border of a cell's ground another one may show. */
+/** Within this distance of the border of a cell's ground, another cell may be shown. */
 const BORDER_UNITS = 2;
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
 
@@ -27,13 +26,13 @@ interface Charted {
   /** In the square of Web Mercator, 0 to 1. */
   readonly x: number;
   readonly y: number;
-  /** Metres; undefined where the chart says none. */
+  /** Metres; `undefined` if not charted. */
   readonly depth: number | undefined;
-  /** Zoom from which it must be shown or stood for: a danger always, a sounding as SCAMIN says. */
+  /** Zoom from which it must be shown or represented: 0 for a danger, for a sounding by SCAMIN. */
   readonly from: number;
 }
 
-/** Points of cells that matter to who sails there. */
+/** The dangers and soundings of cells. */
 export class ShoalJudge {
   readonly #charted: Charted[] = [];
   judged = 0;
@@ -68,7 +67,7 @@ export class ShoalJudge {
     }
   }
 
-  /** Tiles of a zoom that hold any of the points. */
+  /** Tiles of a zoom that contain any of the points. */
   tilesAt(z: number): (readonly [x: number, y: number])[] {
     const tiles = new Map<string, readonly [number, number]>();
     for (const { x, y } of this.#charted) {
@@ -78,7 +77,7 @@ export class ShoalJudge {
     return [...tiles.values()];
   }
 
-  /** What a tile does not show that it should, in words. */
+  /** Points that a tile should show and does not, as sentences. */
   async failuresOf(tiles: TileReader, z: number, x: number, y: number): Promise<string[]> {
     const tile = await tiles.read(z, x, y);
     if (tile === undefined) return [];
@@ -114,7 +113,7 @@ export class ShoalJudge {
   }
 }
 
-/** A tile around the world's sides; undefined beyond its north and south. */
+/** A tile; x wraps around the world. `undefined` beyond its north and south. */
 async function beside(tiles: TileReader, z: number, x: number, y: number) {
   const size = 2 ** z;
   return y < 0 || y >= size ? undefined : tiles.read(z, (x + size) % size, y);
@@ -125,7 +124,7 @@ const numberOrNone = (text: string | undefined): number | undefined =>
 
 type Ring = readonly { readonly x: number; readonly y: number }[];
 
-/** Rings of the ground on which each cell shows in a tile. */
+/** Rings of the ground on which each cell is shown in a tile. */
 function groundByCell(tile: VectorTile): Map<string, Ring[]> {
   const found = new Map<string, Ring[]>();
   const layer = tile.layers['coverage'];
@@ -160,10 +159,10 @@ function isInside(x: number, y: number, rings: readonly Ring[]): boolean {
   return inside;
 }
 
-/** Side of a square of points, in units: as far as any may stand for another. */
+/** Side of a square of points, in units: the maximum distance of a representing point. */
 const SQUARE = REACH * PIXEL;
 
-/** Points that tiles show, by place. */
+/** Points that tiles show, by position. */
 class Shown {
   readonly #squares = new Map<string, { x: number; y: number; depth: number }[]>();
 
@@ -173,7 +172,7 @@ class Shown {
       const feature = layer!.feature(i);
       if (feature.type !== 1) continue;
       const { d, dd, mz, sy } = feature.properties;
-      // What comes in later does not stand for any now, nor does the middle of an area without a symbol.
+      // Points that appear later, and middles of areas without a symbol, represent no others now.
       if (Number(mz ?? 0) > zoom || (name !== 'SOUNDG' && sy === undefined)) continue;
       for (const place of feature.loadGeometry().flat()) {
         const [x, y] = [place.x + left, place.y + top];

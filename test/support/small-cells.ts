@@ -1,5 +1,5 @@
-// Many small cells, as the S-57 writer writes them: harbours of a coast that does not exist, side by
-// side in a lattice, or strewn over the world in towns.
+// Many small cells made by the S-57 writer: harbours of a fictional coast, side by side in a lattice, or in towns all
+// over the world.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type WrittenPlan, writtenBytes } from './written-chart.ts';
 
 /** Degrees along the side of a small cell. */
 export const SMALL_CELL_DEGREES = 0.05;
-/** Cells of a town along its side. */
+/** Cells per side of a town. */
 const TOWN = 5;
 
 export type Corner = readonly [west: number, south: number];
@@ -36,7 +36,7 @@ export function worldOf(count: number, seed: number): Corner[] {
   return corners.slice(0, count);
 }
 
-/** Write cells into a folder, as an exchange set has them. @param first number of the first of them */
+/** Write cells into a folder in the layout of an exchange set. @param first number of the first cell */
 export function writeSmallCells(folder: string, corners: readonly Corner[], first = 0): void {
   for (const [i, corner] of corners.entries()) {
     const plan = smallCell(first + i, corner);
@@ -46,7 +46,7 @@ export function writeSmallCells(folder: string, corners: readonly Corner[], firs
   }
 }
 
-/** Write a background of one triangle of land, from a corner on to the north-east. */
+/** Write a background of one triangle of land, north-east of a corner. */
 export function writeSmallBackground(folder: string, [west, south]: Corner): void {
   const ring = [
     [west, south],
@@ -64,7 +64,7 @@ export function writeSmallBackground(folder: string, [west, south]: Corner): voi
   writeFileSync(join(folder, 'ne_10m_land.geojson'), layer);
 }
 
-/** A harbour in 16 squares of depths and land, with soundings, rocks and buoys. */
+/** A harbour of 16 squares of depths and land, with soundings, rocks and buoys. */
 function smallCell(number: number, [west, south]: Corner): WrittenPlan {
   const random = seededRandom(number + 1);
   const squares = 4;

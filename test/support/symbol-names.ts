@@ -1,4 +1,4 @@
-// Every image that the sprites must hold, listed from the names that charts and styles may ask for.
+// Every image that the sprites must contain, from the names that charts and styles may use.
 
 import {
   AREA_SYMBOLS,
@@ -20,7 +20,7 @@ import {
   VIRTUAL_AID_SYMBOLS,
 } from '../../shared/chart/symbol-names.ts';
 
-/** Names of the light sector images, both rings and the leg. */
+/** Names of the light sector images: both rings and the leg. */
 export function sectorImageNames(): string[] {
   const arcs = SECTOR_COLORS.flatMap((color) =>
     SECTOR_SPANS.flatMap((span) => [`arc-${color}-${span}`, `arc-${color}-${span}-outer`]),
@@ -28,7 +28,7 @@ export function sectorImageNames(): string[] {
   return [...arcs, 'leg'];
 }
 
-/** Every image name of a sprite, sorted, each once. */
+/** Every image name of a sprite, sorted, without duplicates. */
 export function allSymbolNames(): string[] {
   const names = new Set<string>([
     ...DANGER_SYMBOLS,

@@ -1,4 +1,4 @@
-// Vector tiles read by other people's code, and areas measured without ours.
+// Reads vector tiles and measures areas with independent libraries.
 
 import { gunzipSync } from 'node:zlib';
 import { classifyRings, VectorTile } from '@mapbox/vector-tile';
@@ -22,7 +22,7 @@ const TILE_BOX: Polygon = [
 ];
 
 export interface TileReader {
-  /** The tile as stored; undefined where the archive has none. */
+  /** The tile as stored; `undefined` if it is not stored. */
   read(z: number, x: number, y: number): Promise<VectorTile | undefined>;
 }
 
@@ -37,7 +37,7 @@ export function openTiles(path: string): TileReader {
   };
 }
 
-/** The unpacked bytes of a stored tile. @throws Error where there is none */
+/** The uncompressed bytes of a stored tile. @throws Error if it is not stored */
 export async function openTileBytes(
   path: string,
   { z, x, y }: { readonly z: number; readonly x: number; readonly y: number },
@@ -52,7 +52,7 @@ function unpacked(data: ArrayBuffer): Uint8Array {
   return bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
 }
 
-/** The polygons of some layers, as they reach into the buffer. */
+/** The polygons of some layers, including the parts in the buffer. */
 export function polygonsOf(tile: VectorTile, layers: readonly string[]): Polygon[] {
   return layers.flatMap((name) => {
     const layer = tile.layers[name];
@@ -65,14 +65,14 @@ export function polygonsOf(tile: VectorTile, layers: readonly string[]): Polygon
   });
 }
 
-/** Square units of polygons within the tile, each counted by itself. */
+/** Total area of polygons within the tile in square units; overlaps count several times. */
 export const areaInTile = (polygons: readonly Polygon[]): number =>
   polygons.reduce(
     (sum, polygon) => sum + areaOf(polygonClipping.intersection(polygon, TILE_BOX)),
     0,
   );
 
-/** Square units of the ground that polygons cover together within the tile. */
+/** Area of the union of polygons within the tile, in square units. */
 export function unionInTile(polygons: readonly Polygon[]): number {
   if (polygons.length === 0) return 0;
   const [first, ...others] = polygons as [Polygon, ...Polygon[]];

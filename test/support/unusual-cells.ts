@@ -1,5 +1,5 @@
-// Cells of shapes that no producer makes, and that a build must take all the same: rings of hundreds of
-// thousands of vertices, lines of a million, points by the hundred thousand in one tile.
+// Cells with shapes that no producer makes but a build must accept: rings of hundreds of thousands of vertices, lines
+// of a million, hundreds of thousands of points in one tile.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ function courseAround([west, south, east, north]: Box): Course {
   return { positions: corners.map(written) };
 }
 
-/** A cell of one depth area, and what else is put into it. */
+/** A cell of one depth area with further objects. */
 function cellOf(plan: Plan, box: Box, add: (builder: CellBuilder, water: Course) => void) {
   const builder = builderOf(plan);
   const water = courseAround(box);
@@ -63,7 +63,7 @@ function fill(builder: CellBuilder, course: Course): void {
   builder.area(2, 'DEPARE', [[{ course, atLimit: true }]], depths);
 }
 
-/** An island of so many spikes in the middle of the water. */
+/** An island with many spikes in the middle of the water. */
 function star(vertices: number): Course {
   const positions = Array.from({ length: vertices }, (_, i) => {
     const [radius, turn] = [i % 2 === 0 ? 0.15 : 0.05, (2 * Math.PI * i) / vertices];
@@ -86,7 +86,7 @@ function island(vertices: number) {
 
 const random = () => seededRandom(20_261_123);
 
-/** What is made of a size, by what it is called. */
+/** Unusual cells by their description; the size replaces "so many". */
 export const UNUSUAL_CELLS = {
   'an island of so many vertices': (size: number) => [island(size)],
   'an island of so many vertices, half of it below a finer cell': (size: number) => [
@@ -158,7 +158,7 @@ export const UNUSUAL_CELLS = {
 
 export type UnusualCells = keyof typeof UNUSUAL_CELLS;
 
-/** Write such cells into a folder, as an exchange set has them. */
+/** Write such cells into a folder in the layout of an exchange set. */
 export function writeUnusualCells(folder: string, kind: UnusualCells, size: number): void {
   for (const { name, bytes } of UNUSUAL_CELLS[kind](size)) {
     mkdirSync(join(folder, name), { recursive: true });

@@ -1,5 +1,5 @@
-// Cells of rectangles, points and soundings, as the S-57 writer writes them and the reader reads them,
-// and the vector tiles that the build's own steps make of several.
+// Cells of rectangles, points and soundings, written by the S-57 writer and read by the reader, and the vector tiles
+// that the build makes of several of them.
 
 import { zxyToTileId } from 'pmtiles';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -34,12 +34,12 @@ export interface WrittenPlan {
   readonly soundingWords?: Words;
 }
 
-/** Units of a written cell's positions in a degree. */
+/** Units of a written cell's positions per degree. */
 const DEGREE = 1e7;
 
 const written = (value: number): number => Math.round(value * DEGREE);
 
-/** The cell as its base file. */
+/** The cell as the bytes of its base file. */
 export function writtenBytes(plan: WrittenPlan): Uint8Array {
   const { name, usageBand, scaleDenominator } = plan;
   const header = { edition: 1, update: 0, issueDate: '20260101', agency: 65_534 };
@@ -69,7 +69,7 @@ export function writtenBytes(plan: WrittenPlan): Uint8Array {
   return encodeFile(builder.contents());
 }
 
-/** The cell as the reader gives it. */
+/** The cell as the reader returns it. */
 export function writtenCell(plan: WrittenPlan): Cell {
   const file = { name: `${plan.name}.000`, bytes: writtenBytes(plan) };
   const { cell, problems } = readCell({ name: plan.name, base: file, updates: [] });
@@ -77,7 +77,7 @@ export function writtenCell(plan: WrittenPlan): Cell {
   return cell;
 }
 
-/** A quilt of cells with its vector tiles. */
+/** The quilt of some cells with its vector tiles. */
 export class WrittenChart {
   readonly cells: readonly Cell[];
   readonly clipper: Clipper;
@@ -106,13 +106,13 @@ export class WrittenChart {
     return this.owners.get(cell.header.name)!;
   }
 
-  /** Bytes of a vector tile as the archive holds them; undefined where there is none. */
+  /** The bytes of a vector tile as in the archive; `undefined` if there is none. */
   bytes({ z, x, y }: TileId): Uint8Array | undefined {
     const fragments = this.#fragments.get(zxyToTileId(z, x, y));
     return fragments === undefined ? undefined : mergeTiles(fragments);
   }
 
-  /** Features of a layer in the tile of a place. */
+  /** Features of a layer in the tile at a place. */
   features(layer: string, zoom: number, at: readonly [number, number]): readonly TileFeature[] {
     return this.tile(layer, tileAt(zoom, at));
   }

@@ -1,4 +1,4 @@
-// Style documents as the service writes them, for addresses that nobody asks.
+// Style documents as the service writes them, with addresses that are not requested.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
@@ -17,7 +17,7 @@ export const ADDRESSES = {
   satellite: { template: 'https://imagery.example/{z}/{x}/{y}.jpg' },
 };
 
-/** The document of some options, the others as they are by default. */
+/** The style document for some options, with defaults for the others. */
 export const styleWith = (options: Partial<StyleOptions>): StyleSpecification =>
   buildStyle({
     options: { ...DEFAULT_OPTIONS, ...options },
