@@ -1,17 +1,16 @@
-// Areas that a route must stay out of, as GeoJSON polygons (RFC 7946): closed rings, bounded in
-// number, longitude first as everywhere in GeoJSON.
+// Areas that a route must avoid, as GeoJSON polygons (RFC 7946). The number of positions is limited.
 
 import * as z from 'zod';
 import type { Position } from '../route/trip.ts';
 
-/** In all rings together: each corner is an edge that every leg is checked against. */
+/** Limit for all rings together, because every leg is checked against every edge. */
 export const MAX_AVOID_CORNERS = 1000;
-/** Beyond 180° for areas across it. */
+/** Above 180° for areas across the antimeridian. */
 const MOST_LONGITUDE = 360;
 
 const corner = z
   .tuple([z.number().min(-MOST_LONGITUDE).max(MOST_LONGITUDE), z.number().min(-90).max(90)], {
-    error: 'must be longitude and latitude',
+    error: 'must be [longitude, latitude] in degrees',
   })
   .rest(z.number());
 
@@ -20,7 +19,7 @@ type Corner = z.infer<typeof corner>;
 const isClosed = (ring: readonly Corner[]): boolean =>
   ring[0]?.[0] === ring.at(-1)?.[0] && ring[0]?.[1] === ring.at(-1)?.[1];
 
-/** Degrees of longitude: an edge of more could be meant either way round. All round is plain again. */
+/** Degrees of longitude. The direction of a longer edge is ambiguous, except for one of 360 degrees. */
 const MOST_OF_EDGE = 180;
 const ALL_ROUND = 360;
 
@@ -33,11 +32,11 @@ const isPlain = (ring: readonly Corner[]): boolean =>
 
 const ring = z
   .array(corner)
-  .min(4, 'must have four positions or more')
-  .refine(isClosed, 'must end where it begins')
+  .min(4, 'must have at least four positions')
+  .refine(isClosed, 'must be closed: the last position must equal the first')
   .refine(
     isPlain,
-    'must have no edge of more than 180 degrees of longitude, but for one all round: count on beyond 180, or add a position between',
+    'must not have an edge of more than 180 degrees of longitude, except one of 360 degrees: use longitudes above 180, or add a position in between',
   );
 
 const polygon = z.array(ring).min(1, 'must have an outer ring');
@@ -62,7 +61,7 @@ export const avoidAreasSchema = areas.refine(
   `must have at most ${MAX_AVOID_CORNERS} positions`,
 );
 
-/** Rings of each polygon, heights left aside. */
+/** The rings of each polygon, without heights. */
 export function avoidRings(given: AvoidAreas | null | undefined): readonly Position[][][] {
   if (given === null || given === undefined) return [];
   return polygonsOf(given).map((rings) =>

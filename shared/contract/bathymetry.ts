@@ -1,4 +1,4 @@
-// Soundings on the wire: what is sent, read while it comes, and what is answered.
+// Upload of soundings: the request body, which is parsed while it arrives, and the response.
 
 import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
@@ -10,7 +10,7 @@ import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts
 import { type Fault, faultOfJson } from './plain-json.ts';
 import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
 
-/** Bytes of one sounding, with whatever else it says, and of all beside the soundings. */
+/** Maximum bytes of one sounding, and of all other fields together. */
 const MAX_SOUNDING_BYTES = 65_536;
 const MAX_DRAINED_BYTES = 262_144;
 const MAX_LABEL_CHARACTERS = 256;
@@ -22,7 +22,7 @@ const MAX_DEPTH = 8;
 const label = z.string().max(MAX_LABEL_CHARACTERS).nullish();
 const details = <T extends z.core.$ZodLooseShape>(known: T) => z.looseObject(known).nullish();
 
-/** All but the soundings; `null` counts as absent, and fields that are not known are ignored. */
+/** All fields except the soundings. `null` counts as absent; unknown fields are ignored. */
 const aboutSchema = z.object({
   platform: details({
     uniqueId: z.string().max(MAX_UNIQUE_ID_CHARACTERS).nullish(),
@@ -49,7 +49,7 @@ export const bathymetrySchema = aboutSchema.extend({
     .min(1),
 });
 
-/** Kept with fields that are not known, whose numbers must come back as they were sent. */
+/** Stored with unknown fields, whose numbers must be returned unchanged. */
 const KEPT_WHOLE = ['platform', 'providerContactPoint'] as const;
 
 type AboutSoundings = z.infer<typeof aboutSchema>;
@@ -63,16 +63,16 @@ export type ReadBathymetry =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
 /**
- * A body read as its bytes come: `push` for each piece, then `end`. One too many soundings is known as
- * soon as it comes. Held at any time: the columns, 32 bytes a sounding, and what is being parsed, of
- * 128 KiB of text at most and 256 KiB beside the soundings.
+ * Parses a body while it arrives: call `push` for each chunk, then `end`. Too many soundings are detected
+ * at once. Memory: 32 bytes per sounding, at most 128 KiB of text being parsed, and 256 KiB for the other
+ * fields.
  */
 export class BathymetryReader {
   readonly #soundings: SoundingsReader;
   readonly #body: LongListReader;
   readonly #textOf: (bytes: Uint8Array) => string;
 
-  /** @param textOf UTF-8 without its byte order mark */
+  /** @param textOf decodes UTF-8 without the byte order mark */
   constructor(limits: SoundingLimits, parse: ParseJson, textOf: (bytes: Uint8Array) => string) {
     this.#textOf = textOf;
     this.#soundings = new SoundingsReader(limits);
@@ -85,20 +85,20 @@ export class BathymetryReader {
     this.#body = new LongListReader('soundings', bounds, this.#soundings, parse);
   }
 
-  /** @returns why the body is refused, and nothing more of it need be read */
+  /** @returns the reason to reject the body, if there is one; then stop reading */
   push(bytes: Uint8Array): ReadBathymetry | undefined {
     const refusal = this.#body.push(bytes);
     return refusal === undefined ? undefined : refused(refusal);
   }
 
-  /** Soundings in the order they came, and what is said about them. */
+  /** The soundings in the order of the body, and the other fields. */
   end(): ReadBathymetry {
     const read = this.#body.end();
     if ('refusal' in read) return refused(read.refusal);
     if (!isObject(read.rest)) return { kind: 'not-json' };
     const { soundings: list, ...rest } = read.rest;
     const faults: Fault[] = [];
-    // Another value of that name may come behind the list, and is the one that counts.
+    // If the key is repeated, the last value counts.
     if (!Array.isArray(list)) faults.push({ path: 'soundings', message: 'must be a list' });
     else if (this.#soundings.count === 0) {
       faults.push({ path: 'soundings', message: 'must not be empty' });
@@ -119,7 +119,7 @@ function refused(why: ListRefusal): ReadBathymetry {
     return { kind: 'too-large', what: 'A sounding', limitBytes: MAX_SOUNDING_BYTES };
   }
   if (why === 'large-rest') {
-    const what = 'What the body holds beside the soundings';
+    const what = 'The body without its soundings';
     return { kind: 'too-large', what, limitBytes: MAX_DRAINED_BYTES };
   }
   return { kind: why };
@@ -144,13 +144,13 @@ function readAbout(
   if (faults.length > 0) return undefined;
   for (const path of KEPT_WHOLE) {
     if (keptCharacters(known[path] ?? null) <= MAX_DETAILS_CHARACTERS) continue;
-    const message = `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, numbers in full`;
+    const message = `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, with numbers written without exponents`;
     faults.push({ path, message });
   }
   if (faults.length > 0) return undefined;
   const parsed = examine(aboutSchema, known);
   if (parsed.success) {
-    // As they were sent: what the schema answers with lacks a key `__proto__`.
+    // Use the original values: the schema drops a key `__proto__`.
     const { platform, providerContactPoint } = known as AboutSoundings;
     return { ...parsed.data, platform, providerContactPoint };
   }
@@ -162,7 +162,7 @@ function readAbout(
 const time = z.number().int();
 
 const trackSummary = {
-  /** Version 7. */
+  /** UUID version 7. */
   id: z.uuid(),
   /** All points of the track. */
   pointCount: z.number().int(),
@@ -174,10 +174,10 @@ export const bathymetryAnswerSchema = z.strictObject({
   tracks: z.array(
     z.strictObject({
       ...trackSummary,
-      /** Appended to a track that was there. */
+      /** Whether the soundings were appended to an existing track. */
       merged: z.boolean(),
     }),
   ),
-  /** Soundings taken in this request. */
+  /** Number of soundings in this request. */
   totalPoints: z.number().int(),
 });

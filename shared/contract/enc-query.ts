@@ -1,4 +1,4 @@
-// enc_query on the wire: what is asked, and what is answered.
+// Request and response of enc_query.
 
 import * as z from 'zod';
 import type { RecordFacts } from '../query/bucket.ts';
@@ -8,7 +8,7 @@ import { boxCorners, latitudeFirst, meters } from './units.ts';
 
 const MAX_ZOOM = 16;
 
-/** `null` counts as absent; fields that are not known are ignored. */
+/** `null` counts as absent; unknown fields are ignored. */
 export const encQuerySchema = z.object({
   position: z.object(
     {
@@ -23,7 +23,7 @@ export const encQuerySchema = z.object({
 
 export type EncQuery = z.infer<typeof encQuerySchema>;
 
-/** The zoom whose tiles are drawn: fractions floor, and the ends clamp. */
+/** The zoom of the displayed tiles: rounded down and clamped. */
 export function drawnZoom(zoom: number | null | undefined, otherwise: number): number {
   return Math.min(Math.max(Math.floor(zoom ?? otherwise), 0), MAX_ZOOM);
 }
@@ -36,7 +36,7 @@ const resultSchema = z.object({
   parentCellName: z.string(),
   layerId: z.string(),
   layerName: z.string(),
-  /** Of a point; null for a line or an area. */
+  /** Position of a point; null for a line or an area. */
   position: latitudeFirst.nullable(),
   geometry: z
     .object({
@@ -50,15 +50,15 @@ const resultSchema = z.object({
   /** Only with `?extras=true`. */
   extras: z
     .strictObject({
-      /** Geodesic, metres; 0 within an area. */
+      /** Geodesic distance in metres; 0 inside an area. */
       distance: meters,
       title: z.string(),
-      /** A light as charts print it. */
+      /** The description of a light as on a chart. */
       light: z.string().optional(),
-      /** Of a sounding, metres. */
+      /** Depth of a sounding in metres. */
       depth: meters.optional(),
       attributes: z.array(z.strictObject({ id: z.string(), name: z.string(), value: z.string() })),
-      /** The geometry was simplified by this many metres, as the whole answer was too large. */
+      /** Tolerance in metres of the simplified geometry, if the response was too large. */
       simplifiedBy: meters.optional(),
     })
     .optional(),
@@ -66,16 +66,16 @@ const resultSchema = z.object({
 
 export const encQueryAnswerSchema = z.strictObject({
   results: z.array(resultSchema.strict()),
-  /** Only where the answer is less than was asked for. */
+  /** Present only if the result is incomplete. */
   truncation: z
     .strictObject({
-      /** Features within the radius. */
+      /** Number of features within the radius. */
       found: z.number().int(),
-      /** Those of them in `results`: the nearest. */
+      /** Number of features in `results`, the nearest ones. */
       returned: z.number().int(),
-      /** The radius that was searched, metres. */
+      /** The searched radius in metres. */
       radius: meters,
-      /** Results whose geometry was simplified. */
+      /** Number of results with a simplified geometry. */
       simplified: z.number().int(),
     })
     .optional(),
@@ -83,7 +83,7 @@ export const encQueryAnswerSchema = z.strictObject({
 
 export type Truncation = NonNullable<z.infer<typeof encQueryAnswerSchema>['truncation']>;
 
-/** The acronym of a class, `$12345` where the catalogue has none. */
+/** The acronym of a class, or `$12345` if the catalogue does not contain it. */
 const layerIdOf = (classCode: number): string =>
   objectClassByCode(classCode)?.acronym ?? `$${classCode}`;
 
@@ -91,7 +91,7 @@ export type RawAttributes = Readonly<
   Record<string, number | string | readonly (number | string)[]>
 >;
 
-/** One result as JSON text. @param extras JSON text, where they were asked for */
+/** One result as JSON text. @param extras JSON text, if requested */
 export function presentFeature(
   facts: RecordFacts,
   attributes: RawAttributes,
@@ -123,11 +123,11 @@ export function presentFeature(
   return `${head.slice(0, -1)},"geometry":${drawn.text},"rawAttributes":${facts.attributes},${tail.slice(1, -1)}${extras === undefined ? '' : `,"extras":${extras}`}}`;
 }
 
-/** The name is text or absent: who reads it by its type cannot be handed null. */
+/** The contract types the name as a string, so it is omitted instead of null. */
 const summaryOf = (given: RawAttributes[string] | undefined): { objectName?: string } =>
   given === undefined || given === '' ? {} : { objectName: String(given) };
 
-/** The whole answer as JSON text. */
+/** The response as JSON text. */
 export function presentAnswer(
   results: readonly string[],
   truncation: Truncation | undefined,

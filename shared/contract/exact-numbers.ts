@@ -1,20 +1,20 @@
-// Numbers of a JSON text that reading would change: those with more digits than a double has, such as
-// 12345678901234567890, and those that are so small that nothing is left of them. Where numbers are kept
-// for whoever sent them, another number must not come back (RFC 8259, section 6).
+// Detects JSON numbers that parsing would change: numbers with more digits than a double, such as
+// 12345678901234567890, and numbers that underflow to 0. The service stores numbers for clients and must
+// return them unchanged (RFC 8259, section 6).
 
-/** Texts are passed over; what is left of a JSON text that begins with a digit or a sign is a number. */
+/** Matches strings, which are skipped, and numbers. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 
-/** No text that may be kept holds it (`plain-json.ts`). */
+/** Cannot occur in a string that may be stored (`plain-json.ts`). */
 const MARK = '\u0000';
 
-/** Digits that every double of ordinary size gives back. */
+/** Number of digits that a double always preserves. */
 const SAFE_DIGITS = 15;
 const ORDINARY = 1e-300;
-/** As many as a number can be asked to be written with. */
+/** Maximum of `toPrecision`. */
 const MOST_DIGITS = 100;
 
-/** Whether a number as it is written is there again when it has been read; a number too large is. */
+/** Whether parsing preserves the number; true for a number that overflows. */
 function isKept(literal: string): boolean {
   const value = Math.abs(Number(literal));
   if (!Number.isFinite(value)) return true;
@@ -25,17 +25,18 @@ function isKept(literal: string): boolean {
   return significantDigits(value.toPrecision(digits.length)) === digits;
 }
 
-/** Without the zeros before and after them, which the size of the number tells. */
+/** The digits without leading and trailing zeros. */
 const significantDigits = (literal: string): string =>
   literal
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '');
 
-/** What is wrong with a member of which reading does not keep all numbers. */
-export const UNKEPT_NUMBER = 'holds a number with more digits than are kept; send it as a text';
+/** Message for a member with such a number. */
+export const UNKEPT_NUMBER =
+  'contains a number with more digits than can be stored; send it as a string';
 
-/** @param text JSON that can be read, an object @returns whether reading keeps all numbers of a member */
+/** @param text a valid JSON object @returns whether parsing preserves all numbers of the member */
 export function keepsNumbersOf(member: string, text: string): boolean {
   let isAllKept = true;
   const marked = text.replace(TEXT_OR_NUMBER, (token) => {

@@ -1,12 +1,12 @@
-// What a client sent, checked against a schema.
+// Validation of client input against a schema.
 
 import type { ZodSafeParseResult, ZodType, z } from 'zod';
 import { plainMessage } from './faults.ts';
 
 /**
- * As `schema.safeParse`, with plain messages, and for any JSON whatever. zod compares the `length` of all that has one,
- * objects too, and throws where that is nothing to compare: `{"length":{"toString":1,"valueOf":1}}`.
- * Such a value is of a wrong type where a length is limited, and is refused as that.
+ * Like `schema.safeParse`, with readable messages, and never throws. zod compares `length` of any value
+ * that has one, and throws for `{"length":{"toString":1,"valueOf":1}}`. Such a value is rejected as a
+ * value of the wrong type.
  */
 export function examine<S extends ZodType>(
   schema: S,
@@ -17,13 +17,13 @@ export function examine<S extends ZodType>(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const found = schema.safeParse(withoutLengths(value), { error: plainMessage });
-    // Nothing that was changed may pass for what was sent.
+    // A modified copy must not pass as the input.
     if (found.success) throw error;
     return found;
   }
 }
 
-/** A copy in which no length or size is an object; nothing at all where it is nested too deeply. */
+/** A copy in which no `length` or `size` is an object; `undefined` if it is nested too deeply. */
 function withoutLengths(value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (name, inner: unknown) =>

@@ -1,4 +1,4 @@
-// GeoJSON bodies of the tile endpoints, as schemas for the document and the tests (RFC 7946).
+// Schemas of the GeoJSON bodies of tile endpoints (RFC 7946), for the OpenAPI document and the tests.
 
 import * as z from 'zod';
 
@@ -22,10 +22,10 @@ const attributeSchema = z.union([
   z.array(z.union([z.number(), z.string()])),
 ]);
 
-/** data-geojson-v1: `layerId` is the S-57 acronym, `attributes` are keyed by theirs. */
+/** data-geojson-v1: `layerId` and the keys of `attributes` are S-57 acronyms. */
 export const featureCollectionSchema = z.object({
   type: z.literal('FeatureCollection'),
-  /** Features that SCAMIN hides at the tile's zooms, left out as the stored tile was too large. */
+  /** Number of features that are omitted because the stored tile was too large; SCAMIN hides them at this zoom. */
   leftOut: z.number().int().positive().optional(),
   features: z.array(
     z.object({
@@ -47,7 +47,7 @@ const landSchema = z
   })
   .describe('GeoJSON: [longitude, latitude], degrees');
 
-/** data-shoreline-v1: the collection of the base reading, or the bare geometry. */
+/** data-shoreline-v1: a FeatureCollection (base profile) or a bare geometry (enterprise profile). */
 export const shorelineSchema = z.union([
   z.object({
     type: z.literal('FeatureCollection'),

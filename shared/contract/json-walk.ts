@@ -1,6 +1,5 @@
-// A JSON text seen from its bytes alone, before anything is built of it: how deep it is nested and how
-// many values it has. A list of empty objects is three bytes each as a text and twenty times that as
-// objects, so what is sent is counted first.
+// Measures the nesting and the number of values of a JSON text before it is parsed. An empty object takes
+// three bytes as text and twenty times as much memory as an object.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -25,21 +24,21 @@ const STRUCTURAL = new Uint8Array(256);
 for (const byte of Object.values(BYTES)) STRUCTURAL[byte] = 1;
 
 /**
- * A walk from one structural byte (RFC 8259, section 2) to the next, over a text that may come in
- * pieces. Whether the text is JSON at all is for a parser to say.
+ * Iterates over the structural bytes of a JSON text (RFC 8259, section 2), which may arrive in chunks. It
+ * does not validate the JSON.
  */
 export class JsonWalk {
   #isInString = false;
   #isEscaped = false;
 
-  /** Whether a text has been opened and not closed. */
+  /** Whether the position is inside a string. */
   get isInString(): boolean {
     return this.#isInString;
   }
 
   /**
-   * Index of the next bracket, brace, comma, colon or quote that is no part of a text; the number of
-   * bytes where there is none in this piece. Quotes are told for both ends of a text.
+   * Index of the next bracket, brace, comma or colon outside strings, or of the next quote that opens or
+   * closes a string; the length of the chunk if there is none.
    */
   next(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
@@ -65,12 +64,12 @@ export class JsonWalk {
   }
 }
 
-/** Deeper than any body that is asked for, and far from where parsers fail. */
+/** Deeper than any valid body, and far below the limits of parsers. */
 export const MAX_JSON_NESTING = 128;
-/** As many as 64 KiB can hold; larger bodies are texts, or read as they come (`long-list.ts`). */
+/** The maximum for 64 KiB. Larger bodies are parsed in parts (`long-list.ts`). */
 export const MAX_JSON_VALUES = 32_768;
 
-/** What of a JSON text is more than anything is built of; undefined where nothing is. */
+/** The limit that a JSON text exceeds; `undefined` if none. */
 export function excessOfJson(bytes: Uint8Array): 'depth' | 'values' | undefined {
   const walk = new JsonWalk();
   let depth = 0;
@@ -85,7 +84,7 @@ export function excessOfJson(bytes: Uint8Array): 'depth' | 'values' | undefined 
       if (depth > MAX_JSON_NESTING) return 'depth';
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       depth--;
-      // It held nothing.
+      // An empty list or object.
       if (opened === at - 1) values--;
     } else if (byte === COMMA) values++;
     if (values > MAX_JSON_VALUES) return 'values';

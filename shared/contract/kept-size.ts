@@ -1,8 +1,7 @@
-// How long JSON is as it comes back from where it is kept. The database keeps JSON by its values, and
-// writes numbers in full: `1e308` becomes 309 digits, so what is short as it was sent may be long in
-// the memory of whoever lists it.
+// The length of JSON as the database returns it. PostgreSQL stores JSON values and writes numbers without
+// exponents: `1e308` becomes 309 digits.
 
-/** Texts are passed over; of numbers as `JSON.stringify` writes them, those with an exponent. */
+/** Matches strings, which are skipped, and numbers with an exponent. */
 const TEXT_OR_EXPONENT = /"[^"\\]*(?:\\.[^"\\]*)*"|e([+-]\d+)/gs;
 
 /** Characters of a value as JSON whose numbers are written without exponents. */

@@ -1,25 +1,25 @@
-// A JSON object with one long list in it, read as its bytes come: the list's elements are counted,
-// parsed a few at a time and forgotten, so that neither the text nor its objects are ever there as a
-// whole. What is parsed is parsed by JSON.parse, so exactly JSON is taken.
+// Parses a JSON object with one long list while it arrives. The elements of the list are counted and
+// parsed in small groups, so that neither the text nor the objects are in memory as a whole. JSON.parse
+// parses every part, so exactly JSON is accepted.
 
 import { BYTES, JsonWalk, MAX_JSON_NESTING } from './json-walk.ts';
 
 interface LongListLimits {
-  /** Elements of the list. */
+  /** Maximum number of elements. */
   readonly maxElements: number;
-  /** Bytes of one element. */
+  /** Maximum bytes of one element. */
   readonly maxElementBytes: number;
-  /** Bytes of everything beside the list. */
+  /** Maximum bytes of the rest of the object. */
   readonly maxRestBytes: number;
 }
 
-/** What is done with the elements; a text that says the list twice begins it twice, and the last counts. */
+/** Receives the elements. If the key is repeated, `begin` is called again, and the last list counts. */
 interface ListTaker {
   begin(): void;
   take(elements: readonly unknown[]): void;
 }
 
-/** Why a body is not read on. */
+/** Reason to reject a body. */
 export type ListRefusal = 'not-json' | 'too-deep' | 'too-many' | 'large-element' | 'large-rest';
 
 class Refused extends Error {
@@ -30,15 +30,15 @@ class Refused extends Error {
   }
 }
 
-/** Bytes of the elements that are parsed at once: soundings of a millisecond's work. */
+/** Bytes of the elements that are parsed at once, which takes about a millisecond. */
 const RUN_BYTES = 65_536;
-/** Of a key that could be the list's, every letter of it escaped. */
+/** Maximum bytes of a key that could be the list's: each character may be escaped. */
 const ESCAPED_LETTER_BYTES = 6;
 
 const OPEN = Uint8Array.of(BYTES.openList);
 const CLOSE = Uint8Array.of(BYTES.closeList);
 
-/** Bytes that are put behind one another. */
+/** A buffer that grows. */
 class Buffered {
   #bytes = new Uint8Array(4096);
   length = 0;
@@ -59,34 +59,34 @@ class Buffered {
   }
 }
 
-/** JSON in UTF-8 to its value. @throws for what is not that */
+/** Parses JSON in UTF-8. @throws for anything else */
 export type ParseJson = (bytes: Uint8Array) => unknown;
 
-/** Reads one body: `push` for each piece of it, then `end`. */
+/** Parses one body: call `push` for each chunk, then `end`. */
 export class LongListReader {
   readonly #key: string;
   readonly #limits: LongListLimits;
   readonly #taker: ListTaker;
   readonly #walk = new JsonWalk();
-  /** The body with an empty list in place of the long one. */
+  /** The body with an empty list instead of the long one. */
   readonly #rest = new Buffered();
-  /** `[` and what was not parsed yet of the list. */
+  /** `[` and the unparsed part of the list. */
   readonly #run = new Buffered();
   #isInList = false;
-  /** Open brackets and braces, the list's own included. */
+  /** Number of open brackets and braces, including the list's. */
   #depth = 0;
-  /** Where in the rest the last text of the outermost object is, with its quotes. */
+  /** Position in the rest of the last string of the outermost object, including quotes. */
   #textFrom = 0;
   #textTo = 0;
   #isListNamed = false;
   #elements = 0;
-  /** Commas of the list in the run, and where in the run the last one is. */
+  /** Number of commas of the list in the run, and the position of the last one. */
   #commas = 0;
   #lastComma = 0;
 
   readonly #parse: ParseJson;
 
-  /** @param key of the list, in the outermost object */
+  /** @param key key of the list in the outermost object */
   constructor(key: string, limits: LongListLimits, taker: ListTaker, parse: ParseJson) {
     this.#parse = parse;
     this.#key = key;
@@ -94,12 +94,12 @@ export class LongListReader {
     this.#taker = taker;
   }
 
-  /** The next bytes of the body. @returns why it is refused, and nothing more need be read */
+  /** Parses the next chunk. @returns the reason to reject the body, if there is one; then stop reading */
   push(piece: Uint8Array): ListRefusal | undefined {
     return refusalOf(() => this.#read(piece));
   }
 
-  /** The body without its list, which is empty there where it came; and the JSON text of that. */
+  /** The body with an empty list, and its JSON text. */
   end():
     | { readonly rest: unknown; readonly restBytes: Uint8Array }
     | { readonly refusal: ListRefusal } {
@@ -145,10 +145,10 @@ export class LongListReader {
     this.#add(piece.subarray(from));
   }
 
-  /** Where the outermost object names the list. The rest holds what came before the byte. */
+  /** Whether the list begins at this byte. The rest contains everything before it. */
   #look(byte: number): void {
     if (this.#depth === 2) {
-      // It is the byte that opens it, or one within what another key holds.
+      // The byte opens the list, or is part of the value of another key.
       if (byte !== BYTES.openList || !this.#isListNamed) return;
       this.#isListNamed = false;
       this.#isInList = true;
@@ -164,7 +164,7 @@ export class LongListReader {
     else if (byte === BYTES.comma) this.#isListNamed = false;
   }
 
-  /** Whether the last text of the outermost object is the list's key. */
+  /** Whether the last string of the outermost object is the list's key. */
   #isKey(): boolean {
     const most = ESCAPED_LETTER_BYTES * this.#key.length + 2;
     if (this.#textTo - this.#textFrom > most) return false;
@@ -183,10 +183,10 @@ export class LongListReader {
     if (this.#rest.length > this.#limits.maxRestBytes) throw new Refused('large-rest');
   }
 
-  /** @returns whether what came before the comma is parsed, and the comma with it */
+  /** @returns whether the elements up to the comma were parsed */
   #comma(): boolean {
     this.#elements++;
-    // Another follows it, or this is no JSON.
+    // Another element must follow.
     if (this.#elements >= this.#limits.maxElements) throw new Refused('too-many');
     if (this.#run.length >= RUN_BYTES) {
       this.#parseRun();
@@ -207,7 +207,7 @@ export class LongListReader {
   #parseRun(): void {
     this.#run.add(CLOSE);
     const elements = this.#parsed(this.#run.slice(0, this.#run.length)) as unknown[];
-    // `[1,,2]` is two lists of JSON, cut at its second comma.
+    // Without this, `[1,,2]` would be split into two valid lists at its second comma.
     if (elements.length !== this.#commas + 1) throw new Refused('not-json');
     this.#emptyRun();
     this.#taker.take(elements);

@@ -1,9 +1,9 @@
-// The documents that map clients begin with: TileJSON of a tileset, and styles.
+// Schemas of TileJSON and style documents.
 
 import * as z from 'zod';
 import { boxEdges } from './units.ts';
 
-/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec); `chart_bounds` is Leadline's own. */
+/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec); `chart_bounds` is an extension of Leadline. */
 export const tileJsonSchema = z.object({
   tilejson: z.literal('3.0.0'),
   name: z.string(),

@@ -1,4 +1,4 @@
-// Names on the wire: what is looked for, and what is told of each object found.
+// Request and response of the search for names.
 
 import * as z from 'zod';
 import type { NameEntry } from '../names/name-page.ts';
@@ -13,9 +13,9 @@ const MAX_NAMES = 50;
 const DEFAULT_NAMES = 20;
 
 export const NAMES_PARAMETERS = {
-  q: `The name or the beginnings of its words, at most ${MAX_CHARACTERS} characters; a word of one or two letters must be whole`,
-  near: 'longitude,latitude in degrees: what lies nearest to it comes first',
-  limit: `How many names at most, 1 to ${MAX_NAMES}; ${DEFAULT_NAMES} where absent`,
+  q: `Name, or the first letters of its words, at most ${MAX_CHARACTERS} characters; a query word of one or two letters matches only whole words`,
+  near: 'longitude,latitude in degrees; the nearest objects come first',
+  limit: `Maximum number of names, 1 to ${MAX_NAMES}; default ${DEFAULT_NAMES}`,
 } as const;
 
 export interface NamesQuery {
@@ -25,7 +25,7 @@ export interface NamesQuery {
   readonly limit: number;
 }
 
-/** A query, or every fault in it. @param valuesOf all values of a parameter */
+/** Parses a query or returns all its faults. @param valuesOf all values of a parameter */
 export function readNamesQuery(
   valuesOf: (name: keyof typeof NAMES_PARAMETERS) => readonly string[],
 ): NamesQuery | { readonly faults: readonly Fault[] } {
@@ -42,7 +42,7 @@ export function readNamesQuery(
   };
   const typed = read(
     'q',
-    `must be 1 to ${MAX_CHARACTERS} characters with a letter or a digit`,
+    `must be 1 to ${MAX_CHARACTERS} characters, with at least one letter or digit`,
     typedOf,
   );
   const near = read('near', 'must be longitude,latitude in degrees', nearOf);
@@ -81,7 +81,7 @@ export const namesAnswerSchema = z.object({
 
 export type NamesAnswer = z.infer<typeof namesAnswerSchema>;
 
-/** @param isComplete whether there are no more than these */
+/** @param isComplete whether these are all matches */
 export function presentNames(entries: readonly NameEntry[], isComplete: boolean): NamesAnswer {
   return { names: entries.map(presentName), isComplete };
 }

@@ -1,7 +1,7 @@
-// JSON as everything behind it can take it: not too deep for what recurses, and without the
-// characters that a database refuses in texts.
+// Checks of parsed JSON: not nested too deeply for recursive code, and without characters that the
+// database cannot store.
 
-/** What is wrong with one field of a body or one parameter; the value itself is never told. */
+/** An invalid field or parameter. The message never contains the value. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
@@ -9,20 +9,20 @@ export interface Fault {
 
 const MAX_JSON_DEPTH = 32;
 
-/** U+0000 and halves of surrogate pairs, which are no characters of UTF-8. */
+/** U+0000 and unpaired surrogates, which UTF-8 cannot encode. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 export const hasUnstorable = (text: string): boolean => UNSTORABLE.test(text);
 
-/** What is wrong with parsed JSON, in words; undefined where nothing is. Never recurses itself. */
+/** The fault of parsed JSON; `undefined` if there is none. Not recursive. */
 export function faultOfJson(value: unknown, maxDepth = MAX_JSON_DEPTH): string | undefined {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: inner, depth } = next;
     if (typeof inner === 'string') {
-      if (hasUnstorable(inner)) return 'holds characters that no text may have';
+      if (hasUnstorable(inner)) return 'contains NUL or unpaired surrogates, which are not allowed';
     } else if (typeof inner === 'number') {
-      if (!Number.isFinite(inner)) return 'holds a number that is too large';
+      if (!Number.isFinite(inner)) return 'contains a number that is too large';
     } else if (typeof inner === 'object' && inner !== null) {
       if (depth >= maxDepth) return `is nested deeper than ${maxDepth}`;
       const isList = Array.isArray(inner);

@@ -1,4 +1,4 @@
-// The body of every refusal (RFC 9457), with what Leadline adds to it.
+// The body of every error response (RFC 9457, with extensions).
 
 import * as z from 'zod';
 
@@ -7,7 +7,7 @@ export const problemSchema = z.looseObject({
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),
-  /** Stable; the texts are not. */
+  /** Stable, unlike the texts. */
   code: z.string(),
   requestId: z.string(),
   error: z.string(),

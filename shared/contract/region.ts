@@ -1,4 +1,4 @@
-// Regions on the wire: what is asked for, and what is told of a file before it is fetched.
+// Requests for regions and the description of region files.
 
 import * as z from 'zod';
 import { MAX_VECTOR_ZOOM } from '../chart/band-for-zoom.ts';
@@ -11,8 +11,8 @@ import { boxEdges, epochMs } from './units.ts';
 
 export const REGION_PARAMETERS = {
   bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
-  maxZoom: `Deepest zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; from 15 on all that is stored, which is every detail there is`,
-  from: '`id` of a file of the same bbox and maxZoom that was fetched before: the answer is what changed since',
+  maxZoom: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; 15 and above include all stored detail`,
+  from: '`id` of an earlier file with the same bbox and maxZoom; the response is the delta to it',
 } as const;
 
 export interface RegionQuery extends RegionRequest {
@@ -27,7 +27,7 @@ export interface RegionId {
   readonly layout: string;
 }
 
-/** A query, or every fault in it. @param valuesOf all values of a parameter */
+/** Parses a query or returns all its faults. @param valuesOf all values of a parameter */
 export function readRegionQuery(
   valuesOf: (name: keyof typeof REGION_PARAMETERS) => readonly string[],
 ): RegionQuery | { readonly faults: readonly Fault[] } {
@@ -44,7 +44,7 @@ export function readRegionQuery(
   };
   const bounds = read(
     'bbox',
-    'must be west,south,east,north in degrees, with some extent',
+    'must be west,south,east,north in degrees, with a width and a height',
     boundsOf,
   );
   const maxZoom = read('maxZoom', `must be a whole number from 0 to ${MAX_VECTOR_ZOOM}`, zoomOf);
@@ -53,15 +53,15 @@ export function readRegionQuery(
   return { bounds, maxZoom, from: from === 'none' ? undefined : from };
 }
 
-/** Boxes are taken round the globe, and cut to where there are tiles. */
+/** Normalizes the longitudes and clips the box to the extent of the tiles. */
 function boundsOf(text: string | undefined): RegionRequest['bounds'] | undefined {
   const box = text === undefined ? undefined : readBox(text);
   if (box === undefined) return undefined;
   const south = Math.max(box.south, -MAX_LATITUDE);
   const north = Math.min(box.north, MAX_LATITUDE);
-  // Nothing but the meridian of 180° itself, told from either side.
+  // Only the meridian of 180°, without width.
   if (box.west === 180 && box.east === -180) return undefined;
-  // A side that lies on 180° belongs to the box's own side of it.
+  // A side on 180° gets the sign of the box.
   const west = box.west === 180 ? -180 : box.west;
   const east = box.east === -180 ? 180 : box.east;
   return south < north && west !== east ? [west, south, east, north] : undefined;
@@ -83,12 +83,12 @@ function fromOf(text: string | undefined): RegionId | 'none' | undefined {
 const count = z.number().int().nonnegative();
 
 const archiveSchema = z.object({
-  offset: count.describe('Where the PMTiles archive begins, in bytes from the start of the file'),
-  bytes: count.describe('Its length'),
-  tiles: count.describe('Tiles that can be asked for in it'),
+  offset: count.describe('Offset of the PMTiles archive in bytes'),
+  bytes: count.describe('Length in bytes'),
+  tiles: count.describe('Number of addressable tiles'),
   head: z
     .object({ bytes: count, crc32: count })
-    .describe('Length and CRC-32 of what lies before its tiles: header, metadata, directories'),
+    .describe('Length and CRC-32 of the header, metadata and directories'),
 });
 
 /** `region.json` of a file. */
@@ -97,22 +97,22 @@ export const regionNoteSchema = z.object({
   id: z
     .string()
     .regex(ID)
-    .describe('Names the bytes of the file: the build, the layout of its tiles, all the rest'),
+    .describe('Identifies the bytes of the file: build, layout of the tiles, and other contents'),
   build: z.string().describe('Build of the charts'),
   bounds: boxEdges.describe(
     'West, south, east, north, degrees; west is greater than east across 180°',
   ),
-  maxZoom: count.max(MAX_VECTOR_ZOOM).describe('As asked for'),
-  storedZoom: count.describe('Deepest zoom that a tile of the region is stored at'),
+  maxZoom: count.max(MAX_VECTOR_ZOOM).describe('The requested maximum zoom'),
+  storedZoom: count.describe('Maximum zoom of the stored tiles'),
   lastZoom: count.describe(
-    'Deepest zoom that it answers for: tiles that are not stored are cut from their ancestors',
+    'Maximum zoom of the region; tiles above `storedZoom` are cut from their parent tiles',
   ),
   charted: z
     .boolean()
     .describe(
-      'false: no chart lies there, only the small-scale background without depths or dangers',
+      'False if no chart covers the box; the file then contains only the background map, without depths or dangers',
     ),
-  notices: z.array(z.string()).describe('To be shown to whoever looks at the region'),
+  notices: z.array(z.string()).describe('Notices to display with the region'),
   /** When the charts were built. */
   madeAt: epochMs,
   cells: z
@@ -127,29 +127,31 @@ export const regionNoteSchema = z.object({
           .int()
           .min(1)
           .max(9)
-          .describe('1 overview to 6 berthing; 7 to 9 inland'),
-        scaleDenominator: z.number().describe('Compilation scale, as a denominator'),
+          .describe('Navigational purpose: 1 (overview) to 6 (berthing); 7 to 9 inland'),
+        scaleDenominator: z.number().describe('Denominator of the compilation scale'),
       }),
     )
-    .describe('Charts whose boxes touch the region'),
-  attributions: z.array(datasetSchema).describe('To be shown by whoever shows the charts'),
-  chart: archiveSchema.describe('The tiles'),
-  query: archiveSchema.nullable().describe('Features to ask about; null where there are none'),
+    .describe('Charts whose bounding boxes intersect the region'),
+  attributions: z.array(datasetSchema).describe('Attributions to display with the charts'),
+  chart: archiveSchema.describe('Archive of the vector tiles'),
+  query: archiveSchema
+    .nullable()
+    .describe('Archive of features for queries; null if there are none'),
 }) satisfies z.ZodType<RegionNote>;
 
 export const regionPlanSchema = regionNoteSchema.extend({
-  bytes: count.describe('Length of the file'),
-  etag: z.string().describe('As the file has it: names these very bytes'),
+  bytes: count.describe('Length of the file in bytes'),
+  etag: z.string().describe('ETag of the file, a strong validator'),
   delta: z
     .object({
-      from: z.string().describe('`id` of the file that it is for'),
-      bytes: count.describe('Length of the delta'),
+      from: z.string().describe('`id` of the file that the delta applies to'),
+      bytes: count.describe('Length of the delta in bytes'),
       etag: z.string(),
-      changed: count.describe('Stored tiles that are new or other than before'),
-      removed: count.describe('Stored tiles of the older file that are not in the new one'),
+      changed: count.describe('Number of new or changed tiles'),
+      removed: count.describe('Number of removed tiles'),
     })
     .nullable()
-    .describe('What changed since the file named by `from`; null where none was named'),
+    .describe('The delta to the file in `from`; null without `from`'),
 });
 
 export type RegionPlanAnswer = z.input<typeof regionPlanSchema>;

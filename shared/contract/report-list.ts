@@ -1,4 +1,4 @@
-// Lists of reports on the wire: which are asked for, and a page of them as JSON or GeoJSON.
+// Lists of reports: the query, and a page of reports as JSON or GeoJSON.
 
 import * as z from 'zod';
 import type { Box } from '../reports/place.ts';
@@ -10,7 +10,7 @@ import { presentReport, readReportId, reportSchema, type Viewer } from './user-r
 export const MAX_REPORTS = 500;
 const EVERYWHERE: Box = { west: -180, south: -90, east: 180, north: 90 };
 
-/** After which report a page begins. */
+/** The last report of the previous page. */
 export interface Cursor {
   readonly createdAt: number;
   readonly id: string;
@@ -30,16 +30,16 @@ export interface ReportQuery {
 export const REPORT_PARAMETERS = {
   bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
   kind: `One or more of ${REPORT_KINDS.join(', ')}, separated by commas`,
-  since: 'Created at this time or later, epoch milliseconds',
-  cursor: '`nextCursor` of the page before',
-  limit: `Reports a page, 1 to ${MAX_REPORTS}; ${MAX_REPORTS} where absent`,
-  includeDeleted: 'true: deleted and expired ones too, for administrators',
+  since: 'Earliest time of creation, epoch milliseconds',
+  cursor: '`nextCursor` of the previous page',
+  limit: `Reports per page, 1 to ${MAX_REPORTS}; default ${MAX_REPORTS}`,
+  includeDeleted: 'true to include deleted and expired reports; for administrators only',
   format: 'json, or geojson for maps',
 } as const;
 
 type ParameterName = keyof typeof REPORT_PARAMETERS;
 
-/** A query, or every fault in it. @param valuesOf all values of a parameter */
+/** Parses a query or returns all its faults. @param valuesOf all values of a parameter */
 export function readReportQuery(
   valuesOf: (name: ParameterName) => readonly string[],
 ): ReportQuery | { readonly faults: readonly Fault[] } {
@@ -58,9 +58,19 @@ export function readReportQuery(
   };
   const query: ReportQuery = {
     box: read('bbox', EVERYWHERE, 'must be west,south,east,north in degrees', readBox),
-    kinds: read('kind', REPORT_KINDS, `must be of ${REPORT_KINDS.join(', ')}`, readKinds),
+    kinds: read(
+      'kind',
+      REPORT_KINDS,
+      `must be one or more of ${REPORT_KINDS.join(', ')}`,
+      readKinds,
+    ),
     since: read('since', 0, 'must be epoch milliseconds', readTime),
-    after: read<Cursor | undefined>('cursor', undefined, 'must be a nextCursor', readCursor),
+    after: read<Cursor | undefined>(
+      'cursor',
+      undefined,
+      'must be the nextCursor of a previous page',
+      readCursor,
+    ),
     limit: read('limit', MAX_REPORTS, `must be a whole number from 1 to ${MAX_REPORTS}`, readLimit),
     includeDeleted: read('includeDeleted', false, 'must be true or false', readFlag),
     format: read('format', 'json' as ReportQuery['format'], 'must be json or geojson', (text) =>
@@ -72,7 +82,7 @@ export function readReportQuery(
 
 const DECIMAL = /^[+-]?(\d{1,20}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,3})?$/i;
 
-/** Longitudes are taken round the globe, as maps that were turned round give them. */
+/** Normalizes longitudes, which maps may report beyond 180°. */
 export function readBox(text: string): Box | undefined {
   const parts = text.split(',');
   if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part.trim()))) return undefined;
@@ -83,7 +93,7 @@ export function readBox(text: string): Box | undefined {
   return { ...meridians(roundGlobe(west), roundGlobe(east)), south, north };
 }
 
-/** Longitude and latitude in degrees, the longitude taken round the globe. */
+/** Longitude and latitude in degrees, with a normalized longitude. */
 export function readPosition(
   text: string,
 ): { readonly longitude: number; readonly latitude: number } | undefined {
@@ -97,7 +107,7 @@ export function readPosition(
 const roundGlobe = (longitude: number): number =>
   Math.abs(longitude) <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-/** 180° and -180° are one meridian, and reports keep the sign that they came with. */
+/** 180° and -180° are the same meridian, and reports keep the sign that clients sent. */
 function meridians(west: number, east: number): Pick<Box, 'west' | 'east'> {
   if (west === -180 && east === 180) return { west, east };
   return { west: west === -180 ? 180 : west, east: east === 180 ? -180 : east };
@@ -145,7 +155,7 @@ export const reportCollectionSchema = z.strictObject({
   nextCursor,
 });
 
-/** A page as JSON text. @param found one more than the page holds, where there is a next one */
+/** A page as JSON text. @param found has one more report than the page if there is a next page */
 export function presentReports(
   found: readonly Report[],
   { limit, format }: Pick<ReportQuery, 'limit' | 'format'>,

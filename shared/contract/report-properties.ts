@@ -1,28 +1,28 @@
-// The free-form part of a report: any object within bounds, kept as JSON text. All of it comes back as
-// it was sent, `description` too, whatever its type; whoever shows texts of it shows them as text.
+// The free-form properties of a report: an object of limited size, stored as JSON text and returned
+// unchanged. `description` may have any type. Clients must display it as plain text.
 
 import { type Fault, faultOfJson } from './plain-json.ts';
 
 const MAX_PROPERTIES_BYTES = 16_384;
 /**
- * Readers that bound how deep JSON may be bound it at 64 as a rule, and in a list as GeoJSON the
- * properties are four levels down (RFC 8259, section 9, lets readers set such limits).
+ * Many parsers limit the nesting to 64 (RFC 8259, section 9), and in a GeoJSON list the properties are four
+ * levels deep.
  */
 const MAX_DEPTH = 60;
 
-/** JSON text of the properties, or what is wrong with them; absent and null are an empty object. */
+/** The properties as JSON text, or a fault. Absent and null mean an empty object. */
 export function readProperties(value: unknown, mostBytes = MAX_PROPERTIES_BYTES): string | Fault {
   if (value === undefined || value === null) return '{}';
   const fault = (message: string) => ({ path: 'properties', message });
   if (typeof value !== 'object' || Array.isArray(value)) return fault('must be an object');
   const unfit = faultOfJson(value, MAX_DEPTH);
   if (unfit !== undefined) return fault(unfit);
-  // Not deep any more, so what recurses may.
+  // The depth is checked, so recursion is safe.
   const text = JSON.stringify(value);
-  return isLonger(text, mostBytes) ? fault(`is larger than ${mostBytes} bytes`) : text;
+  return isLonger(text, mostBytes) ? fault(`must be at most ${mostBytes} bytes of JSON`) : text;
 }
 
-/** In UTF-8. */
+/** Length in UTF-8. */
 function isLonger(text: string, mostBytes: number): boolean {
   if (text.length > mostBytes) return true;
   if (text.length * 3 <= mostBytes) return false;

@@ -1,6 +1,6 @@
-// How long a refusal asks its client to wait.
+// Parser of Retry-After.
 
-/** Milliseconds, of seconds or of a date (RFC 9110, section 10.2.3). */
+/** The delay in milliseconds, from seconds or a date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(text: string | null, nowMs: number): number | undefined {
   if (text === null || text.trim() === '') return undefined;
   const ms = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;

@@ -1,18 +1,18 @@
-// The list of tokens and accounts that were stopped, as the token command publishes it and the edge
-// reads it: small, whole, and written anew each time.
+// The list of revoked tokens and suspended accounts. The token command publishes the complete list; the
+// service reads it.
 
 import * as z from 'zod';
 
-/** Where the list lies in the key-value store. */
+/** Key of the list in the key-value store. */
 export const REVOCATIONS_KEY = 'revoked-v1';
 
 export const revocationsSchema = z.object({
-  /** Ids of tokens that have ended. */
+  /** Ids of revoked tokens. */
   tokens: z.array(z.string()),
-  /** Tokens that end at a time, epoch milliseconds, as another has taken their place. */
+  /** Replaced tokens by id, with the time when they end in epoch milliseconds. */
   ending: z.record(z.string(), z.number()).default({}),
   suspended: z.array(z.string()),
-  /** Least generation of tokens by account. */
+  /** Minimum generation of valid tokens by account. */
   generations: z.record(z.string(), z.number().int()),
 });
 

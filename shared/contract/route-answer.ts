@@ -1,5 +1,5 @@
-// What is answered for a route: the contract's three fields, and beside them what a navigator needs
-// to judge it. Positions are latitude first here, but for GeoJSON.
+// Response of the route endpoint: the contract's three fields, and details for judging the route.
+// Positions have the latitude first, except in GeoJSON.
 
 import * as z from 'zod';
 import { exactWaypoints } from '../route/exact-waypoints.ts';
@@ -50,31 +50,31 @@ const constraintsSchema = z.strictObject({
     maxSnapDistance: meters,
     latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),
   }),
-  /** Least charted depth: draft and clearance under the keel, less the height of the water. */
+  /** Minimum charted depth: draft plus under-keel clearance minus the water level. */
   requiredDepth: meters,
-  /** Least charted clearance, where the air draft is known. */
+  /** Minimum charted vertical clearance, if the air draft is known. */
   requiredClearance: meters.nullable(),
-  /** Paths of what was not said and taken on the safe side. */
+  /** Paths of missing fields for which safe values are used. */
   assumed: z.array(z.string()),
-  /** Paths of fields that were sent and are not known; absent if there are none. */
+  /** Paths of unknown fields in the request; absent if there are none. */
   ignored: z.array(z.string()).optional(),
 });
 
 const legSchema = z.strictObject({
   distance: meters,
-  /** Degrees true at its start. */
+  /** Initial true bearing in degrees. */
   bearing: degrees,
-  /** Change of course at its end, degrees. */
+  /** Change of course at the end in degrees. */
   turn: degrees,
-  /** Least charted depth; null where only the background knows of water. */
+  /** Minimum charted depth; null if the leg lies outside charted areas. */
   minDepth: meters.nullable(),
-  /** Least charted clearance; null where nothing is overhead. */
+  /** Minimum vertical clearance; null if there is nothing overhead. */
   minClearance: meters.nullable(),
-  /** Outside the charts, planned by the background alone. */
+  /** Whether it lies outside charted areas and is planned with the background map only. */
   background: z.boolean(),
-  /** Length of it without a charted depth. */
+  /** Length without a charted depth. */
   withoutDepth: meters,
-  /** At its end, epoch milliseconds; with speed and departureTime. */
+  /** Time at the end; requires speed and departureTime. */
   eta: epochMs.optional(),
 });
 
@@ -82,23 +82,23 @@ const warningSchema = z.strictObject({
   code: z.enum(WARNING_CODES),
   message: z.string(),
   position: latitudeFirst.nullable(),
-  /** As enc_query's `id`. */
+  /** The `id` in enc_query. */
   featureId: z.string().nullable(),
 });
 
 const failureSchema = z.strictObject({
   code: z.enum(FAILURE_CODES),
   message: z.string(),
-  /** From 0. */
+  /** Index, beginning at 0. */
   waypoint: z.number().int().nullable(),
-  /** Where it would be safe. */
+  /** The nearest safe position. */
   nearest: latitudeFirst.nullable(),
 });
 
 const shared = {
   constraints: constraintsSchema,
   notice: z.string(),
-  /** Where the charts came from. */
+  /** Sources of the charts. */
   attribution: z.array(z.string()),
 };
 
@@ -108,15 +108,15 @@ export const routeAnswerSchema = z.discriminatedUnion('success', [
     messages: z.array(z.string()).max(0),
     route: z.array(latitudeFirst),
     distance: meters,
-    /** Seconds; with speed. */
+    /** Requires speed. */
     duration: z.number().describe('Seconds').optional(),
     eta: epochMs.optional(),
     legs: z.array(legSchema),
     warnings: z.array(warningSchema),
     ...shared,
-    /** FeatureCollection, on request. */
+    /** FeatureCollection; only if requested. */
     geojson: z.looseObject({ type: z.literal('FeatureCollection') }).optional(),
-    /** GPX 1.1, on request. */
+    /** GPX 1.1; only if requested. */
     gpx: z.string().optional(),
   }),
   z.strictObject({
@@ -131,7 +131,7 @@ export const routeAnswerSchema = z.discriminatedUnion('success', [
 export type RouteAnswer = z.infer<typeof routeAnswerSchema>;
 type Constraints = z.infer<typeof constraintsSchema>;
 
-/** The answer for a plan, or for the reasons why there is none. */
+/** The response for a route, or for the reasons why there is none. */
 export function presentRoute(
   outcome: Plan | NoPlan,
   request: RouteRequest,
@@ -191,7 +191,7 @@ function presentPlan(plan: Plan, request: RouteRequest) {
   };
 }
 
-/** The planner cannot tell a draft of 0 from one that was not said. */
+/** The planner cannot distinguish a draft of 0 from a missing draft. */
 function warningsFor({ warnings }: Plan, { assumed }: RouteRequest): readonly Warning[] {
   const others = warnings.filter(({ code }) => code !== NO_DRAFT.code);
   return assumed.includes('vessel.draft') ? [...others, NO_DRAFT] : others;
@@ -199,7 +199,8 @@ function warningsFor({ warnings }: Plan, { assumed }: RouteRequest): readonly Wa
 
 const NO_DRAFT: Warning = {
   code: 'NO_DRAFT',
-  message: 'NO_DRAFT: no draft was given, so the route has only the clearance under the keel.',
+  message:
+    'NO_DRAFT: The request has no draft, so only the under-keel clearance is used. Send vessel.draft.',
   position: undefined,
   feature: undefined,
 };
@@ -243,5 +244,5 @@ const rounded = (value: number, digits: number): number => {
   return Math.round(value * scale) / scale;
 };
 
-/** Centimetres, rounded down; numbers of 32 bits may lie just below the centimetre that was meant. */
+/** Rounds down to centimetres; a 32-bit float may be slightly below the intended centimetre. */
 const roundedDown = (meters: number): number => Math.floor(meters * 100 + 0.05) / 100;

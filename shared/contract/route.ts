@@ -1,6 +1,5 @@
-// What is asked for a route: waypoints, latitude first as the contract has them, and what the
-// vessel, its safety and its master demand. Clearances that are not said are taken on the safe side,
-// a draft as 0.
+// Request of the route endpoint: waypoints with the latitude first, vessel, safety margins and options.
+// Missing margins get safe values; a missing draft is 0.
 
 import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
@@ -9,41 +8,41 @@ import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 
 export const MIN_WAYPOINTS = 2;
-/** What can be answered with beyond what always is. */
+/** Optional parts of the response. */
 const ROUTE_EXTRAS = ['warnings', 'legs', 'geojson', 'gpx'] as const;
 type RouteExtra = (typeof ROUTE_EXTRAS)[number];
 
-/** Ice: no farther unless a waypoint lies there, or the limits are given. */
+/** Default limits because of ice, unless a waypoint lies beyond them or limits are given. */
 const ICE_FREE: readonly [south: number, north: number] = [-66, 72];
 const MARGIN_DEGREES = 1;
-/** Of draft, and at least half a metre. */
+/** Fraction of the draft; at least half a metre. */
 const KEEL_SHARE = 0.2;
 const LEAST_UNDER_KEEL_METERS = 0.5;
 const LEAST_LATERAL_METERS = 10;
 const OVERHEAD_METERS = 0.5;
 const LAST_DEPARTURE_MS = Date.UTC(2100, 0);
 
-/** JSON's null is "not given". */
+/** `null` counts as absent. */
 const optional = <T extends z.ZodType>(inner: T) => inner.nullish();
-/** @param says what it is and what is taken where it is absent, for the reference */
-const within = (least: number, most: number, says: string) =>
-  optional(z.number().min(least).max(most).describe(says));
-const yesNo = (says: string) => optional(z.boolean().describe(says));
+/** @param description unit and default, for the reference */
+const within = (least: number, most: number, description: string) =>
+  optional(z.number().min(least).max(most).describe(description));
+const yesNo = (description: string) => optional(z.boolean().describe(description));
 
-const draft = within(0, 50, 'Metres; 0 where absent, which is said among the constraints');
+const draft = within(0, 50, 'Metres; default 0, which `constraints` reports');
 const airDraft = within(
   0,
   200,
-  'Metres above the water; where absent, heights are not compared, and each bridge is a warning',
+  'Metres above the water; if absent, heights are not checked and each bridge causes a warning',
 );
-const turningRadius = within(0, 10_000, 'Metres; 0 where absent');
-const maxTurnAngle = within(1, 180, 'Degrees of one turn; 180 where absent');
+const turningRadius = within(0, 10_000, 'Metres; default 0');
+const maxTurnAngle = within(1, 180, 'Maximum degrees of one turn; default 180');
 
 const waypoint = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)], {
   error: 'must be [latitude, longitude] in degrees, from -90 to 90 and from -180 to 180',
 });
 
-/** Metres, degrees, knots and epoch milliseconds; fields that are not known are ignored. */
+/** Metres, degrees, knots and epoch milliseconds. Unknown fields are ignored. */
 export const routeBodySchema = z.object({
   waypoints: z
     .array(waypoint, { error: 'must be a list of at least two [latitude, longitude]' })
@@ -52,8 +51,8 @@ export const routeBodySchema = z.object({
     z.object({
       draft,
       airDraft,
-      beam: within(0, 150, 'Metres; 0 where absent'),
-      length: within(0, 1000, 'Metres; 0 where absent'),
+      beam: within(0, 150, 'Metres; default 0'),
+      length: within(0, 1000, 'Metres; default 0'),
       speed: within(0.1, 100, 'Knots, for the duration of the route'),
       turningRadius,
       maxTurnAngle,
@@ -61,25 +60,21 @@ export const routeBodySchema = z.object({
   ),
   safety: optional(
     z.object({
-      underKeelClearance: within(
-        0,
-        50,
-        'Metres; a fifth of the draft where absent, and at least 0.5',
-      ),
-      overheadClearance: within(0, 100, 'Metres above the air draft; 0.5 where absent'),
+      underKeelClearance: within(0, 50, 'Metres; default one fifth of the draft, at least 0.5'),
+      overheadClearance: within(0, 100, 'Metres above the air draft; default 0.5'),
       lateralClearance: within(
         0,
         2000,
-        'Metres beside the path; the beam where absent, and at least 10',
+        'Metres on each side of the path; default the beam, at least 10',
       ),
       shoreDistance: within(
         0,
         50_000,
-        'Metres to keep off the shore where there is room; 0 where absent',
+        'Preferred distance from the shore in metres, kept where there is enough space; default 0',
       ),
-      waterLevel: within(-15, 20, 'Metres of tide above chart datum; 0 where absent'),
+      waterLevel: within(-15, 20, 'Height of the tide above chart datum in metres; default 0'),
       allowUnknownDepth: yesNo(
-        'Whether water of unknown depth is passed, with a warning; false where absent',
+        'Whether the route may cross water of unknown depth, with a warning; default false',
       ),
     }),
   ),
@@ -91,24 +86,29 @@ export const routeBodySchema = z.object({
           .array(z.enum(AVOID_KINDS))
           .max(AVOID_KINDS.length)
           .describe(
-            'Areas that the path stays out of; `areasToBeAvoided` alone if absent. Areas of prohibited entry are never entered. `restricted` includes areas to be avoided. An area that is crossed is a warning that quotes its restrictions',
+            'Kinds of areas to avoid; default `areasToBeAvoided`. The route never enters areas where entry is prohibited. `restricted` includes areas to be avoided. If the route crosses an area, a warning lists its restrictions',
           ),
       ),
-      preferFairways: yesNo('true where absent'),
-      followTss: yesNo('Whether traffic lanes are followed in their direction; true where absent'),
+      preferFairways: yesNo('Whether fairways are preferred; default true'),
+      followTss: yesNo('Whether the route follows the direction of traffic lanes; default true'),
       optimize: optional(z.enum(['distance', 'safety'])),
       departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)),
       maxSnapDistance: within(
         0,
         5000,
-        'Metres that a waypoint may be moved to safe water; 0 where absent',
+        'Maximum distance in metres by which a waypoint may be moved to safe water; default 0',
       ),
       latitudeLimits: optional(
         z
           .tuple([z.number().min(-90).max(90), z.number().min(-90).max(90)])
-          .refine(([south, north]) => south < north, 'must be south and north'),
+          .refine(
+            ([south, north]) => south < north,
+            'must be [south, north] with south below north',
+          ),
       ),
-      continuousLongitudes: yesNo('Whether longitudes run on past 180; false where absent'),
+      continuousLongitudes: yesNo(
+        'Whether longitudes continue beyond 180 instead of wrapping; default false',
+      ),
       include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)),
     }),
   ),
@@ -120,12 +120,12 @@ export const routeBodySchema = z.object({
 
 type RouteBody = z.infer<typeof routeBodySchema>;
 
-/** A body, read: what the planner is asked, and how the answer is wanted. */
+/** A parsed request. */
 export interface RouteRequest {
   readonly trip: Trip;
-  /** Paths of the fields that were not given and matter, as `vessel.draft`. */
+  /** Paths of missing fields that matter, such as `vessel.draft`. */
   readonly assumed: readonly string[];
-  /** Paths of fields that are not known, as `vessel.drafft`: they had no effect. */
+  /** Paths of unknown fields, such as `vessel.drafft`, which have no effect. */
   readonly ignored: readonly string[];
   /** Epoch milliseconds. */
   readonly departureTime: number | undefined;
@@ -138,14 +138,14 @@ export interface Fault {
   readonly message: string;
 }
 
-/** A body as a request, or every fault in it by its path. */
+/** Parses a body or returns all its faults. */
 export function readRouteRequest(
   body: Readonly<Record<string, unknown>>,
   maxWaypoints: number,
 ): { readonly request: RouteRequest } | { readonly faults: readonly Fault[] } {
   const { waypoints } = body;
   if (Array.isArray(waypoints) && waypoints.length > maxWaypoints) {
-    // Counted before anything in them is looked at.
+    // Check the number before the contents.
     return {
       faults: [{ path: 'waypoints', message: `must have at most ${maxWaypoints} entries` }],
     };
@@ -162,19 +162,21 @@ export function readRouteRequest(
 
 const ALIASES = ['draft', 'airDraft', 'turningRadius', 'maxTurnAngle'] as const;
 
-/** A draft said twice differently is no draft. */
+/** Two different drafts contradict each other. */
 function contradictionsIn(body: RouteBody): Fault[] {
   return ALIASES.flatMap((name) => {
     const [flat, inVessel] = [body[name] ?? undefined, body.vessel?.[name] ?? undefined];
     const isSame = flat === undefined || inVessel === undefined || flat === inVessel;
-    return isSame ? [] : [{ path: name, message: `contradicts vessel.${name}` }];
+    return isSame
+      ? []
+      : [{ path: name, message: `must equal vessel.${name}; send only one of them` }];
   });
 }
 
 const MOST_IGNORED = 20;
 const MOST_PATH_CHARACTERS = 60;
 
-/** Paths of fields at both levels that no schema names. */
+/** Paths of unknown fields at both levels. */
 function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
   const { shape } = routeBodySchema;
   const parts = ['vessel', 'safety', 'options'] as const;
@@ -194,7 +196,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   const { vessel, safety, options } = body;
   const said = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
   const assumed: string[] = [];
-  /** What was said, or what is taken instead, which is put on the list. */
+  /** The value, or its default, whose path is added to the list. */
   const orElse = <T>(path: string, value: T | null | undefined, otherwise: T): T => {
     if (value !== null && value !== undefined) return value;
     assumed.push(path);

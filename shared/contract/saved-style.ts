@@ -1,5 +1,5 @@
-// A saved style: a name, the theme it starts from, colours by token, and settings named as the
-// parameters of base.json. Keys that Leadline does not know are kept, as other clients have theirs.
+// A saved style: a name, a base theme, colours by token, and settings with the names of the parameters of
+// base.json. Unknown keys are stored, because other clients may use them.
 
 import * as z from 'zod';
 import { isFontList } from '../style/fonts.ts';
@@ -40,7 +40,7 @@ const urlTemplate = (rule: TemplateRule) =>
 
 const layerIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be a style layer id'));
 
-/** JSON's null is "not given". */
+/** `null` counts as absent. */
 const orNull = <T extends z.ZodType>(inner: T) => inner.nullish();
 
 const [leastDepth, mostDepth] = DEPTH_LIMIT_RANGE;
@@ -73,7 +73,7 @@ const settingsSchema = z.looseObject({
 
 type KeyFault = { readonly path: string; readonly message: string };
 
-/** What is nearly named right would be lost in silence, and a lost safety contour is a hazard. */
+/** A misspelt key would be ignored silently, and a missing safety contour is a hazard. */
 function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
   const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (held) =>
@@ -88,15 +88,17 @@ const misspeltSettings = misspeltOf(Object.keys(settingsSchema.shape));
 const misspeltParameters = misspeltOf(['colors', 'settings']);
 const misspeltFields = misspeltOf(['name', 'baseTheme', 'parameters']);
 const misspeltColors = misspeltOf(COLOR_TOKENS);
-/** `theme` is the name of base.json; a style that lost it would be saved as day. */
+/** `theme` is the parameter of base.json; if it were ignored, the style would use the day theme. */
 const wrongFields = (body: object): KeyFault[] => [
-  ...('theme' in body ? [{ path: 'theme', message: 'is called baseTheme in a saved style' }] : []),
+  ...('theme' in body
+    ? [{ path: 'theme', message: 'is not a field of a saved style; use baseTheme' }]
+    : []),
   ...misspeltFields(body),
 ];
 
 const wrongSettings = (settings: object): KeyFault[] => [
   ...('theme' in settings
-    ? [{ path: 'theme', message: 'is set by baseTheme, beside parameters' }]
+    ? [{ path: 'theme', message: 'is not a setting; use baseTheme next to parameters' }]
     : []),
   ...misspeltSettings(settings),
 ];
@@ -118,7 +120,7 @@ const parametersSchema = z
     ),
   })
   .refine((value) => keptCharacters(value) <= MAX_PARAMETERS_CHARACTERS, {
-    message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON, numbers in full`,
+    message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON, with numbers written without exponents`,
   });
 
 /** What a client sends to create or replace a style. */
@@ -132,7 +134,7 @@ export const savedStyleInputSchema = z.object({
         .string()
         .min(1)
         .max(128)
-        .regex(/^[^\p{Cc}]*$/u, 'must hold no control characters'),
+        .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
     ),
   baseTheme: orNull(z.enum(BASE_THEMES)).transform((value): BaseTheme => value ?? 'day'),
   parameters: orNull(parametersSchema).transform((value) => ({
@@ -144,10 +146,10 @@ export const savedStyleInputSchema = z.object({
 
 export type SavedStyleInput = z.infer<typeof savedStyleInputSchema>;
 
-/** Where the copy of an account's styles lies in the key-value store. */
+/** Key of the copy of an account's styles in the key-value store. */
 export const savedStylesKey = (account: string): string => `saved-styles-v1/${account}`;
 
-/** What is kept and answered. Times are epoch milliseconds. */
+/** A stored style. Times are epoch milliseconds. */
 export const savedStyleSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -162,7 +164,7 @@ export const savedStyleSchema = z.object({
 
 export type SavedStyle = z.infer<typeof savedStyleSchema>;
 
-/** A key that the schema drops without a word, where `JSON.parse` makes a member of it. */
+/** A key that `JSON.parse` keeps but the schema drops silently. */
 const LOST_KEY = '__proto__';
 
 function lostKeysOf(body: Readonly<Record<string, unknown>>): KeyFault[] {
@@ -174,18 +176,23 @@ function lostKeysOf(body: Readonly<Record<string, unknown>>): KeyFault[] {
   };
   return Object.entries(held)
     .filter(([, value]) => Object.hasOwn(Object(value), LOST_KEY))
-    .map(([path]) => ({ path: `${path}.${LOST_KEY}`, message: 'is a name that nothing may have' }));
+    .map(([path]) => ({
+      path: `${path}.${LOST_KEY}`,
+      message: 'is a reserved name; use a different key',
+    }));
 }
 
-/** A style as it is answered. */
+/** A style in a response. */
 export const presentedStyleSchema = savedStyleSchema.extend({
   ignored: z
     .array(z.string())
-    .describe('Paths of what was sent and has no effect on the chart; absent if there is none')
+    .describe(
+      'Paths of fields in the request without effect on the chart; absent if there are none',
+    )
     .optional(),
 });
 
-/** Of an answer that is sent back; the service sets them. */
+/** Fields of a response that clients may send back; the service sets them. */
 const ANSWER_FIELDS = ['id', 'createdAt', 'updatedAt', 'ignored'];
 
 function ignoredFields(body: object): string[] {
@@ -194,9 +201,9 @@ function ignoredFields(body: object): string[] {
 }
 
 /**
- * A style as it is answered: with the paths of everything that is kept and has no effect.
+ * A style for a response, with the paths of all fields without effect.
  *
- * @param notKept paths of what was sent and is not kept
+ * @param notKept paths of fields that are not stored
  */
 export function presentStyle(style: SavedStyle, notKept: readonly string[] = []) {
   const { colors, settings, ...others } = style.parameters;
@@ -214,7 +221,7 @@ export function presentStyle(style: SavedStyle, notKept: readonly string[] = [])
   return ignored.length === 0 ? style : { ...style, ignored };
 }
 
-/** A body as a style with the paths of fields that are not kept, or every fault in it by its path. */
+/** Parses a body to a style and the paths of fields that are not stored, or returns all faults. */
 export function readSavedStyle(
   body: Readonly<Record<string, unknown>>,
 ):
@@ -240,15 +247,15 @@ export function readSavedStyle(
       : { faults: misspelt };
   }
   return {
-    // A path may hold a key of the sender's, of any length.
+    // A path may contain a key of the client, of any length.
     faults: faultsOf(parsed.error, MAX_PATH_CHARACTERS),
   };
 }
 
-/** What a saved style sets of a document's options; what it does not know is left aside. */
+/** The style options that a saved style sets. Unknown settings are ignored. */
 export function savedOptions({ baseTheme, parameters }: SavedStyle): Partial<StyleOptions> {
   const { settings, colors } = parameters;
-  // Read again, as styles may be older than this code's idea of a setting.
+  // Parse again: a style may be older than the current schema.
   const known = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
     const value = schema.safeParse(settings[name]).data;
     if (value === undefined || value === null) return [];

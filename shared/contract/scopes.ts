@@ -1,4 +1,4 @@
-// What a token may be used for. An unknown scope in a token fails closed.
+// Scopes of tokens. A token with an unknown scope is invalid.
 
 export const SCOPES = [
   'tiles',
@@ -13,13 +13,13 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a token may do that everybody can read, such as one in a web page. */
+/** Scopes of public tokens, such as a token in a web page. */
 export const PUBLIC_SCOPES = ['tiles', 'styles', 'query', 'reports:write'] as const;
 
-/** `pk`: may be shown to everybody. `sk`: is a secret. */
+/** `pk`: public. `sk`: secret. */
 export type TokenKind = 'pk' | 'sk';
 
-/** A token is a secret when it may do more than the public may, or speaks for other users. */
+/** A token is secret if it has other scopes than public ones, or votes for other users. */
 export function kindOf(scopes: readonly Scope[], votesForUsers: boolean): TokenKind {
   const isPublic = scopes.every((scope) => PUBLIC_SCOPES.some((one) => one === scope));
   return isPublic && !votesForUsers ? 'pk' : 'sk';

@@ -1,5 +1,5 @@
-// Soundings checked as they come, a few elements at a time, into columns of numbers: by hand, as there
-// may be fifty thousand. The first faults end the check: a list of all would be larger than the request.
+// Validates soundings while they arrive and stores them in columns of numbers. It does not use zod, because
+// there may be fifty thousand. It stops after the first faults: a complete list could exceed the request.
 
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import { growingColumns, type Soundings } from '../bathymetry/soundings.ts';
@@ -16,13 +16,13 @@ export interface SoundingLimits {
 
 export const MAX_FAULTS = 10;
 
-/** Soundings of one list; `begin` forgets those of a list before it. */
+/** Reads the soundings of a list; `begin` discards an earlier list. */
 export class SoundingsReader {
   readonly #limits: SoundingLimits;
   #columns = growingColumns();
-  /** What is wrong, by path; no more than are told. */
+  /** The first faults. */
   faults: Fault[] = [];
-  /** Elements so far, whether sound or not. */
+  /** Number of elements so far, valid or not. */
   count = 0;
 
   constructor(limits: SoundingLimits) {
@@ -42,7 +42,7 @@ export class SoundingsReader {
     }
   }
 
-  /** In the order they came. Of use where there are no faults. */
+  /** In the order of the body. Valid only if there are no faults. */
   soundings(): Soundings {
     return this.#columns.all();
   }
@@ -58,7 +58,7 @@ export class SoundingsReader {
     const isPlaced = isWithin(latitude, -90, 90) && isWithin(longitude, -180, 180);
     if (isPlaced && isWithin(depth, minDepthMeters, maxDepthMeters)) {
       if (ms !== undefined && isWithin(ms, earliestTime, latestTime)) {
-        // Adding 0 makes +0 of −0.
+        // Adding 0 converts −0 to +0.
         this.#columns.add(latitude + 0, longitude + 0, depth + 0, ms);
         return;
       }

@@ -1,6 +1,5 @@
-// The query of base.json, exactly as the contract names it. An empty value counts as absent; any
-// other value that is not understood is refused by name, because a style that silently lost its
-// safety contour is a hazard.
+// The query of base.json. An empty value counts as absent. Every other invalid value is rejected, because a
+// style that silently loses its safety contour is a hazard.
 
 import * as z from 'zod';
 import { isFontList, MAX_FONTS } from '../style/fonts.ts';
@@ -25,11 +24,11 @@ import {
 
 export const FONT_MESSAGE = `must be a font, or up to ${MAX_FONTS} separated by commas`;
 const MAX_LAYER_IDS = 400;
-/** A number in decimal digits, as programs write them: `3`, `.5`, `5.`, `1e1`. */
+/** A decimal number: `3`, `.5`, `5.`, `1e1`. */
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 const MAX_NUMBER_CHARACTERS = 64;
 
-/** Empty text is "not given". */
+/** An empty value counts as absent. */
 const given = <T extends z.ZodType>(inner: T) =>
   z
     .string()
@@ -46,7 +45,7 @@ const depthLimit = given(
     .string()
     .max(MAX_NUMBER_CHARACTERS)
     .regex(NUMBER, 'must be a number of metres')
-    // −0 is 0, in the document as in the name it is kept by.
+    // Convert −0 to 0, in the document and in the cache key.
     .transform((value) => Number(value) || 0)
     .refine(
       (value) => value >= DEPTH_LIMIT_RANGE[0] && value <= DEPTH_LIMIT_RANGE[1],
@@ -68,7 +67,7 @@ const layerIds = given(
     .refine((ids) => ids.length <= MAX_LAYER_IDS, `must name at most ${MAX_LAYER_IDS} layers`),
 );
 
-/** Groups of texts, `none` for no group at all. Each is named once, in the order of TEXT_GROUPS. */
+/** Groups of texts without duplicates, in the order of TEXT_GROUPS; `none` for no group. */
 const textGroups = given(
   z
     .string()
@@ -76,7 +75,7 @@ const textGroups = given(
     .transform((value) => value.split(',').map((name) => name.trim()))
     .pipe(
       z.union([z.tuple([z.literal('none')]), z.array(z.enum(TEXT_GROUPS)).min(1)], {
-        error: `must be none, or of ${TEXT_GROUPS.join(', ')}, separated by commas`,
+        error: `must be none, or one or more of ${TEXT_GROUPS.join(', ')}, separated by commas`,
       }),
     )
     .transform((names): readonly TextGroup[] =>
@@ -130,7 +129,7 @@ export const styleQuerySchema = z.object({
 
 export type StyleQuery = z.infer<typeof styleQuerySchema>;
 
-/** Saved settings below, the request's own parameters above, defaults at the bottom. */
+/** Parameters of the request override saved settings, which override defaults. */
 export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {}): StyleOptions {
   const { styleId: _id, styleName: _name, ...asked } = query;
   const present = Object.fromEntries(
@@ -139,7 +138,7 @@ export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {
   return { ...DEFAULT_OPTIONS, ...saved, ...present };
 }
 
-/** Equal for requests that mean the same document: sorted, without defaults, without the token. */
+/** A cache key, equal for requests of the same document: sorted, without defaults and the token. */
 export function styleCacheKey(options: StyleOptions): string {
   const entries = Object.entries(options)
     .filter(

@@ -1,14 +1,14 @@
-// z, x and y of a tile's path: decimal digits and nothing else.
+// Parses z, x and y of a tile path.
 
 import type { TileId } from '../geo/tile.ts';
 import { isTileInRange } from '../geo/tile.ts';
 
-/** No sign, no leading zero, no exponent, no other digits than ASCII. */
+/** ASCII digits without a sign, leading zeros or an exponent. */
 const WHOLE = /^(0|[1-9]\d{0,9})$/;
 
 type TilePathFault = 'syntax' | 'zoom' | 'range';
 
-/** A tile, or what is wrong with the text. Zooms beyond `maxZoom` or below `minZoom` are faults. */
+/** The tile or its fault. Zooms above `maxZoom` or below `minZoom` are faults. */
 export function parseTilePath(
   z: string,
   x: string,

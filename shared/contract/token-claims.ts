@@ -1,27 +1,27 @@
-// The claims of a token, as the token command signs them and the edge checks them.
+// The claims of a token.
 
 import * as z from 'zod';
 import { hasUnstorable } from './plain-json.ts';
 import { kindOf, PLANS, SCOPES, type Scope } from './scopes.ts';
 
-/** The clocks of issuer and edge may differ by this much. */
+/** Maximum clock difference between issuer and service. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** The longest life of a token that expires. */
+/** Maximum lifetime of a token that expires. */
 export const MAX_LIFE_SECONDS = 366 * 86_400;
 
 /** The largest `integer` of PostgreSQL. */
 const MAX_GENERATION = 2 ** 31 - 1;
-/** The end of the year 9999: later times have no ISO 8601 form with four digits. */
+/** The end of the year 9999: ISO 8601 years have four digits. */
 const MAX_TIME_SECONDS = 253_402_300_799;
 
-/** The id of an account: the registry creates no others. */
+/** The id of an account. */
 export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** The id of a token: printable ASCII. Leadline mints UUIDs; an issuer with a shared secret may not. */
+/** The id of a token: printable ASCII. Leadline uses UUIDs; issuers with a shared secret may not. */
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Whether a name can be a subject: every character of it can be stored, and none is a control. */
+/** Whether a text can be a subject: storable characters without control characters. */
 export const isSubjectText = (value: string): boolean =>
   !hasUnstorable(value) && !CONTROL_CHARACTER.test(value);
 
@@ -29,14 +29,14 @@ export const isSubjectText = (value: string): boolean =>
 const time = z.number().int().min(0).max(MAX_TIME_SECONDS);
 
 const claimsSchema = z.object({
-  jti: z.string().regex(TOKEN_ID, 'must be 1 to 64 printable characters of ASCII'),
+  jti: z.string().regex(TOKEN_ID, 'must be 1 to 64 printable ASCII characters'),
   acc: z.string().regex(ACCOUNT_ID, 'must be the id of an account'),
   sub: z
     .string()
     .min(1)
     .max(128)
     .refine(isSubjectText, 'must not contain control characters or unpaired surrogates'),
-  /** pk may be shown in a browser, sk may not. */
+  /** `pk`: public, may be used in a browser. `sk`: secret. */
   typ: z.enum(['pk', 'sk']),
   plan: z.enum(PLANS),
   pilot: z.boolean().default(false),
@@ -51,9 +51,9 @@ const claimsSchema = z.object({
     )
     .max(16)
     .optional(),
-  /** Votes count per end user (`externalUserId`), for tokens kept on servers. */
+  /** Whether votes count per end user (`externalUserId`); for tokens on servers. */
   ext: z.boolean().default(false),
-  /** Generation of the account's tokens; raising the account's minimum ends older ones. */
+  /** Generation of the account's tokens; raising the account's minimum revokes older tokens. */
   gen: z.number().int().min(0).max(MAX_GENERATION).default(0),
   iat: time,
   /** Absent only if `mayLastForever`. */
@@ -61,8 +61,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Whether a token with these rights needs no expiry: every visitor of the pages that it works on can
- * read it, it carries no secret right, and an app that was shipped with it cannot get another one.
+ * Whether a token with these rights may have no expiry: a public token that is restricted to origins. Every
+ * visitor of those pages can read it anyway, and an app that contains it cannot replace it.
  */
 export const mayLastForever = (
   scopes: readonly Scope[],
@@ -70,7 +70,7 @@ export const mayLastForever = (
   origins: readonly string[],
 ): boolean => kindOf(scopes, votesForUsers) === 'pk' && origins.length > 0;
 
-/** A public token with a secret-only scope is invalid, and so is a token that lacks its expiry. */
+/** A public token with a secret-only scope is invalid, and so is a token without a required expiry. */
 export const tokenClaimsSchema = claimsSchema
   .refine(({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk', {
     path: ['typ'],

@@ -1,4 +1,4 @@
-// One's own tracks and soundings on the wire, beyond the contract: lists, single tracks, maps.
+// Lists of the caller's tracks, single tracks, and soundings for maps.
 
 import * as z from 'zod';
 import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
@@ -19,7 +19,7 @@ const trackFields = {
   pointCount: z.number().int(),
   startTime: epochMs,
   endTime: epochMs,
-  /** All points lie within. */
+  /** Bounding box of all points. */
   bbox: boxCorners,
   platform: details,
   providerContactPoint: details,
@@ -64,16 +64,16 @@ export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tra
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** In small letters; undefined for what is no UUID. */
+/** In lower case; `undefined` if it is not a UUID. */
 export function readTrackId(text: string): string | undefined {
   const id = text.toLowerCase();
   return UUID.test(id) ? id : undefined;
 }
 
-/** Tracks in one file. */
+/** Maximum number of tracks in one file. */
 export const MAX_TRACKS_IN_FILE = 100;
 
-/** Ids separated by commas, in small letters and each once; undefined for anything else. */
+/** Ids separated by commas, in lower case, without duplicates; `undefined` for anything else. */
 export function readTrackIds(text: string): readonly string[] | undefined {
   const ids = text.split(',').map(readTrackId);
   const known = [...new Set(ids)];
@@ -83,22 +83,22 @@ export function readTrackIds(text: string): readonly string[] | undefined {
 
 export interface TrackQuery {
   readonly limit: number;
-  /** Tracks made before this one. */
+  /** Only tracks created before this one. */
   readonly before: string | undefined;
   readonly platformUid: string | undefined;
   readonly externalUserId: string | undefined;
 }
 
 export const TRACK_PARAMETERS = {
-  limit: `Tracks a page, 1 to ${MAX_TRACKS}; ${DEFAULT_TRACKS} where absent`,
-  cursor: '`nextCursor` of the page before',
+  limit: `Tracks per page, 1 to ${MAX_TRACKS}; default ${DEFAULT_TRACKS}`,
+  cursor: '`nextCursor` of the previous page',
   platform: 'Only tracks of the platform with this `uniqueId`',
-  externalUserId: 'Only tracks that were sent for this user',
+  externalUserId: 'Only tracks of this end user',
 } as const;
 
 type Given = (name: string) => string | undefined;
 
-/** A query, or every fault in it. What is empty counts as absent. */
+/** Parses a query or returns all its faults. Empty values count as absent. */
 export function readTrackQuery(given: Given): TrackQuery | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const text = (name: string) => given(name) || undefined;
@@ -111,11 +111,11 @@ export function readTrackQuery(given: Given): TrackQuery | { readonly faults: re
   const cursor = text('cursor');
   const before = cursor === undefined ? undefined : readTrackId(cursor);
   if (cursor !== undefined && before === undefined) {
-    faults.push({ path: 'cursor', message: 'must be a nextCursor' });
+    faults.push({ path: 'cursor', message: 'must be the nextCursor of a previous page' });
   }
   const plain = (name: string) => {
     const value = text(name);
-    if (value?.includes('\0')) faults.push({ path: name, message: 'holds NUL' });
+    if (value?.includes('\0')) faults.push({ path: name, message: 'must not contain NUL' });
     return value;
   };
   const [platformUid, externalUserId] = [plain('platform'), plain('externalUserId')];
@@ -129,7 +129,7 @@ interface SoundingsQuery {
 
 export const SOUNDINGS_PARAMETERS = {
   bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
-  zoom: `Of the map, 0 to ${MAX_ZOOM}: soundings closer together than 16 of its pixels become one point`,
+  zoom: `Zoom of the map, 0 to ${MAX_ZOOM}; soundings in the same cell of 16 pixels become one point`,
 } as const;
 
 export function readSoundingsQuery(
@@ -161,17 +161,17 @@ export const soundingCollectionSchema = z.strictObject({
       }),
       properties: z.strictObject({
         count: z.number().int(),
-        /** Metres: the shallowest, and the mean. */
+        /** The minimum and the mean depth in metres. */
         depth: meters,
         meanDepth: meters,
       }),
     }),
   ),
-  /** Only where there are more soundings than are looked at at once: the newest tracks were. */
+  /** Present if there are too many soundings; then only those of the newest tracks are included. */
   truncation: z.strictObject({ found: z.number().int(), returned: z.number().int() }).optional(),
 });
 
-/** A centimetre of depth, a decimetre of place. */
+/** Precision: 1 cm of depth, 10 cm of position. */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 export function presentCells(

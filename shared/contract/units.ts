@@ -1,5 +1,5 @@
-// Numbers of answers with their unit and order as the OpenAPI document states them.
-// `test/workers/examples.service.test.ts` compares each statement with a real answer.
+// Schemas of numbers with the unit and order that the OpenAPI document states.
+// `test/workers/documented-claims.service.test.ts` compares each statement with real responses.
 
 import * as z from 'zod';
 

@@ -1,31 +1,29 @@
-// Addresses with placeholders that a client will fill in and fetch: of imagery, and of glyphs. This
-// service fetches none of them.
+// URL templates of imagery and glyphs. Clients fetch these URLs; the service does not.
 
 const MAX_URL_CHARACTERS = 2048;
 
 export interface TemplateRule {
-  /** Every placeholder of one of these must be there. */
+  /** All placeholders of one of these sets are required. */
   readonly ways: readonly (readonly string[])[];
-  /** May be there. */
+  /** Optional placeholders. */
   readonly others: readonly string[];
-  /** Said to whoever sent something else. */
+  /** Error message. */
   readonly message: string;
 }
 
 /**
- * Raster tiles, with the placeholders of the style specification's `tiles`
- * (https://maplibre.org/maplibre-style-spec/sources/), and `{s}` for the hosts a, b and c, which
- * other maps have.
+ * Raster tiles, with the placeholders of `tiles` in the style specification
+ * (https://maplibre.org/maplibre-style-spec/sources/), and `{s}` for the hosts a, b and c.
  */
 export const IMAGERY_TEMPLATE: TemplateRule = {
   ways: [['{z}', '{x}', '{y}'], ['{quadkey}'], ['{bbox-epsg-3857}']],
   others: ['{z}', '{x}', '{y}', '{quadkey}', '{bbox-epsg-3857}', '{ratio}', '{prefix}', '{s}'],
   message:
     'must be an http or https URL with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}; ' +
-    '{ratio}, {prefix} and {s} are known too',
+    '{ratio}, {prefix} and {s} are optional',
 };
 
-/** Ranges of glyphs (https://maplibre.org/maplibre-style-spec/glyphs/). */
+/** Glyph ranges (https://maplibre.org/maplibre-style-spec/glyphs/). */
 export const GLYPHS_TEMPLATE: TemplateRule = {
   ways: [['{fontstack}', '{range}']],
   others: ['{fontstack}', '{range}'],
@@ -36,7 +34,7 @@ const MOST_PORT = 65_535;
 const URL_PARTS =
   /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?(?:\/[\w\-.~!$&'()*+,;=:@%/|]*)?(?:\?[\w\-.~!$&'()*+,;=:@%/?|]*)?$/i;
 
-/** Whether a text is such an address: http or https, without credentials and without a fragment. */
+/** Whether a text matches the rule: http or https, without credentials and fragment. */
 export function isUrlTemplate(value: string, { ways, others }: TemplateRule): boolean {
   if (value.length > MAX_URL_CHARACTERS) return false;
   if (!ways.some((way) => way.every((name) => value.includes(name)))) return false;

@@ -1,4 +1,4 @@
-// User reports on the wire: what a client sends, and what everybody is answered.
+// Requests and responses of user reports.
 
 import * as z from 'zod';
 import {
@@ -15,7 +15,7 @@ import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
 import { epochMs } from './units.ts';
 
-/** Without flags, as the OpenAPI document can tell of none. */
+/** Without flags, which JSON Schema does not support. */
 const UUID_V4 =
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -26,10 +26,10 @@ const degrees = (most: number) => z.number().min(-most).max(most);
 const externalUserId = z
   .string()
   .max(MAX_EXTERNAL_USER_ID)
-  .refine((value) => !hasUnstorable(value), 'holds characters that no text may have')
+  .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates')
   .nullish();
 
-/** `null` counts as absent; fields that are not known are ignored. */
+/** `null` counts as absent; unknown fields are ignored. */
 export const newReportSchema = z.object({
   reportType: z.enum(REPORT_KINDS),
   position: z.object({ latitude: degrees(90), longitude: degrees(180) }),
@@ -38,7 +38,7 @@ export const newReportSchema = z.object({
     .optional()
     .meta({
       type: ['object', 'null'],
-      description: 'Free-form; `description` is text that clients show',
+      description: 'Any object; clients display `description` as text',
     }),
   id: z.string().regex(UUID_V4, 'must be a UUID of version 4').nullish(),
   externalUserId,
@@ -46,21 +46,21 @@ export const newReportSchema = z.object({
 
 export const voteSchema = z.object({ vote: z.enum(['valid', 'invalid']), externalUserId });
 
-/** What a client says of a new report. */
+/** A new report from a client. */
 export interface NewReport {
   readonly kind: Report['kind'];
   readonly latitude: number;
   readonly longitude: number;
-  /** JSON text of an object. */
+  /** A JSON object as text. */
   readonly properties: string;
-  /** As it was sent: one id in any case of its letters. */
+  /** As sent; ids are compared without regard to case. */
   readonly id: string | undefined;
   readonly externalUserId: string | null;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A body as a report, or every fault in it by its path. @param mostBytes of its properties */
+/** Parses a body or returns all its faults. @param mostBytes maximum size of the properties */
 export function readNewReport(
   body: Body,
   mostBytes: number,
@@ -71,7 +71,7 @@ export function readNewReport(
     const { reportType, position, id, externalUserId: user } = parsed.data;
     return {
       kind: reportType,
-      // There is one zero.
+      // Convert −0 to 0.
       latitude: position.latitude + 0,
       longitude: position.longitude + 0,
       properties,
@@ -85,7 +85,7 @@ export function readNewReport(
 
 interface NewVote {
   readonly vote: Vote;
-  /** Empty where none is named. */
+  /** Empty if absent. */
   readonly externalUserId: string;
 }
 
@@ -96,11 +96,11 @@ export function readVote(body: Body): NewVote | { readonly faults: readonly Faul
   return { vote: vote === 'valid' ? 1 : -1, externalUserId: user ?? '' };
 }
 
-/** A path's id in lower case; undefined for what is no UUID of any version. */
+/** The id in lower case; `undefined` if it is not a UUID. */
 export const readReportId = (text: string): string | undefined =>
   UUID.test(text) ? text.toLowerCase() : undefined;
 
-/** What is answered. Times are epoch milliseconds. */
+/** A report in a response. Times are epoch milliseconds. */
 export const reportSchema = z.strictObject({
   id: z.uuid(),
   reportType: z.enum(REPORT_KINDS),
@@ -110,7 +110,7 @@ export const reportSchema = z.strictObject({
   upvoteCount: z.number().int().nonnegative(),
   downvoteCount: z.number().int().nonnegative(),
   isOwner: z.boolean(),
-  /** Absent where there is none, or it is not for this viewer. */
+  /** Absent if there is none, or if the viewer may not read it. */
   externalUserId: z.string().optional(),
   namespace: z.string(),
   createdAt: epochMs,
@@ -119,18 +119,18 @@ export const reportSchema = z.strictObject({
   deletedAt: epochMs.nullable(),
 });
 
-/** To whom the external user id of a report is shown. */
+/** Who can read the external user id of a report. */
 export type Exposure = 'account' | 'owner' | 'always';
 
 export interface Viewer extends Party {
   readonly exposure: Exposure;
-  /** Whether it is one person or program, who can own a report, rather than any holder of a token. */
+  /** Whether the viewer is one person or program, not any holder of a public token. */
   readonly isKnown: boolean;
-  /** Whether it holds a secret token of the account. */
+  /** Whether the viewer has a secret token. */
   readonly isSecret: boolean;
 }
 
-/** A report as JSON text, as one viewer may see it. */
+/** A report as JSON text for a viewer. */
 export function presentReport(report: Report, viewer: Viewer, nowMs: number): string {
   const isTheirs = viewer.isKnown && isOwner(report, viewer);
   const isOfAccount = viewer.isSecret && report.owner.account === viewer.account;

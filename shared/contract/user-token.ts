@@ -1,4 +1,4 @@
-// Tokens of end users, which go beside the token of an account: who is asked for, and what a token says.
+// User tokens, which clients send in addition to the account's token: the request and the claims.
 
 import * as z from 'zod';
 import { examine } from './examine.ts';
@@ -6,23 +6,23 @@ import { faultsOf } from './faults.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { ACCOUNT_ID, isSubjectText } from './token-claims.ts';
 
-/** The header of a request that speaks for an end user. */
+/** Request header with the user token. */
 export const USER_TOKEN_HEADER = 'leadline-user';
 
-/** So that no other token is taken for one. */
+/** Distinguishes user tokens from other tokens. */
 export const USER_TOKEN_AUDIENCE = 'leadline-user';
 
 const DAY_SECONDS = 86_400;
-/** Of a device's token: one that is lost cannot be had again, so it lasts. */
+/** Lifetime of a token for a device, which is long because it cannot be replaced. */
 export const DEVICE_TOKEN_SECONDS = 366 * DAY_SECONDS;
 const USER_TOKEN_SECONDS = { usual: 3600, least: 60, most: DAY_SECONDS } as const;
 
-/** With what stands before it, it must fit into a subject. */
+/** With its prefix it must fit into a subject. */
 const MAX_USER_CHARACTERS = 120;
 
 export const userTokenClaimsSchema = z.object({
   acc: z.string().regex(ACCOUNT_ID),
-  /** `device:` and a random id, or `user:` and what the account calls its user. */
+  /** `device:` and a random id, or `user:` and the account's id of the user. */
   sub: z
     .string()
     .regex(/^(device|user):/)
@@ -57,12 +57,12 @@ export const userTokenSchema = z.strictObject({
 });
 
 export interface UserTokenRequest {
-  /** What the account calls its user; undefined for a device that stays anonymous. */
+  /** The account's id of the user; `undefined` for an anonymous device. */
   readonly externalUserId: string | undefined;
   readonly expiresInSeconds: number;
 }
 
-/** A body as a request, or every fault in it by its path. */
+/** Parses a body or returns all its faults. */
 export function readUserTokenRequest(
   body: Readonly<Record<string, unknown>>,
 ): UserTokenRequest | { readonly faults: readonly Fault[] } {

@@ -214,11 +214,15 @@ test('JSON that can be kept is not too deep, whatever the depth, and has no char
   expect(faultOfJson(nested(9), 8)).toBe('is nested deeper than 8');
   expect(faultOfJson(nested(100_000))).toBe('is nested deeper than 32');
   for (const bad of ['\u0000', '\ud800', 'a\udc00b']) {
-    expect(faultOfJson({ a: [bad] })).toBe('holds characters that no text may have');
-    expect(faultOfJson({ [bad]: 1 })).toBe('holds characters that no text may have');
+    expect(faultOfJson({ a: [bad] })).toBe(
+      'contains NUL or unpaired surrogates, which are not allowed',
+    );
+    expect(faultOfJson({ [bad]: 1 })).toBe(
+      'contains NUL or unpaired surrogates, which are not allowed',
+    );
   }
   expect(faultOfJson({ a: ['💥', 'é', '\n'], b: null, c: -0 })).toBeUndefined();
-  expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('holds a number that is too large');
+  expect(faultOfJson(JSON.parse('{"a":1e400}'))).toBe('contains a number that is too large');
 });
 
 test.each([
@@ -249,7 +253,7 @@ test('what is kept of a style is measured as the database gives it back, with al
 
 describe('input of a saved style that has no effect', () => {
   it.each([
-    [{ theme: 'night' }, 'theme', 'is called baseTheme in a saved style'],
+    [{ theme: 'night' }, 'theme', 'is not a field of a saved style; use baseTheme'],
     [{ parameters: { settings: { theme: 'night' } } }, 'parameters.settings.theme', 'baseTheme'],
     [{ basetheme: 'night' }, 'basetheme', 'is spelt baseTheme'],
     [{ parameters: { colors: { depvs: '#102030' } } }, 'parameters.colors.depvs', 'is spelt DEPVS'],
