@@ -103,7 +103,7 @@ it.each([
   ['a line without a start point', LINE, [lineTo(1), ...steps(1, 1)], /without a start point/],
   ['an unknown command', LINE, [5 | (1 << 3), ...steps(1, 1)], /unknown command: 5/],
   ['fewer points than it promises', LINE, TRIANGLE.slice(0, 5), /ends within a command/],
-  ['a number of more than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /does not end/],
+  ['a number of more than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /unterminated number/],
 ] as const)('decodeTile rejects a geometry with %s', (_, type, geometry, message) => {
   expect(() => decodeTile(tileOf(type, geometry))).toThrow(message);
 });

@@ -1,5 +1,4 @@
-// The canvas in WebAssembly: what becomes of a picture where an instance fails, where its memory is
-// full, and where a path is longer than its buffer.
+// The WebAssembly canvas: failing instances, full memory and long paths.
 
 import { expect, test } from 'vitest';
 import type { DisplayItem, StrokeItem } from '../../../shared/raster/display-list.ts';
@@ -12,7 +11,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const GREEN = { red: 10, green: 200, blue: 30, alpha: 0.8 };
 
-/** Images by number, of sides that are given. */
+/** Numbered images of the given size. */
 function someImages(side: number): (name: string) => SpriteImage {
   const known = new Map<string, SpriteImage>();
   return (name) => {
@@ -38,13 +37,13 @@ const iconsOf = (names: readonly string[]): DisplayItem[] =>
 
 const listOf = (items: readonly DisplayItem[]) => ({ items, originX: 0, originY: 0 });
 
-/** Instances of which the given ones do what is in no command: a trap. */
+/** Starts instances, of which the given ones trap on an unknown command. */
 function startFailing(failing: readonly number[]): { start: StartCanvas; started: () => number } {
   let count = 0;
   const start: StartCanvas = () => {
     const canvas = startCanvas();
     const isFailing = failing.includes(count++);
-    // Beyond what was written there are zeros, which are no command.
+    // Zeros after the written words are not a command.
     return isFailing
       ? { ...canvas, run: (words) => canvas.run(words + COMMAND_WORDS / 2) }
       : canvas;
@@ -52,7 +51,7 @@ function startFailing(failing: readonly number[]): { start: StartCanvas; started
   return { start, started: () => count };
 }
 
-test('an instance that traps is thrown away, and the tile is painted whole by another', () => {
+test('a tile is painted by a new instance after a trap', () => {
   const artwork = { images: someImages(24), glyphs: () => new Map() };
   const list = listOf(iconsOf(['1', '2', '3']));
   const sound = new Painter(artwork, startCanvas);
@@ -66,7 +65,7 @@ test('an instance that traps is thrown away, and the tile is painted whole by an
   expect(started()).toBe(2);
 });
 
-test('where a second instance traps too nothing is painted, and the next tile has another chance', () => {
+test('paint throws after a second trap, and the next tile starts a new instance', () => {
   const artwork = { images: someImages(24), glyphs: () => new Map() };
   const list = listOf(iconsOf(['1', '2']));
   const painter = new Painter(artwork, startFailing([0, 1]).start);
@@ -74,8 +73,8 @@ test('where a second instance traps too nothing is painted, and the next tile ha
   expect(painter.draw(list)).toEqual(new Painter(artwork, startCanvas).draw(list));
 });
 
-test('more images than the canvas has room for are all painted', () => {
-  // A megabyte each, of which there is room for two at once.
+test('more images than fit into the memory are all painted', () => {
+  // One megabyte each; two fit into the memory.
   const side = 500;
   const images = someImages(side);
   const names = ['1', '2', '3', '4', '5', '6', '1', '2'];
@@ -100,19 +99,19 @@ test('more images than the canvas has room for are all painted', () => {
   expect(worst).toBeLessThanOrEqual(1);
 });
 
-test('an image that has no room at all is an error rather than a picture without it', () => {
+test('an image that is larger than the memory is an error', () => {
   const painter = new Painter({ images: someImages(1100), glyphs: () => new Map() }, startCanvas);
   expect(() => painter.paint(listOf(iconsOf(['1'])))).toThrow('too large');
 });
 
-/** The same path with each point so many times. */
+/** The path with each point repeated. */
 const repeated = (path: readonly number[], times: number): Float32Array =>
   Float32Array.from(
     { length: path.length * times },
     (_, i) => path[2 * Math.floor(i / (2 * times)) + (i % 2)]!,
   );
 
-test('a path of more points than the buffer holds is painted like one of few', () => {
+test('a path longer than the buffer is painted correctly', () => {
   const corners = [30, 20, 220, 60.5, 180, 230.25, -40, 300, 90, 128, 10.75, 70];
   const times = Math.ceil(COMMAND_WORDS / corners.length) + 7;
   const items = (path: Float32Array): DisplayItem[] => [

@@ -1,4 +1,4 @@
-// How much of each pixel a blended shape covers, against counting points inside it.
+// Compares the coverage of antialiased shapes with counted sample points.
 
 import { expect, test } from 'vitest';
 import type { StrokeItem } from '../../../shared/raster/display-list.ts';
@@ -8,18 +8,18 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
 const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
-/** Points to each side of a pixel at which coverage is counted. */
+/** Sample points per side of a pixel. */
 const POINTS = 8;
 
 type Corner = readonly [x: number, y: number];
 
-/** The reds that a shape leaves on black. */
+/** Red values of a shape painted on black. */
 function drawn(painter: Painter, corners: readonly Corner[]): Uint8Array {
   const rings = [Float32Array.from(corners.flat())];
   return redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: true }]);
 }
 
-/** On which side of the line from a to b a point lies. */
+/** Side of the line from a to b on which a point lies. */
 const side = ([ax, ay]: Corner, [bx, by]: Corner, x: number, y: number): number =>
   Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 
@@ -34,25 +34,25 @@ function counted([a, b, c]: readonly [Corner, Corner, Corner], pixel: number): n
   return (255 * inside) / (POINTS * POINTS);
 }
 
-test('triangles that reach over every border cover each pixel as far as points in it are inside', () => {
+test('coverage of triangles across every border equals the share of sample points inside', () => {
   const random = seededRandom(21);
   const painter = barePainter();
   for (let round = 0; round < 12; round++) {
     const corner = (): Corner => [random() * 700 - 220, random() * 700 - 220];
     const corners = [corner(), corner(), corner()] as const;
     const pixels = drawn(painter, corners);
-    // Every pixel of some rows and of the columns at both borders.
+    // All pixels of some rows and of the columns at both borders.
     for (let i = 0; i < SIDE * SIDE; i++) {
       const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
       if (y % 23 !== 0 && x !== 0 && x !== SIDE - 1) continue;
-      // What edges cut is counted to within a row of points.
+      // Sampling is accurate to one row of points.
       const off = Math.abs(pixels[i]! - counted(corners, i));
       if (off > 255 / POINTS + 2) expect(off, `round ${round}, pixel ${x} ${y}`).toBeLessThan(0);
     }
   }
 });
 
-test('flat lines that leave the tile at its sides leave nothing for the next shape', () => {
+test('flat lines across the sides of the tile do not affect the next shape', () => {
   const random = seededRandom(4);
   const used = barePainter();
   const lines = Array.from({ length: 400 }, (_, round): StrokeItem => {
@@ -65,7 +65,7 @@ test('flat lines that leave the tile at its sides leave nothing for the next sha
     return { kind: 'stroke', lines: [line], ...look };
   });
   redsOf(used, lines);
-  // An edge through every pixel: whatever was left there is seen.
+  // An edge through every pixel shows any remainder.
   const slivers = Array.from({ length: SIDE }, (_, row): Corner[] => [
     [0, row],
     [SIDE, row + 1],

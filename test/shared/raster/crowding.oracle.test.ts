@@ -1,5 +1,5 @@
-// How crowded harbours are at each zoom, as raster tiles paint them: held below what a reader can tell
-// apart. Without ranks of points (tiles-build/generalise) harbours are many times as full from afar.
+// Limits how crowded raster tiles of harbours are at each zoom. Without point ranks (tiles-build/generalise)
+// harbours would be much fuller at low zooms.
 
 import { describe, expect, inject, test } from 'vitest';
 import { Painter } from '../../../shared/raster/paint/paint.ts';
@@ -9,14 +9,14 @@ import { type Crowding, crowdingAt } from '../../support/crowding.ts';
 import { artworkOf, dayStyle, rasterDrawer } from '../../support/raster-tiles.ts';
 import { tileAt } from '../../support/written-chart.ts';
 
-/** Zooms of the map; raster tiles are counted one deeper. */
+/** Map zooms; raster zooms are greater by one. */
 const ZOOMS = [8, 9, 10, 11, 12, 13, 14, 15];
 
-/** The most of each on nine raster tiles around a harbour's middle, at any zoom. */
+/** Maximum values on nine raster tiles around a harbour's centre, at any zoom. */
 const MOST: Omit<Crowding, 'overlaps'> = { ink: 0.38, symbols: 1.3, soundings: 2.5 };
 
 describe.each(CROWDED_WATERS)('$name', ({ charts, center }) => {
-  test('a busy chart has at no zoom more ink, symbols or soundings than can be read', async () => {
+  test('a busy chart is readable at every zoom: limited ink, symbols and soundings', async () => {
     const artwork = artworkOf(inject('assets'));
     const drawer = await rasterDrawer(await charts(), artwork, dayStyle());
     const most = { ink: 0, symbols: 0, soundings: 0 };
@@ -33,7 +33,7 @@ describe.each(CROWDED_WATERS)('$name', ({ charts, center }) => {
       }
     }
     await drawer.close();
-    // There is a chart to be read.
+    // The tiles contain a chart.
     expect(most.ink).toBeGreaterThan(0.05);
     expect(most.soundings).toBeGreaterThan(0.1);
   });

@@ -1,4 +1,4 @@
-// The painter as a whole, on lists made by hand: what single pixels become.
+// Pixels that the painter makes from given display lists.
 
 import { expect, test } from 'vitest';
 import type { DisplayItem, FillItem, Ink, TextItem } from '../../../shared/raster/display-list.ts';
@@ -12,14 +12,14 @@ const SIDE = 256;
 const BLACK: Ink = { red: 0, green: 0, blue: 0, alpha: 1 };
 const WHITE: Ink = { red: 255, green: 255, blue: 255, alpha: 1 };
 
-/** An image of every opacity, of sides that do not divide a tile. */
+/** An image with all opacities, whose sides do not divide a tile. */
 function someImage(width: number, height: number): SpriteImage {
   const random = seededRandom(width);
   const pixels = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256));
   return { width, height, pixels };
 }
 
-/** A letter that fills its em but for a slope to its sides. */
+/** A letter that fills its em except for sloping sides. */
 const LETTER: Glyph = {
   code: 65,
   field: Uint8Array.from({ length: 18 * 18 }, (_, i) =>
@@ -60,12 +60,12 @@ const text = (x: number, y: number, glyphX: number): TextItem => ({
   haloPixels: 1,
 });
 
-/** A copy: the painter uses its pixels again. */
+/** A copy, because the painter reuses its pixels. */
 function pixelsOf(painter: Painter, items: readonly DisplayItem[], originX = 0, originY = 0) {
   return painter.paint({ items, originX, originY }).slice();
 }
 
-test('a pattern is blended with each colour beneath it, and begins at the world’s corner', () => {
+test('a pattern is blended with the background and starts at the world’s corner', () => {
   const [width, height] = [13, 7];
   const image = someImage(width, height);
   const random = seededRandom(3);
@@ -96,8 +96,8 @@ test('a pattern is blended with each colour beneath it, and begins at the world�
   expect(differing).toBe(0);
 });
 
-test('the last bits of a text’s position do not decide between two steps of a pixel', () => {
-  // As two tiles add up the same place: where a block is, and how far the text is from its point.
+test('rounding errors of a text’s position do not change its subpixel step', () => {
+  // Two tiles compute the same position with different sums.
   const painter = painterOf();
   const paper = fill(box(0, 0, SIDE, SIDE), WHITE);
   let sumsThatDiffer = 0;

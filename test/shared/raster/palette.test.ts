@@ -1,4 +1,4 @@
-// Which colours a tile keeps, and what becomes of the others.
+// Colour reduction of tiles.
 
 import { expect, test } from 'vitest';
 import type { IndexedRows } from '../../../shared/raster/png.ts';
@@ -9,7 +9,7 @@ const SIDE = 256;
 const PIXELS = SIDE * SIDE;
 const painter = barePainter();
 
-/** Indices, one a pixel, and colours of a picture. */
+/** Index per pixel and colours of an image. */
 function indexed(words: Uint32Array): { palette: Uint8Array; indices: Uint8Array } {
   const { palette, rows, bits }: IndexedRows = painter.reduce(new Uint8ClampedArray(words.buffer));
   const rowBytes = (SIDE * bits) / 8 + 1;
@@ -21,7 +21,7 @@ function indexed(words: Uint32Array): { palette: Uint8Array; indices: Uint8Array
   return { palette: palette.slice(), indices };
 }
 
-/** As a picture has them: colours in clusters, some often and most of them seldom. */
+/** Clustered colours as in a chart: few frequent, most rare. */
 function someColors(seed: number, spread: number): Uint32Array {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -51,7 +51,7 @@ test.each([
   [4, 90],
   [5, 255],
 ])(
-  'the 256 most frequent colours are kept and every other becomes the nearest of them (picture %i)',
+  'keeps the 256 most frequent colours and replaces others by the nearest (image %i)',
   (seed, spread) => {
     const words = someColors(seed, spread);
     const { palette, indices } = indexed(words);
@@ -75,10 +75,10 @@ test.each([
   },
 );
 
-test('a picture of colours that are all different has a palette and no colour far from it', () => {
+test('finds a near colour for every pixel of an image with only distinct colours', () => {
   const words = Uint32Array.from({ length: PIXELS }, (_, i) => rgb(i & 255, i >> 8, 0));
   const { palette, indices } = indexed(words);
   expect(palette.length).toBe(768);
-  // The darkest 256 were kept: no green at all.
+  // The 256 darkest colours were kept, without green.
   expect([...indices].every((index, i) => palette[3 * index] === (i & 255))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// The parts of the renderer one by one: what each promises, on made input.
+// The parts of the renderer with synthetic input.
 
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -18,11 +18,11 @@ const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
 
 const painter = barePainter();
 
-/** The reds of an area without blended edges, on black. */
+/** Red values of an area without antialiasing on black. */
 const flat = (rings: readonly Float32Array[]) =>
   redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: false }]);
 
-/** Letters of equal width: 12 units of the em. */
+/** Letters with a width of 12 em units. */
 const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
   Array.from({ length: 95 }, (_, i) => [
     i + 32,
@@ -38,11 +38,11 @@ const WISH = {
   offsetEms: [0, 0],
 } as const;
 
-describe('areas without blended edges', () => {
-  test('the pieces of a fan that share their edges cover each pixel exactly once', () => {
+describe('areas without antialiasing', () => {
+  test('cover each pixel exactly once if they share edges', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 200; round++) {
-      // A fan around a point: every edge is shared by two pieces.
+      // A fan around a point, in which two pieces share every edge.
       const [cx, cy] = [random() * 300 - 20, random() * 300 - 20];
       const pieces = 5 + Math.floor(random() * 9);
       const angles = Array.from(
@@ -66,9 +66,9 @@ describe('areas without blended edges', () => {
     }
   });
 
-  test('an area of very many edges is filled, and so is the next', () => {
+  test('are filled if they have very many edges', () => {
     const count = (ring: Float32Array) => flat([ring]).filter((red) => red !== 0).length;
-    // A comb: teeth a pixel wide, each from the top of the tile to its bottom, many times over.
+    // A comb with teeth one pixel wide and as high as the tile.
     const comb = Array.from({ length: 400 }, (_, i) => {
       const x = 2 * (i % 100) + 10;
       return [x, 300, x, -10, x + 1, -10, x + 1, 300];
@@ -77,7 +77,7 @@ describe('areas without blended edges', () => {
     expect(count(Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90))).toBe(6400);
   });
 
-  test('a hole is left out, and an area over a hole of another is not', () => {
+  test('exclude their own holes, but not holes of other areas', () => {
     const outer = Float32Array.of(10, 10, 90, 10, 90, 90, 10, 90);
     const hole = Float32Array.of(30, 30, 30, 60, 60, 60, 60, 30);
     const over = Float32Array.of(40, 40, 50, 40, 50, 50, 40, 50);
@@ -87,8 +87,8 @@ describe('areas without blended edges', () => {
   });
 });
 
-describe('blended shapes', () => {
-  test('the sum of coverage is the area, for triangles anywhere', () => {
+describe('antialiased shapes', () => {
+  test('have a total coverage equal to their area', () => {
     const inside = fc.double({ min: 5, max: 250, noNaN: true });
     fc.assert(
       fc.property(fc.tuple(inside, inside, inside, inside, inside, inside), (corners) => {
@@ -97,7 +97,7 @@ describe('blended shapes', () => {
         const rings = [Float32Array.from(corners)];
         const reds = redsOf(painter, [{ kind: 'fill', rings, ink: RED, isSmooth: true }]);
         const sum = reds.reduce((all, red) => all + red / 255, 0);
-        // A 500th of each pixel along the edge may be lost, and a 500th by rounding to bytes.
+        // Each edge pixel may lose 1/500, and 1/500 by rounding to bytes.
         const edge =
           Math.hypot(bx - ax, by - ay) +
           Math.hypot(cx - bx, cy - by) +
@@ -108,7 +108,7 @@ describe('blended shapes', () => {
     );
   });
 
-  test('a dashed line is drawn for its share of dashes, and nothing is left for the next shape', () => {
+  test('are covered in proportion to their dashes and do not affect the next shape', () => {
     const lines = [Float32Array.of(20, 128, 220, 128)];
     const look = { ink: RED, widthPixels: 4, hasRoundCaps: false };
     const drawn = (dashPixels: readonly number[]) =>
@@ -123,7 +123,7 @@ describe('blended shapes', () => {
 });
 
 describe('texts', () => {
-  test('a lone line is centred on its anchor, between its left and right', () => {
+  test('centres a single line on its anchor', () => {
     const { glyphs, left, right, top, bottom } = shapeText('abcd', GLYPHS, WISH);
     expect([left, right]).toEqual([-24, 24]);
     expect(top).toBeCloseTo(-14.4);
@@ -131,7 +131,7 @@ describe('texts', () => {
     expect(glyphs.map(({ x }) => x)).toEqual([-24, -12, 0, 12]);
   });
 
-  test('a long name is broken into lines of even length, at spaces', () => {
+  test('breaks a long name at spaces into balanced lines', () => {
     const { glyphs } = shapeText('aaaa bbbb cccc dddd eeee', GLYPHS, { ...WISH, maxWidthEms: 6 });
     const rows = new Map<number, string>();
     for (const { code, y } of glyphs) {
@@ -140,14 +140,14 @@ describe('texts', () => {
     expect([...rows.values()]).toEqual(['aaaa bbbb cccc', 'dddd eeee']);
   });
 
-  test('anchors and offsets move the box to its side', () => {
+  test('moves the box according to anchor and offset', () => {
     const left = shapeText('ab', GLYPHS, { ...WISH, anchor: 'left', offsetEms: [1, 0] });
     expect([left.left, left.right]).toEqual([24, 48]);
     const top = shapeText('ab', GLYPHS, { ...WISH, anchor: 'top' });
     expect(top.top).toBe(0);
   });
 
-  test('texts letters along a line are never upside down, whichever way it runs', () => {
+  test('letters along a line are never upside down', () => {
     for (const line of [
       [0, 100, 200, 100],
       [200, 100, 0, 100],
@@ -160,13 +160,13 @@ describe('texts', () => {
     }
   });
 
-  test('a line too short for its text carries none', () => {
+  test('a line that is too short has no text', () => {
     const shaped = shapeText('abcdef', GLYPHS, WISH);
     const anchor = { x: 20, y: 0, segment: 0, angle: 0 };
     expect(textAlong(shaped, GLYPHS, 24, [0, 0, 40, 0], anchor)).toBeUndefined();
   });
 
-  test('labels keep their distance along a line, and avoid its sharp bends', () => {
+  test('labels along a line keep their distance and avoid sharp bends', () => {
     const options = {
       spacingPixels: 100,
       lengthPixels: 40,
@@ -189,7 +189,7 @@ describe('files', () => {
   const file = (pixels: Uint8ClampedArray) =>
     PNG.sync.read(Buffer.from(encodePng(painter.reduce(pixels), SIDE, (b) => deflateSync(b))));
 
-  test.each([1, 2, 3, 16, 17, 256])('%i colours come back exactly', (colors) => {
+  test.each([1, 2, 3, 16, 17, 256])('preserve %i colours exactly', (colors) => {
     const random = seededRandom(colors);
     const palette = Array.from({ length: colors }, () => Math.floor(random() * 0xffffff));
     const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
@@ -200,11 +200,11 @@ describe('files', () => {
     expect(file(pixels).data.equals(Buffer.from(pixels))).toBe(true);
   });
 
-  test('files of more colours the frequent ones come back exactly, and the rest nearly', () => {
+  test('preserve frequent colours exactly and others approximately', () => {
     const random = seededRandom(5);
     const pixels = new Uint8ClampedArray(SIDE * SIDE * 4);
     for (let i = 0; i < SIDE * SIDE; i++) {
-      // Half of the tile is one colour, the rest are blends of two.
+      // Half of the tile has one colour, the rest are blends of two.
       const t = i % 2 === 0 ? 1 : random();
       pixels.set([201 * t, 237 * t, 255 * t, 255], 4 * i);
     }
@@ -216,7 +216,7 @@ describe('files', () => {
   });
 });
 
-test('the window of any tile has one block of its own, and covers a tile’s width around it', () => {
+test('windowOf contains one own block and a tile’s width around the tile', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 22 }),

@@ -1,5 +1,4 @@
-// Texts at several places in crowded waters, looked at from every raster tile: what two tiles both
-// show must be the same.
+// Crowded texts with several places: neighbouring raster tiles must agree on common texts.
 
 import { expect, test } from 'vitest';
 import type { Mark, PreparedBlock } from '../../../shared/raster/block.ts';
@@ -11,7 +10,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const ZOOM = 6;
 const SIDE = 256;
 const BLOCK = 512;
-/** The sea: blocks 8 to 11 each way, of which the inner tiles are looked at. */
+/** Blocks 8 to 11 in both directions; the inner tiles are compared. */
 const FIRST_BLOCK = 8;
 const TILES = [18, 19, 20, 21];
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -33,7 +32,7 @@ interface TextAt {
   readonly isKept: boolean;
 }
 
-/** Crowded: one text follows from another over several tiles. */
+/** So crowded that decisions depend on each other over several tiles. */
 function someTexts(seed: number): TextAt[] {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -46,7 +45,7 @@ function someTexts(seed: number): TextAt[] {
   }));
 }
 
-/** A text to the right, left, top or bottom of its point, or a symbol that is always there. */
+/** A text with four possible places around its point, or a symbol that is always shown. */
 function markOf({ x, y, width, layer, isKept }: TextAt, name: string): Mark {
   const box = isKept ? [x - 8, y - 8, x + 8, y + 8] : [x - width / 2, y - 7, x + width / 2, y + 7];
   const side = width / 2 + 8;
@@ -84,7 +83,7 @@ function blocksOf(all: readonly TextAt[]): Map<string, PreparedBlock> {
 
 const NO_MARKS: PreparedBlock = { ground: [], marks: [], weight: 0 };
 
-/** What one tile places, where in the world. */
+/** World positions of a tile's placed marks. */
 function placedBy(blocks: ReadonlyMap<string, PreparedBlock>, x: number, y: number): Placed[] {
   const window = windowOf({ z: ZOOM, x, y });
   const set = window.blocks.map(({ tile, ...rest }) => ({
@@ -120,7 +119,7 @@ const NEXT = [
   [-1, 1],
 ] as const;
 
-test.each(SEEDS)('every raster tile shows the same texts as its neighbours, crowd %i', (seed) => {
+test.each(SEEDS)('every raster tile shows the same texts as its neighbours, sample %i', (seed) => {
   const blocks = blocksOf(someTexts(seed));
   const byTile = new Map(
     TILES.flatMap((y) => TILES.map((x) => [`${x}/${y}`, placedBy(blocks, x, y)] as const)),
@@ -140,7 +139,7 @@ test.each(SEEDS)('every raster tile shows the same texts as its neighbours, crow
   expect(crossing).toBeGreaterThan(50);
 });
 
-test.each(SEEDS)('no two texts that are shown lie on one another, crowd %i', (seed) => {
+test.each(SEEDS)('shown texts do not overlap, sample %i', (seed) => {
   const all = someTexts(seed);
   const shown = placedBy(blocksOf(all), 19, 19).filter(({ name }) => !all[Number(name)]!.isKept);
   expect(shown.length).toBeGreaterThan(50);

@@ -1,5 +1,4 @@
-// Symbols and texts across the seams of raster tiles: what one tile shows beyond its border, its
-// neighbour shows too, in a whole town.
+// Marks across the seams of raster tiles: neighbouring tiles show both parts.
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
@@ -10,15 +9,15 @@ import { artworkOf, dayStyle, rasterDrawer } from '../../support/raster-tiles.ts
 import { realCharts } from '../../support/real-charts.ts';
 
 const SIDE = 256;
-/** A mark must reach this far into the neighbour to be missed there. */
+/** Marks that extend less than this into the neighbour are ignored. */
 const REACH_PIXELS = 1.5;
 
 interface Town {
   readonly name: string;
   readonly charts: () => Promise<string> | string;
-  /** Longitude and latitude of the middle. */
+  /** Longitude and latitude of the centre. */
   readonly middle: readonly [number, number];
-  /** Zoom, and tiles to each side of the middle. */
+  /** Zoom, and number of tiles on each side of the centre. */
   readonly extents: readonly (readonly [zoom: number, tiles: number])[];
 }
 
@@ -58,7 +57,7 @@ describe.each(TOWNS)('$name', ({ charts, middle, extents }) => {
     folder = await charts();
   });
 
-  test.each(extents)('at zoom %i every mark that crosses a seam is whole', async (zoom, reach) => {
+  test.each(extents)('at zoom %i every mark across a seam is complete', async (zoom, reach) => {
     const artwork = artworkOf(inject('assets'));
     const drawer = await rasterDrawer(folder, artwork, dayStyle());
     const [column, row] = tileAt(middle, zoom) as [number, number];
@@ -114,7 +113,7 @@ function marksOf(
     const key = `${item.kind} ${name} ${x.toFixed(2)} ${y.toFixed(2)}`;
     if (item.kind === 'icon') {
       const image = artwork.images(item.image);
-      // The circle that a turned image surely fills.
+      // The circle inside a rotated image.
       const half = image === undefined ? 0 : Math.min(image.width, image.height) / 2;
       found.set(key, [x - half, y - half, x + half, y + half]);
       continue;

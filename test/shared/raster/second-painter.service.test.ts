@@ -1,5 +1,4 @@
-// The painter that serves against one that nobody here wrote: the same display lists as SVG through
-// resvg.
+// Compares the painter with resvg, which renders the same display lists as SVG.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +23,7 @@ const WASM = createRequire(resolve(import.meta.filename)).resolve(
   '@resvg/resvg-wasm/index_bg.wasm',
 );
 
-/** The demo from its ocean to its quays. */
+/** The demo charts from ocean to port. */
 const TILES = [
   [8, 113, 150],
   [10, 455, 601],
@@ -57,7 +56,7 @@ describe('the painter against resvg', () => {
     };
   });
 
-  /** Per cent of pixels that differ for the eye. */
+  /** Percentage of visibly different pixels. */
   async function difference(drawer: RasterDrawer, tile: readonly [number, number, number]) {
     const [z, x, y] = tile;
     const list = await drawer.displayList({ z, x, y });
@@ -73,7 +72,7 @@ describe('the painter against resvg', () => {
   }
 
   for (const tile of TILES) {
-    test(`${tile.join('/')}: without texts at most 1 % of the pixels differ, with them 3 %`, async () => {
+    test(`${tile.join('/')}: at most 1 % of the pixels differ, with texts 3 %`, async () => {
       expect(await difference(bare, tile)).toBeLessThan(1);
       expect(await difference(whole, tile)).toBeLessThan(3);
     });

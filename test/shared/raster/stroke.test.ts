@@ -1,4 +1,4 @@
-// How far lines cover pixels, against counting points near them.
+// Compares the coverage of lines with counted sample points.
 
 import { expect, test } from 'vitest';
 import { barePainter, redsOf } from '../../support/canvas.ts';
@@ -6,7 +6,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
 const RED = { red: 255, green: 0, blue: 0, alpha: 1 };
-/** Points to each side of a pixel at which coverage is counted. */
+/** Sample points per side of a pixel. */
 const POINTS = 6;
 
 const painter = barePainter();
@@ -17,7 +17,7 @@ interface Line {
   readonly dashes?: readonly number[];
 }
 
-/** How much of each pixel is covered, 0 to 1. */
+/** Coverage of each pixel, 0 to 1. */
 function covered({ path, width, dashes = [] }: Line): Float64Array {
   const look = { ink: RED, widthPixels: width, dashPixels: dashes };
   const hasRoundCaps = dashes.length === 0;
@@ -61,7 +61,7 @@ function difference(line: Line): { mean: number; most: number } {
   let [sum, seen, most] = [0, 0, 0];
   for (let i = 0; i < pixels.length; i++) {
     const [x, y] = [(i % SIDE) + 0.5, Math.floor(i / SIDE) + 0.5];
-    // What is not painted is looked at where the line goes.
+    // Unpainted pixels are checked near the line.
     if (pixels[i] === 0 && nearest(line.path, x, y).away > line.width / 2) continue;
     const off = Math.abs(pixels[i]! - counted(line, i));
     sum += off;
@@ -71,14 +71,14 @@ function difference(line: Line): { mean: number; most: number } {
   return { mean: sum / seen, most };
 }
 
-/** Half a circle as charts have curves: of segments of a pixel and a half. */
+/** Half a circle of segments of 1.5 pixels, like curves in charts. */
 const CURVE = Float32Array.from({ length: 2 * 27 }, (_, i) => {
   const angle = ((i >> 1) * 1.5) / 12;
   return 20.3 + 12 * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
 });
 
 test.each([1.5, 2, 3, 5])(
-  'a curve of short segments, %f pixels wide, is not thicker where they meet',
+  'a curve of short segments, %f pixels wide, has a constant width',
   (width) => {
     const { mean, most } = difference({ path: CURVE, width });
     expect(mean).toBeLessThan(0.03);
@@ -86,7 +86,7 @@ test.each([1.5, 2, 3, 5])(
   },
 );
 
-test('lines that bend sharply and turn back cover what lies within half their width', () => {
+test('lines with sharp bends cover everything within half their width', () => {
   const random = seededRandom(12);
   for (let round = 0; round < 6; round++) {
     const path = Float32Array.from({ length: 10 }, () => 10 + random() * 60);
@@ -97,7 +97,7 @@ test('lines that bend sharply and turn back cover what lies within half their wi
   }
 });
 
-test('a bend leaves no hole inside it, however short the segments beside it are', () => {
+test('a bend between short segments has no hole', () => {
   const random = seededRandom(5);
   for (let round = 0; round < 40; round++) {
     const path = [60, 60];
@@ -113,7 +113,7 @@ test('a bend leaves no hole inside it, however short the segments beside it are'
   }
 });
 
-test('dashes keep their places where the line comes from far outside the tile', () => {
+test('dashes keep their phase on a line from far outside the tile', () => {
   const dashes = [7, 5];
   const path = Float32Array.of(-4000, 900, -35.25, 61, 120, 50.5, 200, 90, 2000, 95);
   const { mean } = difference({ path, width: 3, dashes });

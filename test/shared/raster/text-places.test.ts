@@ -1,5 +1,4 @@
-// Texts with several places, and icons that texts keep clear of: what the raster painter does with
-// them, on a made style and made features.
+// Texts with several places, and icons that texts avoid.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import type { Glyph } from '../../../shared/raster/glyphs.ts';
 import { placeMarks } from '../../../shared/raster/place-marks.ts';
 import { prepareBlock } from '../../../shared/raster/prepare-block.ts';
 
-/** Letters of half an em. */
+/** Letters with a width of half an em. */
 const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
   Array.from({ length: 95 }, (_, i) => [
     i + 32,
@@ -82,14 +81,14 @@ function shownOf(marks: readonly MarkAt[]) {
 }
 
 describe('names beside marks', () => {
-  test('a name stands at its first place where nothing is in the way', () => {
+  test('use their first place if it is free', () => {
     const { texts, icons } = shownOf([{ at: [100, 100], nm: 'abcd', no: '9' }]);
-    // Four letters of 5 pixels, ending 10 pixels before the mark.
+    // Four letters of 5 pixels that end 10 pixels before the mark.
     expect(texts).toEqual({ abcd: 70 });
     expect(icons).toBe(1);
   });
 
-  test('a name goes to its other side where another mark is in the way', () => {
+  test('use the other side if a mark is in the way', () => {
     const { texts } = shownOf([
       { at: [100, 100], nm: 'abcd' },
       { at: [80, 100], nm: '' },
@@ -97,7 +96,7 @@ describe('names beside marks', () => {
     expect(texts).toEqual({ abcd: 110 });
   });
 
-  test('names beside marks: where the whole name has no space the number is written, and else nothing', () => {
+  test('are replaced by the number if the full name does not fit, or omitted', () => {
     const between = (far: number) =>
       shownOf([
         { at: [100, 100], nm: 'abcdefgh', no: '9' },
@@ -108,7 +107,7 @@ describe('names beside marks', () => {
     expect(between(18)).toEqual({ texts: {}, icons: 3 });
   });
 
-  test.each([0, -0.4])('what has an opacity of %d is not there, and takes no space', (o) => {
+  test.each([0, -0.4])('take no space with an opacity of %d', (o) => {
     const { texts, icons } = shownOf([
       { at: [100, 100], nm: 'abcd', no: '9' },
       { at: [80, 100], nm: 'unseen', no: '7', o },
@@ -117,7 +116,7 @@ describe('names beside marks', () => {
     expect(icons).toBe(1);
   });
 
-  test('a mark with its whole name has no number besides', () => {
+  test('replace the number of the mark', () => {
     expect(Object.keys(shownOf([{ at: [300, 300], nm: 'abc 9', no: '9' }]).texts)).toEqual([
       'abc 9',
     ]);

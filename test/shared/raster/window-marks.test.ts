@@ -1,4 +1,4 @@
-// Which marks each of the tiles of a window is given, against asking every mark for every tile.
+// Compares the marks of each tile of a window with a test of every mark.
 
 import { expect, test } from 'vitest';
 import type { Mark, PreparedBlock } from '../../../shared/raster/block.ts';
@@ -10,7 +10,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
 
-/** Symbols that are always shown, some of several boxes, some far over the block's border. */
+/** Symbols that are always shown, some with several boxes or far beyond the block's border. */
 function someBlock(seed: number, blockPixels: number): PreparedBlock {
   const random = seededRandom(seed);
   const box = () => {
