@@ -1,5 +1,5 @@
-// Signing keys kept below the data folder, and the tokens signed with them. Whatever sets up a service
-// makes the first key; whatever uses one finds it, so that a mistyped folder is not a new service.
+// Signing keys in the data folder, and tokens signed with them. Only commands that set up a service create
+// the first key; other commands fail without one, so that a mistyped folder is noticed.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -28,24 +28,24 @@ import { tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
 import { createOnce } from '../database/create-once.ts';
 
-/** Private keys, the newest last; it signs, all verify. */
+/** Private keys, the newest last. The last key signs; all keys verify. */
 export interface KeyStore {
   readonly keys: readonly JWK[];
 }
 
 const FILE = 'signing-keys.json';
 
-/** The keys below a data folder. @throws Error where there are none, saying what makes them */
+/** Load the keys of a data folder. @throws Error if there are none */
 export async function loadKeys(dataDir: string): Promise<KeyStore> {
   const keys = await keysIn(dataDir);
   if (keys !== undefined) return keys;
   throw new Error(
-    `${dataDir} holds no keys to sign with. Is it the folder that the service keeps its state in?\n` +
-      `npm start and npm run serve make keys there; so does: npm run tokens -- keys create --data ${dataDir}`,
+    `${dataDir} holds no keys to sign with. Set --data to the data folder of the service.\n` +
+      `npm start and npm run serve create keys there. To create them now: npm run tokens -- keys create --data ${dataDir}`,
   );
 }
 
-/** The keys below a data folder; one is made where there is none. */
+/** Load the keys of a data folder, or create the first key. */
 export async function ensureKeys(dataDir: string): Promise<KeyStore> {
   const known = await keysIn(dataDir);
   if (known !== undefined) return known;
@@ -79,11 +79,11 @@ export async function retireKey(dataDir: string, kid: string): Promise<KeyStore>
 
 const USER_TOKEN_FILE = 'user-tokens.json';
 
-/** Which of the files of keys a data folder lacks: that of signing, that of users' tokens. */
+/** Names of the key files that a data folder does not have. */
 export const missingKeyFiles = (dataDir: string): string[] =>
   [FILE, USER_TOKEN_FILE].filter((file) => !existsSync(join(dataDir, 'keys', file)));
 
-/** The secret that the service signs tokens of end users with; made where there is none. */
+/** Load the secret that signs tokens of end users, or create it. */
 export async function loadUserTokenSecret(dataDir: string): Promise<string> {
   await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
   const made = `${JSON.stringify({ secret: newUserTokenSecret() })}\n`;
@@ -119,7 +119,7 @@ async function keyFile(dataDir: string): Promise<string> {
   return join(folder, FILE);
 }
 
-/** What the Worker may know: the keys without their private part. */
+/** The public keys, for the Worker. */
 export function publicKeySet({ keys }: KeyStore): { readonly keys: readonly JWK[] } {
   return { keys: keys.map(publicPart) };
 }
@@ -137,11 +137,11 @@ export interface TokenRequest {
   readonly expiresInSeconds: number | undefined;
   /** Votes per end user; for tokens kept on servers. */
   readonly votesForUsers?: boolean;
-  /** Of the account's tokens; 0 where nothing else is said. */
+  /** Token generation of the account; default 0. */
   readonly generation?: number;
 }
 
-/** A token, and what is kept about it: everything but its text. */
+/** A token and the metadata that is stored. The text itself is never stored. */
 export interface MintedToken {
   readonly token: string;
   readonly tokenId: string;
@@ -153,7 +153,7 @@ export interface MintedToken {
   readonly expiresAt: number | null;
 }
 
-/** Sign a token, which is entered nowhere. Tokens for others are issued by `registry/issue-token.ts`. */
+/** Sign a token without recording it. `registry/issue-token.ts` issues recorded tokens. */
 export async function mintToken(
   { keys }: KeyStore,
   request: TokenRequest,
@@ -183,7 +183,9 @@ export async function mintToken(
   if (expiresAt !== null) unsigned.setExpirationTime(expiresAt);
   const token = await unsigned.sign(await importJWK(key, 'EdDSA'));
   if (token.length > MAX_TOKEN_CHARACTERS) {
-    throw new Error(`The token would have ${token.length} characters; give it fewer origins.`);
+    throw new Error(
+      `The token would have ${token.length} characters; the limit is ${MAX_TOKEN_CHARACTERS}. Use fewer origins.`,
+    );
   }
   const times = {
     issuedAt: issuedAt * 1000,
@@ -200,9 +202,9 @@ export function assertUsable(token: string): void {
 }
 
 /**
- * Whether one of the keys signed a token, or the shared secret did, as the Worker decides it: the
- * algorithm goes with the key, never with what the token says. Whether it has expired does not matter.
- * @param secret as the setting TOKEN_SECRET; undefined where there is none
+ * Whether one of the keys or the shared secret signed a token. As in the Worker, the key determines the
+ * algorithm, not the token. Expiry is ignored.
+ * @param secret value of the setting TOKEN_SECRET; `undefined` if it is not set
  */
 export async function isSignedByOne(
   token: string,
@@ -229,7 +231,7 @@ export async function isSignedByOne(
 
 const WEEK_SECONDS = 7 * 86_400;
 
-/** May do everything, on this machine. */
+/** A token with all rights, for development. */
 export const DEVELOPMENT: TokenRequest = {
   subject: 'developer',
   account: 'development',
@@ -240,6 +242,6 @@ export const DEVELOPMENT: TokenRequest = {
   expiresInSeconds: WEEK_SECONDS,
 };
 
-/** A token that may do everything, and that no database knows of. */
+/** Sign a development token without recording it. */
 export const mintDevelopmentToken = async (keys: KeyStore): Promise<string> =>
   (await mintToken(keys, DEVELOPMENT, Date.now())).token;

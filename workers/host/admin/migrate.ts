@@ -1,4 +1,4 @@
-// `npm run migrate`: the database's tables up to date, on a server or on this machine's own.
+// `npm run migrate`: applies migrations to a server or to the local database.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -9,20 +9,19 @@ import { newPassword, setWorkerLogin } from '../database/worker-login.ts';
 
 const program = new Command('migrate')
   .description(
-    'Bring the tables of the database at DATABASE_OWNER_URL, or else DATABASE_URL, up to date; without\n' +
-      'either, those of the database that npm start keeps on this machine. Files are applied forward only,\n' +
-      'each once.',
+    'Apply migrations to the database at DATABASE_OWNER_URL or DATABASE_URL. If neither is set, use the\n' +
+      'local database of npm start. Each migration is applied once; there is no downgrade.',
   )
-  .option('--check', 'only tell what is missing; ends with 1 where something is', false)
-  .option('--login <name>', 'also make this login for the Worker, and print its DATABASE_URL')
+  .option('--check', 'list missing migrations only; exit with 1 if there are any', false)
+  .option('--login <name>', 'create this login for the Worker and print its DATABASE_URL')
   .option('--data <dir>', 'folder of the service state (LEADLINE_DATA)', stateFolder())
   .action(async ({ check, login, data }: { check: boolean; login?: string; data: string }) => {
     const url = ownerUrlGiven();
     if (url === undefined) {
       if (check || login !== undefined) {
-        throw new Error('--check and --login are for a server: set DATABASE_OWNER_URL.');
+        throw new Error('--check and --login need a server. Set DATABASE_OWNER_URL.');
       }
-      // Starting it is what brings it up to date.
+      // Starting the local database applies the migrations.
       await (await startLocalDatabase(resolve(data))).stop();
       console.log('The database of this machine is up to date.');
       return;
@@ -36,7 +35,7 @@ const program = new Command('migrate')
         return;
       }
       for (const name of await migrate(client, migrations)) console.log(`applied: ${name}`);
-      console.log(`The database has ${migrations.length} migrations and lacks none.`);
+      console.log(`The database is up to date: it has all ${migrations.length} migrations.`);
       if (login === undefined) return;
       const password = newPassword();
       await setWorkerLogin(client, login, password);

@@ -1,5 +1,5 @@
-// wrangler as a child process. LEADLINE_WRANGLER names another program with its commands, for trying a
-// deployment without an account.
+// Runs wrangler as a child process. LEADLINE_WRANGLER replaces it by another script with the same
+// commands, to test a deployment without an account.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 export interface Ran {
   readonly code: number;
   readonly printed: string;
-  /** With what it complained of. */
+  /** Standard output and standard error. */
   readonly said: string;
 }
 
@@ -40,14 +40,14 @@ export function wranglerIn(root: string): Wrangler {
     });
 }
 
-/** What a command printed, where it must succeed. @throws Error with what it said */
+/** The output of a command. @throws Error with its output and errors if it failed */
 export async function must(ran: Ran | Promise<Ran>, doing: string): Promise<string> {
   const { code, printed, said } = await ran;
   if (code !== 0) throw new Error(`wrangler failed ${doing}:\n${said.trim()}`);
   return printed;
 }
 
-/** JSON out of what a command printed, whatever stands before or after it. */
+/** Parse the JSON in the output of a command, ignoring text before and after it. */
 export function jsonIn(text: string): unknown {
   const at = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));

@@ -1,5 +1,5 @@
-// `npm run styles`: the saved styles of an account, by way of the service's own portal, so that what
-// it accepts and what it keeps at the edge are the same as for every other client.
+// `npm run styles`: manages the saved styles of an account through the service's API, so that validation
+// and edge copies are the same as for every other client.
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -13,19 +13,15 @@ const DEFAULT_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8787}`;
 const MINUTES_5 = 300;
 
 const program = new Command('styles')
-  .description('Saved styles of an account, for styleId and styleName of base.json.')
-  .option('--url <address>', 'the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
-  .option('--account <name>', 'whose styles, for a service on this machine', 'development')
-  .option(
-    '--data <dir>',
-    'folder of the service state, for its keys (LEADLINE_DATA)',
-    stateFolder(),
-  )
+  .description('Manage the saved styles of an account, for styleId and styleName of base.json.')
+  .option('--url <address>', 'address of the service', process.env['LEADLINE_URL'] ?? DEFAULT_URL)
+  .option('--account <name>', 'account of the styles, for a service on this machine', 'development')
+  .option('--data <dir>', 'data folder with the signing keys (LEADLINE_DATA)', stateFolder())
   .addHelpText(
     'after',
     `
-Environment: LEADLINE_URL, and LEADLINE_TOKEN, a token with the scope styles:write; without one, a
-token is signed with the keys of the service on this machine.
+Environment: LEADLINE_URL (address of the service) and LEADLINE_TOKEN (a token with the scope
+styles:write). Without LEADLINE_TOKEN, the command signs a token with the keys in --data.
 
 A style is JSON: {"name": "Night bridge", "baseTheme": "night", "parameters": {
   "colors": {"DEPVS": "#112233"}, "settings": {"depthLimit": 7.5, "depthUnits": "feet"}}}`,
@@ -33,7 +29,7 @@ A style is JSON: {"name": "Night bridge", "baseTheme": "night", "parameters": {
 
 program
   .command('list')
-  .description('id, theme and name of every style, newest first')
+  .description('list id, theme and name of every style, newest first')
   .action(async () => {
     for (const { id, baseTheme, name } of await list()) {
       console.log(`${id}  ${baseTheme.padEnd(5)}  ${name}`);
@@ -48,9 +44,9 @@ program
 
 program
   .command('save')
-  .description('save a style; one that has its name already is replaced')
+  .description('save a style; replaces a style with the same name')
   .argument('<file>', 'JSON as show prints it; - for the standard input')
-  .option('--name <name>', 'another name than the one in the file')
+  .option('--name <name>', 'name of the style, instead of the one in the file')
   .action(async (file: string, { name }: { name?: string }) => {
     const given = JSON.parse(
       file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
@@ -66,7 +62,7 @@ program
 
 program
   .command('rename')
-  .description('give a style another name')
+  .description('rename a style')
   .argument('<style>', 'its name or id')
   .argument('<name>', 'the new name')
   .action(async (wanted: string, name: string) => {
@@ -76,7 +72,7 @@ program
 
 program
   .command('delete')
-  .description('delete a style; maps that name it are refused from then on')
+  .description('delete a style; requests that name it fail from then on')
   .argument('<style>', 'its name or id')
   .action(async (wanted: string) => {
     await ask('DELETE', `/${(await find(wanted)).id}`);

@@ -1,5 +1,5 @@
-// The canvas that raster tiles are painted on, compiled from AssemblyScript to WebAssembly: once for
-// its sources, the compiler and how it is called.
+// Compiles the canvas of raster tiles from AssemblyScript to WebAssembly. Repeated only if the sources,
+// the compiler or its options change.
 
 import { createHash } from 'node:crypto';
 import {
@@ -18,8 +18,8 @@ const SOURCES = ['shared/raster/canvas', 'shared/raster/paint/commands.ts'];
 const MADE = 'dist/wasm/canvas.wasm';
 
 /**
- * The compiler, as far as it is used. Its own types are not read: they declare globals, such as a
- * console that only logs, in the place of Node's.
+ * The used part of the compiler's API. Its own types are not imported, because they redeclare globals such
+ * as `console`.
  */
 interface Compiler {
   main(
@@ -35,15 +35,15 @@ const COMPILER: string = 'assemblyscript/asc';
 
 const OPTIONS = [
   ...['--enable', 'simd', '--optimizeLevel', '3'],
-  // Nothing is allocated, so there is neither a runtime nor an assertion that could end it.
+  // The canvas allocates nothing, so it needs no runtime and no abort.
   ...['--runtime', 'stub', '--noAssert', '--use', 'abort='],
-  // 6 MiB, which never grow: `memory.ts` and the tables beside it say what for.
+  // 6 MiB of fixed memory; its layout is in `memory.ts` and the tables next to it.
   ...['--initialMemory', '96', '--maximumMemory', '96'],
-  // Vectors are handed from file to file, never to JavaScript.
+  // Vectors are passed between modules, never to JavaScript.
   ...['--disableWarning', '112'],
 ];
 
-/** Compile it below a checkout's `dist`, unless that was done. @returns the file's path */
+/** Compile the canvas into `dist`, unless it is up to date. @returns path of the file */
 export async function buildCanvas(root: string): Promise<string> {
   const made = join(root, MADE);
   const digest = digestOf(root);
@@ -51,7 +51,7 @@ export async function buildCanvas(root: string): Promise<string> {
   if (existsSync(made) && existsSync(note) && readFileSync(note, 'utf8') === digest) return made;
   mkdirSync(join(made, '..'), { recursive: true });
   const bytes = await compile(root);
-  // Others may compile the same beside this: each file is put in place whole, the note last.
+  // Another process may compile at the same time, so write atomically, the digest last.
   for (const [path, contents] of [
     [made, bytes],
     [note, digest],
@@ -62,7 +62,7 @@ export async function buildCanvas(root: string): Promise<string> {
   return made;
 }
 
-/** @throws Error with what the compiler says where the sources have a mistake */
+/** @throws Error with the compiler's output */
 async function compile(root: string): Promise<Uint8Array> {
   // Large, and hardly ever needed.
   const { main } = (await import(COMPILER)) as Compiler;

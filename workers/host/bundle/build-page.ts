@@ -43,7 +43,7 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
 /** Pixels to each side that systems may cut off a maskable icon: a tenth (W3C, Web Application Manifest). */
 const MASKED = 0.1;
 
-/** Pictures of the icon for systems that take no drawings. */
+/** PNG icons for systems that do not support SVG. */
 async function writeIcons(drawing: string, target: string): Promise<void> {
   const svg = await readFile(drawing, 'utf8');
   const whole = svg.replace(/viewBox="0 0 (\d+) \d+"/, (_, side: string) => {
@@ -87,7 +87,7 @@ async function icoOf(drawing: string): Promise<Buffer> {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
-/** Built last: it is another one whenever a file of the page is. */
+/** Built last, because it contains a digest of the files of the page. */
 async function buildServiceWorker(source: string, assetsDir: string): Promise<void> {
   const hash = createHash('sha256');
   for (const path of PAGE_FILES) {

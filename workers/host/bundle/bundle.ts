@@ -1,4 +1,4 @@
-// The Worker as the platform would receive it: one module, and WebAssembly and fonts beside it.
+// Bundles the Worker as for the platform: one JavaScript module, and WebAssembly and fonts as modules.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -36,7 +36,7 @@ export async function bundleWorker(
   return [{ type: 'ESModule', path: 'index.js', contents: made.outputFiles[0]!.text }, ...beside];
 }
 
-/** Leaves binary imports outside the bundle, as modules of their own. */
+/** Keep binary imports outside the bundle, as separate modules. */
 function modulesBeside(beside: WorkerModule[]): Plugin {
   return {
     name: 'modules-beside',

@@ -15,7 +15,7 @@ interface LocalOptions {
   readonly keys: KeyStore;
   /** For tokens of end users. */
   readonly userTokenSecret: string;
-  /** State is kept below it; in memory only where undefined. */
+  /** Folder of the state; `undefined` to keep it in memory. */
   readonly dataDir?: string;
   /** Where the Worker answers directly, with the client's own headers. */
   readonly port?: number;
@@ -38,7 +38,7 @@ export const settingsFrom = (
     }),
   );
 
-/** Compressed copies of the assets, where they were made. */
+/** Binding of the compressed assets, if they exist. */
 function packedBinding(assetsDir: string | undefined) {
   if (assetsDir === undefined || !existsSync(packedFolder(assetsDir))) return {};
   return { PACKED: { disk: { path: packedFolder(assetsDir), writable: false } } };
@@ -81,7 +81,7 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
     // The runtime's own entry rewrites Accept-Encoding; the direct one does not.
     ...(port === undefined ? {} : { unsafeDirectSockets: [{ host: '127.0.0.1', port }] }),
   };
-  // Everything else it is told with each order.
+  // It receives all other settings with each request.
   const heavyWorker = { ...code, name: HEAVY_WORKER, bindings: { ...database } };
   return {
     cf: false,

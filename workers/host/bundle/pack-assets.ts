@@ -1,5 +1,5 @@
-// Compressed copies of the static assets, made at build time for the services that run on a machine of
-// one's own. The platform's edge compresses static files itself, so the copies are not deployed.
+// Compresses static assets at build time for the self-hosted service. The copies are not deployed, because
+// the platform's edge compresses static files itself.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -30,8 +30,8 @@ const CODINGS = {
 } as const;
 
 /**
- * Write `{SHA-256 of the file}.br` and `.gz` for each file that compresses well. A copy that exists is
- * kept, as its name says what it is of; copies of files that are gone are removed.
+ * Write `{SHA-256 of the file}.br` and `.gz` for each compressible file. Existing copies are kept, because
+ * their names identify the content; other copies are removed.
  */
 export async function packAssets(assetsDir: string): Promise<void> {
   const folder = packedFolder(assetsDir);

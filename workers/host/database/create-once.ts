@@ -1,11 +1,11 @@
-// A file that several processes may create at once: the first one wins, and no one reads half of it.
+// Creates a file atomically. If several processes create it at once, the first one wins.
 
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Create a file that only its owner can read, unless it exists.
- * @returns the content of the file, which is another process's if that one was first
+ * @returns the content of the file, which may be another process's
  */
 export function createOnce(path: string, text: string): string {
   const unfinished = `${path}.${randomUUID()}`;

@@ -1,26 +1,26 @@
-// Lines of JSON on the standard output, as the Worker writes them: one way for every part.
+// Writes log lines as JSON to standard output, in the format of the Worker.
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: string };
 export type Log = (line: LogLine) => void;
 
-// Who reads the lines may go before we do; that must not be the end of the service.
+// A closed pipe must not end the service.
 process.stdout.on('error', () => undefined);
 
 export const logLine: Log = (line) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
 
-/** What an error says, and what its cause does where it is of the platform (`fetch failed` says nothing). */
+/** Message of an error, with the cause of a TypeError, because `fetch failed` alone does not explain. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Several addresses of one host: each has failed, and the whole says only how.
+  // An AggregateError of several addresses has a code but no message.
   const own = error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
   return error instanceof TypeError && error.cause !== undefined
     ? `${own}: ${reasonOf(error.cause)}`
     : own;
 }
 
-/** Lines out of chunks; what is JSON already goes through, the rest is put into a line of a part. */
+/** Forward the lines of a stream. JSON lines are unchanged; others are wrapped in a log line. */
 export function passLines(part: string, stream: NodeJS.ReadableStream): void {
   let rest = '';
   const pass = (text: string) => {

@@ -1,41 +1,42 @@
-// A part of the service that must run: started again whenever it ends, at once at first, later after
-// growing pauses, and for as long as it takes.
+// Keeps a part of the service running: restarts it whenever it ends, first at once, then after growing
+// pauses, without a limit of attempts.
 
 import { type Log, reasonOf } from './json-log.ts';
 
 /** A part that runs. */
 export interface Running {
   readonly pid: number;
-  /** Settled when it has ended, with what is known of why. */
+  /** Resolves with the reason when the part has ended. */
   readonly ended: Promise<string>;
-  /** Ask it to end; settled when it has. */
+  /** Stop the part; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 export interface Kept {
   readonly name: string;
-  /** How often it had to be started again. */
+  /** Number of restarts after unexpected ends. */
   readonly restarts: number;
   readonly isUp: boolean;
   readonly pid: number | undefined;
-  /** End it and start it anew, with what its start reads then. */
+  /** Restart the part with current settings. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PAUSE_MS = { first: 50, most: 5000 } as const;
-/** Who ran so long did not fail for how it was started. */
+/** A part that ran this long did not fail at its start. */
 const STEADY_MS = 30_000;
 
 /**
- * Start a part, and keep it running. @throws whatever the first start throws
- * @param told called after each change
+ * Start a part and keep it running.
+ * @param onChange called after each change
+ * @throws the error of the first start
  */
 export async function keepRunning(
   name: string,
   start: () => Promise<Running>,
   log: Log,
-  told: (kept: Kept) => void = () => undefined,
+  onChange: (kept: Kept) => void = () => undefined,
 ): Promise<Kept> {
   let running: Running | undefined = await start();
   let isStopping = false;
@@ -59,7 +60,7 @@ export async function keepRunning(
     stop: async () => {
       isStopping = true;
       await running?.stop();
-      // Not for its end: a server that another process goes on with does not end.
+      // Do not wait for `ended`: a server that another process uses does not end.
       await starting;
     },
   };
@@ -71,8 +72,8 @@ export async function keepRunning(
       try {
         running = await start();
         log({ kind: 'part', part: name, state: 'up', pid: running.pid, restarts });
-        told(kept);
-        // Asked to stop while it was being started.
+        onChange(kept);
+        // `stop` may have been called during the start.
         if (isStopping) await running.stop();
         return;
       } catch (error) {
@@ -94,9 +95,9 @@ export async function keepRunning(
       else {
         restarts++;
         log({ kind: 'part', part: name, state: 'ended', message: reason, restarts });
-        told(kept);
+        onChange(kept);
         quickEnds = Date.now() - since < STEADY_MS ? quickEnds + 1 : 0;
-        // One that comes up and falls down again must not keep the machine busy with it.
+        // Do not restart in a tight loop.
         const pauseMs =
           quickEnds < 3 ? 0 : Math.min(PAUSE_MS.first * 2 ** quickEnds, PAUSE_MS.most);
         await new Promise((done) => setTimeout(done, pauseMs));

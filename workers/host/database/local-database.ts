@@ -1,5 +1,5 @@
-// The database of this machine, ready for use: server, tables, the Worker's login, and the proxy that
-// the Worker connects to. Or, where DATABASE_URL names another server, that one.
+// Starts the local database: server, tables, the Worker's login, and the proxy that the Worker connects
+// to. Or connects to the server at DATABASE_URL.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,25 +12,25 @@ import { type NeonProxy, openNeonProxy, type TellFault } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
 
-/** What the Worker must be told to reach its database. */
+/** Settings of the Worker for its database. */
 export interface DatabaseBindings {
   readonly DATABASE_URL: string;
-  /** Where the proxy is; absent where the database is Neon's, which has its own. */
+  /** Host and port of the proxy; absent for Neon, which has its own. */
   readonly DATABASE_PROXY?: string;
 }
 
 export interface LocalDatabase {
   readonly bindings: DatabaseBindings;
-  /** With every right, for what is done at a terminal; the Worker never sees it. */
+  /** Connection URL with all rights, for operator commands; never passed to the Worker. */
   readonly ownerUrl: string;
-  /** The server, where it is our own: it is started again whenever it ends. */
+  /** The embedded server; absent for an external server. */
   readonly server?: Kept;
   stop(): Promise<void>;
 }
 
 const DATABASE = 'leadline';
 const WORKER = 'leadline_worker';
-/** Two commands that create the database at once take turns. */
+/** Advisory lock for the creation of the database. */
 const CREATE_LOCK = 5_323_236;
 
 interface Passwords {
@@ -38,7 +38,7 @@ interface Passwords {
   readonly worker: string;
 }
 
-/** The embedded server as it is, with an empty database of ours where there was none. */
+/** Start the embedded server without migrations; create an empty database if there is none. */
 export async function startBareDatabase(
   dataDir: string,
 ): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
@@ -58,9 +58,9 @@ export async function startBareDatabase(
 const quiet: Log = () => undefined;
 
 /**
- * Bring up the embedded server, up to date, and keep it up.
- * @param dataDir folder of the service's state
- * @param log told when the server ends and is started again, and of faults of statements
+ * Start the embedded server, apply migrations, and keep it running.
+ * @param dataDir data folder of the service
+ * @param log receives restarts of the server and faults of statements
  */
 export async function startLocalDatabase(dataDir: string, log = quiet): Promise<LocalDatabase> {
   const { owner, worker } = passwordsOf(dataDir);
@@ -71,7 +71,7 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     `postgresql://${login}:${password}@127.0.0.1:${port}/${database}`;
   const start = async (): Promise<Running> => {
     const options = { folder: join(dataDir, 'postgres'), password: owner };
-    // At the same port again, so that clients go on as they were; at another where that is taken.
+    // Reuse the port, so that clients can reconnect; if it is taken, use another.
     const { pid, ended, stop, ...server } = await startPostgres({ ...options, port }).catch(
       (error: unknown) => {
         if (port === 0 || !/in use/.test(String(error))) throw error;
@@ -111,7 +111,7 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
   }
 }
 
-/** What to do where the tables of this machine cannot be brought up to date. */
+/** The error with a remedy, if the local tables cannot be migrated. */
 const beginAnew = (cause: OtherMigrations, folder: string): Error =>
   new Error(
     `${cause.message} To begin with an empty database, stop the service and delete ${folder}: ` +
@@ -120,8 +120,7 @@ const beginAnew = (cause: OtherMigrations, folder: string): Error =>
   );
 
 /**
- * A server that is kept elsewhere; `npm run migrate` brings its tables up to date. What its
- * login may do, it may do as owner too.
+ * Connect to an external server without migrations. `ownerUrl` is the given URL.
  */
 export async function databaseAt(databaseUrl: string, log = quiet): Promise<LocalDatabase> {
   if (/\.neon\.tech$/.test(new URL(databaseUrl).hostname)) {
@@ -141,13 +140,13 @@ const faultTo =
   (fault) =>
     log({ kind: 'fault', where: 'statement', ...fault });
 
-/** Connect, work, and let go whatever happens. */
+/** Run `work` with a connection, and close the connection afterwards. */
 export async function withClient<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 30_000 });
-  // A server that goes away says so here as well as to the statement that waits.
+  // A lost connection also rejects the pending query; an unhandled event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -159,18 +158,18 @@ export async function withClient<T>(
 
 async function createDatabase(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
-    // CREATE DATABASE runs in no transaction, so the lock is the session's, which ends here.
+    // CREATE DATABASE cannot run in a transaction, so the lock belongs to this session.
     await client.query('SELECT pg_advisory_lock($1)', [CREATE_LOCK]);
     const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
 }
 
-/** Random, made once, readable by us alone. */
+/** The passwords in the data folder; created at random if there are none. */
 function passwordsOf(dataDir: string): Passwords {
   const folder = join(dataDir, 'keys');
   const file = join(folder, 'database.json');
-  // The mode would be every new parent's too, and the database's user must pass through those.
+  // Two calls: mode 0700 on `dataDir` would lock out the database's user.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made: Passwords = { owner: newPassword(), worker: newPassword() };

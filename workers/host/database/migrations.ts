@@ -1,5 +1,5 @@
-// Numbered SQL files onto a database, forward only: each once, in order, in a transaction of its own,
-// and never changed afterwards.
+// Applies numbered SQL files to a database: forward only, in order, each once and in its own transaction.
+// An applied file must not change.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ export interface Migration {
 
 const MIGRATIONS_FOLDER = resolve(import.meta.dirname, '../../../migrations');
 
-/** All of them together, for readers: never applied. A test compares it with what they make. */
+/** The resulting schema, for readers; never applied. A test compares it with the migrations. */
 const SCHEMA_FILE = 'schema.sql';
 
-/** A database that was made with other files than these, which cannot be brought up to date. */
+/** The database was migrated with other files, so it cannot be migrated further. */
 export class OtherMigrations extends Error {}
 
-/** Two runs at once, on any machines, take turns. The number is used for nothing else. */
+/** Advisory lock of migrations. */
 const LOCK = 5_323_235;
 
 const LEDGER = `
@@ -32,7 +32,7 @@ const LEDGER = `
     applied_at timestamptz NOT NULL DEFAULT now()
   )`;
 
-/** The files of a folder. @throws Error for a name that is none, a gap or a double number */
+/** Read the migrations. @throws Error for an invalid name, a gap or a duplicate number */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA_FILE)
@@ -77,7 +77,7 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
   return applied;
 }
 
-/** What a migrated database still lacks, in order; all of them where it has no ledger. */
+/** Migrations that are not applied yet, in order. @throws as `migrate` */
 export async function pending(
   client: Client,
   migrations: readonly Migration[],
@@ -106,7 +106,7 @@ export async function pending(
   return migrations.slice(rows.length);
 }
 
-/** A lock of the transaction, as those of a session do not survive a pooler. */
+/** Uses a transaction lock, because a connection pooler does not preserve session locks. */
 async function locked(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {

@@ -1,5 +1,5 @@
-// Neon's SQL over HTTP in front of any PostgreSQL server, so that the Worker speaks to a database on this
-// machine exactly as it speaks to Neon. On this machine only; its target is fixed when it is opened.
+// Serves Neon's SQL-over-HTTP protocol for any PostgreSQL server, so that the Worker uses the same driver
+// everywhere. Listens on 127.0.0.1 and accepts only one login.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { loggable } from '../../service/runtime/loggable.ts';
 
 export interface NeonProxy {
   readonly port: number;
-  /** From now on the same login of the same database at another place. */
+  /** Use the same login and database at another address. */
   retarget(databaseUrl: string): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ type Body = Statement | { readonly queries: readonly Statement[] };
 
 const MAX_CONNECTIONS = 12;
 const CONNECT_LIMIT_MS = 2000;
-/** Longer than the Worker waits and than a statement may take: for a server that is stuck. */
+/** Longer than the Worker's and the statement's timeout, for a server that hangs. */
 const QUERY_LIMIT_MS = 12_000;
 const MAX_BODY_BYTES = 64 << 20;
 
@@ -35,10 +35,10 @@ const ISOLATION: Readonly<Record<string, string>> = {
   Serializable: 'SERIALIZABLE',
 };
 
-/** Values go out as PostgreSQL writes them; the driver reads them. */
+/** Do not parse values: the driver in the Worker does. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
-/** What went wrong with a statement of a request; never its text or values. */
+/** Receives faults of statements, without their text and values. */
 export type TellFault = (fault: {
   readonly requestId: string | undefined;
   readonly code: string | undefined;
@@ -46,8 +46,9 @@ export type TellFault = (fault: {
 }) => void;
 
 /**
- * Open the proxy. @param databaseUrl the database behind it, with the login that it is used with
- * @param tellFault told of whatever is answered with an error
+ * Open the proxy.
+ * @param databaseUrl connection URL of the database, with the accepted login
+ * @param tellFault called for each error response
  */
 export async function openNeonProxy(
   databaseUrl: string,
@@ -86,14 +87,14 @@ function poolOf(connectionString: string): Pool {
     query_timeout: QUERY_LIMIT_MS,
     types: AS_TEXT as never,
   });
-  // A connection that breaks while idle is replaced by the next one; one that breaks in use tells the
-  // statement that waits, and without a listener would end this process too.
+  // The pool replaces broken connections, and a pending query is rejected. Without listeners, the error
+  // events would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** The driver adds parameters of its own to the address. */
+/** Compares only user, password and database, because the driver adds parameters to the URL. */
 function isSameLogin(given: unknown, databaseUrl: string): boolean {
   if (typeof given !== 'string' || !URL.canParse(given)) return false;
   const loginOf = ({ username, password, pathname }: URL) =>
@@ -118,7 +119,7 @@ async function answer(
     const body = (await readBody(request)) as Body;
     const inArrays = request.headers['neon-array-mode'] === 'true';
     const client = await connection(pool);
-    // Whoever asked has given up, and was told so: it must not be carried out late.
+    // The Worker has already reported a timeout, so the statement must not be executed.
     if (response.destroyed) return client.release();
     const result =
       'queries' in body
@@ -133,7 +134,7 @@ async function answer(
       code: error instanceof DatabaseError ? error.code : undefined,
       message: loggable(error).message,
     });
-    // As Neon does: what SQL refuses is 400 with its code, what was lost on the way is 500 without.
+    // As Neon does: 400 with a code for SQL errors, 500 without a code for connection errors.
     if (error instanceof DatabaseError) return send(400, { ...error, message: error.message });
     if (error instanceof NotConnected) {
       return send(400, { message: error.message, code: error.code });
@@ -164,7 +165,7 @@ class NotConnected extends Error {
   }
 }
 
-/** @throws NotConnected; DatabaseError where the server refuses the login */
+/** @throws NotConnected; DatabaseError if the server rejects the login */
 async function connection(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -204,15 +205,15 @@ const isChanged = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === CHANGED;
 
 /**
- * Calls of functions, of which the Worker has few: a connection prepares each once, and plans it no
- * more. What joins tables is planned each time: what was best when they were empty is not for long.
+ * Function calls are prepared once for each connection; the Worker has few. Other statements are planned
+ * each time, because a plan for empty tables becomes unsuitable as they grow.
  */
 const IS_CALL = /^\s*SELECT (\* FROM )?\w+\(/;
 const MOST_NAMES = 200;
-/** PostgreSQL, Appendix A: `feature_not_supported`, as a prepared statement may not change its columns. */
+/** PostgreSQL, Appendix A: `feature_not_supported`, for a prepared statement whose columns changed. */
 const CHANGED = '0A000';
 
-/** A cache named as one: names of statements, by their text. */
+/** Names of prepared statements, by their text. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
@@ -223,7 +224,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** All of a batch or nothing. */
+/** Execute a batch in one transaction. */
 async function transaction(
   client: PoolClient,
   statements: readonly Statement[],

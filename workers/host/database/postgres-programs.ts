@@ -1,5 +1,5 @@
-// Where PostgreSQL's programs are and who runs them: from npm by default, from PG_BIN otherwise, and
-// never as root, which PostgreSQL refuses.
+// Finds PostgreSQL's programs, in PG_BIN or from npm, and the user that runs them: never root, which
+// PostgreSQL rejects.
 
 import { type ExecFileException, execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** The user that the database runs as; empty for the one that started us. */
+/** The user of the database processes; empty for the current user. */
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
@@ -29,10 +29,10 @@ export interface PostgresPrograms {
   readonly runAs: RunAs;
 }
 
-/** PostgreSQL needs a language without surprises, and no settings of the caller's. */
+/** A fixed locale and time zone, and no PG* variables of the caller. */
 export const POSTGRES_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
-/** Programs that were seen to run. @throws Error that says what is missing */
+/** Find programs that run. @throws Error with the cause if none do */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   const runAs = await unprivilegedUser();
   const own = process.env['PG_BIN'];
@@ -40,13 +40,15 @@ export async function postgresPrograms(): Promise<PostgresPrograms> {
   if (own === undefined) await restoreLinks(folder);
   const found = await tryFolder(folder, runAs);
   if (typeof found !== 'string') return found;
-  // A checkout that only root may enter: what it holds must be put where the other user can go.
+  // The unprivileged user may not be able to enter the checkout, so copy the programs.
   const reachable = runAs.uid === undefined ? found : await tryFolder(copyOf(folder), runAs);
   if (typeof reachable !== 'string') return reachable;
-  throw new Error(`PostgreSQL does not run here: ${reachable}`);
+  throw new Error(
+    `PostgreSQL does not run: ${reachable}. Set PG_BIN to the folder of another PostgreSQL's programs, or DATABASE_OWNER_URL to a server.`,
+  );
 }
 
-/** The programs below a folder, or why they do not run. */
+/** The programs in a folder, or the reason why they do not run. */
 async function tryFolder(folder: string, runAs: RunAs): Promise<PostgresPrograms | string> {
   const postgres = join(folder, 'bin', 'postgres');
   const problem = await run(postgres, ['--version'], runAs).then(
@@ -66,7 +68,7 @@ function installedFolder(): string {
   }
 }
 
-/** An installation without scripts lacks the links between the libraries. */
+/** Create the symbolic links between libraries, which npm creates only if scripts are enabled. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -76,7 +78,7 @@ async function restoreLinks(folder: string): Promise<void> {
   await run(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], {}, root);
 }
 
-/** A copy that everybody may read, made once. */
+/** Copy a folder once to a place that all users can read. */
 function copyOf(folder: string): string {
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const target = join(tmpdir(), `leadline-postgres-${mark}`);
@@ -88,13 +90,13 @@ function copyOf(folder: string): string {
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another process was quicker.
+    // Another process may have created it.
     if (!isOurs(target)) throw error;
   }
   return target;
 }
 
-/** In a folder for everybody's files, only what we put there is run. */
+/** Checks the owner, because any user can write to the temporary folder. */
 function isOurs(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.();
@@ -115,7 +117,7 @@ async function unprivilegedUser(): Promise<RunAs> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** Run a program to its end. @returns what it printed @throws Error with what it complained of */
+/** Run a program. @returns its standard output @throws Error with its standard error if it fails */
 export function run(
   program: string,
   words: readonly string[],

@@ -1,5 +1,5 @@
-// One PostgreSQL server of our own: made on first use, started on a free port of this machine,
-// stopped with us. A server that still runs over the same data is used rather than started twice.
+// Runs the embedded PostgreSQL server: creates its data on first use, starts it on a free port, and stops
+// it after its last use. If a server already runs on the same data, it is shared.
 
 import { spawn } from 'node:child_process';
 import {
@@ -27,11 +27,11 @@ import { inTurn, type ServerUse, useServer } from './server-users.ts';
 
 export interface PostgresServer {
   readonly port: number;
-  /** Of the server's first process. */
+  /** Id of the postmaster process. */
   readonly pid: number;
-  /** Where the data really is. */
+  /** Actual folder of the data. */
   readonly folder: string;
-  /** Settled when its first process has ended. */
+  /** Resolves when the postmaster process has ended. */
   readonly ended: Promise<void>;
   /** Stop it, unless another process uses it. */
   stop(): Promise<void>;
@@ -39,11 +39,11 @@ export interface PostgresServer {
 
 interface ServerOptions {
   readonly folder: string;
-  /** Password of the superuser `postgres`, set when the data is first made. */
+  /** Password of the superuser `postgres`, set when the data is created. */
   readonly password: string;
-  /** Data that need not outlive a power cut, such as a test's: quicker. */
+  /** Faster, but the data may not survive a power failure; for tests. */
   readonly isThrowaway?: boolean;
-  /** Else any that is free. */
+  /** Default: any free port. */
   readonly port?: number;
 }
 
@@ -51,8 +51,9 @@ const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_dire
 const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Start the server of a folder, or use the one that runs there. Any number of processes may do so at
- * once: the last one that stops ends the server. @throws Error with the server's own complaint
+ * Start the server of a folder, or share the one that runs. Several processes may do so at once; the last
+ * one that calls `stop` ends the server.
+ * @throws Error with the output of the server if it does not start
  */
 export function startPostgres(options: ServerOptions): Promise<PostgresServer> {
   return inTurn(options.folder, async () => {
@@ -72,7 +73,7 @@ async function startOrShare(options: ServerOptions, use: ServerUse): Promise<Pos
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeData(folder, options.password, programs);
   const server = runningServer(folder) ?? (await spawnServer(options, folder, programs));
   const { pid, port, ended } = server;
-  // A use ends with its server, as whoever starts that again enters a new one.
+  // A restart of the server registers a new use.
   void ended.then(() => use.end());
   return { port, pid, folder, ended, stop: stopper(server, options.folder, use) };
 }
@@ -81,7 +82,7 @@ interface ServerProcess {
   readonly pid: number;
   readonly port: number;
   readonly ended: Promise<void>;
-  /** Let this process end before the server does. */
+  /** Let this process exit while the server runs. */
   leave(): void;
 }
 
@@ -97,7 +98,7 @@ async function spawnServer(
     ...programs.runAs,
     env: POSTGRES_ENVIRONMENT,
     cwd: folder,
-    // A signal of the terminal is for the processes that use the server: others may go on with it.
+    // Ctrl-C must not reach the server, because other processes may use it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -118,7 +119,7 @@ async function spawnServer(
   return { pid: child.pid as number, port, ended, leave };
 }
 
-/** Ends a server with its last use, also where this process ends before it could wait for that. */
+/** A function that stops the server after its last use. Also runs when this process exits. */
 function stopper(
   { pid, ended, leave }: ServerProcess,
   folder: string,
@@ -142,7 +143,7 @@ function stopper(
     });
 }
 
-/** The end of a process that another one started is told to no one here. */
+/** Poll for the end of a process that is not a child of this one. */
 function endOf(pid: number): Promise<void> {
   return new Promise((done) => {
     const timer = setInterval(() => {
@@ -154,7 +155,7 @@ function endOf(pid: number): Promise<void> {
   });
 }
 
-/** What postmaster.pid says: the process, and on its fourth line the port; "ready" on its eighth. */
+/** Read postmaster.pid: the process id is on the first line, the port on the fourth. */
 function runningServer(folder: string): ServerProcess | undefined {
   const path = join(folder, 'postmaster.pid');
   const lines = readIfThere(path).split('\n');
@@ -166,7 +167,7 @@ function runningServer(folder: string): ServerProcess | undefined {
   return undefined;
 }
 
-/** Ids of processes come round again: after a crash the one named may be anybody's. */
+/** Checks the command line, because process ids are reused after a crash. */
 function isServer(pid: number): boolean {
   if (!isAlive(pid)) return false;
   return process.platform !== 'linux' || readIfThere(`/proc/${pid}/cmdline`).includes('postgres');
@@ -188,14 +189,14 @@ async function makeData(folder: string, password: string, programs: PostgresProg
   } finally {
     rmSync(secret, { recursive: true, force: true });
   }
-  // Whole or not at all.
+  // Rename, so that incomplete data is never used.
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
 }
 
 /**
- * The folder itself; or, where the database's user may not enter it, one among the system's files,
- * remembered beside it.
+ * The folder itself, or a folder in /var/tmp if the database's user cannot enter it. The path of the
+ * latter is stored next to the folder.
  */
 async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   if (runAs.uid === undefined) return mkdirFor(folder);

@@ -1,5 +1,4 @@
-// Steps with visible progress, child tools, free ports, and an orderly end: what a command that
-// starts several things needs, and nothing about what those things are.
+// Helpers for commands that start several processes: progress, child processes, free ports, shutdown.
 
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -18,13 +17,13 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Run one of the project's own TypeScript tools to its end. Its output is kept and shown only when
- * it fails, so that a good start stays short; on a terminal its progress is passed through.
+ * Run one of the project's TypeScript tools. Its output is shown only if it fails; on a terminal, its
+ * standard error is shown as progress.
  */
 export const runTool = (root: string, script: string, words: readonly string[]): Promise<void> =>
   runProgram(['--import', 'tsx', join(root, script), ...words], root);
 
-/** Run a script by Node to its end, in the same way. @throws Error with what it printed */
+/** Run a script with Node, in the same way. @throws Error with its output if it fails */
 export function runProgram(words: readonly string[], cwd = process.cwd()): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, words, {
@@ -46,7 +45,7 @@ export function runProgram(words: readonly string[], cwd = process.cwd()): Promi
   });
 }
 
-/** The port itself when it is free, any free one for 0. @throws Error naming a port in use */
+/** @returns `wanted`, or any free port for 0 @throws Error if the port is in use */
 export function freePort(wanted: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -70,7 +69,7 @@ function ownEnd(stop: (exitCode: number) => Promise<void>): () => void {
   return end;
 }
 
-/** Libraries that end the process on a signal, before anything could be put away, are told not to. */
+/** Remove the signal listeners of libraries, which would end the process before the cleanup. */
 export function endOnlyOurWay(): void {
   for (const signal of SIGNALS) {
     for (const listener of process.listeners(signal)) {
@@ -79,7 +78,7 @@ export function endOnlyOurWay(): void {
   }
 }
 
-/** From the signal to the end. */
+/** Time from the signal to the exit. */
 const STOP_LIMIT_MS = 4500;
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
@@ -91,7 +90,7 @@ const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 export function onceOnStop(undo: () => Promise<void>): (exitCode: number) => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = (exitCode: number) => {
-    // Whoever asked would kill us soon; what is not put away by then ends with its process.
+    // Exit before the caller sends SIGKILL, even if the cleanup is not complete.
     stopping ??= Promise.race([undo(), after(STOP_LIMIT_MS)]).finally(() => process.exit(exitCode));
     return stopping;
   };

@@ -1,5 +1,5 @@
-// Which processes use the PostgreSQL server of a folder, and whose turn it is to start or stop it: the
-// last process that uses a server stops it, and no process finds one that is half started or stopped.
+// Tracks the processes that use the PostgreSQL server of a folder, so that the last one stops it, and locks
+// the start and stop of the server.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 50;
 /** Creating the data of a server takes some seconds, stopping one at most ten. */
 const PATIENCE_MS = 120_000;
 
-/** Names that this process has written: a process of a container may have the id of the one before. */
+/** Names written by this process. In a container, an earlier process may have had the same process id. */
 const ours = new Set<string>();
 
 /** `<process id>-<random id>`. */
@@ -21,9 +21,8 @@ function newName(): string {
 }
 
 /**
- * Run `work` while no other process of this machine, nor another call of this one, runs its own for the
- * same folder. The turn of a process that ended is over.
- * @throws Error if that takes more than two minutes
+ * Run `work` with an exclusive lock for the folder. The lock of a process that ended is released.
+ * @throws Error after two minutes without the lock
  */
 export async function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = `${folder}.turn`;
@@ -41,7 +40,7 @@ export async function inTurn<T>(folder: string, work: () => Promise<T>): Promise
   }
 }
 
-/** A folder with one file, moved there in one step; that fails where there is one with a file. */
+/** Take the lock by renaming a folder with one file; this fails if the target is not empty. */
 function take(lock: string, name: string): boolean {
   const own = `${lock}-${name}`;
   mkdirSync(own, { recursive: true });
@@ -71,7 +70,7 @@ export interface ServerUse {
   end(): boolean;
 }
 
-/** Enter a use of the server of a folder. */
+/** Register a use of the server of a folder. */
 export function useServer(folder: string): ServerUse {
   const users = `${folder}.users`;
   const name = newName();

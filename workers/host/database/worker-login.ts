@@ -1,13 +1,13 @@
-// The login that the Worker uses: a member of the role that migrations grant rights to, and nothing
-// else, with limits that the server itself enforces.
+// Creates the Worker's login: a member of the role that migrations grant rights to, with time limits that
+// the server enforces.
 
 import { randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Made by the first migration; holds every right that the service needs. */
+/** Created by the first migration; has all rights that the service needs. */
 const RUNTIME_ROLE = 'leadline_runtime';
 
-/** A statement that hangs must not outlive the request for long: poolers keep no SET, roles do. */
+/** Set on the role, because a connection pooler does not preserve SET. */
 const LIMITS = {
   statement_timeout: '3s',
   lock_timeout: '1s',
@@ -16,11 +16,11 @@ const LIMITS = {
 
 export const newPassword = (): string => randomBytes(24).toString('base64url');
 
-/** Commands that change logins at once take turns. The number is used for nothing else. */
+/** Advisory lock for changes of logins. */
 const LOCK = 5_323_237;
 
 /**
- * Make the login or give it a new password, all of it or nothing.
+ * Create the login, or change its password, in one transaction.
  * @param client connected as the owner of the tables
  */
 export async function setWorkerLogin(client: Client, name: string, password: string) {

@@ -1,4 +1,4 @@
-// The steps that the account at Cloudflare is asked about: login, domain, bucket, namespace.
+// The deployment steps that concern the Cloudflare account: login, domain, bucket, namespace.
 
 import { jsonIn, must } from '../admin/run-wrangler.ts';
 import { type EnvironmentName, setDomain, setNamespace } from './environment-file.ts';
@@ -9,17 +9,21 @@ export const account: Step = {
   look: async ({ wrangler }) => {
     const { code, printed } = await wrangler('whoami', '--json');
     if (code !== 0)
-      return missing('wrangler is not logged in: npx wrangler login, or CLOUDFLARE_API_TOKEN');
+      return missing(
+        'wrangler is not logged in: run npx wrangler login, or set CLOUDFLARE_API_TOKEN',
+      );
     const { accounts } = jsonIn(printed) as { readonly accounts?: { readonly name: string }[] };
     const names = (accounts ?? []).map((one) => one.name);
     if (names.length > 1 && process.env['CLOUDFLARE_ACCOUNT_ID'] === undefined) {
-      return missing(`several accounts (${names.join(', ')}): name one in CLOUDFLARE_ACCOUNT_ID`);
+      return missing(
+        `several accounts (${names.join(', ')}): set CLOUDFLARE_ACCOUNT_ID to one of them`,
+      );
     }
     return there(names.join(', ') || 'logged in');
   },
 };
 
-/** Labels of letters, digits and hyphens (RFC 1123, 2.1), two at least, and a letter in the last. */
+/** At least two labels of letters, digits and hyphens (RFC 1123, 2.1); the last begins with a letter. */
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -29,12 +33,12 @@ export const domain: Step = {
     const known = environmentOf(deployment).domain;
     if (deployment.domain === undefined) {
       return known === undefined
-        ? missing('no domain: name one of a zone in the account with --domain')
+        ? missing('no domain: set one with --domain; its zone must be in the account')
         : there(known);
     }
     if (!HOST_NAME.test(deployment.domain)) {
       return missing(
-        `--domain takes the name of a host alone, such as charts.example: ${deployment.domain} is none`,
+        `--domain ${deployment.domain} is not a host name; expected only a host, such as charts.example`,
       );
     }
     return known === deployment.domain
@@ -56,7 +60,7 @@ export const bucket: Step = {
     const { bucket: wanted } = environmentOf(deployment);
     await must(
       deployment.wrangler('r2', 'bucket', 'create', wanted),
-      `making the bucket ${wanted}`,
+      `creating the bucket ${wanted}`,
     );
   },
 };
@@ -76,7 +80,9 @@ export const namespace: Step = {
     if (known !== undefined) {
       return all.some(({ id }) => id === known)
         ? there(known)
-        : missing(`wrangler.toml names the namespace ${known}, which the account has not`);
+        : missing(
+            `the account has no namespace ${known}: correct the id in wrangler.toml, or restore its placeholder to create a namespace`,
+          );
     }
     const title = titleOf(deployment.name);
     const made = all.find((one) => one.title === title);
@@ -89,11 +95,14 @@ export const namespace: Step = {
     if (id === undefined) {
       await must(
         deployment.wrangler('kv', 'namespace', 'create', title),
-        `making the namespace ${title}`,
+        `creating the namespace ${title}`,
       );
       id = await find();
     }
-    if (id === undefined) throw new Error(`The namespace ${title} was made and is not listed.`);
+    if (id === undefined)
+      throw new Error(
+        `The namespace ${title} was created but is not listed yet. Run the command again.`,
+      );
     setNamespace(deployment.config, deployment.name, id);
   },
 };

@@ -1,4 +1,4 @@
-// `npm run deploy`: the service onto the platform.
+// `npm run deploy`: deploys the service to Cloudflare.
 
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -24,37 +24,40 @@ interface Words {
 
 async function confirm(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error('Say --yes where there is no terminal to ask at.');
+    console.error('There is no terminal for the confirmation. Use --yes to deploy without it.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Make what is missing, and deploy? [y/N] ');
+  const answer = await terminal.question('Create what is missing, and deploy? [y/N] ');
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^\d{1,6}$/.test(text))
+    throw new InvalidArgumentError('Expected a whole number of milliseconds.');
   return Number(text);
 }
 
 const program = new Command('deploy')
-  .description('Look at what a deployment needs, make what is missing, deploy, try it, or go back.')
-  .addOption(new Option('--env <name>', 'which one').choices(ENVIRONMENTS).default('staging'))
-  .option('--domain <name>', 'its address, of a zone in the account; remembered in wrangler.toml')
-  .option('--charts <dir>', 'a build to publish where the bucket has none')
+  .description(
+    'Check the requirements, create what is missing, deploy, test the result, and roll back if a test fails.',
+  )
+  .addOption(new Option('--env <name>', 'environment').choices(ENVIRONMENTS).default('staging'))
+  .option('--domain <name>', 'host name, whose zone is in the account; stored in wrangler.toml')
+  .option('--charts <dir>', 'chart build to publish if the bucket has none')
   .option('--data <dir>', 'folder with the private keys', '.data')
   .option('--config <file>', 'another wrangler.toml', resolve(ROOT, 'wrangler.toml'))
-  .option('--dry-run', 'only look, and bundle')
-  .option('--yes', 'do not ask')
-  .option('--smoke-origin <url>', 'try it at another address than its domain')
-  .option('--smoke-pause <ms>', 'between attempts', wholeNumber, 3000)
+  .option('--dry-run', 'only check and bundle')
+  .option('--yes', 'skip the confirmation')
+  .option('--smoke-origin <url>', 'address for the smoke test, instead of the domain')
+  .option('--smoke-pause <ms>', 'pause between attempts of the smoke test', wholeNumber, 3000)
   .addHelpText(
     'after',
     `
 Environment: DATABASE_OWNER_URL (migrations), DATABASE_URL (the service's own login),
-CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID where there is no browser to log in with. It may be run as often as one
-likes: what is there stays.`,
+CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (login without a browser).
+You can run the command again at any time: existing resources are kept.`,
   )
   .action((words: Words) =>
     deploy(

@@ -1,5 +1,5 @@
-// A deployment: look at everything, make what is missing, deploy with the secrets, try it, and go back
-// to the version before where it does not work.
+// Runs a deployment: checks all steps, creates what is missing, deploys with the secrets, runs the smoke
+// test, and rolls back if it fails.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,29 +14,34 @@ import { STEPS } from './steps.ts';
 import { currentVersions, rollBack, type Versions } from './versions.ts';
 
 export interface DeployOptions {
-  /** Only look, and try to bundle. */
+  /** Only check and bundle. */
   readonly isDryRun: boolean;
-  /** Where it is tried, if not at its domain. */
+  /** Origin for the smoke test; `undefined` for the domain. */
   readonly smokeOrigin: string | undefined;
   readonly smokePauseMs: number;
   readonly say: (line: string) => void;
-  /** Asked once, when all is known. */
+  /** Called once, after all checks. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** The operator has something to do first, or said no. */
+/** The operator must provide something first, or did not confirm. */
 export class DeployStopped extends Error {}
 
-/** @throws DeployStopped before anything was made; Error where the deployment failed, rolled back */
+/**
+ * @throws DeployStopped before any change
+ * @throws Error if the deployment failed; it is rolled back if there is an earlier version
+ */
 export async function deploy(deployment: Deployment, options: DeployOptions): Promise<void> {
   const { say } = options;
   say(`Leadline to ${deployment.name}:`);
   const found = await lookAtAll(deployment, say);
   if (found.some(({ state }) => state === 'missing')) {
-    throw new DeployStopped('Something is missing that only you can give; nothing was changed.');
+    throw new DeployStopped(
+      'Provide what is listed as missing and run the command again; nothing was changed.',
+    );
   }
   if (options.isDryRun) {
-    // What changes nothing but this machine is done: it is what a preflight is for.
+    // Build and bundle, because these steps change only this machine.
     for (const step of STEPS.filter(({ name }) => ['assets', 'bundle'].includes(name))) {
       await step.make?.(deployment);
       say(`  tried: ${step.name}`);
@@ -47,7 +52,7 @@ export async function deploy(deployment: Deployment, options: DeployOptions): Pr
   if (!(await options.confirm())) throw new DeployStopped('Nothing was changed.');
   const before = await currentVersions(deployment);
   for (const step of STEPS) {
-    // Looked at again: what came before may have made it.
+    // Check again, because an earlier step may have created it.
     if ((await step.look(deployment)).state !== 'to make') continue;
     await step.make?.(deployment);
     say(`  made: ${step.name}`);
@@ -61,7 +66,7 @@ async function lookAtAll(deployment: Deployment, say: (line: string) => void): P
     const found = await step.look(deployment);
     say(`  ${step.name.padEnd(10)} ${found.state.padEnd(8)} ${found.what}`);
     all.push(found);
-    // Without an account nothing else can be known.
+    // The other checks need an account.
     if (step.name === 'account' && found.state === 'missing') break;
   }
   return all;
@@ -76,7 +81,7 @@ async function deployAndTry(
   const { say } = options;
   const keys = await loadKeys(data);
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  // First the one that the other calls.
+  // Deploy the Worker for heavy work first, because the service calls it.
   await deployWorker(deployment, heavyConfig, database);
   try {
     await deployWorker(deployment, config, {
@@ -119,14 +124,14 @@ async function deployAndTry(
   }
   if (before.service === undefined) {
     throw new Error(
-      `It does not work: ${problem}. It is the first version, so there is none to go back to.`,
+      `The smoke test failed: ${problem}. There is no earlier version to roll back to.`,
     );
   }
   await rollBack(deployment, before, `smoke test: ${problem}`);
-  throw new Error(`It does not work: ${problem}. Version ${before.service} serves again.`);
+  throw new Error(`The smoke test failed: ${problem}. Version ${before.service} serves again.`);
 }
 
-/** Deploy one of the two Workers with its secrets. @throws Error with what wrangler said */
+/** Deploy one Worker with its secrets. @throws Error with wrangler's output */
 async function deployWorker(
   { wrangler, name }: Deployment,
   config: string,

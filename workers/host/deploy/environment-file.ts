@@ -1,5 +1,5 @@
-// An environment's part of `wrangler.toml`: what a deployment needs to know of it, and the two things
-// that are written into it, its domain and its namespace. Everything else in the file stays as it is.
+// Reads the settings of an environment from `wrangler.toml`, and writes its domain and namespace id.
+// The rest of the file is preserved.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 export interface Environment {
   readonly name: EnvironmentName;
-  /** Undefined until it is set. */
+  /** `undefined` while the file has a placeholder. */
   readonly domain: string | undefined;
   readonly bucket: string;
   readonly namespace: string | undefined;
@@ -16,7 +16,7 @@ export interface Environment {
 
 const NOT_SET = /-not-(set\.invalid|made)$/;
 
-/** Where the value of a key stands, within the tables of an environment. */
+/** Offset and value of a key in the tables of an environment. @throws Error if there is no such key */
 function placeOf(text: string, name: EnvironmentName, key: RegExp): { at: number; value: string } {
   const lines = text.split('\n');
   let isInside = false;
@@ -31,7 +31,9 @@ function placeOf(text: string, name: EnvironmentName, key: RegExp): { at: number
     }
     at += line.length + 1;
   }
-  throw new Error(`wrangler.toml lacks ${key.source} in [env.${name}].`);
+  throw new Error(
+    `wrangler.toml has no line that matches ${key.source} in [env.${name}]. Restore it from the repository.`,
+  );
 }
 
 const DOMAIN = /pattern\s*=\s*"([^"]+)"/;

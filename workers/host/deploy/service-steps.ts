@@ -1,4 +1,4 @@
-// The steps that make what is deployed: keys, the database's tables, assets, the Worker, charts.
+// The deployment steps that create what is deployed: keys, tables, assets, Workers, charts.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,11 +29,13 @@ export const keys: Step = {
     if (lacks.length === 0) return there(folder);
     const serving = await currentVersion(deployment, deployment.config);
     if (serving === undefined) {
-      return toMake(`${lacks.join(' and ')} in ${folder}: keep a copy, they sign every token`);
+      return toMake(
+        `${lacks.join(' and ')} in ${folder}: keep a copy, because these keys sign every token`,
+      );
     }
-    // New ones in silence would make every token worthless that was given out.
+    // New keys would silently invalidate every issued token.
     return missing(
-      `${lacks.join(' and ')} in ${folder}, which ${serving} was deployed with: name their folder with --data`,
+      `${lacks.join(' and ')} in ${folder}: version ${serving} uses these keys; set --data to their folder`,
     );
   },
   make: async ({ data }) => {
@@ -47,17 +49,19 @@ export const database: Step = {
   look: async ({ databaseOwnerUrl, databaseUrl }) => {
     if (databaseOwnerUrl === undefined && databaseUrl === undefined) {
       return there(
-        'none: reports, soundings and saved styles answer 503 (set DATABASE_OWNER_URL and DATABASE_URL)',
+        'none: reports, soundings and saved styles return 503 (set DATABASE_OWNER_URL and DATABASE_URL)',
       );
     }
     if (databaseUrl === undefined) {
       return missing(
-        'DATABASE_URL, the service’s own login: npm run migrate -- --login leadline_worker',
+        'DATABASE_URL, the service’s login: create it with npm run migrate -- --login leadline_worker',
       );
     }
     const refusal = await refusalOf(databaseUrl);
-    if (refusal !== undefined) return missing(`the database at DATABASE_URL says: ${refusal}`);
-    if (databaseOwnerUrl === undefined) return there('DATABASE_URL; its tables are not looked at');
+    if (refusal !== undefined)
+      return missing(`cannot use the database at DATABASE_URL: ${refusal}`);
+    if (databaseOwnerUrl === undefined)
+      return there('DATABASE_URL; tables not checked without DATABASE_OWNER_URL');
     return lookAtTables(databaseOwnerUrl);
   },
   make: async ({ databaseOwnerUrl }) =>
@@ -66,7 +70,7 @@ export const database: Step = {
     )),
 };
 
-/** Why a login is not let in; undefined where it is. */
+/** Why a login fails, or `undefined` if it works. */
 const refusalOf = (url: string): Promise<string | undefined> =>
   withClient(url, async (client) => void (await client.query('SELECT 1'))).catch(reasonOf);
 
@@ -76,20 +80,20 @@ async function lookAtTables(ownerUrl: string): Promise<Found> {
     if (lacks.length === 0) return there('its tables are up to date');
     return toMake(`migrations ${lacks.map(({ name }) => name).join(', ')}`);
   } catch (error) {
-    return missing(`the database at DATABASE_OWNER_URL says: ${reasonOf(error)}`);
+    return missing(`cannot use the database at DATABASE_OWNER_URL: ${reasonOf(error)}`);
   }
 }
 
 export const assets: Step = {
   name: 'assets',
-  // Always made anew: what is there may be of an older checkout, and what has not changed stays.
-  look: async () => toMake('the page, symbols and letters in dist/assets'),
+  // Always rebuilt, because existing files may be from an older checkout.
+  look: async () => toMake('the page, symbols and fonts in dist/assets'),
   make: async ({ root }) => buildAssets(root),
 };
 
 export const bundle: Step = {
   name: 'bundle',
-  look: async () => toMake('the two Workers, tried by wrangler without deploying them'),
+  look: async () => toMake('the two Workers, bundled by wrangler without deploying them'),
   make: async ({ wrangler, name, config, heavyConfig }) => {
     const out = mkdtempSync(join(tmpdir(), 'leadline-bundle-'));
     try {
@@ -103,7 +107,7 @@ export const bundle: Step = {
   },
 };
 
-/** The largest file that wrangler uploads, which tiles-build/publish keeps to as well. */
+/** The largest file that wrangler uploads. `tiles-build/publish` has the same limit. */
 const MOST_BYTES_BY_WRANGLER = 300 * 2 ** 20;
 
 export const charts: Step = {
@@ -112,7 +116,7 @@ export const charts: Step = {
     if (await hasCurrentBuild(deployment)) return there('a build is current');
     if (deployment.charts === undefined) {
       return missing(
-        'no charts in the bucket: name a build with --charts (npm run charts -- build)',
+        'no charts in the bucket: name a build with --charts (made with npm run charts -- build)',
       );
     }
     return lookAtBuild(deployment.charts, environmentOf(deployment).bucket);
@@ -124,7 +128,7 @@ export const charts: Step = {
   },
 };
 
-/** @throws Error where it cannot be known: a build over another one would change what is served */
+/** @throws Error if the bucket cannot be read: publishing could then replace the current charts */
 async function hasCurrentBuild(deployment: Deployment): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-pointer-'));
   try {
@@ -141,13 +145,13 @@ async function hasCurrentBuild(deployment: Deployment): Promise<boolean> {
 
 function lookAtBuild(folder: string, bucket: string): Found {
   if (!existsSync(join(folder, 'manifest.json'))) {
-    return missing(`${folder} holds no manifest.json: make it with npm run charts -- build`);
+    return missing(`${folder} has no manifest.json: build charts with npm run charts -- build`);
   }
   const tooLarge = readdirSync(folder).filter(
     (file) => statSync(join(folder, file)).size > MOST_BYTES_BY_WRANGLER,
   );
   if (tooLarge.length === 0) return toMake(`the build in ${folder}`);
   return missing(
-    `wrangler cannot upload ${tooLarge.join(', ')}: first npm run charts -- publish ${folder} --r2 ${bucket}`,
+    `${tooLarge.join(', ')} exceeds wrangler’s limit of 300 MiB: first run npm run charts -- publish ${folder} --r2 ${bucket}`,
   );
 }

@@ -1,24 +1,25 @@
-// A deployment tried from outside, as its users will: is it up, does it serve the charts that were
-// published, does it know tokens, does it name itself by its own address.
+// Tests a deployment over HTTP, as its users would: health, tokens, tiles, routing, and its public
+// address in styles.
 
 import { reasonOf } from '../database/json-log.ts';
 
 export interface SmokeTarget {
-  /** Where it is asked, such as `https://charts.example`. */
+  /** Origin of the requests, such as `https://charts.example`. */
   readonly origin: string;
-  /** The address that it must name itself by. */
+  /** Origin that styles must contain. */
   readonly publicOrigin: string;
   readonly token: string;
-  /** Whether a database belongs to it. */
+  /** Whether the deployment has a database. */
   readonly hasDatabase: boolean;
-  /** Attempts, as a new version takes a while to be everywhere; and the pause between them. */
+  /** Attempts for each check, because a new version takes time to reach every place. */
   readonly attempts: number;
   readonly pauseMs: number;
 }
 
+/** Result of a check. */
 export interface Tried {
   readonly name: string;
-  /** What was wrong, in the end. */
+  /** Problem of the last attempt; `undefined` if the check passed. */
   readonly problem: string | undefined;
 }
 
@@ -37,7 +38,7 @@ const status =
     await answer.arrayBuffer();
     return answer.status === wanted
       ? undefined
-      : `${path} answered ${answer.status}, not ${wanted}`;
+      : `${path} answered ${answer.status} instead of ${wanted}`;
   };
 
 const TILE = '/api/v2/tiles/enc-v2/0/0/0.mvt';
@@ -55,7 +56,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   'it serves tiles': status(TILE, 200),
   'it paints': status('/api/v2/tiles/raster-v1/0/0/0.png', 200),
   'its Worker for heavy work answers': async ({ origin, token }) => {
-    // A question that it refuses without looking at charts, and the service passes on unread.
+    // The service forwards this request unread, and the Worker for heavy work rejects it without charts.
     const path = '/api/v1/routing/route';
     const answer = await fetch(`${origin}${path}?token=${token}`, {
       method: 'POST',
@@ -78,7 +79,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   'its page is there': status('/', 200, false),
 };
 
-/** Look at everything; what fails is looked at again. */
+/** Run the checks in order, with repeated attempts, until one fails. */
 export async function smokeTest(target: SmokeTarget): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [name, look] of Object.entries(LOOKS)) {
@@ -91,7 +92,7 @@ export async function smokeTest(target: SmokeTarget): Promise<Tried[]> {
       if (attempt < target.attempts) await new Promise((done) => setTimeout(done, target.pauseMs));
     }
     tried.push({ name, problem });
-    // What is not up needs no further questions.
+    // Later checks would fail too.
     if (problem !== undefined) break;
   }
   return tried;

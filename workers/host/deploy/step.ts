@@ -1,30 +1,30 @@
-// What a step of a deployment is: it can be looked at as often as one likes, says what is there and what
-// is missing, and makes what is missing.
+// The interface of a deployment step: a check that changes nothing, and an action that creates what the
+// check found missing.
 
 import type { Wrangler } from '../admin/run-wrangler.ts';
 import { type Environment, type EnvironmentName, readEnvironment } from './environment-file.ts';
 
 export interface Deployment {
-  /** The checkout; `wrangler.toml` lies in it. */
+  /** Folder of the checkout and of `wrangler.toml`. */
   readonly root: string;
   readonly config: string;
-  /** Of the Worker for heavy work. */
+  /** Path of the configuration of the Worker for heavy work. */
   readonly heavyConfig: string;
   readonly name: EnvironmentName;
-  /** Sets the environment's domain. */
+  /** New domain of the environment; `undefined` to keep the one in the file. */
   readonly domain: string | undefined;
-  /** A build of charts to publish where the bucket has none. */
+  /** Folder of a chart build to publish if the bucket has none. */
   readonly charts: string | undefined;
   /** Folder with the private keys. */
   readonly data: string;
-  /** The owner's login of the database; without it there is none. */
+  /** Connection URL of the database owner, for migrations. */
   readonly databaseOwnerUrl: string | undefined;
-  /** The service's own login. */
+  /** Connection URL of the service's login. */
   readonly databaseUrl: string | undefined;
   readonly wrangler: Wrangler;
 }
 
-/** What a look found: there, to be made by us, or missing and only the operator's to give. */
+/** Result of a check: exists, will be created, or must be provided by the operator. */
 export type Found =
   | { readonly state: 'there'; readonly what: string }
   | { readonly state: 'to make'; readonly what: string }
@@ -33,7 +33,7 @@ export type Found =
 export interface Step {
   readonly name: string;
   look(deployment: Deployment): Promise<Found>;
-  /** Make what `look` said is to be made. */
+  /** Create what `look` reported as `to make`. */
   make?(deployment: Deployment): Promise<void>;
 }
 

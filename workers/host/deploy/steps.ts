@@ -1,10 +1,10 @@
-// The steps of a deployment, in their order.
+// The steps of a deployment.
 
 import { account, bucket, domain, namespace } from './account-steps.ts';
 import { assets, bundle, charts, database, keys } from './service-steps.ts';
 import type { Step } from './step.ts';
 
-/** In their order; a deployment follows. */
+/** In order; the Workers are deployed afterwards. */
 export const STEPS: readonly Step[] = [
   account,
   domain,

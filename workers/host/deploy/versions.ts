@@ -1,5 +1,4 @@
-// The versions of the two Workers of a deployment, as the platform keeps them: which ones serve, and back
-// to them.
+// Finds the deployed versions of the two Workers, and rolls back to them.
 
 import { jsonIn, must } from '../admin/run-wrangler.ts';
 import type { Deployment } from './step.ts';
@@ -9,16 +8,16 @@ interface Listed {
   readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
 }
 
-/** Wrangler's words for a Worker that was never deployed (error 10007 of the platform). */
+/** Wrangler's message for a Worker that was never deployed (platform error 10007). */
 const NEVER_DEPLOYED = /does not exist on your account|code: 10007/i;
 
-/** What serves all requests now; undefined before the first deployment. */
+/** Ids of the versions that serve all requests; `undefined` before the first deployment. */
 export interface Versions {
   readonly service: string | undefined;
   readonly heavyWorker: string | undefined;
 }
 
-/** @throws Error where it cannot be known: without it there would be nothing to go back to */
+/** @throws Error if a version cannot be determined, because a rollback would then be impossible */
 export async function currentVersions(deployment: Deployment): Promise<Versions> {
   const { config, heavyConfig } = deployment;
   return {
@@ -27,7 +26,7 @@ export async function currentVersions(deployment: Deployment): Promise<Versions>
   };
 }
 
-/** Of the Worker that a configuration describes. @throws Error where it cannot be known */
+/** @param config path of the Worker's configuration @throws Error if the version cannot be determined */
 export async function currentVersion(
   { wrangler, name }: Deployment,
   config: string,
@@ -40,8 +39,8 @@ export async function currentVersion(
 }
 
 /**
- * Let the versions before serve again: first the service, which may call what the other has no longer.
- * Who was there for the first time stays.
+ * Roll back to earlier versions, the service first, because it calls the Worker for heavy work. A Worker
+ * without an earlier version stays.
  */
 export async function rollBack(
   deployment: Deployment,
@@ -49,7 +48,7 @@ export async function rollBack(
   reason: string,
 ): Promise<void> {
   const { wrangler, name, config, heavyConfig } = deployment;
-  // The platform takes no longer messages.
+  // The platform's limit for messages.
   const message = reason.slice(0, 100);
   const both = [
     [service, config],

@@ -1,4 +1,4 @@
-// Accounts: made, changed, suspended, and their tokens ended all at once.
+// Creates, changes, suspends and resumes accounts, and ends all tokens of an account.
 
 import { asc, eq, sql } from 'drizzle-orm';
 import { ACCOUNT_ID } from '../../../shared/contract/token-claims.ts';
@@ -13,7 +13,7 @@ import {
 
 export type Account = typeof account.$inferSelect;
 
-/** What an account's tokens may be given. */
+/** Rights that an account's tokens may have. */
 interface AccountRights {
   readonly plan: Account['plan'];
   readonly pilot: boolean;
@@ -21,7 +21,7 @@ interface AccountRights {
   readonly note: string | null;
 }
 
-/** @throws Error for an id that is none or taken */
+/** @throws Error if the id is invalid or taken */
 export function createAccount(
   administrator: Administrator,
   id: string,
@@ -45,14 +45,14 @@ export function createAccount(
   });
 }
 
-/** The account, made with these rights where there is none. */
+/** Create the account with these rights, unless it exists. */
 export async function ensureAccount(
   administrator: Administrator,
   id: string,
   rights: AccountRights,
 ): Promise<void> {
   const [known] = await administrator.registry.select().from(account).where(eq(account.id, id));
-  // Two that start at once make it once: the second finds it.
+  // If two processes create it at once, the second ignores the error.
   if (known === undefined)
     await createAccount(administrator, id, rights).catch(ignoreIfMade(administrator, id));
 }
@@ -77,7 +77,7 @@ export function changeAccount(
   });
 }
 
-/** Its tokens are stopped until it is resumed. @returns whether that changed anything */
+/** Stop the account's tokens until it is resumed. @returns whether it was active */
 export function suspendAccount(administrator: Administrator, id: string): Promise<boolean> {
   return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);
@@ -89,7 +89,7 @@ export function suspendAccount(administrator: Administrator, id: string): Promis
   });
 }
 
-/** @returns whether it was suspended @throws Error for one that was erased */
+/** @returns whether it was suspended @throws Error if it was erased */
 export function resumeAccount(administrator: Administrator, id: string): Promise<boolean> {
   return recorded(administrator, async (tx, writeDown) => {
     const { suspendedAt, erasedAt } = await lockedAccount(tx, id);
@@ -101,7 +101,7 @@ export function resumeAccount(administrator: Administrator, id: string): Promise
   });
 }
 
-/** Every token minted so far ends; new ones are of a new generation. @returns which */
+/** End every token issued so far. @returns the generation of new tokens */
 export function endTokens(administrator: Administrator, id: string): Promise<number> {
   return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, id);
@@ -120,7 +120,7 @@ export function endTokens(administrator: Administrator, id: string): Promise<num
 export const listAccounts = ({ registry }: Administrator): Promise<Account[]> =>
   registry.select().from(account).orderBy(asc(account.id));
 
-/** How many tokens of an account were minted with more than it may give now. */
+/** Number of valid tokens with more rights than the account has now. */
 export async function countExcessTokens(
   { registry }: Administrator,
   { id, plan, pilot, admin, generation }: Account,
@@ -139,7 +139,7 @@ export async function countExcessTokens(
   return found?.number ?? 0;
 }
 
-/** @throws Error where there is none */
+/** Select the account with a row lock. @throws Error if it does not exist */
 export async function lockedAccount(tx: RegistryChange, id: string): Promise<Account> {
   const [found] = await tx.select().from(account).where(eq(account.id, id)).for('update');
   if (found === undefined) {

@@ -1,5 +1,5 @@
-// The key-value store that the Worker reads at the edge: the one on this machine, or the account's by
-// way of `wrangler kv key`, which knows the account and its login.
+// Opens the key-value store that the Worker reads: the local one, or the account's through
+// `wrangler kv key`.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,8 +21,8 @@ export interface EdgeStore {
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /**
- * The store below a data folder; a service that runs on it sees every change. Where `leadline serve`
- * serves from the folder, its store is the one; where `npm start` does so too, both are told.
+ * Open the store of a data folder. A running service sees every change. If the folder has both the store of
+ * `leadline serve` and an older store of the local runtime, changes are written to both.
  */
 export async function openLocalStore(dataDir: string): Promise<EdgeStore> {
   const folder = join(dataDir, 'store', 'edge');
@@ -44,7 +44,7 @@ export async function openLocalStore(dataDir: string): Promise<EdgeStore> {
   };
 }
 
-/** A file an entry, as the self-hosted service reads them. */
+/** A store with one file for each entry, as the self-hosted service reads it. */
 export function openFolderStore(folder: string): EdgeStore {
   const pathOf = (key: string) => join(folder, edgeFileName(key));
   return {
@@ -55,7 +55,7 @@ export function openFolderStore(folder: string): EdgeStore {
         return undefined;
       }),
     put: async (key, text) => {
-      // Whole or not at all: the service reads at any time.
+      // Write atomically, because the service may read at any time.
       const unfinished = `${pathOf(key)}.${randomUUID()}.part`;
       await writeFile(unfinished, text, { mode: 0o644 });
       await rename(unfinished, pathOf(key));
@@ -66,7 +66,7 @@ export function openFolderStore(folder: string): EdgeStore {
 }
 
 async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
-  // Slow to load, and most commands tell the edge nothing.
+  // Imported here, because it is slow to load and most commands do not need it.
   const { Miniflare } = await import('miniflare');
   const runtime = new Miniflare({
     modules: true,
@@ -87,10 +87,10 @@ async function openRuntimeStore(dataDir: string): Promise<EdgeStore> {
   };
 }
 
-/** Where wrangler works: the account's store, or a local folder (as its own `--local` does). */
+/** Arguments of wrangler for the account's store or a local folder. */
 type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to', string];
 
-/** The store that `wrangler.toml` binds; nothing is asked of the network before the first call. */
+/** Open the store of `wrangler.toml`. There is no network access before the first call. */
 export async function openWranglerStore(place: WranglerPlace = ['--remote']): Promise<EdgeStore> {
   const scratch = await mkdtemp(join(tmpdir(), 'leadline-edge-'));
   const wrangler = wranglerIn(ROOT);
@@ -100,7 +100,7 @@ export async function openWranglerStore(place: WranglerPlace = ['--remote']): Pr
     name: 'the edge',
     get: async (key) => {
       const ran = await ask('get', key);
-      // It says so with success on this machine, and with an error of the service at the edge.
+      // A missing key is a success with --local, and an error with --remote.
       if (ran.printed === 'Value not found\n') return undefined;
       if (ran.code !== 0 && /10009|key not found|404/i.test(ran.said)) return undefined;
       return must(ran, `reading ${key}`);

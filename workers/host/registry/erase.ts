@@ -1,8 +1,7 @@
-// A person's data, erased: nothing that names them stays, and what others count on does. Reports keep
-// their id, place and votes, and lose their text and their owner; tracks go, as they begin and end
-// where a person lives; the rest gets names that belong to no one.
+// Erases a person's data. Reports keep their id, place and votes, and lose their text and owner. Tracks are
+// deleted, because they begin and end where a person lives. Other rows get random names.
 //
-// Every table is in here, or in the list of those without a person in the test of erasure.
+// A test requires that every table is handled here or listed as a table without personal data.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { lockedAccount } from './accounts.ts';
@@ -15,14 +14,14 @@ import {
   recorded,
 } from './registry.ts';
 
-/** Everybody of an account, one subject, one end user of its servers, or that user by one subject. */
+/** A whole account, one subject, one end user of the account, or one end user of one subject. */
 export interface Person {
   readonly account: string;
   readonly subject?: string | undefined;
   readonly externalUser?: string | undefined;
 }
 
-/** Rows by what they are. */
+/** Numbers of rows. */
 export interface Traces {
   readonly reports: number;
   readonly votes: number;
@@ -31,7 +30,7 @@ export interface Traces {
   readonly styles: number;
 }
 
-/** What there is of a person. */
+/** Count the data of a person. */
 export async function tracesOf(
   registry: Registry | RegistryChange,
   person: Person,
@@ -55,19 +54,19 @@ export async function tracesOf(
   };
 }
 
-/** Erase it. What was on its way from the person's tokens is waited for. @returns what there was */
+/** Erase the data, after writes in progress have ended. @returns the numbers of erased rows */
 export function erase(administrator: Administrator, person: Person): Promise<Traces> {
   return recorded(administrator, async (tx, writeDown) => {
     await holdWrites(tx, person.account);
     const traces = await tracesOf(tx, person);
-    // Tokens signed with a shared secret may name an account that was never entered.
+    // Tokens signed with a shared secret may have an account that is not recorded.
     const isTrace = Object.values(traces).some((number) => number > 0);
     if (!isTrace) await lockedAccount(tx, person.account);
     await eraseReports(tx, person);
     await eraseTracks(tx, person);
     if (speaksForItself(person)) await eraseTokens(tx, person);
     if (isWholeAccount(person)) await eraseAccount(tx, person.account);
-    // Counts alone: who it was is what has just been erased.
+    // Only counts, so that the audit trail does not identify the person.
     await writeDown({ act: 'erase', accountId: person.account, detail: { ...traces } });
     return traces;
   });
@@ -79,13 +78,13 @@ async function eraseReports(tx: RegistryChange, person: Person): Promise<void> {
       ${speaksForItself(person)}::boolean
       OR object_id IN (SELECT id FROM user_report WHERE ${owned(person, sql`owner_subject`)})
     )`);
-  // A server that sends reports for its users stays their owner.
+  // If only an end user is erased, the server stays the owner of the reports.
   const owner = speaksForItself(person) ? UNNAMED : sql`owner_subject`;
   await tx.execute(sql`
     UPDATE user_report SET owner_subject = ${owner}, external_user_id = NULL, properties = '{}',
       erased_at = ${DATABASE_NOW_MS}
     WHERE ${owned(person, sql`owner_subject`)}`);
-  // Counts stay what they are: the vote remains, of an unnamed person.
+  // Votes are kept under a random name, so that counts do not change.
   const voter = speaksForItself(person)
     ? sql`subject = ${UNNAMED}, external_user_id = ''`
     : sql`external_user_id = ${UNNAMED}`;
@@ -93,7 +92,7 @@ async function eraseReports(tx: RegistryChange, person: Person): Promise<void> {
 }
 
 async function eraseTracks(tx: RegistryChange, person: Person): Promise<void> {
-  // An answer that is kept for a repeated request names the tracks it made or went onto.
+  // Stored responses for repeated requests contain the ids of tracks.
   await tx.execute(sql`
     DELETE FROM ingest_key WHERE ${bySubject(person, sql`subject`)} AND (
       ${speaksForItself(person)}::boolean
@@ -123,7 +122,7 @@ async function eraseAccount(tx: RegistryChange, id: string): Promise<void> {
       suspended_at = coalesce(account.suspended_at, excluded.suspended_at)`);
 }
 
-/** A name of its own for every row, so that what one person left is not held together by it. */
+/** A different random name for every row, so that rows of a person cannot be linked. */
 const UNNAMED = sql`'erased-' || gen_random_uuid()`;
 
 const speaksForItself = ({ externalUser }: Person): boolean => externalUser === undefined;

@@ -1,5 +1,5 @@
-// Tokens issued: what an account may give is checked, the token is signed, and everything about it
-// but its text is entered, together with who did it.
+// Issues tokens: checks the rights of the account, signs the token, and records its metadata and the
+// operator in the registry.
 
 import { eq, sql } from 'drizzle-orm';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
@@ -22,7 +22,7 @@ import {
   recorded,
 } from './registry.ts';
 
-/** What is asked for; what is left out follows the account. */
+/** Properties of the new token. `plan` and `pilot` default to the account's. */
 export interface IssueRequest {
   readonly account: string;
   readonly subject: string;
@@ -36,7 +36,7 @@ export interface IssueRequest {
   readonly note?: string | undefined;
 }
 
-/** @throws Error where there is no such account, or it may not give what is asked for */
+/** @throws Error if the account does not exist or does not have the requested rights */
 export function issueToken(
   administrator: Administrator,
   keys: KeyStore,
@@ -50,7 +50,7 @@ export function issueToken(
   });
 }
 
-/** The account that may do everything on this machine, made where there is none. */
+/** Create the development account, which has all rights, unless it exists. */
 export const ensureDevelopmentAccount = (administrator: Administrator): Promise<void> =>
   ensureAccount(administrator, DEVELOPMENT.account, {
     plan: 'enterprise',
@@ -70,8 +70,8 @@ export async function issueDevelopmentToken(
 }
 
 /**
- * Another token like one that is good, for as long as that one was for; the old one goes on for a
- * while, so that whoever uses it can change over.
+ * Issue a token with the same rights and lifetime as a valid one. The old token ends after the grace
+ * period, so that clients can switch.
  */
 export function replaceToken(
   administrator: Administrator,
@@ -105,7 +105,7 @@ export function replaceToken(
   });
 }
 
-/** @throws Error that says what the account lacks, and how it gets it */
+/** @throws Error that names the missing right and the command that grants it */
 function grantedBy(account: Account, request: IssueRequest): TokenRequest {
   const { id } = account;
   const lacks = (what: string, remedy: string) =>

@@ -1,10 +1,10 @@
-// What was counted and what was done, read; and what is kept no longer, deleted.
+// Reads usage and the audit trail, and deletes data after its retention period.
 
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { adminAct, apiToken, tokenUsage } from '../../service/db/schema.ts';
 import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
 
-/** Two years and a month, so that the same month can be compared. */
+/** Two years and a month, to compare a month with the same month of earlier years. */
 export const USAGE_MONTHS = 25;
 const YEAR_MS = 366 * 86_400_000;
 
@@ -43,14 +43,14 @@ export function listActs(
     .limit(limit);
 }
 
-/** Delete what its lifetime is over for. @returns how many rows of each */
+/** Delete data after its retention period. @returns the numbers of deleted rows */
 export function tidyRegistry(
   administrator: Administrator,
 ): Promise<{ tokens: number; days: number }> {
   return recorded(administrator, async (tx, writeDown) => {
     const firstDay = sql`(now() AT TIME ZONE 'UTC')::date - ${`${USAGE_MONTHS} months`}::interval`;
     const days = await tx.delete(tokenUsage).where(sql`${tokenUsage.day} < ${firstDay}`);
-    // A token goes with the one that took its place, or before it.
+    // A token that `replaced_by` refers to must not be deleted before the token it replaced.
     const old = sql`${apiToken.expiresAt} < ${DATABASE_NOW_MS} - ${YEAR_MS}::bigint`;
     await tx.update(apiToken).set({ replacedBy: null }).where(old);
     const isNeeded = sql`EXISTS (SELECT 1 FROM api_token AS older WHERE older.replaced_by = ${apiToken.id})`;

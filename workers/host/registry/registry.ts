@@ -1,5 +1,5 @@
-// The registry: accounts, tokens and what was done about them, in the database, for whoever has its
-// owner's login. The Worker has not.
+// The registry of accounts, tokens and administrative acts in the database. It needs the owner's login,
+// which the Worker does not have.
 
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
@@ -9,13 +9,13 @@ import { withClient } from '../database/local-database.ts';
 export type Registry = NodePgDatabase;
 export type RegistryChange = Parameters<Parameters<Registry['transaction']>[0]>[0];
 
-/** Connect, work, and let go whatever happens. */
+/** Run `work` with a connection, and close the connection afterwards. */
 export const withRegistry = <T>(
   ownerUrl: string,
   work: (registry: Registry) => Promise<T>,
 ): Promise<T> => withClient(ownerUrl, (client) => work(drizzle({ client })));
 
-/** Ids and settings; never a subject, an external user or a token, as what is written stays. */
+/** An audit entry: ids and settings. Never a subject, external user or token, because entries are kept. */
 export interface Act {
   readonly act: string;
   readonly accountId?: string | undefined;
@@ -25,11 +25,11 @@ export interface Act {
 
 export interface Administrator {
   readonly registry: Registry;
-  /** Who is at the terminal. */
+  /** Name of the operator. */
   readonly actor: string;
 }
 
-/** Change something and write down who did it: both or neither. */
+/** Make a change and record it in the audit trail, in one transaction. */
 export function recorded<T>(
   { registry, actor }: Administrator,
   change: (tx: RegistryChange, writeDown: (act: Act) => Promise<void>) => Promise<T>,
@@ -41,10 +41,10 @@ export function recorded<T>(
   );
 }
 
-/** No write of the account's tokens is under way from here on, nor begins before the end. */
+/** Wait for writes of the account's tokens, and block new ones until the transaction ends. */
 export async function holdWrites(tx: RegistryChange, accountId: string): Promise<void> {
   await tx.execute(sql`SELECT hold_writes(${accountId})`);
 }
 
-/** The database's clock, epoch milliseconds: the one that its checks go by. */
+/** The database's clock in epoch milliseconds, which its checks use. */
 export const DATABASE_NOW_MS = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;

@@ -1,4 +1,4 @@
-// The list of stopped tokens, made from the registry and published to the edge, where reads go by it.
+// Creates the revocation list from the registry and publishes it to the edge, which checks reads with it.
 
 import { and, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import {
@@ -11,10 +11,10 @@ import { account, apiToken } from '../../service/db/schema.ts';
 import type { EdgeStore } from './edge-store.ts';
 import { DATABASE_NOW_MS, type Registry, type RegistryChange } from './registry.ts';
 
-/** Two that publish at once take turns, so that the later list is the one that stays. */
+/** Advisory lock, so that the latest list is published last. */
 const TURN = sql`SELECT pg_advisory_xact_lock(402, 0)`;
 
-/** Publish the list. @returns what it says now */
+/** Publish the list. @returns the published list */
 export function publishRevocations(registry: Registry, store: EdgeStore): Promise<Revocations> {
   return registry.transaction(async (tx) => {
     await tx.execute(TURN);
@@ -24,13 +24,13 @@ export function publishRevocations(registry: Registry, store: EdgeStore): Promis
   });
 }
 
-/** What the edge was told last; undefined where it was told nothing. */
+/** The last published list; `undefined` if none was published. */
 export async function publishedRevocations(store: EdgeStore): Promise<Revocations | undefined> {
   const text = await store.get(REVOCATIONS_KEY);
   return text === undefined ? undefined : revocationsSchema.parse(JSON.parse(text));
 }
 
-/** Expired tokens are not listed: the edge refuses them by their claims. */
+/** The current list. Expired tokens are omitted, because the edge rejects them by their claims. */
 export async function revocationsOf(tx: Registry | RegistryChange): Promise<Revocations> {
   const lastsMs = sql`${DATABASE_NOW_MS} - ${CLOCK_TOLERANCE_SECONDS * 1000}::bigint`;
   const revoked = await tx

@@ -1,4 +1,4 @@
-// Tokens that were entered: found, listed, and revoked for good.
+// Finds, lists and revokes recorded tokens.
 
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -6,7 +6,7 @@ import { type TokenClaims, tokenClaimsSchema } from '../../../shared/contract/to
 import { account, apiToken } from '../../service/db/schema.ts';
 import { type Administrator, DATABASE_NOW_MS, holdWrites, recorded } from './registry.ts';
 
-/** What a token is worth now, by the registry. */
+/** Current state of a token. */
 type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
 
 type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
@@ -50,14 +50,14 @@ export function listTokens(
     .orderBy(desc(apiToken.issuedAt), desc(apiToken.id));
 }
 
-/** @throws Error where none such was entered */
+/** @throws Error if no such token is recorded */
 export async function findToken({ registry }: Administrator, id: string): Promise<ListedToken> {
   const [found] = await registry.select(SHOWN).from(apiToken).where(eq(apiToken.id, id));
   if (found === undefined) throw new Error(`There is no token ${id}.`);
   return found;
 }
 
-/** How many good tokens a key has signed, and when the last of them expires; null if one never does. */
+/** Number of valid tokens that a key signed, and their latest expiry; `null` if one never expires. */
 export async function tokensOfKey(
   { registry }: Administrator,
   keyId: string,
@@ -71,11 +71,12 @@ export async function tokensOfKey(
 }
 
 /**
- * Revoke a token by its id, or by its own text, which also ends one that was never entered, such as
- * one signed with a shared secret. A text counts only where we signed it: anybody can write one that
- * names the id of somebody else's token, or an account that there is not.
- * @param isOurs whether a token was signed by a key of ours, expired or not
- * @returns its id @throws Error for an unknown id, and for a text that was not signed here
+ * Revoke a token by its id or its text. The text also revokes a token that is not recorded, such as one
+ * signed with a shared secret. Its signature must be valid, because anyone can write a token with the id
+ * of another token or an unknown account.
+ * @param isOurs whether one of the service's keys signed a token, expired or not
+ * @returns the id of the token
+ * @throws Error for an unknown id or an invalid signature
  */
 export async function revokeToken(
   administrator: Administrator,
@@ -101,7 +102,7 @@ export async function revokeToken(
       );
     }
     await holdWrites(tx, known.accountId);
-    // One that ends later, as it was replaced, ends now.
+    // A replaced token in its grace period ends now.
     await tx
       .update(apiToken)
       .set({ revokedAt: sql`least(${apiToken.revokedAt}, ${DATABASE_NOW_MS})` })
@@ -111,7 +112,7 @@ export async function revokeToken(
   });
 }
 
-/** What a text says when it is a token of ours, whoever signed it. */
+/** Claims of a token, without a check of its signature; `undefined` if the text is not a token. */
 export function claimsOf(text: string): TokenClaims | undefined {
   try {
     return tokenClaimsSchema.safeParse(decodeJwt(text)).data;

@@ -26,7 +26,7 @@ export function addAccountCommands(program: Command): void {
     .description('who may have tokens, and with what rights');
 
   withPlace(accounts.command('create'))
-    .description('make an account; its name is no person’s, as it stays for ever')
+    .description('create an account; do not use a person’s name, because it is kept forever')
     .argument('<account>', 'a–z, 0–9, dot, dash and underscore')
     .option('--plan <plan>', 'standard or enterprise', planOf, 'standard' as const)
     .option('--pilot', 'its tokens may plan routes', false)
@@ -35,7 +35,9 @@ export function addAccountCommands(program: Command): void {
     .action(async (id: string, { plan, pilot, admin, note, ...place }) => {
       const rights = { plan, pilot, admin, note: note ?? null };
       await withAdministrator(place, (administrator) => createAccount(administrator, id, rights));
-      console.log(`Account ${id} is made. Next: npm run tokens -- mint --account ${id} --sub NAME`);
+      console.log(
+        `Account ${id} is created. Next: npm run tokens -- mint --account ${id} --sub NAME`,
+      );
     });
 
   withPlace(accounts.command('list', { isDefault: true }))
@@ -71,7 +73,8 @@ export function addAccountCommands(program: Command): void {
     .action(async (id: string, { plan, pilot, admin, note, ...place }) => {
       const given = Object.entries({ plan, pilot, admin, note });
       const rights = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-      if (Object.keys(rights).length === 0) throw new Error('Say what is to change; see --help.');
+      if (Object.keys(rights).length === 0)
+        throw new Error('Expected at least one option to change; see --help.');
       await withAdministrator(place, async (administrator) => {
         const excess = await countExcessTokens(
           administrator,
@@ -80,7 +83,7 @@ export function addAccountCommands(program: Command): void {
         if (excess === 0) return;
         const remedy = `npm run tokens -- account end-tokens ${id}`;
         console.error(
-          `${excess} of its tokens were minted with more than that. End all: ${remedy}`,
+          `${excess} of its tokens have more rights than that. To end all tokens of the account: ${remedy}`,
         );
       });
     });
@@ -106,7 +109,7 @@ export function addAccountCommands(program: Command): void {
     });
 
   withEdge(accounts.command('end-tokens'))
-    .description('end every token minted so far; the account goes on')
+    .description('end every token issued so far; the account can issue new ones')
     .argument('<account>')
     .action(async (id: string, place: Place) => {
       const generation = await withAdministratorAndEdge(place, (administrator) =>

@@ -14,18 +14,21 @@ interface EraseOptions extends Place {
 
 export function addEraseCommand(program: Command): void {
   withEdge(program.command('erase'))
-    .description('erase a person’s data; without --yes, tell what there is')
-    .requiredOption('--account <name>', 'theirs; alone, everything of the account')
-    .option('--subject <name>', 'everything of one subject, as in mint --sub; ends its tokens')
-    .option('--external-user <id>', 'everything of one externalUserId')
-    .option('--yes', 'do it')
+    .description('erase a person’s data; without --yes, only count it')
+    .requiredOption(
+      '--account <name>',
+      'account of the person; without other options, all data of the account',
+    )
+    .option('--subject <name>', 'all data of one subject, as in mint --sub; ends its tokens')
+    .option('--external-user <id>', 'all data of one externalUserId')
+    .option('--yes', 'erase the data')
     .addHelpText(
       'after',
       `
-Reports keep their id, kind, place and votes, and lose text, owner and externalUserId. Votes go on
-counting, without a name. Tracks of soundings are deleted; so are the account's styles when the whole
-account is erased, whose name stays. The audit trail says how much was erased, and not whose it was.
-Backups, such as the history of Neon, forget in their own time.`,
+Reports keep their id, kind, place and votes, and lose their text, owner and externalUserId. Votes are
+kept without a name. Tracks of soundings are deleted. If the whole account is erased, its saved styles
+are deleted and its name is kept. The audit trail records how much was erased, but not whose data.
+Backups, such as the history of Neon, keep the data until they expire.`,
     )
     .action(async ({ account, subject, externalUser, yes, ...place }: EraseOptions) => {
       const person: Person = { account, subject, externalUser };

@@ -1,4 +1,4 @@
-// Errors in sentences: what went wrong and what helps, without statements or stacks.
+// Converts errors to messages with a remedy, without SQL statements or stack traces.
 
 import { DrizzleQueryError } from 'drizzle-orm';
 

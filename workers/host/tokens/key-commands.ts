@@ -1,4 +1,4 @@
-// `npm run tokens -- keys …`: the keys that sign tokens, in the data folder and nowhere else.
+// `npm run tokens -- keys …`: manages the signing keys in the data folder.
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -16,7 +16,7 @@ import { tokensOfKey } from '../registry/token-list.ts';
 import { minuteOf } from './print.ts';
 import { type Place, withAdministrator, withData, withPlace } from './workplace.ts';
 
-/** Two commands that change the file of keys at once take turns, so that no key is lost. */
+/** Advisory lock for changes of the key file. */
 const TURN = sql`SELECT pg_advisory_xact_lock(402, 1)`;
 
 export function addKeyCommands(program: Command): void {
@@ -38,7 +38,7 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
     });
 
   withData(keys.command('create'))
-    .description('make the first key in a folder where no service has made one, and print its id')
+    .description('create the first key in a data folder that has none, and print its id')
     .action(async ({ data }: Place) => {
       console.log((await ensureKeys(resolve(data))).keys.at(-1)!.kid);
     });
@@ -56,7 +56,7 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
       const kid = await withAdministrator(place, (administrator) =>
         recorded(administrator, async (tx, writeDown) => {
           await tx.execute(TURN);
-          // The file is written last: an act that is not written down does not happen.
+          // The file is written last, so that there is no change without an audit entry.
           const keyId = newKeyId();
           await writeDown({ act: 'key rotate', detail: { keyId } });
           await rotateKeys(resolve(place.data), keyId);
@@ -69,7 +69,7 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
   withPlace(keys.command('retire'))
     .description('end a key and every token signed with it')
     .argument('<kid>')
-    .option('--force', 'though tokens that it signed are still good')
+    .option('--force', 'retire the key even if tokens that it signed are still valid')
     .action(async (kid: string, { force, ...place }: Place & { force?: boolean }) => {
       await withAdministrator(place, async (administrator) => {
         const { number, lastExpiresAt } = await tokensOfKey(administrator, kid);

@@ -1,4 +1,4 @@
-// `npm run tokens -- mint` and `rotate`: new tokens, printed once and kept nowhere.
+// `npm run tokens -- mint` and `rotate`: issue tokens. Their text is printed once and never stored.
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -22,7 +22,7 @@ import {
   withPlace,
 } from './workplace.ts';
 
-/** What an app needs that shows charts and sends reports. */
+/** Scopes for an app that shows charts and sends reports. */
 const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'reports:admin' && scope !== 'styles:write',
 );
@@ -37,7 +37,7 @@ export function addMintCommands(program: Command): void {
     .option('--pilot', 'may plan routes; as the account by default')
     .option('--no-pilot', 'may not')
     .option('--admin', 'may delete the reports of others', false)
-    .option('--public', `only what everybody may have: ${PUBLIC_SCOPES.join(', ')}`, false)
+    .option('--public', `only public scopes: ${PUBLIC_SCOPES.join(', ')}`, false)
     .option('--scopes <a,b>', `of: ${SCOPES.join(', ')}`, scopesOf)
     .option('--origins <a,b>', 'web origins it may be used from', originsOf)
     .option('--ext', 'votes count per externalUserId; for tokens kept on servers', false)
@@ -47,7 +47,7 @@ export function addMintCommands(program: Command): void {
       lifeOf,
     )
     .option('--note <text>', 'a note for administrators')
-    .option('--unrecorded', 'only sign it, without a database: it is in no list', false)
+    .option('--unrecorded', 'only sign it, without recording it in the database', false)
     .action(async (asked) => {
       const scopes = new Set<Scope>(
         asked.scopes ?? (asked.public ? PUBLIC_SCOPES : DEFAULT_SCOPES),
@@ -74,11 +74,11 @@ export function addMintCommands(program: Command): void {
     });
 
   withEdge(program.command('rotate'))
-    .description('print a token that takes the place of another, which goes on for a while')
-    .argument('<id>', 'of the token to replace')
+    .description('replace a token: print a new one, and end the old one after a grace period')
+    .argument('<id>', 'id of the token to replace')
     .option(
       '--grace <time>',
-      'how long the old one goes on; 0s after a leak',
+      'time until the old token ends; use 0s after a leak',
       secondsOf,
       DAY_SECONDS,
     )
@@ -92,14 +92,14 @@ export function addMintCommands(program: Command): void {
     });
 }
 
-/** @throws Error where none was named and the database is not this machine's own */
+/** @throws Error if --account is missing and the database is not the local one */
 function accountOf(asked: string | undefined): string {
   if (asked !== undefined) return asked;
   if (ownerUrlGiven() === undefined) return DEVELOPMENT.account;
   throw new Error('Name the account with --account; npm run tokens -- account list shows them.');
 }
 
-/** The token alone on the standard output, as scripts read it; its expiry beside it. */
+/** Print the token to standard output, for scripts, and its expiry to standard error. */
 function print({ token, expiresAt }: MintedToken): void {
   console.log(token);
   console.error(
@@ -109,7 +109,7 @@ function print({ token, expiresAt }: MintedToken): void {
   );
 }
 
-/** @throws Error for a life without end that these rights do not permit */
+/** @throws Error for a token without expiry if its rights do not permit that */
 function secondsToLive(
   asked: number | 'never' | undefined,
   mayBeEndless: boolean,

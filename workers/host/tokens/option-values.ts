@@ -1,4 +1,4 @@
-// Words of the command line, read: plans, scopes, origins, times and days.
+// Parses option values: plans, scopes, origins, durations and days.
 
 import { InvalidArgumentError } from 'commander';
 import { isScope, PLANS, type Plan, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
@@ -30,7 +30,7 @@ export function originsOf(value: string): string[] {
   });
 }
 
-/** Why no request could ever come from an origin: browsers send scheme, host and port, compared as they are. */
+/** Why a text cannot match the Origin header of a browser, which has scheme, host and port; or `undefined`. */
 function faultOfOrigin(text: string): string | undefined {
   if (text.includes('*')) {
     return 'has a wildcard, and would never match: origins are compared letter by letter. Name each one, for example https://chart.example.org.';

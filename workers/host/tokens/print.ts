@@ -1,4 +1,4 @@
-// What the commands print: columns for people, JSON for programs.
+// Prints results as a table or as JSON.
 
 /** Rows under a heading, columns in line. */
 export function printTable(

@@ -1,5 +1,4 @@
-// All commands of `npm run tokens` together, and how they end: with a code, and a sentence where it
-// is not 0.
+// The `npm run tokens` program: all subcommands, and the exit code and message of an error.
 
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
@@ -11,19 +10,17 @@ import { addRecordCommands } from './record-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const WHERE = `
-On this machine, nothing need be said: the database, the keys and the list of stopped tokens are
-those of npm start (--data), whether it runs or not.
-Beside a self-hosted service, set LEADLINE_DATA and DATABASE_OWNER_URL as for the service.
-For a deployment, set DATABASE_OWNER_URL (or DATABASE_URL) to the database with its owner's login, say
-with --data where the keys that sign are kept, and add --remote to what the edge must be told; wrangler
-must be logged in.`;
+By default, the commands use the database, keys and revocation list of npm start. It need not run.
+For a self-hosted service, set LEADLINE_DATA and DATABASE_OWNER_URL to the service's values.
+For a deployment, set DATABASE_OWNER_URL (or DATABASE_URL) to the owner's login, set --data to the
+folder of the signing keys, and use --remote with commands that stop tokens. wrangler must be logged in.`;
 
-/** Run the command with these words. @returns the code to end with */
+/** Run the command with these arguments. @returns the exit code */
 export async function runTokens(words: readonly string[]): Promise<number> {
   const program = new Command('tokens')
     .description('Accounts and tokens of a Leadline service, and the keys that sign them.')
     .addHelpText('after', WHERE)
-    // Settings that commands added later take over.
+    // Before the subcommands, which inherit it.
     .exitOverride();
   addMintCommands(program);
   addTokenCommands(program);
@@ -35,7 +32,7 @@ export async function runTokens(words: readonly string[]): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // The library has said already what is wrong with the words.
+    // Commander has already printed the message.
     if (error instanceof CommanderError) return error.exitCode;
     console.error(explain(error));
     return 1;

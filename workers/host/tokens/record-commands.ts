@@ -1,4 +1,4 @@
-// `npm run tokens -- usage`, `audit`, `revocations` and `tidy`: what was counted, done and told.
+// `npm run tokens -- usage`, `audit`, `revocations` and `tidy`.
 
 import type { Command } from 'commander';
 import type { Revocations } from '../../../shared/contract/revocations.ts';
@@ -43,7 +43,7 @@ export function addRecordCommands(program: Command): void {
   withPlace(program.command('audit'))
     .description('what administrators did, newest first')
     .option('--account <name>', 'about one account')
-    .option('--limit <n>', 'so many', Number, 50)
+    .option('--limit <n>', 'maximum number of entries', Number, 50)
     .option('--json', 'as JSON')
     .action(async ({ json, account, limit, ...place }) => {
       const acts = await withAdministrator(place, (administrator) =>
@@ -65,10 +65,10 @@ export function addRecordCommands(program: Command): void {
 
   const revocations = program
     .command('revocations')
-    .description('the list of stopped tokens, by which the edge refuses reads');
+    .description('the revocation list, with which the edge rejects reads');
 
   withEdge(revocations.command('publish'))
-    .description('tell the edge; other commands do so themselves')
+    .description('publish the list to the edge; other commands do this automatically')
     .action(async (place: Place) => {
       const { tokens, suspended, generations } = await withStore(place, (store) =>
         withAdministrator(place, ({ registry }) => publishRevocations(registry, store)),
@@ -79,20 +79,23 @@ export function addRecordCommands(program: Command): void {
     });
 
   withEdge(revocations.command('check', { isDefault: true }))
-    .description('whether the edge knows what the database knows; ends with 1 where it does not')
+    .description('compare the list at the edge with the database; exit with 1 if they differ')
     .action(async (place: Place) => {
       const [told, known] = await withStore(place, async (store) => [
         await publishedRevocations(store),
         await withAdministrator(place, ({ registry }) => revocationsOf(registry)),
       ]);
       const lacking = lackingIn(told, known);
-      if (lacking.length > 0) throw new Error(`The edge was not told: ${lacking.join(', ')}.`);
+      if (lacking.length > 0)
+        throw new Error(
+          `The edge does not know these changes: ${lacking.join(', ')}. Publish them with: npm run tokens -- revocations publish`,
+        );
       console.log('The edge knows every token that was stopped.');
     });
 
   withPlace(program.command('tidy'))
     .description(
-      `delete what is kept no longer: usage after ${USAGE_MONTHS} months, tokens a year after they expired`,
+      `delete old records: usage after ${USAGE_MONTHS} months, tokens a year after they expired`,
     )
     .action(async (place: Place) => {
       const { tokens, days } = await withAdministrator(place, tidyRegistry);
@@ -109,7 +112,7 @@ async function withStore<T>(place: Place, work: (store: EdgeStore) => Promise<T>
   }
 }
 
-/** What was stopped and the edge was not told; an older list may name more, as tokens ran out since. */
+/** Changes that are not in the published list, which may also contain tokens that have expired since. */
 function lackingIn(told: Revocations | undefined, known: Revocations): string[] {
   return [
     ...known.tokens.filter((id) => !told?.tokens.includes(id) && told?.ending[id] === undefined),

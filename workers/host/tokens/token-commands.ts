@@ -24,10 +24,10 @@ interface ListOptions extends Place {
 
 export function addTokenCommands(program: Command): void {
   withPlace(program.command('list'))
-    .description('tokens that are good, newest first')
+    .description('list valid tokens, newest first')
     .option('--account <name>', 'of one account')
     .option('--sub <name>', 'for one subject')
-    .option('--all', 'those that have ended, too')
+    .option('--all', 'also list tokens that have ended')
     .option('--json', 'as JSON')
     .action(async ({ account, sub, all, json, ...place }: ListOptions) => {
       const found = await withAdministrator(place, (administrator) =>
@@ -52,7 +52,7 @@ export function addTokenCommands(program: Command): void {
     });
 
   withPlace(program.command('show'))
-    .description('everything that is known about a token, as JSON')
+    .description('print everything that is recorded about a token, as JSON')
     .argument('<token>', 'its id, or the token itself')
     .action(async (token: string, place: Place) => {
       const id = claimsOf(token)?.jti ?? token;
@@ -60,7 +60,7 @@ export function addTokenCommands(program: Command): void {
     });
 
   withData(program.command('inspect'))
-    .description('what a token says, and whether one of the keys signed it; asks no database')
+    .description('print the claims of a token and check its signature, without a database')
     .argument('<token>', 'the token itself')
     .action(async (token: string, { data }: Place) => {
       const said = readToken(token);
@@ -75,8 +75,8 @@ export function addTokenCommands(program: Command): void {
     });
 
   withEdge(program.command('revoke'))
-    .description('end tokens for good: writes at once, reads within two minutes')
-    .argument('<token...>', 'their ids; a token itself where it is in no list')
+    .description('revoke tokens permanently: writes end at once, reads within two minutes')
+    .argument('<token...>', 'ids of the tokens, or the text of a token that is not recorded')
     .action(async (tokens: string[], place: Place) => {
       await withAdministratorAndEdge(place, async (administrator) => {
         const keys = await loadKeys(resolve(place.data));

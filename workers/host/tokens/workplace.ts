@@ -1,5 +1,5 @@
-// What a command of `npm run tokens` works on: the service on this machine, or a deployment. Its
-// database, the keys that sign, who is at the terminal, and the store that the edge reads.
+// Finds what a command of `npm run tokens` works on: the database, the signing keys, the name of the
+// operator, and the edge store.
 
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
@@ -20,10 +20,10 @@ export interface Place {
   readonly local?: boolean;
 }
 
-/** Options of every command that asks the database. */
+/** Options of every command that uses the database. */
 export const withPlace = (command: Command): Command =>
   withData(command).addOption(
-    new Option('--actor <name>', 'who does it, for the audit trail')
+    new Option('--actor <name>', 'name of the operator, for the audit trail')
       .env('LEADLINE_ACTOR')
       .default(undefined, 'login and machine'),
   );
@@ -31,20 +31,20 @@ export const withPlace = (command: Command): Command =>
 export const withData = (command: Command): Command =>
   command.option(
     '--data <dir>',
-    'folder of the service state, with its keys (LEADLINE_DATA)',
+    'data folder with the signing keys (LEADLINE_DATA)',
     stateFolder(),
   );
 
-/** Options of every command after which the edge must know. */
+/** Options of every command that publishes the revocation list. */
 export const withEdge = (command: Command): Command =>
   withPlace(command)
-    .option('--remote', 'tell the edge, by way of wrangler and the namespace in wrangler.toml')
+    .option('--remote', 'update the edge, with wrangler and the namespace in wrangler.toml')
     .option(
       '--local',
-      'tell the service in --data (the default without a database of your own, or with LEADLINE_DATA)',
+      'update the service in --data (default with the local database or with LEADLINE_DATA)',
     );
 
-/** Do work as an administrator, with the registry open. */
+/** Run `work` with the registry. */
 export function withAdministrator<T>(
   place: Place,
   work: (administrator: Administrator) => Promise<T>,
@@ -55,8 +55,8 @@ export function withAdministrator<T>(
 }
 
 /**
- * Do something that the edge must know of, and tell it.
- * @throws Error when it is done and the edge could not be told, saying so
+ * Run `work` with the registry, and publish the revocation list.
+ * @throws Error if the change was made but could not be published
  */
 export async function withAdministratorAndEdge<T>(
   place: Place,
@@ -79,18 +79,18 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
     return await publishRevocations(registry, store);
   } catch (error) {
     throw new Error(
-      `It is done, and writes are refused from now on; but the edge could not be told, and reads go on there. Tell it with: npm run tokens -- revocations publish\n${explain(error)}`,
+      `The change was made, and writes are rejected from now on. It could not be published to the edge, so reads still work there. Publish it with: npm run tokens -- revocations publish\n${explain(error)}`,
     );
   }
 }
 
-/** @throws Error where it is not said which edge a database of the operator's belongs to */
+/** @throws Error if the environment names a database, but no option names its edge */
 export function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
-  if (remote && local) throw new Error('It is either --remote or --local.');
+  if (remote && local) throw new Error('Use either --remote or --local, not both.');
   const isBesideService = variable('LEADLINE_DATA') !== undefined;
   if (!remote && !local && !isBesideService && ownerUrlGiven() !== undefined) {
     throw new Error(
-      'The environment names a database: say with --remote or --local which edge goes by it.',
+      'The environment names a database. Use --remote or --local to name the edge store that belongs to it.',
     );
   }
   return remote ? openWranglerStore() : openLocalStore(resolve(data));
@@ -100,7 +100,9 @@ async function withOwnerUrl<T>({ data }: Place, work: (url: string) => Promise<T
   const url = ownerUrlGiven();
   if (url !== undefined) return work(url);
   if (!existsSync(data)) {
-    throw new Error(`${resolve(data)} does not exist; npm start and npm run serve make it.`);
+    throw new Error(
+      `${resolve(data)} does not exist. Set --data to the data folder of the service; npm start and npm run serve create it.`,
+    );
   }
   const database = await startLocalDatabase(resolve(data));
   try {
@@ -114,7 +116,7 @@ function whoAmI(): string {
   try {
     return `${userInfo().username}@${hostname()}`.slice(0, 128);
   } catch {
-    // A container may run us as a user that has no name.
+    // The user may have no name in a container.
     return hostname().slice(0, 128);
   }
 }
