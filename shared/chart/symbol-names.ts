@@ -1,5 +1,6 @@
 // Fact table of every image that a chart feature or a style can use, by its name in the sprites (the S-52 name if
 // there is one). Portrayal may return only names from here (enforced by types), and the sprite build draws exactly these.
+
 /** Underwater dangers, rocks, wrecks, sea bed and doubtful positions. */
 export const DANGER_SYMBOLS = [
   'ISODGR01',
