@@ -1,4 +1,4 @@
-// The service: what happens around every request, and the one list of endpoints.
+// The service: middleware and the list of all endpoints.
 
 import { Hono } from 'hono';
 import { attributions } from './endpoints/attributions.ts';
@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   status,
 ]);
 
-/** The id that a proxy or a client gave its request, if it is a plain one; else a new one. */
+/** The X-Request-Id of a proxy or client if it is valid, otherwise a new id. */
 const requestIdOf = (given: string | undefined): string =>
   given !== undefined && /^[\w.:-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 
@@ -91,7 +91,7 @@ export function createApp(): Hono<AppEnv> {
       for (const [name, value] of headers) c.res.headers.set(name, value);
     }
     const { raw } = c.req;
-    // Given anew only where it must be: that copies every header.
+    // Only if necessary, because it copies all headers.
     if (hasUnreadBody(raw)) c.res = await respondAfterDrain(raw, c.res);
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
@@ -116,7 +116,7 @@ export function createApp(): Hono<AppEnv> {
 
   mount(app, ENDPOINTS);
 
-  // What is thrown here would pass by everything that happens around a request.
+  // An exception here would bypass the middleware.
   app.notFound(async (c) => {
     try {
       return (await staticFile(c)) ?? errorToResponse(notFound(), c);

@@ -1,5 +1,5 @@
-// The Worker for heavy work: routes and soundings, done for the service that has looked at who asks.
-// It has no address of its own; the service calls it by the binding HEAVY_WORK.
+// The Worker for heavy work: routes and soundings. It has no public address; the service calls it through
+// the binding HEAVY_WORK after it has authenticated the caller.
 
 import { Hono } from 'hono';
 import { bathymetry } from './endpoints/bathymetry.ts';
@@ -12,7 +12,7 @@ import { requestIds } from './runtime/log.ts';
 import { CollectedQueries } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
 
-/** Endpoints whose work is done here. */
+/** The endpoints of this Worker. */
 export const HEAVY_ENDPOINTS: readonly Endpoint[] = [routing, bathymetry];
 
 export function createHeavyWorker(): Hono<AppEnv> {
@@ -31,7 +31,7 @@ export function createHeavyWorker(): Hono<AppEnv> {
     c.set('writeKey', order.writeKey);
     await requestIds.run(order.requestId, next);
     const { raw } = c.req;
-    // What a refusal left of the body is read here: this Worker has it now.
+    // This Worker has the body, so it drains the unread rest.
     const answer = hasUnreadBody(raw) ? await respondAfterDrain(raw, c.res) : c.res;
     c.res = withHeavyReport(answer, reportOf(c));
     return undefined;

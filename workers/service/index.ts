@@ -1,5 +1,5 @@
-// What the platform calls, in one bundle: the service, and the Worker for heavy work. Two Workers are
-// made of it; the service calls the second's `HeavyWork` by the binding HEAVY_WORK.
+// Entry point of the bundle, which is deployed as two Workers: the service, and the Worker for heavy work,
+// whose `HeavyWork` the service calls through the binding HEAVY_WORK.
 
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { createApp } from './app.ts';

@@ -1,14 +1,14 @@
-// What the platform calls by the clock rather than for a request; `npm start` does so on one machine.
+// Scheduled work, which the platform or `npm start` calls every minute.
 
 import { sweepReports } from './db/report-store.ts';
 import type { Env } from './runtime/env.ts';
 import { logFault } from './runtime/log.ts';
 
 const BATCH = 500;
-/** What is left over waits for the next minute: it reads as expired anyway. */
+/** The rest is done in the next minute; readers already treat these reports as expired. */
 const MOST_BATCHES = 40;
 
-/** Write down which reports have expired. @returns how many were looked at */
+/** Marks expired reports. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 0;
   let looked = 0;
@@ -19,7 +19,7 @@ export async function tidyUp(env: Env, nowMs: number): Promise<number> {
       if (some < BATCH) break;
     }
   } catch (error) {
-    // Nothing is lost by a sweep that comes later.
+    // The next run repeats the work.
     logFault('sweep', error);
   }
   return looked;

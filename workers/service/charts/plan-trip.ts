@@ -17,7 +17,7 @@ import { runSearch } from './run-search.ts';
 /** Of the steps of a search, which are as many as they may be where there is no way. */
 const STEPS_BYTES = 24 * 1024 * 1024;
 
-/** @throws ApiError 503 where the build has no archive for routes, or it cannot be read in time */
+/** @throws ApiError 503 if the build has no route archive, or it cannot be read in time */
 export async function planTrip(
   env: Env,
   manifest: Manifest,
@@ -52,7 +52,7 @@ const TOO_FAR: NoPlan = {
     {
       code: 'SEARCH_LIMIT',
       message:
-        'SEARCH_LIMIT: Whether there is a path was not found out: the trip needs more of the chart than one request may read. If a way is known, ask for it in parts.',
+        'SEARCH_LIMIT: The search stopped because the trip needs more chart data than one request may read, so it is unknown whether there is a path. Divide the trip into shorter parts.',
       waypoint: undefined,
       nearest: undefined,
     },

@@ -1,6 +1,5 @@
-// A question to the database, within limits: no request waits longer than a client would, a server
-// that is away is not asked again and again, and its absence is 503, never a 500. A write is answered
-// with what is true of it: done, certainly not done, or that this is not known.
+// Database queries with a time limit and retries. An unavailable server is not queried repeatedly, and
+// results in 503, never 500. A write reports whether it was done, certainly not done, or unknown.
 
 import type { Env } from '../runtime/env.ts';
 import { type ApiError, databaseUnavailable, outcomeUnknown } from '../runtime/errors.ts';
@@ -17,14 +16,14 @@ export const DATABASE_LIMIT_MS = 2500;
 const READ_ATTEMPTS = 3;
 const WRITE_ATTEMPTS = 2;
 const PAUSE_MS = { least: 50, most: 200 } as const;
-/** To learn whether the server is there at all. */
+/** Time limit for checking whether the server is available. */
 const IS_THERE_MS = 1000;
 
 interface AskOptions {
   readonly limitMs?: number;
 }
 
-/** Read, again where the first attempt did not get through. @throws ApiError 503 */
+/** Reads with retries. @throws ApiError 503 */
 export const readDatabase = <T>(
   env: Env,
   question: (database: Database) => Promise<T>,
@@ -32,10 +31,10 @@ export const readDatabase = <T>(
 ) => ask(env, { attempts: READ_ATTEMPTS, limitMs, isWrite: false }, question);
 
 /**
- * Change something by a transaction that may be put twice, as its first answer may be lost after the
- * change was made: the second must find the same outcome.
- * @throws ApiError 503 `database_unavailable` where nothing was changed, nor will be; 503
- *   `outcome_unknown` where that is not known; 401 for a token that `require_standing` stops
+ * Runs a write transaction. It may run twice, because the first response may be lost after the commit; the
+ * second run must have the same outcome.
+ * @throws ApiError 503 `database_unavailable` if nothing was or will be changed; 503 `outcome_unknown` if
+ *   that is unknown; 401 if `require_standing` rejects the token
  */
 export const writeDatabase = <T>(
   env: Env,
@@ -68,7 +67,7 @@ async function ask<T>(
   const leftMs = () => startedAt + limitMs - Date.now();
   const end = (outcome: 'answered' | 'refused' | 'failed') =>
     observeQuery(env, outcome, Date.now() - startedAt);
-  /** An attempt to write whose end did not become known. */
+  /** Whether an attempt to write has an unknown outcome. */
   let isOpen = false;
   const refusal = (certain: () => ApiError) => (isOpen ? outcomeUnknown() : certain());
   for (let attempt = 1; ; attempt++) {
@@ -99,7 +98,7 @@ async function ask<T>(
   }
 }
 
-/** Whether the server answers at all, be it with a refusal. */
+/** Whether the server responds, even with an error. */
 async function isThere(env: Env): Promise<boolean> {
   try {
     await openDatabase(env, AbortSignal.timeout(IS_THERE_MS))?.$client.query('SELECT 1');

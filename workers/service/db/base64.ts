@@ -1,5 +1,5 @@
-// Bytes as text on their way to and from the database, whose interface speaks JSON. For megabytes the
-// platform's own btoa is slow, as it wants them as characters first.
+// Base64 for the database, whose interface is JSON. `btoa` is slow for megabytes, because it needs the
+// bytes as characters.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const CODES = Uint8Array.from(LETTERS, (letter) => letter.charCodeAt(0));
@@ -17,7 +17,7 @@ export function toBase64(bytes: Uint8Array): string {
   return new TextDecoder().decode(text);
 }
 
-/** White space within, as PostgreSQL's encode leaves it, does not matter. */
+/** Ignores white space, which PostgreSQL's `encode` adds. */
 export function fromBase64(text: string): Uint8Array {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);

@@ -1,5 +1,4 @@
-// The one way to the database: SQL over HTTP by Neon's driver, to Neon itself or to the proxy that
-// stands before a database on this machine.
+// The database client: SQL over HTTP with Neon's driver, to Neon or to the proxy of a local database.
 
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
@@ -8,13 +7,12 @@ import { requestIds } from '../runtime/log.ts';
 
 export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<false, false> };
 
-/** Not what is set when this module is loaded: tests load it anew after others set a proxy. */
+/** The default, because tests reload this module after they have set a proxy. */
 const NEON_ENDPOINT = neonConfig.defaults.fetchEndpoint;
 
 /**
- * The request's id goes along, so that what the database complains of can be found again. The answer is
- * read whole here: of what is thrown here the driver knows that the question was not answered, while one
- * that breaks off after its head, or is none of a database's, would pass for a fault of ours.
+ * Sends the request id, for the log of the database. It reads the whole response, because the driver treats
+ * only errors of `fetch` as a missing response; a truncated or invalid response would look like a bug here.
  */
 neonConfig.fetchFunction = async (address: string, init: RequestInit) => {
   const requestId = requestIds.getStore();
@@ -30,22 +28,22 @@ neonConfig.fetchFunction = async (address: string, init: RequestInit) => {
   return { ok, status, json: async () => body, text: async () => text };
 };
 
-/** By Neon, for what SQL refuses. */
+/** Status of Neon for SQL errors. */
 const REFUSED = 400;
-const NO_ANSWER = 'What came is no answer of a database.';
+const NO_ANSWER = 'The response is not a database result.';
 
-/** @throws Error that tells nothing of the text */
+/** @throws Error without the text */
 function parsed(text: string): object {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body;
   } catch {
-    // Said below.
+    // Throws below.
   }
   throw new Error(NO_ANSWER);
 }
 
-/** Of one statement, or of each of a batch. */
+/** Whether the body is the result of a statement or of a batch. */
 function isResult(body: unknown): boolean {
   const { results, fields, rows } = body as Record<string, unknown>;
   if (Array.isArray(results)) {
@@ -54,7 +52,7 @@ function isResult(body: unknown): boolean {
   return Array.isArray(fields) && Array.isArray(rows);
 }
 
-/** A database for one question; undefined where the deployment has none. */
+/** A client for one query; `undefined` if the deployment has no database. */
 export function openDatabase(env: Env, signal: AbortSignal): Database | undefined {
   const { DATABASE_URL, DATABASE_PROXY } = env;
   if (DATABASE_URL === undefined || DATABASE_URL === '') return undefined;

@@ -1,15 +1,15 @@
-// Requests that create something, as functions of the database answer them: an Idempotency-Key that
-// comes again, with the same body, has what it made before.
+// Results of database functions that create an object. A repeated Idempotency-Key with the same body
+// returns the original object.
 
-/** How a request is known again. */
+/** Identifies a request for retries. */
 export interface Keyed {
-  /** The client's key; undefined where it gave none. */
+  /** The client's key, if present. */
   readonly key: string | undefined;
   /** Hexadecimal. */
   readonly bodySha256: string;
 }
 
-/** What a request to create something made, now or when it came first; or why it made nothing. */
+/** The object that the request or its first attempt created, or the reason why not. */
 export type Creation<Refusal extends string> =
   | {
       readonly made: {
@@ -24,7 +24,7 @@ export type Creation<Refusal extends string> =
 export interface CreationRow<Refusal extends string> {
   readonly outcome: 'done' | 'repeated' | 'other_body' | Refusal;
   readonly object_id: string;
-  /** A bigint, so as text. */
+  /** A bigint as text. */
   readonly created_at: string;
 }
 

@@ -1,23 +1,22 @@
-// How the database did lately, as this isolate saw it: a server that is away is left alone for a while,
-// so that no request waits for it and it is not asked again and again when it comes back.
+// A circuit breaker for the database, per isolate: while the server is unavailable, requests do not wait
+// for it.
 //
-// Only the server itself counts. Questions that took too long are as often the fault of what was asked,
-// so before it is left alone, a question that costs nothing is put to it.
+// Slow queries do not prove that the server is unavailable, so a cheap query checks it first.
 
 import type { Env } from '../runtime/env.ts';
 import { isUnexpired } from '../runtime/periods.ts';
 
-/** After so many failures in a row it is asked whether it is there. */
+/** Number of consecutive failures after which the server is checked. */
 const FAILURES_TO_ASK = 5;
 const REST_MS = 5000;
 
 interface Health {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   isAway: boolean;
-  /** While it is away, when the next question may go and see. */
+  /** Time of the next attempt while the server is unavailable. */
   restUntil: number;
-  /** When anything came back, also a refusal. */
+  /** Time of the last response, including errors. */
   answeredAt: number;
   isAsking: boolean;
 }
@@ -34,7 +33,7 @@ function healthOf(env: Env): Health {
   return health;
 }
 
-/** Whether it is left alone; after a rest one question may go to see, and the others rest on. */
+/** Whether queries are suspended. After the rest period one query is allowed. */
 export function isResting(env: Env, nowMs: number): boolean {
   const health = healthOf(env);
   if (!health.isAway) return false;
@@ -43,14 +42,13 @@ export function isResting(env: Env, nowMs: number): boolean {
   return false;
 }
 
-/** Something came back. */
+/** Records a response. */
 export function noteAnswer(env: Env, nowMs: number): void {
   Object.assign(healthOf(env), { failures: 0, isAway: false, answeredAt: nowMs });
 }
 
 /**
- * Nothing came back. @param isThere puts to the server the least that can be asked
- * @returns when it is known what follows
+ * Records a missing response. @param isThere checks the server with a cheap query
  */
 export async function noteSilence(env: Env, isThere: () => Promise<boolean>): Promise<void> {
   const health = healthOf(env);

@@ -1,5 +1,5 @@
-// Reports and votes in the database: one call of one function for each request. A question that is
-// put twice, as its answer was lost, finds what it did by the write's id.
+// Reports and votes in the database. Each request calls one database function. A retry finds the result of
+// its first attempt by the write's id.
 
 import type { Cursor, ReportQuery } from '../../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../../shared/reports/place.ts';
@@ -18,13 +18,13 @@ import { type Creation, type CreationRow, creationOf, type Keyed } from './creat
 
 /** A request that changes something. */
 export interface WriteContext {
-  /** A UUID of this service's own making, as what clients call their requests may come twice. */
+  /** A UUID that the service generates for each request. */
   readonly writeId: string;
   readonly nowMs: number;
   readonly caller: Caller;
 }
 
-/** What every function that writes begins with: which request, when, and of whom. */
+/** The first arguments of every function that writes. */
 const firstOf = ({ writeId, nowMs, caller }: WriteContext) => [
   writeId,
   nowMs,
@@ -34,14 +34,14 @@ const firstOf = ({ writeId, nowMs, caller }: WriteContext) => [
   caller.subject,
 ];
 
-/** How a request about one report ended; the report as it is now, where there is one. */
+/** The outcome of a request, with the current report if it exists. */
 type Answered =
   | { readonly outcome: 'missing' }
   | { readonly outcome: Exclude<Outcome, 'missing'>; readonly report: Report };
 
 type Taken = 'taken' | 'taken_by_caller';
 
-/** @returns whether the id was free, or who has it; or what the same request made before */
+/** @returns the report that this request or its first attempt created, or who uses the id */
 export async function createReport(
   env: Env,
   context: WriteContext,
@@ -73,7 +73,7 @@ export async function createReport(
 interface CastVote {
   readonly reportId: string;
   readonly vote: Vote;
-  /** End user of a caller that votes for its users; else empty. */
+  /** End user, if the token votes for end users; otherwise empty. */
   readonly voterUser: string;
   readonly rules: VoteRules;
 }
@@ -120,20 +120,20 @@ export async function findReport(env: Env, reportId: string): Promise<Report | u
   return row === undefined ? undefined : reportOf(row);
 }
 
-/** Before the first: later than any. */
+/** A cursor before the newest report. */
 const FROM_THE_NEWEST: Cursor = {
   createdAt: 4_000_000_000_000,
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Reports in a box, newest first, at most one more than the limit. */
+/** Reports in a box, newest first; one more than the limit if there are more. */
 export async function listReports(
   env: Env,
   { box, kinds, since, after, limit, includeDeleted }: ReportQuery,
   nowMs: number,
 ): Promise<Report[]> {
   const { createdAt, id } = after ?? FROM_THE_NEWEST;
-  // Nothing is both: of such a pair the index would make a box of all between, and read it to its end.
+  // The result is empty; the index would scan everything between the two times.
   if (createdAt < since) return [];
   const stretches = stretchesOf(box, kinds);
   const rows = await readDatabase(env, (database) =>
@@ -160,7 +160,7 @@ export async function listReports(
   return rows.map(reportOf);
 }
 
-/** Write down what has expired. @returns how many reports were looked at, at most so many */
+/** Marks expired reports. @returns the number of examined reports, at most `most` */
 export async function sweepReports(env: Env, nowMs: number, most: number): Promise<number> {
   const [row] = await writeDatabase(env, (write) =>
     write.call<{ looked: number }>('SELECT sweep_reports($1, $2) AS looked', [nowMs, most]),
@@ -168,7 +168,7 @@ export async function sweepReports(env: Env, nowMs: number, most: number): Promi
   return row!.looked;
 }
 
-/** Straight to the driver: these statements have no parts to be put together. */
+/** Runs a constant statement directly with the driver. */
 async function ask<Row>(
   database: Database,
   statement: string,
@@ -177,7 +177,7 @@ async function ask<Row>(
   return (await database.$client.query(statement, [...values])) as Row[];
 }
 
-/** As the driver gives it: bigints are texts. */
+/** A row of the driver; bigints are strings. */
 interface AnswerRow {
   readonly outcome: Outcome;
   readonly id: string;

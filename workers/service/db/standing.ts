@@ -1,5 +1,5 @@
-// The standing of the caller's token, asked by the write itself: what was revoked a moment ago writes
-// nothing, whatever the edge still believes.
+// Checks in the transaction of a write that the caller's token is valid: a token that was just revoked
+// cannot write, even if the cached list of revoked tokens is older.
 
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
@@ -7,9 +7,9 @@ import type { Caller } from '../identity/auth.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 /**
- * Put a statement that writes, in one transaction and one round trip with the check of the caller's
- * token. Functions of the database that write make the same check themselves.
- * @returns what the statement answers @throws by way of `writeDatabase`: ApiError 401
+ * Runs a statement and the check of the caller's token in one transaction and one round trip. Database
+ * functions that write make the same check.
+ * @returns the result of the statement @throws through `writeDatabase`: ApiError 401
  */
 export function withStanding<Statement extends BatchItem<'pg'>>(
   write: WriteTransaction,

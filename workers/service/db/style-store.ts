@@ -55,7 +55,7 @@ const selectOne = (database: Database, account: string, id: string) =>
 
 type Refused = 'name_taken' | 'too_many';
 
-/** @param id new, and the same when asked again after an answer was lost */
+/** @param id a new id, the same in every attempt */
 export async function createStyle(
   env: Env,
   caller: Caller,
@@ -109,8 +109,7 @@ export function replaceStyle(
 }
 
 /**
- * Whether there was such a style. A repeated attempt after a lost answer says no: it is gone either
- * way.
+ * Whether the style existed. A retry after a lost response returns false; the style is deleted either way.
  */
 export async function deleteStyle(env: Env, caller: Caller, id: string): Promise<boolean> {
   const gone = await writeDatabase(env, (write) => {

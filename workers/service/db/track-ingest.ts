@@ -1,4 +1,4 @@
-// Soundings into the database: one request, one call, all or nothing.
+// Stores the soundings of a request with one call, all or nothing.
 
 import { v7 as uuidV7 } from 'uuid';
 import { pointSizes } from '../../../shared/bathymetry/canonical-points.ts';
@@ -17,7 +17,7 @@ import { DATABASE_LIMIT_MS, writeDatabase } from './ask-database.ts';
 import { toBase64 } from './base64.ts';
 import { trackIds } from './track-ids.ts';
 
-/** One request's soundings and what came with them. */
+/** The soundings and other fields of a request. */
 export interface Ingest {
   /** Sorted by time; at least one. */
   readonly soundings: Soundings;
@@ -28,7 +28,7 @@ export interface Ingest {
   readonly provider: object | undefined;
   readonly timeUnits: string | undefined;
   readonly convention: string | undefined;
-  /** Marks the request: one that was carried out is answered as it was, not carried out again. */
+  /** Idempotency key: a repeated request returns the original result. */
   readonly key: string;
   /** Hexadecimal. */
   readonly bodySha256: string;
@@ -44,25 +44,25 @@ interface TrackSummary {
 
 export type Appended =
   | {
-      /** Carried out now, or already before. */
+      /** `repeated`: an earlier request with the same key did it. */
       readonly outcome: 'made' | 'repeated';
-      /** As it was after the request. */
+      /** The state after the request. */
       readonly merged: TrackSummary | undefined;
       readonly made: readonly TrackSummary[];
     }
   | { readonly outcome: 'other-body' };
 
-/** As numbered in the call: points come as base64, as the interface of the database speaks JSON. */
+/** Points are base64, because the interface of the database is JSON. */
 const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 26 }, (_, i) =>
   i === 13 ? "decode($14, 'base64')" : `$${i + 1}`,
 ).join(', ')})`;
 
-/** Many soundings take longer to be written than a report: a second more for each ten thousand. */
+/** Time limit: one additional second per ten thousand soundings. */
 export const limitFor = (soundings: number): number =>
   DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MOST_TIMED) / 10);
 const MOST_TIMED = 75_000;
 
-/** Points that are sized before others have their turn: some milliseconds, as numbers become text. */
+/** Points to measure before yielding to the event loop: some milliseconds of work. */
 const SIZED_AT_ONCE = 5000;
 
 async function sizesInParts(soundings: Soundings): Promise<Int32Array> {
@@ -75,7 +75,7 @@ async function sizesInParts(soundings: Soundings): Promise<Int32Array> {
   return sizes;
 }
 
-/** Keep all soundings or none, by one call. @throws ApiError 503; 401 for a token that was stopped */
+/** Stores all soundings or none. @throws ApiError 503; 401 for a revoked token */
 export async function appendTracks(
   env: Env,
   { tokenId, generation, account, subject }: Caller,
@@ -145,7 +145,7 @@ interface AppendedRow {
   readonly stops: string;
 }
 
-/** The body has the times, so that the database need not repeat them. */
+/** The times come from the request, so the database does not return them. */
 function appendedOf(
   { outcome, merged, taken, ids, stops }: AppendedRow,
   times: Float64Array,
@@ -174,7 +174,7 @@ function appendedOf(
   };
 }
 
-/** An array as PostgreSQL reads it: one parameter, however many there are. */
+/** A PostgreSQL array literal, so that the list is a single parameter. */
 const list = (values: ArrayLike<unknown> & Iterable<unknown>): string =>
   `{${Array.from(values).join(',')}}`;
 

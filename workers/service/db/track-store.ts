@@ -1,4 +1,4 @@
-// Tracks in the database, always of one sender.
+// Tracks in the database. All functions are limited to one sender.
 
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { POINT_BYTES, unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
@@ -52,7 +52,7 @@ function trackOf(row: Row): Track {
   return { ...rest, about, bounds: [bounds.west, bounds.south, bounds.east, bounds.north] };
 }
 
-/** The points that a track was made with, and those that were appended. */
+/** The original and the appended points of a track. */
 const ALL_POINTS: SQL = sql`${track.points} || coalesce((
   SELECT string_agg(${trackChunk.points}, ''::bytea ORDER BY ${trackChunk.seq}) FROM ${trackChunk}
   WHERE ${trackChunk.accountId} = ${track.accountId} AND ${trackChunk.subject} = ${track.subject}
@@ -60,7 +60,7 @@ const ALL_POINTS: SQL = sql`${track.points} || coalesce((
 
 const WITH_POINTS = { ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'base64')` };
 
-/** Tracks made last come first; one more than the limit where there are more. */
+/** Tracks, newest first; one more than the limit if there are more. */
 export async function listTracks(env: Env, sender: Sender, query: TrackQuery): Promise<Track[]> {
   const { before, platformUid, externalUserId, limit } = query;
   const rows = await readDatabase(env, (database) =>
@@ -139,7 +139,7 @@ const trackWithSoundings = ({
   soundings: sortedByTime(unpackPoints(fromBase64(points))),
 });
 
-/** Whether there was such a track. A repeated attempt after a lost answer says no: it is gone. */
+/** Whether the track existed. A retry after a lost response returns false. */
 export async function deleteTrack(env: Env, caller: Caller, id: string): Promise<boolean> {
   const { tokenId, generation, account, subject } = caller;
   const [row] = await writeDatabase(env, (write) =>
@@ -154,15 +154,15 @@ export async function deleteTrack(env: Env, caller: Caller, id: string): Promise
   return row?.gone === true;
 }
 
-/** Soundings of the tracks that touch a box, the tracks made last first. */
+/** Soundings of the tracks that intersect a box, newest tracks first. */
 interface NearSoundings {
   readonly soundings: Soundings;
-  /** Points of all tracks that touch it, and of those that were read. */
+  /** Number of points of all these tracks, and of the tracks that were read. */
   readonly found: number;
   readonly returned: number;
 }
 
-/** @param box degrees; west is greater than east where it crosses 180° @param most points to read */
+/** @param box degrees; west is greater than east across 180° @param most maximum number of points */
 export async function soundingsNear(
   env: Env,
   { account, subject }: Sender,

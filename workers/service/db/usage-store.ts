@@ -1,9 +1,9 @@
-// Requests by token and day, added to what the database knows.
+// Adds request counts by token and day to the database.
 
 import type { Env } from '../runtime/env.ts';
 import { writeDatabase } from './ask-database.ts';
 
-/** What was counted of one token on one day. */
+/** Requests of a token on a day. */
 export interface Count {
   /** In UTC, such as 2030-06-01. */
   readonly day: string;
@@ -12,7 +12,7 @@ export interface Count {
   readonly requests: number;
 }
 
-/** @param reportId counts sent twice under one id count once, for an hour */
+/** @param reportId counts with the same id are added only once within an hour */
 export async function addUsage(env: Env, reportId: string, counts: readonly Count[]) {
   await writeDatabase(env, (write) =>
     write.call('SELECT add_usage($1, $2::date[], $3, $4, $5)', [

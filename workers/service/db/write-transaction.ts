@@ -1,33 +1,33 @@
-// Statements that change something, sent as one transaction in one request that the server itself ends
-// before its sender gives up: what is refused for having taken too long is then not there.
+// Write transactions, sent in one request. The server cancels them before the client times out, so a write
+// that is reported as too slow was not done.
 //
-// The limit is set within the transaction, as nothing of a session outlives one; a setting of a function
-// would not do, as the timer of a running statement is started before it.
+// The limit is set within the transaction, because sessions are not kept. A setting of a function would be
+// too late: the timer of a statement starts before it.
 
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { Database } from './client.ts';
 
-/** A transaction to be put: by one of the two, once. */
+/** A transaction. Call one of the two methods once. */
 export interface WriteTransaction {
-  /** To make statements with. */
+  /** For building statements. */
   readonly database: Database;
-  /** One call of a function. @param statement with `$1` and so on for the values @returns its rows */
+  /** Calls a function. @param statement with placeholders `$1` and so on @returns the rows */
   call<Row>(statement: string, values: readonly unknown[]): Promise<Row[]>;
-  /** Statements in turn. @returns what the last one answers */
+  /** Runs statements in order. @returns the result of the last one */
   run<Last extends BatchItem<'pg'>>(
     ...statements: readonly [...BatchItem<'pg'>[], Last]
   ): Promise<Awaited<Last>>;
 }
 
-/** For the answer to come back after the server's own limit. */
+/** Time for the response after the server's limit. */
 const ANSWER_MS = 600;
-/** However little time is left. */
+/** Minimum limit, even if less time is left. */
 const LEAST_STATEMENT_MS = 50;
 
 const SET_LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
-/** @param leftMs until the sender gives up */
+/** @param leftMs time until the client times out */
 export function writeTransaction(database: Database, leftMs: number): WriteTransaction {
   const statementMs = String(Math.max(Math.floor(leftMs - ANSWER_MS), LEAST_STATEMENT_MS));
   const { $client } = database;

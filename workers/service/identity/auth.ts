@@ -1,4 +1,4 @@
-// Who is asking: the token of a request to a Caller, or a refusal.
+// Authentication: converts the token of a request to a Caller.
 
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
 import {
@@ -21,25 +21,25 @@ import { endUserOf } from './user-token.ts';
 export interface Caller {
   readonly tokenId: string;
   readonly account: string;
-  /** Of the account's tokens, when this one was minted. */
+  /** Generation of the account's tokens when this token was issued. */
   readonly generation: number;
-  /** Who owns what is sent: the end user that the request speaks for, else the token's own subject. */
+  /** Owner of the data that the request creates: the end user if present, otherwise the token's subject. */
   readonly subject: string;
-  /** What the account calls its end user, where its server vouched for them. */
+  /** The account's id of the end user, from a user token. */
   readonly endUser: string | undefined;
-  /** The token may be in many hands. */
+  /** Whether many people may use the token. */
   readonly isPublic: boolean;
-  /** Who asks is one person or program: not any of those who hold a public token. */
+  /** Whether the caller is one person or program, not any holder of a public token. */
   readonly isKnown: boolean;
   readonly plan: Plan;
   readonly pilot: boolean;
-  /** Scopes in force here: a deployment may take administration from the header alone. */
+  /** Effective scopes. A deployment may accept administration only from the header. */
   readonly scopes: ReadonlySet<Scope>;
   /** Votes are per end user of this caller. */
   readonly votesForUsers: boolean;
-  /** Whether the token is for some origins alone: answers differ by the origin that asks. */
+  /** Whether the token is restricted to origins, so that responses depend on the origin. */
   readonly isForOrigins: boolean;
-  /** The token itself when it came in the query, for documents that must repeat it. */
+  /** The token if it was in the query, for documents that must contain it. */
   readonly queryToken?: string;
 }
 
@@ -49,10 +49,10 @@ interface PresentedToken {
 }
 
 /**
- * The token a request carries. The header wins over the query, as apps add headers to URLs that
- * already hold a token; several differing query tokens are no caller.
- * @param from `query` for what would be presented had there been no header
- * @throws ApiError 401 for another scheme than Bearer or differing tokens
+ * The token of a request. The header has precedence over the query, because apps add headers to URLs that
+ * already contain a token.
+ * @param from `query` to ignore the header
+ * @throws ApiError 401 for a scheme other than Bearer, or different tokens in the query
  */
 export function presentedToken(
   request: Request,
@@ -62,7 +62,9 @@ export function presentedToken(
   if (header !== null) {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
     if (token === undefined) {
-      throw tokenInvalid('The header Authorization must be Bearer, a space and the token.');
+      throw tokenInvalid(
+        'The Authorization header is invalid. Send it as Authorization: Bearer TOKEN.',
+      );
     }
     return { token, from: 'header' };
   }
@@ -70,12 +72,13 @@ export function presentedToken(
   if (query < 0) return undefined;
   const tokens = new Set(new URLSearchParams(request.url.slice(query + 1)).getAll('token'));
   tokens.delete('');
-  if (tokens.size > 1) throw tokenInvalid('The query holds different tokens; send one.');
+  if (tokens.size > 1)
+    throw tokenInvalid('The query contains different tokens. Send the parameter token once.');
   const [token] = tokens;
   return token === undefined ? undefined : { token, from: 'query' };
 }
 
-/** @throws ApiError 401 without a valid token, 403 from an origin the token is not for */
+/** @throws ApiError 401 without a valid token, 403 for an origin that the token does not allow */
 export async function authenticate(
   request: Request,
   env: Env,
@@ -101,7 +104,7 @@ export async function authenticate(
     scopes.delete('reports:admin');
   }
   if (standing === 'unknown') {
-    // Reading goes on while it is unknown who was stopped; what can do harm does not.
+    // Without the list of revoked tokens, reads are allowed, but not administration and routing.
     scopes.delete('reports:admin');
     scopes.delete('routing');
   }
@@ -129,7 +132,7 @@ const isExpired = ({ exp }: TokenClaims, nowMs: number): boolean =>
 
 const hasOrigins = ({ org = [] }: TokenClaims): boolean => org.length > 0;
 
-/** @throws ApiError 403 if a restricted token comes from another origin, or from none that is named */
+/** @throws ApiError 403 if the token is restricted and the origin is missing or different */
 function requireOrigin(request: Request, claims: TokenClaims): void {
   const { org: allowed = [] } = claims;
   if (allowed.length === 0) return;

@@ -1,5 +1,5 @@
-// Tokens and accounts that were stopped: one small list, published to KV, kept per isolate for half
-// a minute, so that reads cost nothing and a revoked token ends within two minutes.
+// The list of revoked tokens and suspended accounts, published to KV and cached per isolate for 30 s. A
+// revocation takes effect for reads within two minutes.
 
 import {
   REVOCATIONS_KEY,
@@ -12,7 +12,7 @@ import { logFault } from '../runtime/log.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
-/** A first reading that takes longer is given up; the request goes on without. */
+/** If the first read takes longer, the request continues without the list. */
 const READ_LIMIT_MS = 1000;
 
 interface Denylist {
@@ -27,16 +27,16 @@ const cache = new WeakMap<object, Known>();
 
 interface Known {
   readonly list: Denylist | undefined;
-  /** When it was read, or reading it was tried. */
+  /** Time of the last attempt to read it. */
   readonly readAt: number;
-  /** When reading it anew was last begun. */
+  /** Time when the last refresh began. */
   askedAt: number;
 }
 
-/** Whether a token was stopped; `unknown` until a list could be read for the first time. */
+/** `unknown` until the list has been read for the first time. */
 export type Standing = 'good' | 'stopped' | 'unknown';
 
-/** An unreachable list leaves the last one in force. */
+/** If the list is unavailable, the last one remains in force. */
 export async function standingOf(
   claims: TokenClaims,
   env: Env,
@@ -47,7 +47,7 @@ export async function standingOf(
   if (KV === undefined) return 'good';
   const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
-  // An isolate that was not asked for a while must not go by what it knew then.
+  // After a longer pause the cached list is too old.
   if (known === undefined || !isWithinPeriod(nowMs, known.readAt, 2 * revocationRefreshMs)) {
     await refresh(KV, nowMs);
   } else if (!isWithinPeriod(nowMs, known.askedAt, revocationRefreshMs)) {
@@ -69,7 +69,7 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   let list = before;
   try {
     const stored = await withinLimit(KV.get(REVOCATIONS_KEY, 'json'), READ_LIMIT_MS);
-    // None was ever published: no token is stopped. One that vanished stays in force.
+    // No list has been published, so no token is revoked. A list that vanished remains in force.
     if (stored === null) list = before ?? NONE_STOPPED;
     else list = listOf(revocationsSchema.parse(stored));
   } catch (error) {
@@ -78,7 +78,7 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   cache.set(KV, { list, readAt: nowMs, askedAt: nowMs });
 }
 
-// Maps, not the objects of the list: an account may be called `constructor`.
+// Maps instead of objects: an account may be called `constructor`.
 const listOf = ({ tokens, ending, suspended, generations }: Revocations): Denylist => ({
   tokens: new Set(tokens),
   ending: new Map(Object.entries(ending)),

@@ -1,5 +1,5 @@
-// Tokens verified at the edge with no database: JWTs signed with Ed25519, the algorithm pinned and
-// the key chosen by its id. Results are kept a short while per isolate.
+// Verifies tokens without a database: JWTs signed with Ed25519. The algorithm is fixed and the key id
+// selects the key. Results are cached per isolate for a minute.
 
 import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
 import type { LRUCache } from 'lru-cache';
@@ -14,7 +14,7 @@ import { tokensUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 
-/** A token's text and claims; both are bounded. */
+/** Maximum size of a token's text and claims. */
 const ENTRY_BYTES = 4096;
 const CACHE_MS = 60_000;
 const MIN_SECRET_CHARACTERS = 32;
@@ -22,7 +22,7 @@ const MIN_SECRET_CHARACTERS = 32;
 interface Keys {
   readonly byId: ReadonlyMap<string, CryptoKey>;
   readonly secret: Uint8Array | undefined;
-  /** Keys that could not be read. */
+  /** Number of invalid keys. */
   readonly faults: number;
   /** A cache named as one: claims by token, as verified with these keys. */
   readonly claims: LRUCache<string, Known>;
@@ -42,8 +42,8 @@ interface Known {
 const keysCache = new WeakMap<object, Keys>();
 
 /**
- * The claims of a token; when it expired, for one that was valid once; undefined for one that never was.
- * @throws ApiError 503 where no key can be read: that is not the bearer's fault
+ * The claims of a valid token, the expiry of an expired one, or `undefined` for an invalid one.
+ * @throws ApiError 503 if there is no valid key
  */
 export async function verifyToken(
   token: string,
@@ -80,7 +80,7 @@ async function verifySignature(
         algorithms: keys.secret === undefined ? ['EdDSA'] : ['EdDSA', 'HS256'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(nowMs),
-        // Whether a token may lack `exp` depends on its rights: the schema of its claims decides.
+        // The schema of the claims decides whether `exp` is required.
         requiredClaims: ['iat', 'jti', 'sub'],
       },
     );
@@ -88,23 +88,23 @@ async function verifySignature(
     const latestIssue = nowMs / 1000 + CLOCK_TOLERANCE_SECONDS;
     return claims === undefined || claims.iat > latestIssue ? undefined : claims;
   } catch (error) {
-    // Its bearer held it once, and may be told to get another: the signature was looked at first.
+    // The signature is valid, so the response may state that the token has expired.
     if (error instanceof errors.JWTExpired && error.claim === 'exp') {
       const claims = tokenClaimsSchema.safeParse(error.payload).data;
       return claims?.exp === undefined ? undefined : { expiredAt: claims.exp };
     }
-    // Whatever else is wrong with a token, its bearer learns only that it is not valid.
+    // Do not reveal other reasons.
     return undefined;
   }
 }
 
-/** A key that cannot be read is left out and reported; the others go on verifying. */
+/** An invalid key is logged and skipped. */
 async function readKeys(env: Env): Promise<Keys> {
   const byId = new Map<string, CryptoKey>();
   let faults = 0;
   for (const jwk of listedKeys(env.TOKEN_KEYS)) {
     try {
-      // A private key has no place here; only the public part is read.
+      // Ignore the private part of a key.
       const { d: _private, ...shown } = jwk;
       if (shown.kid === undefined || shown.crv !== 'Ed25519') throw new Error('not an Ed25519 key');
       byId.set(shown.kid, (await importJWK(shown, 'EdDSA')) as CryptoKey);
@@ -122,7 +122,7 @@ async function readKeys(env: Env): Promise<Keys> {
   return keys;
 }
 
-/** @returns what cannot be a key set as one broken key, so that it is reported like one */
+/** @returns one invalid key for an invalid key set, so that it is reported */
 function listedKeys(text: string | undefined): readonly JWK[] {
   if (text === undefined || text === '') return [];
   try {
@@ -135,7 +135,7 @@ function listedKeys(text: string | undefined): readonly JWK[] {
 
 const canVerify = ({ byId, secret }: Keys): boolean => byId.size > 0 || secret !== undefined;
 
-/** Whether tokens can be verified, and all keys that were given are in force; for /readyz. */
+/** Whether there is a key and all keys are valid; for /readyz. */
 export async function areTokenKeysSound(env: Env): Promise<boolean> {
   const keys = keysCache.get(env) ?? (await readKeys(env));
   return canVerify(keys) && keys.faults === 0;

@@ -1,5 +1,5 @@
-// Who sits at a page or an app, beside the token of its account: an end user whom the account's server
-// vouches for, or a device that stays anonymous. Signed by this service with a secret of its own.
+// User tokens identify an end user of an account or an anonymous device. The service signs them with its
+// own secret.
 
 import { jwtVerify, SignJWT } from 'jose';
 import { CLOCK_TOLERANCE_SECONDS } from '../../../shared/contract/token-claims.ts';
@@ -15,7 +15,7 @@ import { userTokenInvalid } from '../runtime/token-errors.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 
-/** The secret that user tokens are signed with; undefined where the deployment gives none. */
+/** The signing secret; `undefined` if the deployment issues no user tokens. */
 export function userTokenSecret(env: Env): Uint8Array | undefined {
   const text = env.USER_TOKEN_SECRET ?? '';
   return text.length < MIN_SECRET_CHARACTERS ? undefined : new TextEncoder().encode(text);
@@ -36,8 +36,8 @@ export function signUserToken(
 }
 
 /**
- * The end user that a request speaks for, if it names one. @param account of the token beside it
- * @throws ApiError 401 for a user token that is not valid, or is another account's
+ * The end user of a request, if it has a user token. @param account account of the request's token
+ * @throws ApiError 401 for an invalid user token, or one of a different account
  */
 export async function endUserOf(
   request: Request,

@@ -1,5 +1,4 @@
-// Fonts that a style asks for, against the glyphs that this service has: a font without glyphs is a
-// chart without a single label.
+// Checks the fonts of a style: a map without glyphs for its font shows no labels at all.
 
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
@@ -10,15 +9,14 @@ interface FontChoice {
   readonly glyphs?: string | undefined;
 }
 
-/** Whether glyphs are to come from this service. @param glyphs address template of another source */
+/** Whether glyphs come from this service. @param glyphs URL template of another source */
 export function hasOwnGlyphs({ glyphs }: FontChoice, origin: string): boolean {
   return glyphs === undefined || glyphs.toLowerCase().startsWith(`${origin.toLowerCase()}/fonts/`);
 }
 
 /**
- * The choices with, of their list of fonts, those that this service has. Another source of glyphs is
- * not looked into: its fonts are its own.
- * @returns a fault, which names the fonts there are, where there is none of the list
+ * Removes fonts that this service does not have. Fonts of another source are not checked.
+ * @returns a fault with the available fonts if none of the list is available
  */
 export function withOwnFonts<T extends FontChoice>(
   choices: T,
@@ -32,7 +30,7 @@ export function withOwnFonts<T extends FontChoice>(
   return {
     fault: {
       path: 'font',
-      message: `must be among the fonts there are (${there}), unless glyphs names another source`,
+      message: `must be one of the available fonts (${there}), unless glyphs has the URL of another source`,
     },
   };
 }

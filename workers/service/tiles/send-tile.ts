@@ -1,5 +1,5 @@
-// A tile on its way to the client: from the isolate's memory, the edge cache or the archive, with a
-// validator, and packed only for clients that can unpack.
+// Sends tiles from the isolate's memory, the edge cache or the archive, with an ETag, and compressed if the
+// client accepts gzip.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
@@ -17,30 +17,30 @@ export interface StoredTile {
   readonly encoding: 'gzip' | 'identity';
 }
 
-/** What an entry costs beside its bytes. */
+/** Overhead of an entry in bytes. */
 const ENTRY_BYTES = 200;
 
-/** A cache named as one; keys hold the build id, so old builds leave by themselves. */
+/** A cache named as one. Keys contain the build id, so entries of old builds are evicted. */
 const tiles = boundedCache<StoredTile>('tiles', {
   sizeOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
   mostOfOne: 0.25,
 });
 
-/** How one tileset makes its answer. */
+/** How to create tiles of a tileset. */
 interface TileKind {
   readonly tileset: string;
-  /** Part of cache keys: another reading of the contract is another body. */
+  /** Part of cache keys, for settings that change the body. */
   readonly variant: string;
   readonly contentType: string;
-  /** @returns undefined where there is nothing to show; @throws ApiError */
+  /** @returns `undefined` if the tile is empty @throws ApiError */
   readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
-  /** What to answer then, where it is not 200 without bytes. @throws ApiError */
+  /** Response for an empty tile; by default 200 without a body. @throws ApiError */
   readonly whenNothing?: (headers: PlainHeaders) => Response;
 }
 
 const ACCEPT_ENCODING = 'Accept-Encoding';
 const ENCODING_HEADER = 'x-stored-encoding';
-/** Kept like any tile, so that an empty sea is looked for once. */
+/** Cached like any tile. */
 const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
 
 export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
@@ -56,7 +56,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
   };
   const wanted = c.req.header('if-none-match');
   if (wanted !== undefined && matchesEtag(wanted, etag)) {
-    // Builds never change, so who holds this tag holds this tile: nothing needs to be read.
+    // Builds never change, so a matching ETag is sufficient.
     cost.from = 'client';
     return notModified(headers);
   }
@@ -102,8 +102,8 @@ async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders):
 }
 
 /**
- * Stored without a content encoding: the edge cache would pack packed bytes again. The key holds
- * nothing of the request.
+ * Stored without Content-Encoding, because the edge cache would compress the bytes again. The key contains
+ * no data of the client.
  */
 async function fromEdge(key: string): Promise<StoredTile | undefined> {
   const hit = await caches.default.match(key).catch(() => undefined);

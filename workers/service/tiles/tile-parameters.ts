@@ -1,4 +1,4 @@
-// The path parameters and refusals that all tile endpoints share.
+// Path parameters and errors of all tile endpoints.
 
 import * as z from 'zod';
 import { parseTilePath } from '../../../shared/contract/tile-path.ts';
@@ -9,11 +9,11 @@ import { type ApiError, badTile, planRequired } from '../runtime/errors.ts';
 const whole = z.number().int().nonnegative();
 
 export const TILE_PARAMETERS: readonly Parameter[] = [
-  { name: 'z', in: 'path', description: 'Zoom', schema: whole, required: true, example: 14 },
+  { name: 'z', in: 'path', description: 'Zoom level', schema: whole, required: true, example: 14 },
   {
     name: 'x',
     in: 'path',
-    description: 'Column from the west, below 2^z',
+    description: 'Column, 0 to 2^z - 1, from the west',
     schema: whole,
     required: true,
     example: 7282,
@@ -21,17 +21,17 @@ export const TILE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'y',
     in: 'path',
-    description: 'Row from the north, below 2^z',
+    description: 'Row, 0 to 2^z - 1, from the north',
     schema: whole,
     required: true,
     example: 9623,
   },
 ];
 
-/** Deepest zoom of tiles that are cut from their ancestors on request. */
+/** Maximum zoom of tiles that are cut from a parent tile on request. */
 export const MAX_DATA_ZOOM = 22;
 
-/** Who may have the data tiles: where the deployment says so, the enterprise plan alone. */
+/** Access to data tiles, which ENTERPRISE_GATE restricts to the enterprise plan. */
 export const DATA_TILE_ACCESS: Access = {
   kind: 'token',
   scope: 'tiles',
@@ -40,7 +40,7 @@ export const DATA_TILE_ACCESS: Access = {
   },
 };
 
-/** The tile of a request. @throws ApiError 400 (or what `refuse` makes) naming what is wrong */
+/** The tile of a request. @throws ApiError 400, or the error of `refuse` */
 export function tileOf(
   c: AppContext,
   suffix: string,
@@ -55,8 +55,11 @@ export function tileOf(
     minZoom,
     maxZoom,
   );
-  if (tile === 'syntax') throw refuse('z, x and y are whole numbers in decimal digits.');
-  if (tile === 'zoom') throw refuse(`z is from ${minZoom} to ${maxZoom} here.`);
-  if (tile === 'range') throw refuse('x and y are from 0 to 2^z - 1.');
+  if (tile === 'syntax')
+    throw refuse('z, x and y must be integers in decimal digits. Correct the path.');
+  if (tile === 'zoom')
+    throw refuse(`z must be from ${minZoom} to ${maxZoom} for this tileset. Request another zoom.`);
+  if (tile === 'range')
+    throw refuse('x and y must be from 0 to 2^z - 1. Request a tile in this range.');
   return tile;
 }

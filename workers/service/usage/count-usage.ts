@@ -1,10 +1,9 @@
-// Requests counted per token and day: added up in the isolate's memory, sent to the database behind
-// some answer, a while later. No request waits for it, and none fails by it.
+// Counts requests by token and day in memory and writes the counts to the database after a response. No
+// request waits for it or fails because of it.
 //
-// What may be lost: what an isolate counted since its last report, when the platform ends it (at most
-// USAGE_FLUSH_MS of requests, or as long as the database is away). Nothing is counted twice. Where
-// no request comes, nothing is written; where charts alone are asked for, it is written as seldom as
-// USAGE_FLUSH_MS says, so that a database that sleeps may go on sleeping.
+// If the platform terminates an isolate, the counts since its last report are lost (at most USAGE_FLUSH_MS,
+// or the time during which the database was unavailable). Nothing is counted twice. Without requests
+// nothing is written, so the database can sleep.
 
 import { addUsage, type Count } from '../db/usage-store.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -13,13 +12,13 @@ import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { isUnexpired } from '../runtime/periods.ts';
 
-/** Tokens by day that are counted at once; while the database is away, more are not. */
+/** Maximum number of counters while the database is unavailable. */
 const MAX_ENTRIES = 10_000;
-/** A report that is this much overdue went with the request that was to send it. */
+/** A report that is this late was cancelled with its request. */
 const OVERDUE_MS = 30_000;
-/** Work behind an answer is ended by the platform after 30 s: what waits longer goes with a request. */
+/** The platform ends work after a response after 30 s; longer intervals use a later request. */
 const MOST_BEHIND_MS = 25_000;
-/** The database knows a report again for an hour: an older one might count twice. */
+/** The database recognizes a repeated report for an hour. */
 const REPORT_LIFE_MS = 30 * 60_000;
 
 interface Report {
@@ -31,7 +30,7 @@ interface Report {
 interface Counter {
   counts: Map<string, { -readonly [field in keyof Count]: Count[field] }>;
   dueAt: number | undefined;
-  /** Sent, and it is unknown whether it arrived. */
+  /** Sent, with an unknown outcome. */
   unconfirmed: Report | undefined;
 }
 
@@ -40,7 +39,7 @@ const counters = new WeakMap<Env, Counter>();
 
 type Defer = (work: Promise<unknown>) => void;
 
-/** Count a request whose token was accepted. */
+/** Counts a request with a valid token. */
 export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Defer): void {
   const { usageCounting, usageFlushMs } = settingsOf(env);
   if (!usageCounting || env.DATABASE_URL === undefined || env.DATABASE_URL === '') return;
@@ -81,7 +80,7 @@ async function report(env: Env, counter: Counter): Promise<void> {
     if (counter.unconfirmed !== undefined) await send(env, counter, counter.unconfirmed);
     if (counter.counts.size > 0) await send(env, counter, takeReport(counter));
   } catch (error) {
-    // A database that is away has been logged; the next request tries again.
+    // The failure of the database has been logged; the next request retries.
     if (!(error instanceof ApiError)) logFault('usage', error);
   }
 }
@@ -95,8 +94,14 @@ function takeReport(counter: Counter): Report {
 async function send(env: Env, counter: Counter, report: Report): Promise<void> {
   counter.unconfirmed = report;
   const isTooOld = Date.now() - report.madeAt > REPORT_LIFE_MS;
-  if (isTooOld) logFault('usage', new Error(`${report.counts.length} counts are given up`));
+  if (isTooOld)
+    logFault(
+      'usage',
+      new Error(
+        `${report.counts.length} counts are discarded: the database was unavailable for too long`,
+      ),
+    );
   else await addUsage(env, report.id, report.counts);
-  // Another request may have sent it as well, and gone on to the next.
+  // Another request may have sent it too, and then the next report.
   if (counter.unconfirmed === report) counter.unconfirmed = undefined;
 }
