@@ -1,15 +1,14 @@
-// What reading produces: one ENC cell after its updates, as plain data. Every later stage of the
-// build works on this shape and knows nothing of ISO 8211.
+// The model of an ENC cell after its updates, as plain data independent of ISO 8211.
 
-/** Something wrong in input data, returned as a value (never thrown). */
+/** A problem in input data, returned and never thrown. */
 export interface Problem {
   /** Stable kebab-case code, for tests and for the manifest. */
   readonly code: string;
-  /** One plain sentence with what was expected and what came. */
+  /** One sentence with the expected and the found value. */
   readonly message: string;
-  /** File the problem was seen in, e.g. `US5WA22M.003`. */
+  /** The file with the problem, e.g. `US5WA22M.003`. */
   readonly file?: string;
-  /** 'error': data was lost or refused. 'warning': used, but not as it stands in the file. */
+  /** 'error': data was lost or refused. 'warning': the data is used, possibly corrected. */
   readonly severity: 'error' | 'warning';
 }
 
@@ -20,22 +19,22 @@ interface FeatureId {
   readonly subdivision: number;
 }
 
-/** A value as the attribute's type says: E, I and F are numbers, L a list, A and S text. */
+/** A value by attribute type: number for E, I and F, list for L, text for A and S. */
 export type AttributeValue = number | string | readonly (number | string)[];
 
 /** Attributes by upper-case acronym (unknown codes as `$12345`); empty text means "unknown". */
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /**
- * A point of the topology, or an isolated node; soundings hold many positions. Longitudes of a cell run on
- * without a jump: one across 180° counts on beyond it.
+ * A connected or an isolated node. A node of soundings has many positions. Longitudes of a cell across
+ * 180° continue above 180.
  */
 export interface Node {
   readonly id: number;
   readonly kind: 'isolated' | 'connected';
-  /** Degrees, longitude then latitude, interleaved; one pair but for soundings. */
+  /** Degrees, longitude then latitude, interleaved; one pair except for soundings. */
   readonly positions: Float64Array;
-  /** Metres, one a position, only for 3-D soundings (SG3D). Drying heights are negative. */
+  /** Metres, one per position, only for 3-D soundings (SG3D). Drying heights are negative. */
   readonly depths?: Float64Array;
   /** Spatial attributes such as QUAPOS and POSACC (S-57 ATTV). */
   readonly attributes: Attributes;
@@ -44,10 +43,10 @@ export interface Node {
 /** A chain between two connected nodes. Shared by every feature that runs along it. */
 export interface Edge {
   readonly id: number;
-  /** Id of the connected node at each end; undefined where the file's pointer dangles. */
+  /** Id of the connected node at each end; undefined if the node is missing. */
   readonly begin: number | undefined;
   readonly end: number | undefined;
-  /** Degrees, longitude then latitude, interleaved, the end nodes' positions included. */
+  /** Degrees, longitude then latitude, interleaved, including the positions of the end nodes. */
   readonly positions: Float64Array;
   readonly attributes: Attributes;
 }
@@ -60,7 +59,7 @@ export interface SpatialUse {
   readonly reversed: boolean;
   /** USAG: exterior boundary, interior boundary, or exterior truncated by the data limit. */
   readonly usage: 'exterior' | 'interior' | 'truncated' | 'none';
-  /** MASK 1: not to be drawn, as it is not a real boundary. */
+  /** MASK 1: not drawn, because it is not a real boundary. */
   readonly masked: boolean;
 }
 
@@ -77,7 +76,7 @@ export interface Feature {
   /** Record id (RCID) in its file, for messages only: FOID is the identity. */
   readonly recordId: number;
   readonly classCode: number;
-  /** Object class acronym, `$12345` for a code the tables do not hold. */
+  /** Object class acronym, `$12345` for an unknown code. */
   readonly acronym: string;
   readonly primitive: Primitive;
   /** GRUP: 1 for the skin of the earth, 2 for the rest. */
@@ -88,14 +87,14 @@ export interface Feature {
 }
 
 export interface CellHeader {
-  /** Data set name without its ending, e.g. `US5WA22M`. */
+  /** Data set name without extension, e.g. `US5WA22M`. */
   readonly name: string;
   readonly agency: number;
   readonly edition: number;
   readonly update: number;
   /** Date of the last applied update, yyyymmdd. */
   readonly issueDate: string;
-  /** Navigational purpose (INTU), 1 to 6; 7 to 9 (inland) as they stand. Never another number. */
+  /** Navigational purpose (INTU), 1 to 6, or 7 to 9 for inland charts. */
   readonly usageBand: number;
   /** Compilation scale (CSCL) denominator, above 0. */
   readonly scaleDenominator: number;
@@ -117,7 +116,7 @@ export interface CellChecks {
   readonly skinDeviation: number;
 }
 
-/** Result of reading one cell: a cell, or none (cancelled or unreadable), and what was wrong. */
+/** Result of reading one cell. `cell` is absent if the cell is cancelled or unreadable. */
 export interface ReadResult {
   readonly name: string;
   readonly cell?: Cell;
@@ -132,14 +131,14 @@ export interface ReadResult {
 export interface EdgeUse {
   readonly edge: Edge;
   readonly reversed: boolean;
-  /** Neither masked nor truncated by the data limit: a boundary of the real world. */
+  /** Neither masked nor truncated by the data limit: a real boundary. */
   readonly drawable: boolean;
 }
 
 /** One connected chain of a line feature. */
 export type Chain = readonly EdgeUse[];
 
-/** One closed ring of an area, in ring order, end joined to start. */
+/** One ring of an area; each edge starts where the previous one ends. */
 export interface RingOfEdges {
   readonly uses: readonly EdgeUse[];
   readonly exterior: boolean;

@@ -1,5 +1,5 @@
-// Points, chains and rings assembled from nodes and edges: S-57 Edition 3.1 Part 3, clause 4.7.
-// Edges are followed by node, not by coordinates; what cannot be closed is kept and reported.
+// Assembles points, chains and rings from nodes and edges (S-57 Edition 3.1 Part 3, clause 4.7). Edges are
+// joined by node, not by coordinates. Rings that do not close are kept and reported.
 
 import { doubleArea, isRingWithin } from '../../geo/ring.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
   SpatialUse,
 } from './cell.ts';
 
-/** The node of a point feature; undefined where its pointer dangles. */
+/** The node of a point feature; `undefined` if the node is missing. */
 export function nodeOf(cell: Cell, feature: Feature): Node | undefined {
   const use = feature.spatial[0];
   if (use === undefined) return undefined;
@@ -36,7 +36,7 @@ export function nodesOf(cell: Cell, feature: Feature): Node[] {
   });
 }
 
-/** Position of a point feature, degrees; undefined where it has none. */
+/** Position of a point feature in degrees; `undefined` if it has none. */
 export function pointOf(
   cell: Cell,
   feature: Feature,
@@ -71,10 +71,10 @@ export function chainsOf(cell: Cell, feature: Feature): Chain[] {
 }
 
 /**
- * An area as polygons of one exterior ring and its holes. Rings are closed by following nodes: the
- * next edge in the record where it fits, else any unused one of the same usage, turned if need be.
- * Some inland producers end edges in several nodes at one place: where ids leave a ring open,
- * places are followed.
+ * An area as polygons of one exterior ring and its holes. Rings are built by following nodes: with the
+ * next edge in the record if it connects, otherwise with any unused edge of the same usage, reversed if
+ * necessary. Some inland producers have several nodes at one position: if a ring does not close by node
+ * ids, positions are compared.
  */
 export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const exterior: EdgeUse[] = [];
@@ -101,8 +101,8 @@ function ringsOf(uses: readonly EdgeUse[], exterior: boolean): RingOfEdges[] {
 }
 
 /**
- * Whether an area's edges close their rings in the very order of the record, as nearly all do: a
- * look that builds nothing. False says only that areaOf has to look closer.
+ * Fast check, without allocation, whether the edges of an area form closed rings in record order. If
+ * false, call `areaOf` to find out whether the rings close.
  */
 export function closesInOrder(cell: Cell, feature: Feature): boolean {
   let start: number | undefined;
@@ -122,14 +122,14 @@ export function closesInOrder(cell: Cell, feature: Feature): boolean {
   return at !== undefined && start === undefined;
 }
 
-/** Whether every ring of an area closes; false is a fault of the data. */
+/** Whether a ring closes. An open ring is a fault in the data. */
 export function isClosed(ring: RingOfEdges): boolean {
   const first = ring.uses[0]!;
   const last = ring.uses.at(-1)!;
   return startOf(first) !== undefined && endOf(last) === startOf(first);
 }
 
-/** The same uses with one node for all the nodes at a place. */
+/** The same uses with one node for all nodes at a position. */
 function joinedByPlace(uses: readonly EdgeUse[]): EdgeUse[] {
   const nodes = new Map<string, number>();
   const nodeAt = (node: number | undefined, x: number, y: number): number | undefined => {
@@ -196,7 +196,7 @@ function indexByNode(uses: readonly EdgeUse[]): ReadonlyMap<number, readonly num
   return byNode;
 }
 
-/** The unused edge that goes on from a node; turned where none leaves it. */
+/** An unused edge that starts at a node; if there is none, one that ends there, reversed. */
 function follow(
   uses: readonly EdgeUse[],
   used: Uint8Array,
@@ -212,7 +212,7 @@ function follow(
   return { index: turned, use: { ...use, reversed: !use.reversed } };
 }
 
-/** Coordinates of a chain or ring, degrees interleaved; shared nodes stand once. */
+/** Coordinates of a chain or ring, interleaved degrees, without repeated shared nodes. */
 export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
   let size = 0;
   for (const { edge } of uses) size += edge.positions.length;
@@ -234,8 +234,8 @@ export function positionsOf(uses: readonly EdgeUse[]): Float64Array {
 }
 
 /**
- * Whether an exterior ring is a loop of one around it, which meets itself where it begins: what the loop
- * goes round, in the other direction, is not of the area.
+ * Whether an exterior ring is a loop of a larger exterior ring with the same start node. If it has the
+ * opposite direction, it encloses a hole.
  */
 function isLoopWithin(ring: RingOfEdges, outer: readonly RingOfEdges[]): boolean {
   const start = startOf(ring.uses[0]!);
@@ -251,7 +251,7 @@ function isLoopWithin(ring: RingOfEdges, outer: readonly RingOfEdges[]): boolean
   });
 }
 
-/** Rings of which nothing says what they are: one inside an odd number of others is a hole. */
+/** Rings without a known usage: a ring inside an odd number of others is a hole. */
 function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
   if (rings.length <= 1) return rings.map((ring) => [ring]);
   const shapes = rings.map((ring) => positionsOf(ring.uses));
@@ -266,8 +266,8 @@ function polygonsByNesting(rings: readonly RingOfEdges[]): AreaOfEdges {
 }
 
 /**
- * A ring that meets itself at a node comes as several, and doubtful data have several too; each hole
- * goes to the smallest around it.
+ * Assign each hole to the smallest ring around it. There are several exterior rings if a ring touches
+ * itself at a node, or in faulty data.
  */
 function assignHoles(outer: readonly RingOfEdges[], inner: readonly RingOfEdges[]): AreaOfEdges {
   const polygons = outer.map((ring) => ({

@@ -1,9 +1,9 @@
-// Longitudes of a cell that lies across 180°: its files jump from 180 to −180, and plane arithmetic on
-// such positions is wrong everywhere. They are laid out once, and no later step has to know.
+// Makes the longitudes of a cell across 180° continuous. Such files jump from 180 to −180, where plane
+// arithmetic fails.
 
 import type { Edge, Feature, Node } from '../cell/cell.ts';
 
-/** What of a cell has places. */
+/** The parts of a cell that have positions. */
 interface Placed {
   readonly isolatedNodes: ReadonlyMap<number, Node>;
   readonly connectedNodes: ReadonlyMap<number, Node>;
@@ -11,7 +11,7 @@ interface Placed {
   readonly features: readonly Feature[];
 }
 
-/** Of longitudes, in degrees; `from` is greater than `to` where there are none. */
+/** A range of longitudes in degrees. `from` is greater than `to` if the range is empty. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -22,13 +22,13 @@ const HALF_ROUND = 180;
 const ROUND = 360;
 
 /**
- * Lay out a cell's longitudes without a jump, in place: afterwards its westernmost lies from −180 to
- * below 180, and a cell across 180° counts on beyond it. Cells that have no coverage (M_COVR), and so no
- * place on a map, or positions that are not on the earth stay as they are.
+ * Remove the jump at 180° from a cell's longitudes, in place. Afterwards the westernmost longitude is in
+ * [−180, 180), and the longitudes of a cell across 180° continue above 180. A cell without coverage
+ * (M_COVR) or with positions that are not on the earth is not changed.
  *
- * A cell that is wider than half the globe may be one that jumps, or one that is as wide as it says, as
- * an overview of the world is: the reading counts by which the cell lies within its coverage,
- * and where both or neither do, the narrower one.
+ * A cell wider than half the globe may contain a jump or may really be that wide, such as an overview of
+ * the world. The interpretation in which the cell lies within its coverage is used. If that does not
+ * decide, the narrower one is used.
  */
 export function layOutLongitudes(cell: Placed): void {
   const coverage = linesOfCoverage(cell);
@@ -51,7 +51,7 @@ export function layOutLongitudes(cell: Placed): void {
 const countedOn = (longitude: number, seam: number): number =>
   longitude < seam ? longitude + ROUND : longitude;
 
-/** Longitudes below it are to be counted on; −∞ where none are. */
+/** Longitudes below the returned one need 360° added; −∞ if there is no jump. */
 function seamOf(
   coverage: readonly Float64Array[],
   lines: readonly Float64Array[],
@@ -62,7 +62,7 @@ function seamOf(
   const seam = (gap.from + gap.to) / 2;
   const [asItStands, jumping] = [extentOf(coverage), extentOf(coverage, seam)];
   const counted = extentOf(lines, seam);
-  // Twice the same meridian has no ground between: such a coverage goes round the globe.
+  // The coverage has both edges on one meridian, so it goes round the globe.
   if (widthOf(jumping) === 0) return Number.NEGATIVE_INFINITY;
   const fits = isWithin(extent, asItStands);
   const fitsJumping = isWithin(counted, jumping);
@@ -70,7 +70,7 @@ function seamOf(
   return jumps ? seam : Number.NEGATIVE_INFINITY;
 }
 
-/** The widest span of longitudes that nothing lies in and no step shorter than half the globe crosses. */
+/** The widest empty range of longitudes that no line crosses with a step of at most 180°. */
 function widestGap(lines: readonly Float64Array[]): Span {
   const spans = lines.flatMap(runsOf).sort((a, b) => a.from - b.from);
   let widest: Span = { from: 0, to: 0 };
@@ -82,7 +82,7 @@ function widestGap(lines: readonly Float64Array[]): Span {
   return widest;
 }
 
-/** What a line spans between its jumps. */
+/** The ranges of longitude of a line between its jumps. */
 function runsOf(positions: Float64Array): Span[] {
   const runs: Span[] = [];
   let [from, to] = [positions[0]!, positions[0]!];
@@ -122,5 +122,5 @@ function extentOf(lines: readonly Float64Array[], seam = Number.NEGATIVE_INFINIT
 
 const widthOf = ({ from, to }: Span): number => to - from;
 
-/** Give or take a tenth: objects may run on a little beyond the coverage. */
+/** Tolerance of 10 %: objects may extend slightly beyond the coverage. */
 const isWithin = (inner: Span, outer: Span): boolean => widthOf(inner) <= 1.1 * widthOf(outer);

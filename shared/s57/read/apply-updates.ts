@@ -1,4 +1,4 @@
-// The updates of a cell in their order, and the one that takes the cell out of force.
+// Applies the updates of a cell in order, and recognizes its cancellation.
 
 import type { Problem } from '../cell/cell.ts';
 import { decodeFile } from './decode.ts';
@@ -12,8 +12,8 @@ interface Applied extends Partial<Taken> {
 
 /**
  * Apply the updates of a cell to its base, in the order of their numbers. The first update that cannot be
- * applied ends the sequence. A cancellation (edition 0) counts even behind such an update: a chart that is
- * out of force must not be shown. Problems are added to `problems`.
+ * applied ends the sequence. A cancellation (edition 0) is effective even after such an update: a withdrawn
+ * chart must not be shown. Problems are added to `problems`.
  */
 export function applyUpdates(
   files: CellFiles,
@@ -63,12 +63,12 @@ function inOrder(files: CellFiles): readonly Update[] {
 const isRefused = (file: CellFile, { acceptBadChecksums }: CellFiles): boolean =>
   file.badChecksum !== undefined && acceptBadChecksums !== true;
 
-/** Report an update with a bad checksum. One that the cell contains already is not needed. */
+/** Report an update with a bad checksum. An update that the cell already contains is not needed. */
 function refuse(file: CellFile, next: number, problems: Problem[]): 'skip' | 'stop' {
   const isNeeded = !(endingOf(file) < next);
   const consequence = isNeeded
-    ? 'it and later ones are left out'
-    : 'it is left out, and the cell contains it already';
+    ? 'this and later updates are ignored'
+    : 'it is ignored, because the cell already contains it';
   problems.push({
     code: 'checksum-differs',
     message: `${file.badChecksum}; ${consequence}`,
@@ -80,14 +80,14 @@ function refuse(file: CellFile, next: number, problems: Problem[]): 'skip' | 'st
 
 const endingOf = ({ name }: CellFile): number => number(name.slice(-'000'.length));
 
-/** The numbers that an update has: in DSID, and as the ending of its file. */
+/** The update number in DSID and the number in the file extension. */
 const numbersOf = ({ file, raw }: Update): readonly number[] => [
   number(raw.dataSet?.update ?? ''),
   endingOf(file),
 ];
 
 function oldCancellation(file: string, issued: string, follows: boolean): Problem {
-  const fact = `the update takes the cell out of force and was issued before the base (${issued})`;
+  const fact = `the update cancels the cell but was issued before the base (${issued})`;
   return follows
     ? {
         code: 'cancellation-predates-base',
@@ -97,7 +97,7 @@ function oldCancellation(file: string, issued: string, follows: boolean): Proble
       }
     : {
         code: 'cancellation-outdated',
-        message: `${fact}; it is not the next update of the cell, so it is left out`,
+        message: `${fact}; it is not the next update of the cell, so it is ignored`,
         file,
         severity: 'warning',
       };

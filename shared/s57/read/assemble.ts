@@ -1,4 +1,4 @@
-// A cell's records in force to the plain model: degrees, metres, acronyms, typed values.
+// Converts a cell's current records to the cell model: degrees, metres, acronyms, typed values.
 
 import type {
   Attributes,
@@ -33,9 +33,9 @@ const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERC
 
 interface Assembled {
   readonly cell: Cell;
-  /** Dangling pointers, counted into one problem of each kind. */
+  /** One problem for each kind of dangling pointer, with the count. */
   readonly problems: readonly Problem[];
-  /** Pointers that lead to no record. */
+  /** The number of pointers to missing records. */
   readonly dangling: number;
 }
 
@@ -81,14 +81,14 @@ export function assembleCell(state: CellState, name: string): Assembled {
   if (danglingEdges > 0) {
     problems.push({
       code: 'dangling-node',
-      message: `${danglingEdges} edges point to nodes that are not in the cell`,
+      message: `${danglingEdges} edges refer to missing nodes`,
       severity: 'error',
     });
   }
   if (danglingUses > 0) {
     problems.push({
       code: 'dangling-spatial',
-      message: `${danglingUses} pointers of features lead to no spatial record`,
+      message: `${danglingUses} feature pointers refer to missing spatial records`,
       severity: 'error',
     });
   }
@@ -122,7 +122,7 @@ interface Scale {
   readonly heightMeters: number;
 }
 
-/** Coordinates stand as y, x (and depth) in the file. */
+/** Coordinates in the file are in the order y, x (and depth). */
 function node(vector: VectorState, kind: Node['kind'], scale: Scale, pool: PositionPool): Node {
   const { coordinates, dimensions } = vector;
   const count = Math.floor(coordinates.length / dimensions);
@@ -180,7 +180,7 @@ function edge(
   };
 }
 
-/** Ends are told by TOPI, not by order (clause 7.7.1.4); some files leave TOPI null. */
+/** TOPI identifies the ends, not the order (clause 7.7.1.4). If TOPI is null, the order is used. */
 function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
   for (const pointer of pointers) if (pointer.topology === topology) return pointer;
   return pointers[topology - 1];
@@ -188,7 +188,7 @@ function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | un
 
 const NO_ATTRIBUTES: Attributes = {};
 
-/** Of an attribute that stands twice the last counts, NATF after ATTF. */
+/** If an attribute is repeated, the last value is used, NATF after ATTF. */
 function attributesOf(
   international: readonly RawAttribute[],
   national: readonly RawAttribute[],
@@ -207,7 +207,7 @@ function attributesOf(
   return attributes;
 }
 
-/** Text to the value its attribute type promises; text that does not fit stays text. */
+/** Convert text to the type of its attribute. Text that cannot be converted is returned unchanged. */
 function typed(acronym: string, text: string, type: string, scale: Scale): AttributeValue {
   if (text === '') return '';
   if (type === 'L') {
@@ -274,14 +274,14 @@ function plainFeature(
   };
 }
 
-/** Numbers that all positions and depths of a cell take: an edge adds both its end nodes. */
+/** Array size for all positions and depths of a cell. An edge also includes its two end nodes. */
 function poolSize(state: CellState): number {
   let size = 0;
   for (const { coordinates } of state.vectors.values()) size += coordinates.length + 4;
   return size;
 }
 
-/** One allocation for all positions of a cell, as arrays of their own cost more than filling them. */
+/** One allocation for all positions of a cell: separate arrays cost more than filling them. */
 class PositionPool {
   readonly #values: ArrayBuffer;
   #at = 0;

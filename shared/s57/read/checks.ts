@@ -1,4 +1,4 @@
-// The acceptance checks of a cell: what its files promised, and whether its skin fills its coverage.
+// Acceptance checks of a cell: record counts, and whether the Group 1 areas fill the coverage.
 
 import { doubleArea } from '../../geo/ring.ts';
 import type { Cell, Problem } from '../cell/cell.ts';
@@ -21,15 +21,15 @@ function kindOf(classCode: number): 0 | 1 | 2 | 3 {
   return 2;
 }
 
-/** What a file's record counts say of it. */
+/** Result of comparing the record counts of a file. */
 interface CountCheck {
-  /** A warning: producers miscount, in files that every other program reads whole. */
+  /** A warning, not an error: some producers state wrong counts in complete files. */
   readonly problem?: Problem;
-  /** Some kind of record is there less often than promised: the file may have been cut off. */
+  /** Some kind of record has fewer records than stated: the file may be truncated. */
   readonly holdsLess: boolean;
 }
 
-/** DSSI's record counts against what was read (Part 3, clause 7.3.1.2). */
+/** Compare the record counts in DSSI with the records that were read (Part 3, clause 7.3.1.2). */
 export function checkCounts(raw: RawFile, file: string): CountCheck {
   const promised = raw.dataSet?.counts ?? [];
   if (promised.length < 8) return { holdsLess: false };
@@ -39,7 +39,7 @@ export function checkCounts(raw: RawFile, file: string): CountCheck {
     const place = { 110: 4, 120: 5, 130: 6, 140: 7 }[vector.name];
     if (place !== undefined) read[place]!++;
   }
-  // Producers differ in which of the feature counts an unknown class falls into: compare their sum.
+  // Producers count unknown classes under different kinds of features, so only the sum is compared.
   const sum = (counts: readonly number[]) => counts.slice(0, 4).reduce((a, b) => a + b, 0);
   const compared = [
     { name: 'features', promised: sum(promised), read: sum(read) },
@@ -51,7 +51,7 @@ export function checkCounts(raw: RawFile, file: string): CountCheck {
   return {
     problem: {
       code: 'record-count-mismatch',
-      message: `the file promises other record counts than it holds (${words.join('; ')})`,
+      message: `the record counts in DSSI differ from the records in the file (${words.join('; ')})`,
       file,
       severity: 'warning',
     },
@@ -59,18 +59,18 @@ export function checkCounts(raw: RawFile, file: string): CountCheck {
   };
 }
 
-/** What of a cell does not fit together, in numbers that are 0 for a whole one. */
+/** Measures of inconsistency in a cell, 0 for a consistent cell. */
 export interface Misfit {
   /** Pointers that lead to no record. */
   readonly dangling: number;
-  /** As `skinDeviation`; 1 where nothing says what the cell covers. */
+  /** See `skinDeviation`; 1 if the cell has no coverage. */
   readonly skinDeviation: number;
 }
 
-/** Beyond this much of its coverage the skin has a hole or a doubling worth naming. */
+/** A greater deviation means a gap or an overlap in the Group 1 areas. */
 export const SKIN_TOLERANCE = 1e-6;
 
-/** Whether a cell fits together less well than one before it did: then some of it was lost. */
+/** Whether a cell is less consistent than before, which means that data was lost. */
 export function fitsLess(now: Misfit, before: Misfit = { dangling: 0, skinDeviation: 0 }): boolean {
   return (
     now.dangling > before.dangling ||
@@ -86,8 +86,8 @@ export function misfitOf(cell: Cell, dangling: number): Misfit {
 }
 
 /**
- * Classes of Group 1, which together cover the cell once: S-57 Appendix B.1, clause 3.10.1. Those of
- * inland charts that extend them are named alike in small letters.
+ * Group 1 classes, which together cover the cell without overlap (S-57 Appendix B.1, clause 3.10.1).
+ * Inland charts extend them with classes of the same name in lower case.
  */
 export const SKIN_CLASSES: ReadonlySet<string> = new Set([
   'DEPARE',

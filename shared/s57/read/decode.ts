@@ -1,4 +1,4 @@
-// S-57 records from the fields of an ISO 8211 file: binary implementation, Part 3, clause 7.
+// Decodes S-57 records from the fields of an ISO 8211 file (binary implementation, Part 3, clause 7).
 
 import type { Problem } from '../cell/cell.ts';
 import type {
@@ -21,7 +21,7 @@ import { kindOfRecord } from './record-fields.ts';
 
 /** The DEL character alone: the attribute is deleted (clause 8.4.2.2). */
 const DELETED = '\x7f';
-/** Of one kind of problem at most this many are told apart; the rest is counted. */
+/** Above this number of broken records, the message says "many". */
 const MAX_BROKEN_RECORDS = 20;
 
 /** Decode one file. Broken records become problems; the others are kept. */
@@ -57,7 +57,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   if (strange > 0) {
     problems.push({
       code: 'strange-record',
-      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records hold fields or values that no record of their kind has, and were left out`,
+      message: `${strange > MAX_BROKEN_RECORDS ? 'many' : strange} records contain invalid fields or values and were ignored`,
       file,
       severity: 'error',
     });
@@ -65,7 +65,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   if (broken > 0) {
     problems.push({
       code: 'broken-record',
-      message: `${broken > MAX_BROKEN_RECORDS ? 'many' : broken} records end before their fields do and were left out`,
+      message: `${broken > MAX_BROKEN_RECORDS ? 'many' : broken} records are truncated and were ignored`,
       file,
       severity: 'error',
     });
@@ -79,29 +79,29 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   };
 }
 
-/** A subfield of few values has another: the record is not what it was. */
+/** A subfield has an invalid value, so the record is damaged. */
 class StrangeValue extends Error {}
 
 const level = (value: number): LexicalLevel => (value === 0 || value === 2 ? value : 1);
-/** @throws StrangeValue for what is neither insert, delete nor modify */
+/** @throws StrangeValue if the value is not insert, delete or modify */
 function instruction(value: number): Instruction {
   if (value === 1 || value === 2 || value === 3) return value;
   throw new StrangeValue();
 }
 
-/** @throws StrangeValue for one that is not among those there are */
+/** @throws StrangeValue if `value` is not in `values` */
 function among(values: readonly number[], value: number): number {
   if (!values.includes(value)) throw new StrangeValue();
   return value;
 }
 
-/** @throws StrangeValue for bytes that are no text: a terminator was lost, and what follows is in it */
+/** @throws StrangeValue on control characters: a lost terminator joins a text to the bytes after it */
 function plain(text: string): string {
   if (!isPlainText(text)) throw new StrangeValue();
   return text;
 }
 
-/** Fields of what a record holds, which one that deletes has not (clause 8.4.2). */
+/** Content fields. A record that deletes must not have them (clause 8.4.2). */
 const CONTENT = new Set(['ATTF', 'NATF', 'FFPT', 'FSPT', 'ATTV', 'VRPT', 'SG2D', 'SG3D']);
 
 /** RCNM of features and of vectors: isolated and connected nodes, edges, faces. */
@@ -112,17 +112,17 @@ const CONNECTED_NODE = 120;
 /** PRIM: point, line, area, none. */
 const PRIMITIVES = [1, 2, 3, 255];
 
-/** For records without a field: nothing to allocate for each of them. */
+/** Shared by all records that lack a field, to save allocations. */
 const NONE: readonly never[] = [];
 
-/** Whether a vector may have these coordinates: soundings in isolated nodes, one place in a node. */
+/** Whether a vector may have these coordinates: soundings only in isolated nodes, one position per node. */
 function areOf(name: number, deep: Int32Array | undefined, flat: Int32Array | undefined): boolean {
   if (deep !== undefined) return name === ISOLATED_NODE && flat === undefined;
   const isNode = name === ISOLATED_NODE || name === CONNECTED_NODE;
   return !isNode || flat === undefined || flat.length === 2;
 }
 
-/** Reads the records of one file, one after another. */
+/** Reads the records of one file in sequence. */
 class RecordReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -135,7 +135,7 @@ class RecordReader {
     this.#coordinates = new CoordinatePool(Math.floor(bytes.length / 4));
   }
 
-  /** Turn to a record. */
+  /** Select the record to read. */
   take(fields: readonly FieldSpan[]): void {
     this.#fields = fields;
   }
@@ -154,8 +154,8 @@ class RecordReader {
   }
 
   /**
-   * What stands in every field of a tag, an element of at least `size` bytes after another: some
-   * producers repeat ATTF, FSPT or SG2D rather than lengthen one.
+   * The elements, each of at least `size` bytes, of every field with a tag. Some producers repeat ATTF,
+   * FSPT or SG2D instead of extending one field.
    */
   #each<T>(tag: string, size: number, read: (field: FieldReader) => T): readonly T[] {
     let list: T[] | undefined;
@@ -168,7 +168,7 @@ class RecordReader {
     return list ?? NONE;
   }
 
-  /** Whole integers of every field of a tag; undefined where there is no such field. */
+  /** The 32-bit integers of every field with a tag; `undefined` if there is no such field. */
   #integers(tag: string): Int32Array | undefined {
     const from = this.#coordinates.length;
     let present = false;
@@ -275,7 +275,7 @@ class RecordReader {
     };
   }
 
-  /** A deletion names its record and says nothing of what was in it. */
+  /** A deletion identifies a record and must not have content. */
   #refuseDeletedContent(todo: Instruction): void {
     if (todo === 2 && this.#fields.some(({ tag }) => CONTENT.has(tag))) throw new StrangeValue();
   }
@@ -289,7 +289,7 @@ class RecordReader {
     const classCode = head.u16();
     const version = head.u16();
     const todo = instruction(head.u8());
-    // A deletion names the record alone; its identity stands in the record to be deleted.
+    // A deletion may omit FOID, because the record to be deleted has it.
     const identity = todo === 2 ? this.#open('FOID') : this.#must('FOID');
     this.#refuseDeletedContent(todo);
     const relationControl = this.#control('FFPC');
@@ -329,7 +329,7 @@ class RecordReader {
   }
 }
 
-// Subfields stand in the order of the literals: they are read as they are named.
+// The properties of these literals are in the order of the subfields: each one reads the next subfield.
 
 const vectorPointer = (field: FieldReader): RawPointer => ({
   name: field.u8(),
@@ -361,8 +361,8 @@ function relation(field: FieldReader): RawRelation {
 }
 
 /**
- * Space for all coordinates of a file in one allocation: tens of thousands of small arrays of their
- * own cost more than reading them.
+ * One allocation for all coordinates of a file: tens of thousands of small arrays cost more than reading
+ * them.
  */
 class CoordinatePool {
   readonly #values: Int32Array;

@@ -1,10 +1,10 @@
-// What a file's data descriptive record says of its fields, against what the decoder reads: a file
-// in the ASCII form of S-57, or one made to another edition, must be named and not read as numbers.
+// Compares the formats in a file's data descriptive record with those that the decoder expects. A file in
+// the ASCII form of S-57 or of another edition must be reported, not decoded as binary numbers.
 
 import type { Problem } from '../cell/cell.ts';
 import type { FieldSpan } from './iso8211.ts';
 
-/** Formats of the binary form, each subfield spelled out: S-57 Part 3, clause 7. */
+/** Formats of the binary form with repetitions expanded (S-57 Part 3, clause 7). */
 const FORMATS: Readonly<Record<string, string>> = {
   DSID: 'b11,b14,b11,b11,A,A,A,A(8),A(8),R(4),b11,A,A,b11,b12,A',
   DSSI: 'b11,b11,b11,b14,b14,b14,b14,b14,b14,b14,b14',
@@ -26,13 +26,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   SG3D: 'b24,b24,b24',
 };
 
-/** Longer descriptions are no cell's; the longest that S-57 knows is DSID's. */
+/** Longer than the longest description in S-57, that of DSID. */
 const MAX_DESCRIPTION_BYTES = 400;
 const MAX_REPEAT = 64;
 
 /**
- * The fields whose described format is not the one that is read, as one problem. Structure and type
- * codes are not compared: producers differ in them and mean the same.
+ * Report all fields with an unexpected format as one problem. Structure and type codes are not compared:
+ * producers use different codes for the same format.
  */
 export function formatProblems(
   bytes: Uint8Array,
@@ -52,14 +52,14 @@ export function formatProblems(
   return [
     {
       code: 'unexpected-format',
-      message: `the file describes ${wrong.join(', ')} otherwise than S-57's binary form does`,
+      message: `the format of ${wrong.join(', ')} is not that of the binary form of S-57`,
       file,
       severity: 'error',
     },
   ];
 }
 
-/** `(b11,2b12)` as `b11,b12,b12`. */
+/** Expand repetitions: `(b11,2b12)` becomes `b11,b12,b12`. */
 function spelledOut(controls: string): string {
   return controls
     .replace(/^\(|\)$/g, '')

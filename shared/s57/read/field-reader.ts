@@ -1,9 +1,9 @@
-// Little-endian numbers and texts of one field, never past its end.
+// Reads little-endian numbers and texts of one field, never beyond its end.
 
 import { type LexicalLevel, readText } from '../records/text.ts';
 import type { FieldSpan } from './iso8211.ts';
 
-/** The field ended before the subfield that its format promises. */
+/** The field ends before an expected subfield. */
 export class ShortField extends Error {}
 
 export class FieldReader {
@@ -40,7 +40,7 @@ export class FieldReader {
     return this.#view.getInt32(this.#take(4), true);
   }
 
-  /** Text up to its unit terminator, or of exactly `length` bytes where the format fixes it. */
+  /** Text up to its unit terminator, or of exactly `length` bytes if `length` is given. */
   text(level: LexicalLevel, length?: number): string {
     if (length !== undefined) {
       const start = this.#take(length);

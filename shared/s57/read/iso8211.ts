@@ -1,14 +1,14 @@
-// ISO/IEC 8211 records from bytes: leader, directory, field areas. Knows nothing of charts. Broken
-// bytes end the reading with a problem; what came before is kept.
+// Reads ISO/IEC 8211 records: leader, directory and field areas. Reading stops at damaged bytes with a
+// problem; earlier records are kept.
 
 import type { Problem } from '../cell/cell.ts';
 
 const FIELD_TERMINATOR = 0x1e;
 const LEADER_BYTES = 24;
-/** A chart file of many times the largest real one; beyond it something is wrong. */
+/** Far more than the largest real chart file has. */
 const MAX_RECORDS = 5_000_000;
 
-/** One field of a record: its tag and where its bytes lie, the terminator not included. */
+/** The tag and byte range of a field, without its terminator. */
 export interface FieldSpan {
   readonly tag: string;
   readonly start: number;
@@ -22,7 +22,7 @@ interface Iso8211File {
   readonly problems: readonly Problem[];
 }
 
-/** Digits at a position as a number, -1 where anything else stands there. */
+/** The number in `count` decimal digits; −1 if another character occurs. */
 function digits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i++) {
@@ -47,7 +47,7 @@ function tagAt(bytes: Uint8Array, at: number, size: number): string {
   return tag;
 }
 
-/** Only NUL, ^Z and blanks follow: legal padding after the last record. */
+/** Whether only NUL, ^Z and white space follow: valid padding after the last record. */
 function isPadding(bytes: Uint8Array, from: number): boolean {
   for (let i = from; i < bytes.length; i++) {
     const byte = bytes[i]!;
@@ -58,8 +58,8 @@ function isPadding(bytes: Uint8Array, from: number): boolean {
 }
 
 /**
- * Split a file into records (ISO/IEC 8211:1994, clauses 5.1 to 5.3). A record length of 00000
- * stands for one too long for five digits: then the directory tells where it ends.
+ * Split a file into records (ISO/IEC 8211:1994, clauses 5.1 to 5.3). A record length of 00000 means that
+ * the length has more than five digits; the end then follows from the directory.
  */
 export function readIso8211(bytes: Uint8Array, file: string): Iso8211File {
   const records: (readonly FieldSpan[])[] = [];
@@ -79,7 +79,7 @@ export function readIso8211(bytes: Uint8Array, file: string): Iso8211File {
   }
   const [description, ...data] = records;
   if (description === undefined && problems.length === 0) {
-    stop('empty-file', 'the file holds no record');
+    stop('empty-file', 'the file contains no record');
   }
   return { description: description ?? [], records: data, problems };
 }
@@ -89,10 +89,10 @@ const isPaddingByte = (byte: number): boolean => byte === 0 || byte === 0x1a || 
 type BrokenRecord = keyof typeof REASONS;
 
 const REASONS = {
-  'broken-leader': 'its leader is not one of ISO 8211',
-  'truncated-record': 'the file ends within it',
+  'broken-leader': 'its leader is not an ISO 8211 leader',
+  'truncated-record': 'the file ends before the record does',
   'broken-directory':
-    'its directory points outside it, twice at the same bytes, or leaves some out',
+    'its directory refers to bytes outside the record, refers to bytes twice or omits bytes',
 } as const;
 
 function readRecord(
@@ -129,8 +129,8 @@ function readRecord(
     end = Math.max(end, start + length);
     total += length;
   }
-  // Fields that share bytes would let a small file say more than memory holds; bytes of no field were
-  // a field's before its length was damaged.
+  // Fields that share bytes could expand a small file beyond the available memory. Bytes outside all
+  // fields mean that a field length is damaged.
   if (total !== end - areaStart || (stated !== 0 && end !== limit)) return 'broken-directory';
   return { fields, next: stated === 0 ? end : at + stated };
 }

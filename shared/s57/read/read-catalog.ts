@@ -1,4 +1,4 @@
-// CATALOG.031: which files an exchange set has, and their checksums (S-57 Part 3, clause 7.2.2; ENC
+// CATALOG.031: the files of an exchange set and their checksums (S-57 Part 3, clause 7.2.2; ENC
 // Product Specification 3.1, clause 5.4).
 
 import type { Problem } from '../cell/cell.ts';
@@ -7,7 +7,7 @@ import { readIso8211 } from './iso8211.ts';
 export interface CatalogFile {
   /** Path within the exchange set, with slashes. */
   readonly path: string;
-  /** CRC-32 of its bytes; undefined where the catalogue has none. */
+  /** CRC-32 of the file; undefined if the catalogue states none. */
   readonly crc32: number | undefined;
   /** West, south, east, north in degrees; undefined if the catalogue states no valid box. */
   readonly bounds: readonly [number, number, number, number] | undefined;
@@ -15,21 +15,21 @@ export interface CatalogFile {
 
 export interface Catalog {
   readonly files: readonly CatalogFile[];
-  /** Damage of the catalogue; files listed behind the damage are unknown. */
+  /** Damage in the catalogue. Entries after the damage are not read. */
   readonly problems: readonly Problem[];
 }
 
 const UNIT_TERMINATOR = 0x1f;
 /** RCNM, two letters, and RCID, ten digits, before the first text. */
 const FIXED_BYTES = 12;
-/** Texts of a record by their place: FILE, LFIL, VOLM; then IMPL, of fixed length, leads SLAT. */
+/** Indexes of the texts in a record: FILE, LFIL, VOLM, then IMPL (fixed length) with SLAT. */
 const FILE = 0;
-/** SLAT, behind the three letters of IMPL; then WLON, NLAT, ELON. */
+/** SLAT, after the three letters of IMPL; then WLON, NLAT, ELON. */
 const SLAT = 3;
 const IMPL_LETTERS = 3;
 const CRCS = 7;
 
-/** The files that a catalogue lists. Never throws: a damaged catalogue gives the files before the damage. */
+/** List the files in a catalogue. Never throws: for a damaged catalogue, returns the files before the damage. */
 export function readCatalog(bytes: Uint8Array): Catalog {
   const files: CatalogFile[] = [];
   const { records, problems } = readIso8211(bytes, 'CATALOG.031');
@@ -58,7 +58,7 @@ function boundsOf(sides: readonly string[]): CatalogFile['bounds'] {
 
 const degrees = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Texts that end with a unit terminator, ASCII alone. */
+/** Split ASCII texts at unit terminators. */
 function textsOf(bytes: Uint8Array): string[] {
   const texts: string[] = [];
   let begin = 0;

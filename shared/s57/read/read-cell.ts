@@ -1,5 +1,5 @@
-// One cell from the bytes of its base file and updates. Never throws on bad data: it returns the
-// cell up to the last good update, and a list of what was wrong.
+// Reads one cell from the bytes of its base file and updates. Never throws on bad data: returns the cell
+// up to the last valid update, and a list of problems.
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
 import { applyUpdates } from './apply-updates.ts';
@@ -12,19 +12,19 @@ import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** One file of a cell. */
 export interface CellFile {
-  /** File name with its ending, e.g. `US5WA22M.003`. */
+  /** File name with its extension, e.g. `US5WA22M.003`. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Why the file could not be read; then it has no bytes. */
+  /** Why the file could not be read; `bytes` is then empty. */
   readonly unreadable?: string;
-  /** Why the bytes are not those that CATALOG.031 lists (CRC-32). Undefined if they are, or if no list names them. */
+  /** Describes a CRC-32 that differs from CATALOG.031. Undefined if it matches or is not listed. */
   readonly badChecksum?: string;
 }
 
 export interface CellFiles {
   readonly name: string;
   readonly base?: CellFile;
-  /** In any order; their numbers are their endings. */
+  /** In any order; the file extension is the update number. */
   readonly updates: readonly CellFile[];
   /** Use files with a bad checksum, with a warning. Otherwise they are refused (S-64, tests 2.1.5 and 2.2.1). */
   readonly acceptBadChecksums?: boolean;
@@ -32,10 +32,10 @@ export interface CellFiles {
 
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
- * cannot be read or applied ends the sequence. A cancellation counts wherever it stands, except if it was
- * issued before the base and does not follow the sequence: then it is of an earlier edition.
+ * cannot be read or applied ends the sequence. A cancellation is effective at any position, unless it was
+ * issued before the base and is not the next update: then it belongs to an earlier edition.
  *
- * @returns the cell up to its last good update, or why there is none. Never throws on bad data.
+ * @returns the cell up to its last valid update, or the reasons why there is no cell
  */
 export function readCell(files: CellFiles): ReadResult {
   const problems: Problem[] = [];
@@ -60,13 +60,17 @@ export function readCell(files: CellFiles): ReadResult {
   const { cell, problems: found } = assembleCell(state, files.name);
   for (const problem of found) problems.push({ ...problem, file: files.base.name });
   if (!isOnEarth(cell)) {
-    say('position-outside-earth', 'positions lie outside the earth: not used', files.base.name);
+    say(
+      'position-outside-earth',
+      'the cell has positions outside the earth and is not used',
+      files.base.name,
+    );
     return failed();
   }
   if (cell.header.scaleDenominator === 0) {
     say(
       'no-scale',
-      'neither a compilation scale (CSCL) nor a usage band (INTU) is known: not used',
+      'the cell has neither a compilation scale (CSCL) nor a usage band (INTU) and is not used',
       files.base.name,
     );
     return failed();
@@ -90,7 +94,7 @@ export function readCell(files: CellFiles): ReadResult {
   };
 }
 
-/** Report a base whose checksum is not the listed one, and every such file that is used all the same. */
+/** Report bad checksums of the base, and of updates if bad checksums are accepted. */
 function checkSums(files: CellFiles, problems: Problem[]): void {
   const isAccepted = files.acceptBadChecksums === true;
   for (const file of [files.base, ...files.updates]) {
@@ -129,9 +133,9 @@ function openBase(
   if (raw.parameters === undefined) return refuse('no-parameters', 'the file has no DSPM record');
   const { coordinateFactor, soundingFactor, coordinateUnit } = raw.parameters;
   if (coordinateFactor === 0)
-    return refuse('bad-coordinate-factor', 'COMF is 0: no coordinate is known');
+    return refuse('bad-coordinate-factor', 'COMF is 0, so coordinates are unknown');
   if (coordinateUnit !== 1) {
-    return refuse('bad-coordinate-unit', `COUN is ${coordinateUnit}; only 1, degrees, is an ENC`);
+    return refuse('bad-coordinate-unit', `COUN is ${coordinateUnit}; expected 1 (degrees)`);
   }
   const parameters =
     soundingFactor === 0 ? { ...raw.parameters, soundingFactor: 10 } : raw.parameters;
@@ -145,16 +149,16 @@ function openBase(
   }
   const counts = checkCounts(raw, base.name);
   if (counts.problem !== undefined) problems.push(counts.problem);
-  // What is missing would look like open water: the coarser chart is the safer one.
+  // Missing objects would look like open water. A coarser chart is safer than an incomplete one.
   if (raw.problems.length > 0) {
-    return refuse('base-incomplete', 'the base cell cannot be read whole, so it is not used');
+    return refuse('base-incomplete', 'the base cell cannot be read completely and is not used');
   }
   const { state, problems: repeated } = baseState(raw, raw.dataSet, parameters, base.name);
   for (const problem of repeated) problems.push(problem);
   if (counts.holdsLess && fitsLess(misfitOfState(state, base.name))) {
     return refuse(
       'base-incomplete',
-      'the base cell holds fewer records than it promises, and they do not make a whole chart: not used',
+      'the base cell has fewer records than DSSI states and is inconsistent, so it is not used',
     );
   }
   return { state, countsMatch: counts.problem === undefined };

@@ -1,12 +1,12 @@
-// Which fields a record may have (S-57 Part 3, clause 7), by the field that tells its kind. A tag that
-// was damaged is no longer the tag it was: what stood in its field would be missing without a word.
+// The fields that each kind of record may have (S-57 Part 3, clause 7). The check finds damaged tags, which
+// would otherwise lose the content of their fields without a report.
 
 import type { FieldSpan } from './iso8211.ts';
 
-/** Of the record itself: its number in the file (ISO/IEC 8211). */
+/** The field with the record's number in the file (ISO/IEC 8211). */
 const NUMBER = '0001';
 
-/** Kinds of records that a cell is made of, with the fields that they may have. */
+/** The fields that each kind of record in a cell may have. */
 const FIELDS = {
   DSID: new Set(['DSID', 'DSSI']),
   DSPM: new Set(['DSPM', 'DSPR', 'DSRC']),
@@ -19,18 +19,18 @@ const FIELDS = {
 
 export type RecordKind = keyof typeof FIELDS;
 
-/** Kinds that say nothing of the chart: history, accuracy, catalogue, dictionaries. */
+/** Kinds without chart content: history, accuracy, catalogue, dictionaries. */
 const BESIDE = new Set(['DSHT', 'DSAC', 'CATD', 'DDDF', 'DDOM', 'DDSI']);
 
-/** Some producers repeat these rather than lengthen one; two of any other are two answers. */
+/** Fields that producers may repeat instead of extending one. Other fields must occur once. */
 const REPEATED = new Set(['ATTF', 'NATF', 'ATTV', 'FFPT', 'FSPT', 'VRPT', 'SG2D', 'SG3D']);
 
-/** Bytes of an element, of fields that hold whole ones and nothing else. */
+/** Element size in bytes of fields that contain only complete elements. */
 const ELEMENT_BYTES: Readonly<Record<string, number>> = { FSPT: 8, VRPT: 9, SG2D: 8, SG3D: 12 };
 
 /**
- * The kind of a record, by the first field after its number; `beside` for one that says nothing of the
- * chart, `strange` for one whose fields are not those of its kind.
+ * The kind of a record, from the first field after its number. `beside` means a record without chart
+ * content, `strange` a record with invalid fields.
  */
 export function kindOfRecord(fields: readonly FieldSpan[]): RecordKind | 'beside' | 'strange' {
   const first = fields[0]?.tag === NUMBER ? 1 : 0;

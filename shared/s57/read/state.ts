@@ -1,5 +1,5 @@
-// A cell while updates are applied to it: records keyed as updates address them. What an update
-// changes is gathered beside the cell first, so that an update is taken whole or not at all.
+// The state of a cell while updates are applied. Records are keyed by the ids that updates use. The changes
+// of an update are collected first, so that an update is applied completely or not at all.
 
 import type { Problem } from '../cell/cell.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
 } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 
-/** One vector record in force. */
+/** The current state of a vector record. */
 export interface VectorState {
   readonly name: number;
   readonly id: number;
@@ -48,12 +48,12 @@ export interface CellState {
   readonly features: Map<number, FeatureState>;
 }
 
-/** RCNM and RCID as one number: record ids run to 2^32. */
+/** RCNM and RCID as one number (RCID < 2^32). */
 export const vectorKey = (name: number, id: number): number => name * 4_294_967_296 + id;
 
 const NO_COORDINATES = new Int32Array(0);
 
-/** Why an update cannot be applied; ends the whole update. */
+/** The reason why an update cannot be applied. */
 export class UpdateConflict extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -62,7 +62,7 @@ export class UpdateConflict extends Error {
   }
 }
 
-/** The state that a base cell's records make. Repeated record ids are a problem; the first stays. */
+/** Create the state from the records of a base cell. Of records with the same id, the first is kept and a problem is reported. */
 export function baseState(
   raw: RawFile,
   dataSet: DataSet,
@@ -87,7 +87,7 @@ export function baseState(
       : [
           {
             code: 'repeated-record',
-            message: `${repeated} records repeat the id of an earlier one and were left out`,
+            message: `${repeated} records repeat the id of an earlier record and were ignored`,
             file,
             severity: 'error',
           },
@@ -95,17 +95,16 @@ export function baseState(
   return { state: { dataSet, parameters, vectors, features }, problems };
 }
 
-/** A state of its own with the same records. */
+/** An independent copy that shares the records. */
 export function copyOf(state: CellState): CellState {
   return { ...state, vectors: new Map(state.vectors), features: new Map(state.features) };
 }
 
 /**
- * Bring a state forward by an update. @throws UpdateConflict where a record does not fit the state:
- * then the state is as it was.
+ * Apply an update to a state, in place.
+ * @throws UpdateConflict if a record conflicts with the state, which is then unchanged
  */
 export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): CellState {
-  // Changes are gathered beside the state and taken over at the end, when all of them fit.
   const vectors = new Changes(state.vectors);
   const features = new Changes(state.features);
   for (const record of raw.vectors) {
@@ -121,11 +120,11 @@ export function applyUpdate(state: CellState, raw: RawFile, dataSet: DataSet): C
   checkPointers(vectors, features);
   vectors.takeOver();
   features.takeOver();
-  // What a cell is for is said by its base: an update has no say in it, and some leave it out.
+  // The base decides the usage band. Some updates omit it.
   return { ...state, dataSet: { ...dataSet, usageBand: state.dataSet.usageBand } };
 }
 
-/** What an update makes of a set of records, before it is known whether it can be applied. */
+/** The pending changes of an update to a set of records. */
 class Changes<T> {
   readonly #records: Map<number, T>;
   readonly #changed = new Map<number, T | undefined>();
@@ -138,7 +137,7 @@ class Changes<T> {
     return this.#changed.has(key) ? this.#changed.get(key) : this.#records.get(key);
   }
 
-  /** Undefined deletes. */
+  /** `undefined` deletes the record. */
   set(key: number, value: T | undefined): void {
     this.#changed.set(key, value);
   }
@@ -149,7 +148,7 @@ class Changes<T> {
     );
   }
 
-  /** The records as they will be. */
+  /** The records with the changes applied. */
   *values(): Iterable<T> {
     for (const [key, value] of this.#records) if (!this.#changed.has(key)) yield value;
     for (const value of this.#changed.values()) if (value !== undefined) yield value;
@@ -163,7 +162,7 @@ class Changes<T> {
   }
 }
 
-/** A record must not be deleted while others point to it: they would lose their place in silence. */
+/** A record must not be deleted while other records refer to it: they would lose their geometry. */
 function checkPointers(vectors: Changes<VectorState>, features: Changes<FeatureState>): void {
   const deleted = vectors.deletedKeys();
   if (deleted.size === 0) return;
@@ -172,7 +171,7 @@ function checkPointers(vectors: Changes<VectorState>, features: Changes<FeatureS
     if (lost === undefined) return;
     throw new UpdateConflict(
       'update-leaves-pointers',
-      `vector record ${lost.name}/${lost.id} is deleted, and ${label} still points to it`,
+      `vector record ${lost.name}/${lost.id} is deleted, but ${label} still refers to it`,
     );
   };
   for (const { name, id, pointers } of vectors.values()) {
@@ -189,7 +188,7 @@ function applyRecord<R extends RawVector | RawFeature, T extends { readonly vers
 ): void {
   const old = records.get(key);
   if (record.instruction === 1) {
-    if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} exists already`);
+    if (old !== undefined) throw new UpdateConflict('update-conflict', `${label} already exists`);
     records.set(key, insert(record));
     return;
   }
@@ -200,20 +199,20 @@ function applyRecord<R extends RawVector | RawFeature, T extends { readonly vers
   records.set(key, record.instruction === 2 ? undefined : modify(old, record, label));
 }
 
-/** RVER of a change is one more than that of the record in force (clause 8.4.2). */
+/** RVER of a change must be one more than that of the current record (clause 8.4.2). */
 function checkVersion(label: string, old: number, next: number): void {
   if (next !== (old + 1) % 65_536) {
     throw new UpdateConflict(
       'update-version-mismatch',
-      `${label} is at version ${old}, and the update brings version ${next}`,
+      `${label} has version ${old}, but the update has version ${next}`,
     );
   }
 }
 
-/** A change names the object that it is of (clause 8.4.2); that of another would be lost in silence. */
+/** A change must have the identity of the object that it changes (clause 8.4.2). */
 function checkIdentity(label: string, old: FeatureState | undefined, record: RawFeature): void {
   if (old === undefined || record.instruction === 1) return;
-  // A deletion may name the record alone, and then has no class to be held to either.
+  // A deletion may omit identity and class.
   const isNamed = record.agency !== 0 || record.number !== 0 || record.subdivision !== 0;
   const isSame =
     old.agency === record.agency &&
@@ -221,11 +220,14 @@ function checkIdentity(label: string, old: FeatureState | undefined, record: Raw
     old.subdivision === record.subdivision;
   const isOfClass = record.instruction === 2 || old.classCode === record.classCode;
   if ((isNamed && !isSame) || !isOfClass) {
-    throw new UpdateConflict('update-identity-mismatch', `${label} is another object in the cell`);
+    throw new UpdateConflict(
+      'update-identity-mismatch',
+      `${label} is a different object in the cell`,
+    );
   }
 }
 
-/** Changes one by one: a value replaces that of its code or joins the list, DEL takes it out. */
+/** Apply changes in order: a value replaces or adds the attribute, DEL deletes it. */
 function merge(
   old: readonly RawAttribute[],
   changes: readonly RawAttribute[],
@@ -236,7 +238,7 @@ function merge(
   for (const attribute of changes) {
     if (attribute.value === undefined) {
       const isThere = merged.delete(attribute.code);
-      // One that was there before is deleted twice by some; one that there is nowhere was another's code.
+      // Some producers delete an attribute twice. An unknown code means a damaged record.
       if (!isThere && attributeByCode(attribute.code) === undefined) {
         throw new UpdateConflict(
           'update-attribute-missing',
@@ -300,7 +302,7 @@ function editCoordinates(
 ): Int32Array {
   const given = record.coordinates;
   if (record.coordinateControl === undefined) {
-    // Coordinates without a control are the first ones of a straight edge, or a node's new place
+    // Coordinates without a control are the first ones of a straight edge, or the new position of a node
     // (clauses 5.1.4.4 and 8.4.3.3).
     return given ?? old;
   }
@@ -322,7 +324,7 @@ function modifyFeature(old: FeatureState, record: RawFeature, label: string): Fe
 
 /**
  * Insert before, delete from or overwrite from the 1-based index (clauses 8.4.2.3 and 8.4.3.2).
- * `width` is the number of values that one counted element takes.
+ * `width` is the number of values per counted element.
  */
 function edit<T>(
   old: readonly T[],
@@ -349,7 +351,7 @@ function edit<T>(
       `${label}: ${count} elements from ${index} of ${size / width} cannot be changed`,
     );
   }
-  // Joined, not spliced: 65,535 soundings are more values than a function takes.
+  // Not spliced: 65,535 soundings exceed the number of arguments that engines accept.
   const brought = instruction === 2 ? [] : given.slice(0, length);
   const left = instruction === 1 ? start : start + length;
   return [...old.slice(0, start), ...brought, ...old.slice(left)];

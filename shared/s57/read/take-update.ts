@@ -1,4 +1,4 @@
-// One update of a cell: whether it is the next one, and what becomes of the cell.
+// Checks one update of a cell and applies it.
 
 import type { Problem } from '../cell/cell.ts';
 import type { Parameters, RawFile } from '../records/records.ts';
@@ -7,23 +7,22 @@ import { checkCounts, fitsLess, type Misfit, misfitOf } from './checks.ts';
 import type { CellFile } from './read-cell.ts';
 import { applyUpdate, type CellState, copyOf, UpdateConflict } from './state.ts';
 
-/** A cell so far, and whether the last file taken held what its counts promise. */
+/** The state of a cell, and whether the record counts of the last file match. */
 export interface Taken {
   readonly state: CellState;
   readonly countsMatch: boolean;
 }
 
-/** A number as DSID writes it (EDTN, UPDN); NaN if the text is no number. */
+/** Parse a number in DSID (EDTN, UPDN); NaN if the text is not a number. */
 export const number = (text: string): number =>
   /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
 
-/** What of a cell would not fit together if it stayed as it is. */
 export function misfitOfState(state: CellState, name: string): Misfit {
   const { cell, dangling } = assembleCell(state, name);
   return misfitOf(cell, dangling);
 }
 
-/** An update file and its records; a refused file has none. */
+/** An update file and its records; a refused file has no records. */
 export interface Update {
   readonly file: CellFile;
   readonly raw: RawFile;
@@ -33,8 +32,8 @@ const isFor = (name: string, dataSetName: string): boolean =>
   dataSetName.toUpperCase().startsWith(name.toUpperCase());
 
 /**
- * Edition 0 takes a cell out of force (S-57 Appendix B.1, clause 5.7), by a file that holds nothing
- * else: beside records of a chart, or in a file that is damaged, the 0 is more likely the damage.
+ * Whether an update cancels the cell: edition 0 (S-57 Appendix B.1, clause 5.7) in a file without chart
+ * records. In a file with chart records or damage, the 0 is more likely an error.
  */
 export const cancels = (raw: RawFile, name: string): boolean => {
   const { dataSet, features, vectors, problems } = raw;
@@ -42,7 +41,7 @@ export const cancels = (raw: RawFile, name: string): boolean => {
   return isFor(name, dataSet.name) && number(dataSet.edition) === 0;
 };
 
-/** What numbers of a file are counted in, by the subfield of DSPM that says so. */
+/** Units and factors of a file, by subfield of DSPM. */
 const UNITS = {
   COMF: 'coordinateFactor',
   SOMF: 'soundingFactor',
@@ -52,8 +51,8 @@ const UNITS = {
 } as const satisfies Readonly<Record<string, keyof Parameters>>;
 
 /**
- * In which units an update, which should have none of its own, differs from its cell: read as the cell's,
- * its depths might be ten times too deep. Undefined where in none; 0 says nothing.
+ * The units of an update that differ from those of its cell; `undefined` if none differ. 0 means not
+ * stated. An update should not state units; with other units its depths could be ten times too deep.
  */
 function differing(own: Parameters, update: Parameters): string | undefined {
   const found = Object.entries(UNITS).filter(
@@ -65,15 +64,15 @@ function differing(own: Parameters, update: Parameters): string | undefined {
 
 const DAY = /^[1-9]\d{7}$/;
 
-/** Whether a file was issued before a day (YYYYMMDD), as far as both dates are known. */
+/** Whether a file was issued before a day (YYYYMMDD); false if either date is unknown. */
 export function isBefore({ dataSet }: RawFile, day: string): boolean {
   const issued = dataSet?.issueDate ?? '';
   return DAY.test(issued) && DAY.test(day) && issued < day;
 }
 
 /**
- * Whether an update is of an edition that the cell's has replaced, as those are that lie beside a new
- * edition. One that was issued later is not: its number is more likely damaged.
+ * Whether an update belongs to an earlier edition, as happens if old updates lie next to a new edition. In
+ * an update that was issued after the base, the edition number is more likely damaged.
  */
 function isReplaced(raw: RawFile, { dataSet }: CellState): boolean {
   const edition = number(raw.dataSet?.edition ?? '');
@@ -83,8 +82,9 @@ function isReplaced(raw: RawFile, { dataSet }: CellState): boolean {
 type Step = 'skip' | 'stop' | Taken;
 
 /**
- * Bring a cell forward by its next update. What is wrong goes to `problems`. 'skip': the cell holds it
- * already, or it is of an edition before; 'stop': it and later ones cannot be applied.
+ * Apply the next update to a cell. Problems are added to `problems`.
+ * @returns 'skip' if the cell already contains the update or it is for an earlier edition, 'stop' if this
+ *   and later updates cannot be applied
  */
 export function takeUpdate(
   state: CellState,
@@ -97,20 +97,20 @@ export function takeUpdate(
     return 'stop';
   };
   if (update.unreadable !== undefined) {
-    return say('update-unreadable', `${update.unreadable}; it and later ones are left out`);
+    return say('update-unreadable', `${update.unreadable}; this and later updates are ignored`);
   }
   const { dataSet } = raw;
   if (dataSet === undefined) {
     for (const problem of raw.problems) problems.push(problem);
     return say(
       'update-unreadable',
-      'the update has no DSID record; it and later ones are left out',
+      'the update has no DSID record; this and later updates are ignored',
     );
   }
   if (isFor(name, dataSet.name) && isReplaced(raw, state)) {
     problems.push({
       code: 'update-outdated',
-      message: `the update is for edition ${dataSet.edition}, which edition ${state.dataSet.edition} has replaced: it is left out`,
+      message: `the update is for edition ${dataSet.edition}, which edition ${state.dataSet.edition} has replaced; it is ignored`,
       file: update.name,
       severity: 'warning',
     });
@@ -120,7 +120,7 @@ export function takeUpdate(
     for (const problem of raw.problems) problems.push(problem);
     return say(
       'update-truncated',
-      'the update cannot be read whole; it and later ones are left out',
+      'the update cannot be read completely; this and later updates are ignored',
     );
   }
   if (!isFor(name, dataSet.name)) {
@@ -139,7 +139,7 @@ export function takeUpdate(
   if (brings <= have) {
     problems.push({
       code: 'update-duplicate',
-      message: `update ${brings} is in the cell already (it stands at ${have})`,
+      message: `the cell already contains update ${brings} (it is at update ${have})`,
       file: update.name,
       severity: 'warning',
     });
@@ -148,31 +148,31 @@ export function takeUpdate(
   if (brings !== have + 1) {
     return say(
       'update-gap',
-      `update ${have + 1} is missing; ${brings} and later ones are left out`,
+      `update ${have + 1} is missing; ${brings} and later updates are ignored`,
     );
   }
   const other = raw.parameters && differing(state.parameters, raw.parameters);
   if (other !== undefined) {
     return say(
       'update-parameters-differ',
-      `the update counts in other units than the cell (${other}); it and later ones are left out`,
+      `the update uses other units than the cell (${other}); this and later updates are ignored`,
     );
   }
   const counts = checkCounts(raw, update.name);
   if (counts.problem !== undefined) problems.push(counts.problem);
   try {
-    // Applying changes the state, so one that may have to be taken back is applied to a copy.
+    // Applied to a copy if the result may have to be discarded.
     const next = applyUpdate(counts.holdsLess ? copyOf(state) : state, raw, dataSet);
     if (counts.holdsLess && fitsLess(misfitOfState(next, name), misfitOfState(state, name))) {
       return say(
         'update-truncated',
-        'the update holds fewer records than it promises, and with it the cell would not be whole; ' +
-          'it and later ones are left out',
+        'the update has fewer records than DSSI states, and the cell would be inconsistent with it; ' +
+          'this and later updates are ignored',
       );
     }
     return { state: next, countsMatch: counts.problem === undefined };
   } catch (error) {
     if (!(error instanceof UpdateConflict)) throw error;
-    return say(error.code, `${error.message}; the update and later ones are left out`);
+    return say(error.code, `${error.message}; this and later updates are ignored`);
   }
 }

@@ -1,13 +1,13 @@
-// What is looked at once a cell is whole: faults that no single record shows.
+// Finds faults in a complete cell that no single record shows.
 
 import type { Cell, Chain, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 
-/** Cells across 180° count on beyond it: from west of it once round the globe. */
+/** Longitudes of cells across 180° continue above 180, up to 180 + 360. */
 const MAX_LONGITUDE = 540;
 const MAX_LATITUDE = 90;
 
-/** Faults of a cell that leave it usable, each named once with how often it occurs. */
+/** Faults of a usable cell, one problem per kind with the number of features. */
 export function faultsOf(cell: Cell): Problem[] {
   const open: Feature[] = [];
   const bare: Feature[] = [];
@@ -39,7 +39,7 @@ export function faultsOf(cell: Cell): Problem[] {
         flat.push(feature);
       }
     } else if (feature.spatial.length > 0) {
-      // No primitive, and yet places: nothing says what they are to be.
+      // Geometry without a primitive cannot be interpreted.
       bare.push(feature);
     }
   }
@@ -55,35 +55,35 @@ export function faultsOf(cell: Cell): Problem[] {
   return [
     ...named('open-ring', 'error', open, 'areas do not close'),
     ...named('no-geometry', 'error', bare, 'features have lost their geometry'),
-    ...named('no-depth', 'error', flat, 'objects of soundings have places without depths'),
+    ...named('no-depth', 'error', flat, 'sounding objects have positions without depths'),
     ...named(
       'repeated-identity',
       'error',
       repeated,
-      'features have the identity (FOID) of another, and may be told as one with it',
+      'features have the same identity (FOID) as another feature and may be confused with it',
     ),
     ...named(
       'interior-only',
       'warning',
       inward,
-      'areas have interior boundaries alone, taken as exterior',
+      'areas have only interior boundaries, which are used as exterior boundaries',
     ),
     ...named(
       'unknown-class',
       'warning',
       unknown,
-      'features are of unknown classes and are drawn as question marks',
+      'features have unknown classes and are drawn as question marks',
     ),
     ...named(
       'unknown-attribute',
       'warning',
       strange,
-      'features have unknown attributes, which are in queries under their codes',
+      'features have unknown attributes, which query results name by code',
     ),
   ];
 }
 
-/** Whether a chain runs from a place to the very same, and so is no line. */
+/** Whether all positions of a chain are equal, so that it is not a line. */
 const isPlace = (chain: Chain): boolean =>
   chain.every(({ edge: { positions } }) =>
     positions.every((value, i) => value === positions[i % 2]),
@@ -96,13 +96,13 @@ const namesOf = (features: readonly Feature[]) => {
   return `${acronym}, record ${recordId}`;
 };
 
-/** Whether every position is on the earth; where not, a coordinate or its unit is wrong. */
+/** Whether every position is on the earth. */
 export function isOnEarth(cell: Cell): boolean {
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const lies = ({ positions }: { readonly positions: Float64Array }) => {
     for (let i = 0; i < positions.length; i += 2) {
       const longitude = positions[i]!;
-      // Written so that a value that is no number fails too.
+      // Negated so that NaN fails too.
       if (!(Math.abs(longitude) <= MAX_LONGITUDE)) return false;
       if (!(Math.abs(positions[i + 1]!) <= MAX_LATITUDE)) return false;
       if (longitude < west) west = longitude;

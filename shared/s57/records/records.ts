@@ -1,5 +1,5 @@
-// The records of one S-57 file as plain data, not yet joined with other files. Names in comments
-// are those of S-57 Edition 3.1 Part 3, clause 7.
+// The records of one S-57 file as plain data. Names in comments are those of S-57 Edition 3.1 Part 3,
+// clause 7.
 
 import type { Problem } from '../cell/cell.ts';
 import type { LexicalLevel } from './text.ts';
@@ -9,11 +9,11 @@ export type Instruction = 1 | 2 | 3;
 
 export interface RawAttribute {
   readonly code: number;
-  /** Undefined stands for the DEL value: the attribute is to be deleted (clause 8.4.2.2). */
+  /** `undefined` is the DEL value: the attribute is deleted (clause 8.4.2.2). */
   readonly value: string | undefined;
 }
 
-/** FSPC, FFPC and VRPC: what to do with `count` pointers from the 1-based `index` on. */
+/** FSPC, FFPC and VRPC: the instruction for `count` pointers from the 1-based `index`. */
 export interface PointerControl {
   readonly instruction: Instruction;
   readonly index: number;
@@ -40,7 +40,7 @@ export interface RawVector {
   readonly pointerControl?: PointerControl;
   readonly pointers: readonly RawPointer[];
   readonly coordinateControl?: PointerControl;
-  /** Integers y, x (and depth) as they stand; undefined where the record has no coordinates. */
+  /** Unscaled integers y, x (and depth); `undefined` if the record has no coordinates. */
   readonly coordinates?: Int32Array;
   readonly dimensions: 2 | 3;
 }

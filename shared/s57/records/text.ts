@@ -6,7 +6,7 @@ const UNIT_TERMINATOR = 0x1f;
 
 /**
  * Read text from `start`. With `terminated`, it ends at the unit terminator (two bytes wide at level
- * 2) or at `end`; `next` is where the following subfield begins.
+ * 2) or at `end`; `next` is the start of the following subfield.
  */
 export function readText(
   bytes: Uint8Array,
@@ -29,12 +29,12 @@ function readNarrow(bytes: Uint8Array, start: number, end: number, terminated: b
   return { value: latin1(bytes, start, stop), next: Math.min(end, stop + 1) };
 }
 
-/** Most values are a digit or two: those are quicker joined one by one. */
+/** Up to this length, appending single characters is faster. */
 const SHORT = 8;
-/** As many arguments as every engine takes. */
+/** A number of arguments that every engine accepts. */
 const MOST_ARGUMENTS = 4096;
 
-/** Each byte is the code of its character (ISO 8859-1). */
+/** Decode ISO 8859-1. */
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   let value = '';
   if (end - start <= SHORT) {
@@ -66,7 +66,7 @@ function readWide(bytes: Uint8Array, start: number, end: number, terminated: boo
 const isNoText = (code: number): boolean =>
   code <= 0x07 || (code >= 0x10 && code <= 0x1f && code !== 0x1b);
 
-/** Whether a text holds what texts may (clause 2.4). Some programs end texts with NUL, which is none. */
+/** Whether a text has only valid characters (clause 2.4). NUL at the end is accepted: some programs write it. */
 export function isPlainText(text: string): boolean {
   let { length } = text;
   while (length > 0 && text.charCodeAt(length - 1) === 0) length--;

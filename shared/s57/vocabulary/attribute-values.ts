@@ -1083,7 +1083,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** What an enumerated value means, also of inland charts; undefined where no catalogue has such a value. */
+/** The meaning of an enumerated value, including inland values; `undefined` if unknown. */
 export function valueInWords(acronym: string, value: number): string | undefined {
   return VALUES[acronym]?.[value] ?? INLAND_VALUES[acronym.toLowerCase()]?.[value];
 }

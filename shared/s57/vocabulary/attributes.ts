@@ -279,12 +279,12 @@ const ATTRIBUTES: readonly Attribute[] = ROWS.map(([code, acronym, name, type]) 
 const BY_CODE = new Map(ATTRIBUTES.map((found) => [found.code, found]));
 const BY_ACRONYM = new Map(ATTRIBUTES.map((found) => [found.acronym, found]));
 
-/** The attribute of a code; undefined where the catalogue has none. */
+/** The attribute with a code; `undefined` if unknown. */
 export function attributeByCode(code: number): Attribute | undefined {
   return BY_CODE.get(code);
 }
 
-/** The attribute of an acronym, in the catalogue's own capitals. */
+/** The attribute with an acronym, spelled as in the catalogue. */
 export function attributeByAcronym(acronym: string): Attribute | undefined {
   return BY_ACRONYM.get(acronym);
 }

@@ -1,10 +1,10 @@
-// Depths, clearances and heights as integers of a chart's units. Depths and clearances are rounded down,
-// so that no text shows more water or more height than is charted.
+// Depths, clearances and heights as integers in display units. Depths and clearances are rounded down, so
+// that no text shows more depth or clearance than the chart states.
 
 const METERS_PER_FOOT = 0.3048;
-/** Part of a unit by which numbers from files and binary fractions may be off. */
+/** Tolerance for floating-point errors, in units. */
 const TOLERANCE = 1e-4;
-/** More than is lost of a foot by truncating it to a decimetre, and less than one. */
+/** More than the part of a foot that truncation to a decimetre loses, and less than 1. */
 const TRUNCATED_FEET = 0.33;
 
 /** Decimetres, rounded down: 36.999999 read from a file is 37.0 m. */

@@ -1,4 +1,4 @@
-// The identity of a feature as one text, equal between builds: its cell and its FOID (S-57 Part 3,
+// The identity of a feature as text, stable between builds: its cell and its FOID (S-57 Part 3,
 // clause 4.3: agency, identification number and subdivision).
 
 interface Foid {
@@ -12,7 +12,7 @@ export function objectIdOf(cellName: string, { agency, number, subdivision }: Fo
   return `${cellName}.${agency}.${number}.${subdivision}`;
 }
 
-/** The FOID's part alone: objects that continue in the next cell share it. */
+/** The FOID without the cell: an object that continues in another cell has the same FOID. */
 export function foidPart(objectId: string): string {
   return objectId.slice(objectId.indexOf('.') + 1);
 }

@@ -1,10 +1,10 @@
-// The description of a light as charts print it, `Fl(2)R 10s 12m 9M`: character, group, colours,
+// The description of a light as printed on charts, `Fl(2)R 10s 12m 9M`: character, group, colours,
 // period, height and range (INT 1, section P; S-52 LITDSN02 in our own words).
 
 import { nearestFeet } from './depth-units.ts';
 import { type Attributes, hasAny, listOf, numberOf, textOf } from './typed-values.ts';
 
-/** LITCHR. The two of a combination are joined by a plus. */
+/** LITCHR. Combined characters are joined by a plus sign. */
 const CHARACTERS: Readonly<Record<number, string>> = {
   1: 'F',
   2: 'Fl',
@@ -33,7 +33,7 @@ const CHARACTERS: Readonly<Record<number, string>> = {
   29: 'Al.F Fl',
 };
 
-/** COLOUR, as lights print it: white, black, red, green, blue, yellow, amber, violet, orange. */
+/** COLOUR, as abbreviated for lights: white, black, red, green, blue, yellow, amber, violet, orange. */
 const COLORS: Readonly<Record<number, string>> = {
   1: 'W',
   3: 'R',
@@ -67,8 +67,9 @@ interface LightText {
 }
 
 /**
- * Text of lights of one rhythm at one place: colours are joined, ranges given from the greatest to
- * the least. `lights` holds at least one.
+ * Text for lights of one rhythm at one position: colours are joined, and ranges are given from greatest to
+ * least. `lights` must not be empty.
+ * @returns `undefined` if neither character nor colour is known
  */
 export function lightText(lights: readonly Attributes[]): LightText | undefined {
   const first = lights[0]!;
@@ -80,7 +81,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
   const words = (heightText: string | undefined) =>
     [
       prefixText(first) + character,
-      // A fixed light has no period, although some are given one.
+      // A fixed light has no period, although some records state 0.
       period === undefined || period === 0 ? undefined : `${plain(period)}s`,
       heightText,
       range,
@@ -94,7 +95,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
   };
 }
 
-/** What makes two lights of one place print as one: character, group, period, height, kind. */
+/** Lights at one position with the same key are printed as one text. */
 export function rhythmKey(attributes: Attributes): string {
   return ['LITCHR', 'SIGGRP', 'SIGPER', 'HEIGHT', 'CATLIT', 'MLTYLT', 'STATUS']
     .map((acronym) => textOf(attributes, acronym) ?? '')
@@ -111,7 +112,7 @@ function prefixText(attributes: Attributes): string {
   ].join('');
 }
 
-/** Character with its group, then the colours: `Fl(2+1)R`, `Q(6)+LFl`, `Mo(A)`, `Iso WRG`. */
+/** Character with group and colours: `Fl(2+1)R`, `Q(6)+LFl`, `Mo(A)`, `Iso WRG`. */
 function characterText(attributes: Attributes, colors: string): string | undefined {
   const name = CHARACTERS[numberOf(attributes, 'LITCHR') ?? 0];
   if (name === undefined) return colors === '' ? undefined : colors;
@@ -127,20 +128,20 @@ function characterText(attributes: Attributes, colors: string): string | undefin
   return arranged === '' ? joined : `${joined} ${arranged}`;
 }
 
-/** SIGGRP `(2)(1)` as its parts; empty parentheses are a phase without groups. */
+/** Split SIGGRP, for example `(2)(1)`. Empty parentheses are a phase without groups. */
 function groupsOf(attributes: Attributes): readonly string[] {
   const text = textOf(attributes, 'SIGGRP') ?? '';
   return [...text.matchAll(/\(([^)]*)\)/g)].map((match) => match[1]!.trim());
 }
 
-/** `(2+1)`; nothing for a single flash. */
+/** `(2+1)`; empty for a single flash. */
 function groupText(groups: readonly string[]): string {
-  const told = groups.filter((group) => group !== '');
-  if (told.length === 0 || (told.length === 1 && told[0] === '1')) return '';
-  return `(${told.join('+')})`;
+  const known = groups.filter((group) => group !== '');
+  if (known.length === 0 || (known.length === 1 && known[0] === '1')) return '';
+  return `(${known.join('+')})`;
 }
 
-/** Colours in printing order; white alone goes without saying. */
+/** Colours in printing order; empty for white alone, which charts do not print. */
 function colorText(lights: readonly Attributes[]): string {
   const found = new Set(
     lights.flatMap((light) => listOf(light, 'COLOUR').flatMap((code) => COLORS[code] ?? [])),

@@ -259,15 +259,15 @@ const CLASSES: readonly ObjectClass[] = ROWS.map(([code, acronym, name, primitiv
 const BY_CODE = new Map(CLASSES.map((found) => [found.code, found]));
 const BY_ACRONYM = new Map(CLASSES.map((found) => [found.acronym, found]));
 
-/** Acronyms of all classes, in the catalogue's own capitals. */
+/** Acronyms of all classes, spelled as in the catalogue. */
 export const OBJECT_CLASS_ACRONYMS: readonly string[] = CLASSES.map(({ acronym }) => acronym);
 
-/** The class of a code; undefined where the catalogue has none. */
+/** The class with a code; `undefined` if unknown. */
 export function objectClassByCode(code: number): ObjectClass | undefined {
   return BY_CODE.get(code);
 }
 
-/** The class of an acronym, in the catalogue's own capitals. */
+/** The class with an acronym, spelled as in the catalogue. */
 export function objectClassByAcronym(acronym: string): ObjectClass | undefined {
   return BY_ACRONYM.get(acronym);
 }

@@ -1,5 +1,5 @@
 // Dates of validity: DATSTA and DATEND (a fixed period), PERSTA and PEREND (a season of every
-// year), S-57 Appendix A, chapter 2. Partial dates widen to the whole year or month.
+// year), S-57 Appendix A, chapter 2. A partial date means the whole year or month.
 
 import { type Attributes, textOf } from './typed-values.ts';
 
@@ -10,7 +10,7 @@ export interface Period {
   readonly pe?: number;
 }
 
-/** The period of an object, as integers yyyymmdd and mmdd; malformed dates are left out. */
+/** The period of an object, as integers yyyymmdd and mmdd, without malformed dates. */
 export function periodOf(attributes: Attributes): Period {
   const ds = fixedDate(textOf(attributes, 'DATSTA'), '0101');
   const de = fixedDate(textOf(attributes, 'DATEND'), '1231');

@@ -1,6 +1,6 @@
-// Typed reading of S-57 attributes: absent, empty and malformed values all read as undefined, so
-// that a rule decides on what is there. Attributes of inland charts that extend one of the sea are named
-// alike in small letters (`catlam`) and have its values and more, so a rule asks for both by the capitals.
+// Typed access to S-57 attributes. Absent, empty and malformed values are `undefined` or an empty list.
+// Inland attributes that extend a maritime one have the same name in lower case (`catlam`); the upper-case
+// name finds both.
 
 /** Attributes of an object by upper-case acronym. */
 export type Attributes = Readonly<Record<string, number | string | readonly (number | string)[]>>;
@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, number | string | readonly (num
 const valueAt = (attributes: Attributes, acronym: string) =>
   attributes[acronym] ?? attributes[acronym.toLowerCase()];
 
-/** A finite number, also from a text or a list of one; otherwise undefined. */
+/** A finite number, also from a text or the first item of a list; otherwise `undefined`. */
 export function numberOf(attributes: Attributes, acronym: string): number | undefined {
   const value = valueAt(attributes, acronym);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -27,7 +27,7 @@ export function listOf(attributes: Attributes, acronym: string): readonly number
   return parts.map(Number).filter(Number.isFinite);
 }
 
-/** Trimmed text, undefined where empty. */
+/** Trimmed text; `undefined` if empty. */
 export function textOf(attributes: Attributes, acronym: string): string | undefined {
   const value = valueAt(attributes, acronym);
   if (value === undefined) return undefined;

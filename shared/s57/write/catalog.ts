@@ -5,9 +5,9 @@ import { FieldWriter } from './field-writer.ts';
 import { latin1, writeIso8211 } from './iso8211-writer.ts';
 
 export interface CatalogEntry {
-  /** Path within ENC_ROOT, parts joined by a backslash as the standard has it. */
+  /** Path within ENC_ROOT, with backslashes as the standard requires. */
   readonly path: string;
-  /** What the file is, in words. */
+  /** A title for the file. */
   readonly title: string;
   /** CRC-32 of the file (ANSI/IEEE 802.3). */
   readonly crc32: number;
@@ -15,7 +15,7 @@ export interface CatalogEntry {
   readonly box: { readonly south: number; readonly west: number; north: number; east: number };
 }
 
-/** The bytes of the catalogue, which lists itself first. */
+/** Encode the catalogue. Its first entry is the catalogue itself. */
 export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
   const own = catalogRecord({
     id: 1,
@@ -35,8 +35,8 @@ export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
   );
 }
 
-/** What one record says, in the words of the file. */
-interface CatalogWords {
+/** The fields of one record as text. */
+interface CatalogRecord {
   readonly id: number;
   readonly path: string;
   readonly title: string;
@@ -47,7 +47,7 @@ interface CatalogWords {
   readonly sum: string;
 }
 
-function catalogRecord({ id, path, title, implementation, sides, sum }: CatalogWords) {
+function catalogRecord({ id, path, title, implementation, sides, sum }: CatalogRecord) {
   const field = new FieldWriter()
     .fixed('CD')
     .fixed(String(id).padStart(10, '0'))

@@ -1,5 +1,5 @@
-// A cell put together from plain shapes: nodes and edges are made and shared, ids are given, and
-// records are counted, so that what comes out is chain-node topology (S-57 Part 3, clause 2.2.1.2).
+// Builds a cell with chain-node topology (S-57 Part 3, clause 2.2.1.2) from plain shapes: creates shared
+// nodes and edges, assigns ids and counts records.
 
 import type {
   DataSet,
@@ -14,13 +14,13 @@ import { objectClassByAcronym } from '../vocabulary/object-classes.ts';
 import type { FileContents } from './encode-file.ts';
 import { RECORD_KINDS, recordCounts } from './record-counts.ts';
 
-/** Whole numbers of 1e-7 degrees (COMF 10 000 000): longitude, latitude. */
+/** Longitude and latitude in integer units of 1e-7 degrees (COMF 10 000 000). */
 export type Position = readonly [x: number, y: number];
 
-/** A run of positions that may be shared: the same object always becomes the same edge. */
+/** Positions of an edge. Uses of the same object share one edge. */
 export interface Course {
   readonly positions: readonly Position[];
-  /** QUAPOS and the like. */
+  /** Spatial attributes such as QUAPOS. */
   readonly attributes?: AttributeWords;
 }
 
@@ -33,7 +33,7 @@ export interface CourseUse {
   readonly masked?: boolean;
 }
 
-/** One polygon: the exterior ring and its holes, each the uses that make it, in order. */
+/** One polygon: the exterior ring, then its holes. */
 export type Rings = readonly (readonly CourseUse[])[];
 
 export interface Sounding {
@@ -61,7 +61,7 @@ const EXTERIOR = 1;
 const INTERIOR = 2;
 const TRUNCATED = 3;
 const NULL = 255;
-/** Attributes in the national language: they belong into NATF. */
+/** Attributes in the national language, which belong in NATF. */
 const NATIONAL = new Set(['NOBJNM', 'NINFOM', 'NPLDST', 'NTXTDS']);
 
 export class CellBuilder {
@@ -71,7 +71,7 @@ export class CellBuilder {
   readonly #courses = new Map<Course, number>();
   readonly #ids: Map<string, number>;
 
-  /** @param ids ids given earlier, of the edition that an update is made for */
+  /** @param ids ids already assigned in the edition that an update is for */
   constructor(plan: CellPlan, ids: Map<string, number> = new Map()) {
     this.#plan = plan;
     this.#ids = ids;
@@ -122,7 +122,7 @@ export class CellBuilder {
     this.#feature(number, acronym, 3, words, spatial);
   }
 
-  /** Make `master` the master of slaves already or not yet added (Part 3, clause 6.1). */
+  /** Make `master` the master of slaves (Part 3, clause 6.1). Slaves may be added later. */
   relate(master: number, slaves: readonly number[]): void {
     const at = this.#features.findIndex((feature) => feature.number === master);
     if (at < 0) throw new RangeError(`No feature ${master} has been added.`);
@@ -172,7 +172,7 @@ export class CellBuilder {
     spatial: readonly RawPointer[],
   ): void {
     const found = objectClassByAcronym(acronym);
-    if (found === undefined) throw new RangeError(`${acronym} is no object class.`);
+    if (found === undefined) throw new RangeError(`${acronym} is not an object class.`);
     const attributes = rawAttributes(words);
     const isNational = ({ code }: RawAttribute) => NATIONAL_CODES.has(code);
     this.#features.push({
@@ -227,7 +227,7 @@ export class CellBuilder {
     return { name, id };
   }
 
-  /** Ids count up within a kind of record, and are never given twice over the life of an edition. */
+  /** Ids are sequential within a kind of record and are not reused within an edition. */
   #id(kind: number, key: string): number {
     const place = `${kind} ${key}`;
     const known = this.#ids.get(place);
@@ -253,11 +253,11 @@ const pointer = (
   mask: number,
 ): RawPointer => ({ ...target, orientation, usage, topology: NULL, mask });
 
-/** @throws RangeError on an acronym that the attribute catalogue does not hold */
+/** @throws RangeError on an unknown acronym */
 export function rawAttributes(words: AttributeWords): RawAttribute[] {
   return Object.entries(words).map(([acronym, value]) => {
     const attribute = attributeByAcronym(acronym);
-    if (attribute === undefined) throw new RangeError(`${acronym} is no attribute.`);
+    if (attribute === undefined) throw new RangeError(`${acronym} is not an attribute.`);
     return { code: attribute.code, value: String(value) };
   });
 }

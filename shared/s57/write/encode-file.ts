@@ -1,5 +1,4 @@
-// An ENC file from its records, the reverse of ../../read/decode.ts: what that one reads, this one
-// writes. Bases and updates are written alike.
+// Encodes the records of an ENC base or update file; the reverse of ../read/decode.ts.
 
 import type {
   DataSet,
@@ -23,16 +22,16 @@ export interface FileContents {
   readonly features: readonly RawFeature[];
 }
 
-/** RCNM of the records of a file: Part 3, clause 2.2.1. */
+/** RCNM (Part 3, clause 2.2.1). */
 const RECORD_NAME = { dataSet: 10, parameters: 20, feature: 100 } as const;
 const WGS_84 = 2;
 const MEAN_LOWER_LOW_WATER = 12;
 const MEAN_SEA_LEVEL = 3;
-/** DSTR: chain-node, which is what ENC Product Specification 3.1, clause 3.3 asks for. */
+/** DSTR: chain-node, as ENC Product Specification 3.1, clause 3.3 requires. */
 const CHAIN_NODE = 2;
 const DELETED = '\x7f';
 
-/** The bytes of a data set file (S-57 Part 3, clause 7; ENC Product Specification, clause 6). */
+/** Encode a data set file (S-57 Part 3, clause 7; ENC Product Specification, clause 6). */
 export function encodeFile({ dataSet, parameters, vectors, features }: FileContents): Uint8Array {
   const { attributeLevel, nationalLevel } = dataSet;
   const records: FieldBytes[][] = [dataSetRecord(dataSet)];

@@ -1,4 +1,4 @@
-// The bytes of one field: little-endian numbers, and texts with their terminators.
+// Writes the bytes of one field: little-endian numbers and terminated texts.
 
 import type { LexicalLevel } from '../records/text.ts';
 import { latin1 } from './iso8211-writer.ts';
@@ -23,7 +23,7 @@ export class FieldWriter {
     return this;
   }
 
-  /** Characters alone, where the format fixes how many there are. */
+  /** Characters without a terminator, for subfields of fixed length. */
   fixed(text: string): this {
     for (const byte of latin1(text)) this.#bytes.push(byte);
     return this;

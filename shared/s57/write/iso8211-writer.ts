@@ -1,10 +1,10 @@
-// The container of ISO/IEC 8211 as S-57 Part 3 uses it: a data descriptive record that says what the
-// fields look like, then the data records.
+// Writes ISO/IEC 8211 files as S-57 Part 3 uses them: a data descriptive record with the formats of the
+// fields, then the data records.
 
-/** How a field is laid out (ISO/IEC 8211:1994, clause 6.4). */
+/** The format of a field (ISO/IEC 8211:1994, clause 6.4). */
 export interface FieldDescription {
   readonly tag: string;
-  /** The tag of the field above it in the record's tree; none for a root. */
+  /** The tag of the parent field in the record's tree; absent for a root. */
   readonly parent?: string;
   readonly name: string;
   /** '0' elementary, '1' vector, '2' array. */
@@ -18,11 +18,11 @@ export interface FieldDescription {
   readonly escape?: '   ' | '-A ' | '%/A';
 }
 
-/** One field of a data record; its bytes without the field terminator. */
+/** One field of a data record, without the field terminator. */
 export interface FieldBytes {
   readonly tag: string;
   readonly bytes: Uint8Array;
-  /** Two bytes wide where the texts are UCS-2. */
+  /** Whether the texts are UCS-2, so that the terminator has two bytes. */
   readonly wide?: boolean;
 }
 
@@ -31,7 +31,7 @@ const UNIT_TERMINATOR = '\x1f';
 const LEADER_BYTES = 24;
 const DESCRIPTIVE_LEADER = '3LE1 09';
 
-/** The bytes of a file. The first field of each record is its number, made here as `numberOf` says. */
+/** Encode a file. The first field of each record is its number, encoded by `numberOf`. */
 export function writeIso8211(
   descriptions: readonly FieldDescription[],
   records: readonly (readonly FieldBytes[])[],
@@ -79,7 +79,7 @@ function record(fields: readonly FieldBytes[], kind: string, charset: string): U
   const base = LEADER_BYTES + directory.length + 1;
   const isDescriptive = kind === DESCRIPTIVE_LEADER;
   const controlLength = isDescriptive ? '' : '  ';
-  // Five digits hold no more; a longer record says 0, and its length follows from its directory.
+  // A length of more than five digits is written as 0; it follows from the directory.
   const total = base + size > 99_999 ? 0 : base + size;
   const leader =
     pad(total, 5) +
@@ -97,7 +97,7 @@ const terminator = (wide = false) =>
 const digitsOf = (value: number) => String(value).length;
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
 
-/** Characters up to 255, one byte each. */
+/** @throws RangeError on a character above 255 */
 export function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.codePointAt(0)!;

@@ -1,4 +1,4 @@
-// The counts of a file's records by kind, which DSSI promises (S-57 Part 3, clause 7.3.1.2).
+// The record counts by kind that DSSI states (S-57 Part 3, clause 7.3.1.2).
 
 import type { RawFeature, RawVector } from '../records/records.ts';
 

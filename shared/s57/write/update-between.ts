@@ -1,5 +1,4 @@
-// The update file that makes one state of a cell into the next (S-57 Part 3, clause 8): records
-// inserted, deleted and modified, with as little said as need be.
+// Creates the smallest update file that turns one state of a cell into the next (S-57 Part 3, clause 8).
 
 import type {
   PointerControl,
@@ -15,7 +14,7 @@ const INSERT = 1;
 const DELETE = 2;
 const MODIFY = 3;
 
-interface UpdateWords {
+interface UpdateOptions {
   /** UPDN. */
   readonly update: number;
   /** yyyymmdd */
@@ -23,15 +22,15 @@ interface UpdateWords {
 }
 
 /**
- * The update from `before` to `after`, both whole cells with the same ids for the same things. The
- * versions of its records count on from `before`'s; give the returned `state` to the next update.
- * @throws RangeError where one update cannot say it: another class for a feature, or other than as
- *   many positions or pointers in the place of others
+ * The update from `before` to `after`, both complete cells with the same ids for the same objects. Record
+ * versions continue from `before`; pass the returned `state` to the next call as `before`.
+ * @throws RangeError if one update cannot express the change: a feature changes its class, or positions or
+ *   pointers are replaced by a different number of them
  */
 export function updateBetween(
   before: FileContents,
   after: FileContents,
-  { update, issueDate }: UpdateWords,
+  { update, issueDate }: UpdateOptions,
 ): { readonly file: FileContents; readonly state: FileContents } {
   const vectors = changes(before.vectors, after.vectors, (v) => `${v.name} ${v.id}`, changeVector);
   const features = changes(before.features, after.features, (f) => `${f.id}`, changeFeature);
@@ -82,7 +81,7 @@ function changes<R extends Versioned>(
   return { records, state };
 }
 
-/** A deletion names its record and says nothing more (clause 8.4.1). */
+/** A deletion has no content (clause 8.4.1). */
 function deletion<R extends Versioned>(was: R): R {
   const bare = { attributes: [], nationalAttributes: [], relations: [], spatial: [], pointers: [] };
   const deleted = { ...was, ...bare, version: was.version + 1, instruction: DELETE };
@@ -109,10 +108,10 @@ function changeVector(was: RawVector, now: RawVector): RawVector | undefined {
   };
 }
 
-/** @throws RangeError where class or primitive differ: that would be another feature */
+/** @throws RangeError if class or primitive differ */
 function changeFeature(was: RawFeature, now: RawFeature): RawFeature | undefined {
   if (was.classCode !== now.classCode || was.primitive !== now.primitive) {
-    throw new RangeError(`Feature ${now.number} may not change its class or its primitive.`);
+    throw new RangeError(`Feature ${now.number} must not change its class or primitive.`);
   }
   const attributes = changedAttributes(was.attributes, now.attributes);
   const nationalAttributes = changedAttributes(was.nationalAttributes, now.nationalAttributes);
@@ -136,7 +135,7 @@ function changeFeature(was: RawFeature, now: RawFeature): RawFeature | undefined
   };
 }
 
-/** New and changed values, and the DEL value (`undefined`) for those gone (clause 8.4.2.2). */
+/** New and changed values, and the DEL value (`undefined`) for removed attributes (clause 8.4.2.2). */
 function changedAttributes(
   was: readonly RawAttribute[],
   now: readonly RawAttribute[],
@@ -157,9 +156,9 @@ const samePointer = (a: RawPointer, b: RawPointer) =>
   a.mask === b.mask;
 
 /**
- * The one insertion, deletion or replacement that makes `was` into `now`: a record holds only one
- * control field of a kind (clause 8.4.2).
- * @throws RangeError where one does not do
+ * The single insertion, deletion or replacement that turns `was` into `now`. A record has only one control
+ * field of a kind (clause 8.4.2).
+ * @throws RangeError if one operation is not enough
  */
 function spliceBetween<T>(
   was: readonly T[],
@@ -180,7 +179,7 @@ function spliceBetween<T>(
   if (gone === 0) return { control: { instruction: INSERT, index, count: come }, inserted };
   if (come === 0) return { control: { instruction: DELETE, index, count: gone }, inserted };
   if (gone === come) return { control: { instruction: MODIFY, index, count: come }, inserted };
-  throw new RangeError(`One control field cannot put ${come} in the place of ${gone}.`);
+  throw new RangeError(`One control field cannot replace ${gone} elements by ${come}.`);
 }
 
 function inTuples(values: ArrayLike<number>, size: number): number[][] {

@@ -350,16 +350,13 @@ describe('an update that says what only a base may say', () => {
     [{ coordinateFactor: 1_000_000 }, 'COMF: 1000000, not 10000000'],
     [{ depthUnit: 3 }, 'DUNI: 3, not 1'],
     [{ heightUnit: 2, coordinateUnit: 2 }, 'COUN: 2, not 1; HUNI: 2, not 1'],
-  ])(
-    'an update that counts in other units than the cell, %j, is refused, and why is said',
-    (units, words) => {
-      const result = withUnits(units);
-      expect(result.problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
-        `update-parameters-differ the update counts in other units than the cell (${words}); it and later ones are left out`,
-      ]);
-      expect(depthsOf(result)).toEqual([5.5, 0.5]);
-    },
-  );
+  ])('an update with other units than the cell, %j, is refused with a reason', (units, words) => {
+    const result = withUnits(units);
+    expect(result.problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      `update-parameters-differ the update uses other units than the cell (${words}); this and later updates are ignored`,
+    ]);
+    expect(depthsOf(result)).toEqual([5.5, 0.5]);
+  });
 
   test.each([{}, { soundingFactor: 0 }, { scaleDenominator: 0 }])(
     'an update that repeats the units of the cell, or leaves them out, %j, is applied',
