@@ -90,7 +90,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     const kindsOutlined = async () => [...new Set(await outlined())];
     await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Point']);
 
-    await page.locator('#pick button', { hasText: 'All here' }).click();
+    await page.locator('#pick button', { hasText: 'Back to list' }).click();
     await page.locator('#pick li button[data-class=DEPARE]').first().click();
     await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Polygon']);
 

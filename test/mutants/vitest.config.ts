@@ -1,5 +1,5 @@
-// The unit tests that mutants are tried against: those of the code that is mutated, and no others, as
-// each is run again for every mutant that it reaches.
+// The unit tests of the mutated code. Other tests are excluded, because each test runs once for every mutant
+// that it covers.
 
 import { defineConfig } from 'vitest/config';
 

@@ -46,7 +46,7 @@ const PICTURES: readonly PagePicture[] = [
   },
 ];
 
-/** Take them anew, into the folder of the page. */
+/** Takes the pictures and writes them to the folder of the page. */
 export async function takePagePictures(service: Service, browser: Browser): Promise<void> {
   for (const { name, hash, context, act } of PICTURES) {
     const page = await (await browser.newContext(context)).newPage();

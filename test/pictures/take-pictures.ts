@@ -1,6 +1,6 @@
 // `npm run pictures`: the demo port as the chart page shows it, in three themes, with three safety
-// depths, in three units and with other choices, and the page itself, kept as documentation. Whoever changes what charts
-// look like takes them anew and looks at them.
+// depths, in three units and with other choices, and the page itself, kept as documentation. Take and
+// check them again after a change of how charts look.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-// What axe and a finger find wrong with a page.
+// Accessibility checks of a page: axe, and the size of touch targets.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Side of the least thing that a finger presses. */
+/** Minimum side of a touch target in pixels. */
 const LEAST_PIXELS = 44;
 
 interface Violation {
@@ -17,7 +17,7 @@ interface Axe {
   run(): Promise<{ readonly violations: readonly Violation[] }>;
 }
 
-/** What axe calls serious or critical, with where it is. */
+/** Serious and critical violations that axe finds, with their elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
@@ -28,7 +28,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** Controls that are seen and smaller than a finger, with their sizes; a box counts with its label. */
+/** Visible controls below the minimum size, with their sizes. A check box includes its label. */
 export const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const controls = document.querySelectorAll<HTMLElement>(

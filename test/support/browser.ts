@@ -1,4 +1,4 @@
-// Chromium without a window, drawing maps in software.
+// Headless Chromium with software rendering.
 
 import { type Browser, chromium } from 'playwright-core';
 import { browserPath } from './machine.ts';

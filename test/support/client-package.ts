@@ -1,4 +1,4 @@
-// The client as apps get it: packed by npm, and unpacked into a project of its own.
+// Packs the client with npm and unpacks it into an empty project.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface App {
   remove(): void;
 }
 
-/** A project with nothing but the package, and the calls of every-call.ts. */
+/** A project that contains only the package and the calls of every-call.ts. */
 export async function appWithClient(): Promise<App> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-app-'));
   const at = join(folder, 'node_modules/@leadline/client');

@@ -1,4 +1,4 @@
-// How far apart two colours are for the eye, by WCAG 2.
+// Contrast of colours according to WCAG 2.
 
 /** Relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 defines it for contrasts. */
 export function relativeLuminance(hex: string): number {

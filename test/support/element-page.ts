@@ -1,5 +1,4 @@
-// A bare page of another origin with <leadline-chart> as the package has it, without a bundler: what it
-// shows, and what it is told.
+// A minimal page on another origin with the <leadline-chart> element of the package, without a bundler.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset
   globalThis.isDefined = true;
 </script></html>`;
 
-/** Of what the page was told. */
+/** A dispatched event. */
 interface Told {
   readonly type: string;
   readonly detail: Record<string, unknown>;
@@ -43,17 +42,17 @@ export interface ElementPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly token: string;
-  /** What the page complained of in its console. */
+  /** Console errors of the page. */
   readonly complaints: string[];
-  /** Put a new element into the page, with these attributes beside those that every chart has. */
+  /** Adds an element to the page, with these attributes in addition to the defaults. */
   put(attributes: Readonly<Record<string, string>>): Promise<void>;
-  /** Set an attribute of it, or take it away. */
+  /** Sets or removes an attribute of the element. */
   set(name: string, value: string | null): Promise<void>;
   /** Details of the events of a name so far. */
   told(type: string): Promise<Told['detail'][]>;
   /** A value of the map's global state. */
   state(name: string): Promise<unknown>;
-  /** How much of the picture has each colour, from 0 to 1. */
+  /** Share of the pixels with a colour, 0 to 1. */
   shares(): Promise<ColorShares>;
   share(hex: string): Promise<number>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-// A customer's page with the map libraries that show a style of the service, on an origin of its own.
+// A customer's page on another origin that shows a style of the service with several map libraries.
 
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -61,7 +61,7 @@ export interface Mark {
 
 export interface View {
   readonly picture: PNG;
-  /** What MapLibre says that it shows; empty for the others. */
+  /** Rendered features of MapLibre. Empty for other libraries. */
   readonly marks: readonly Mark[];
   /** Errors of the console, and requests to other hosts. */
   readonly complaints: readonly string[];

@@ -1,19 +1,19 @@
-// What colours a page or a picture shows, and how much of it would dazzle somebody who steers by night.
+// Measures the colours of a page or picture, and the share of pixels that are too bright at night.
 
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { Palette } from '../../shared/style/palette.ts';
 
-/** Above this in red, green and blue, of 255, a pixel dazzles. */
+/** A pixel is too bright if red, green and blue are above this, of 255. */
 const BRIGHT = 150;
 
-/** For each colour (`#rrggbb`) the share of the pixels that have it, 0 to 1. */
+/** Share of the pixels by colour (`#rrggbb`), 0 to 1. */
 export type ColorShares = ReadonlyMap<string, number>;
 
 /** A page, or a part of it. */
 type Shown = Pick<Page, 'screenshot'>;
 
-/** @param options where the page is not meant as a whole */
+/** @param options for a part of the page */
 export async function colorShares(
   shown: Shown,
   options?: Parameters<Page['screenshot']>[0],
@@ -44,7 +44,7 @@ export function landAndWater(
   return [...hexes].reduce((sum, hex) => sum + (shares.get(hex) ?? 0), 0);
 }
 
-/** @returns the share of the pixels that dazzle */
+/** @returns the share of pixels that are too bright */
 export async function shareOfGlare(shown: Shown): Promise<number> {
   let glare = 0;
   for (const [hex, share] of await colorShares(shown)) {

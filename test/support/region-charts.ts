@@ -1,5 +1,4 @@
-// The demo charts as they were a week before: some tiles other, one more, one less, and under another
-// build id.
+// An older build of the demo charts: some tiles differ, one is added, one is missing.
 
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -85,7 +84,7 @@ async function rewritten(
   return { ...archive, bytes, tiles, minZoom, maxZoom, head: text, sha256 };
 }
 
-/** Put a build into the bucket of a service beside the current one, as it stays there for a while. */
+/** Uploads an older build to the bucket of a service, which keeps old builds for a while. */
 export async function publishBeside({ runtime }: Service, folder: string): Promise<void> {
   const bucket = await runtime.getR2Bucket('TILES');
   const { buildId, archives } = manifestOf(folder);

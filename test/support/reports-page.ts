@@ -1,5 +1,4 @@
-// The chart page with reports in Chromium, against the real service and a database of its own: what
-// tests of it do with page, chart and database.
+// Helpers for tests of reports on the chart page, in Chromium with a service and database.
 
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -34,14 +33,14 @@ interface Chart {
 export interface ReportsBench {
   readonly service: Service;
   readonly database: MortalDatabase;
-  /** Everything that a page complained of in its console, and not yet expected. */
+  /** Console errors that no test has expected yet. */
   readonly complaints: string[];
-  /** Complaints so far, which thereby are expected. */
+  /** Returns the console errors so far and marks them as expected. */
   expected(): readonly string[];
   open(token: string, context?: BrowserContextOptions, choices?: string): Promise<Page>;
-  /** A page that tests use one after the other: opening a chart takes longer than most of them. */
+  /** A page that tests share, because opening a chart is slow. */
   again(token: string): Promise<Page>;
-  /** Report through the API. @returns its id */
+  /** Creates a report through the API. @returns its id */
   report(token: string, options: Partial<ReportOptions>): Promise<string>;
   stop(): Promise<void>;
 }
@@ -105,11 +104,11 @@ export async function pins(page: Page): Promise<Drawn[]> {
   return found.map(({ id, reportType }) => ({ id, reportType }));
 }
 
-/** How many reports each circle on the chart counts. */
+/** Number of reports in each circle on the chart. */
 export const clusters = async (page: Page): Promise<number[]> =>
   (await drawnIn(page, 'user-reports-cluster')).map(({ point_count }) => Number(point_count));
 
-/** Where on the screen the round part of a pin is whose point is at a place. */
+/** Screen position of the head of a pin. */
 export async function pinAt(page: Page, latitude: number, longitude: number): Promise<Place> {
   const { x, y } = await page.evaluate(
     (at) => {
@@ -121,10 +120,10 @@ export async function pinAt(page: Page, latitude: number, longitude: number): Pr
   return { x, y: y - 17 };
 }
 
-/** The page asks for the list again, as it does when the network comes back. */
+/** Makes the page load the list again, as after an `online` event. */
 export const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 
-/** Closes what a test left open, and asks for the list anew. */
+/** Closes open popups and loads the list again. */
 async function tidy(page: Page): Promise<void> {
   const close = page.locator('#user-report .close');
   if (await close.isVisible()) await close.click();

@@ -1,5 +1,4 @@
-// A page at an origin of its own, as every customer's is: what it loads of the service crosses
-// origins, and the browser holds it to what the service allows.
+// Serves a page on another origin, like a customer's page, so that its requests to the service need CORS.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,7 +13,7 @@ export interface SecondOrigin {
 /** A file by its path, without a slash before it: its type and what is in it. */
 export type Files = Readonly<Record<string, readonly [type: string, body: string | Uint8Array]>>;
 
-/** Serves the files on a port of its own; `''` is the page. */
+/** Serves files on a free port; `''` is the page. */
 export async function serveFiles(files: Files): Promise<SecondOrigin> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.invalid');
@@ -34,7 +33,7 @@ export async function serveFiles(files: Files): Promise<SecondOrigin> {
 
 const MAPLIBRE = resolve(import.meta.dirname, '../../node_modules/maplibre-gl/dist');
 
-/** What MapLibre loads of its own beside the page: its worker, and what the two share. */
+/** Files that MapLibre loads: its worker and shared code. */
 export const mapLibreFiles = (...more: readonly string[]): Files =>
   Object.fromEntries(
     ['maplibre-gl-worker.mjs', 'maplibre-gl-shared.mjs', ...more].map((name) => [

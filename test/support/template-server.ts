@@ -11,7 +11,7 @@ import { newPassword, setWorkerLogin } from '../../workers/host/database/worker-
 export const TEMPLATE = 'template_leadline';
 export const WORKER = 'test_worker';
 
-/** How test files reach the server, or why there is none. */
+/** The connection of test files to the server, or the reason why it is missing. */
 export type TemplateServer =
   | { readonly port: number; readonly password: string }
   | { readonly problem: string };

@@ -1,4 +1,4 @@
-// The addresses that the client makes for map libraries, and how its questions are written.
+// URLs for map libraries, and the URLs of requests.
 
 import { expect, it } from 'vitest';
 import { createClient } from '../../../workers/web/client/index.ts';

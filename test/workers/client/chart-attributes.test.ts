@@ -1,5 +1,4 @@
-// What the chart element's attributes mean: every parameter of a style has one, and a value that is not
-// understood is never lost.
+// Attributes of the chart element: every style parameter has one, and invalid values are kept.
 
 import { describe, expect, test } from 'vitest';
 import { styleQuerySchema } from '../../../shared/contract/style-params.ts';

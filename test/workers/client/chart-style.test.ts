@@ -1,5 +1,5 @@
-// Which changes of a chart are made by the state of the document on the map, and for which another
-// document is asked for. The map here keeps a style and its state as MapLibre does.
+// Which changes use the state of the current style document, and which load a new one. The map double keeps
+// a style and its state like MapLibre.
 
 import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ function openBench() {
     },
     shown: () => shown,
     name: () => style?.name,
-    /** MapLibre reads a document in the next frame, if it is none that differs little. */
+    /** MapLibre reads a document in the next frame unless it can apply a diff. */
     setReading: (next: boolean) => {
       isReading = next;
       if (!next) read?.();

@@ -1,4 +1,4 @@
-// What a page draws over a chart: drawn when there is a style to add to, and again after each other one.
+// keepDrawn draws when the style is loaded, and again after each new style.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';

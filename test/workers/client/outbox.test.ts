@@ -1,4 +1,4 @@
-// The client's outbox: what was added while offline is sent once, in its order, and nothing is lost.
+// The outbox sends each entry once and in order, and loses no entry.
 
 import { expect, it } from 'vitest';
 import { openOutbox, TokenError } from '../../../workers/web/client/index.ts';

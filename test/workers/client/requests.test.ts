@@ -1,4 +1,4 @@
-// What the client does with each kind of answer: when it asks again, when it must not, and what it throws.
+// Responses, retries and errors of the client.
 
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter } from '../../../shared/contract/retry-after.ts';

@@ -1,4 +1,4 @@
-// Uploads of many soundings by the client: cut into batches, resumed where they broke off, never doubled.
+// Uploads of soundings in batches: order, resumption and duplicates.
 
 import { describe, expect, it, vi } from 'vitest';
 import { openOutbox, uploadStorageKey } from '../../../workers/web/client/index.ts';
@@ -116,7 +116,7 @@ describe('an upload of soundings', () => {
     const { client } = opened([taken]);
     await client.soundings.upload({ soundings }, { name: 'voyage', storage });
     const other = client.soundings.upload({ soundings: [at(3)] }, { name: 'voyage', storage });
-    await expect(other).rejects.toThrow('Another upload has the name voyage');
+    await expect(other).rejects.toThrow('The name voyage is in use by a different upload');
   });
 
   const pageOf = (tracks: readonly object[], nextCursor: string | null = null) =>

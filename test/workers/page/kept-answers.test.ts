@@ -1,4 +1,4 @@
-// What the chart page keeps for when there is no network.
+// The offline cache of the chart page.
 
 import { expect, test } from 'vitest';
 import { ageText } from '../../../workers/web/chart/offline/age-mark.ts';

@@ -1,4 +1,4 @@
-// Which reports the page takes for active, whatever order lists and answers come in.
+// The known reports, for all orders of lists and responses.
 
 import { describe, expect, test } from 'vitest';
 import { openKnownReports } from '../../../workers/web/chart/reports/known-reports.ts';

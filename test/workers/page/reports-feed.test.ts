@@ -1,5 +1,4 @@
-// When the page asks for reports: at once, again after a while, and where the map went; and how it
-// stays quiet while they cannot be had.
+// When the page requests reports, also after moves of the map and while reports are unavailable.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openKnownReports } from '../../../workers/web/chart/reports/known-reports.ts';
@@ -47,7 +46,7 @@ function feedOf(isUp: () => boolean, refuse: () => number | undefined = () => un
   return {
     feed,
     states,
-    /** What was asked since it was last looked at. */
+    /** Requests since the last call. */
     asked: () => asked.splice(0),
     pan: (degrees: number) => {
       west += degrees;

@@ -9,7 +9,7 @@ test.each([
   [[18.288], 10, 'fathoms', 'safety contour 10.0 fathoms (safety depth 5.5 fathoms)'],
   [[], 10, 'meters', ''],
 ])(
-  'safety contours of %j m for a depth of %f m in %s are told as “%s”',
+  'safetyText formats contours of %j m for a safety depth of %f m in %s as “%s”',
   (contours, limit, units, text) => {
     expect(safetyText(contours, limit, units)).toBe(text);
   },

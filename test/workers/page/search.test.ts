@@ -76,7 +76,7 @@ describe('names for the search field', () => {
     );
   });
 
-  test('hundreds of names in view are not all listed, and that there are more is said', async () => {
+  test('findNames limits the number of names in view and reports that there are more', async () => {
     const all = Array.from({ length: 300 }, (_, i) => shown({ nm: `No. ${i}` }, 'Point', [i, 0]));
     const { client } = clientAnswered([noNetwork()], { retries: 0 });
     const found = await findNames(mapThatShows(all), client.charts, 'no', signal());
@@ -152,7 +152,7 @@ describe('the view of a found name', () => {
     expect(viewOf(cable, 4, () => undefined)).toEqual({ center, zoom: 13 });
   });
 
-  test('a name of which only the view is known is looked at no farther off than before', () => {
+  test('viewOf does not zoom out for a name found in view', () => {
     const { name, position } = BUOY;
     expect(viewOf({ name, position }, 16, whole(3))).toEqual({ center, zoom: 16 });
     expect(viewOf({ name, position }, 9, whole(3))).toEqual({ center, zoom: 13 });

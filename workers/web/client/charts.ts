@@ -1,4 +1,4 @@
-// Charts: addresses of tiles and styles for map libraries, and what can be asked of the chart itself.
+// Charts: URLs of tiles and styles for map libraries, and requests for chart data.
 
 import { NoAnswerError, NotFoundError } from './errors.ts';
 import { type CallOptions, queryText, readJson, sendRequest } from './send-request.ts';
@@ -27,7 +27,7 @@ const SUFFIXES = {
 
 export type Tileset = keyof typeof SUFFIXES;
 
-/** Whole numbers, as in web maps: y counts from the north. */
+/** XYZ tile coordinates; y counts from the north. */
 export interface TilePlace {
   readonly z: number;
   readonly x: number;
@@ -35,50 +35,50 @@ export interface TilePlace {
 }
 
 interface AddressOptions {
-  /** Whether the token is part of addresses, as map libraries need that send no headers; true for an address unless said. */
+  /** Whether URLs contain the token, for map libraries that send no headers. Default: true for URLs. */
   readonly withToken?: boolean;
 }
 
 export interface Charts {
-  /** Address of a tileset with `{z}`, `{x}` and `{y}` in it, for map libraries. */
+  /** URL template of a tileset with `{z}`, `{x}` and `{y}`, for map libraries. */
   tilesAddress(tileset: Tileset, options?: AddressOptions): string;
   tileAddress(tileset: Tileset, tile: TilePlace, options?: AddressOptions): string;
-  /** Bytes of a vector tile, or of a picture (PNG). */
+  /** Bytes of a vector tile or PNG image. */
   tile(
     tileset: 'enc-v2' | 'raster-v1',
     tile: TilePlace,
     options?: CallOptions,
   ): Promise<Uint8Array>;
-  /** Raw features of a tile; undefined where no chart lies. */
+  /** Raw features of a tile, or `undefined` if no chart covers it. */
   featuresOfTile(tile: TilePlace, options?: CallOptions): Promise<ChartFeatures | undefined>;
   shoreline(tile: TilePlace, options?: CallOptions): Promise<Shoreline>;
   tileJson(tileset: Exclude<Tileset, 'raster-v1'>, options?: CallOptions): Promise<TileJson>;
-  /** Address of a style, for map libraries. */
+  /** URL of a style, for map libraries. */
   styleAddress(parameters?: StyleParameters, options?: AddressOptions): string;
-  /** @param options `withToken`: its addresses hold the token, for maps that send no headers; false unless said */
+  /** @param options `withToken`: whether URLs in the document contain the token. Default: false */
   style(
     parameters?: StyleParameters,
     options?: CallOptions & AddressOptions,
   ): Promise<StyleDocument>;
-  /** Address of the style whose one source is the raster tiles. */
+  /** URL of the style for raster tiles. */
   rasterStyleAddress(options?: AddressOptions): string;
   rasterStyle(options?: CallOptions): Promise<StyleDocument>;
-  /** For MapLibre's `transformRequest`: the token goes in a header, and to this service alone. */
+  /** For MapLibre's `transformRequest`: sends the token in a header, to this service only. */
   transformRequest(url: string): { url: string; headers?: { [name: string]: string } };
-  /** What lies near a position, nearest first; `extras` adds distances and words. */
+  /** Features near a position, nearest first. `extras` adds distances and descriptions. */
   featuresNear(
     question: FeatureQuestion,
     options?: CallOptions & { readonly extras?: boolean },
   ): Promise<FeatureAnswer>;
-  /** Objects of all charts whose name has words that begin with the text, what fits best first. */
+  /** Charted objects whose names contain words that start with the text, best match first. */
   findNames(question: NameQuestion, options?: CallOptions): Promise<NameAnswer>;
-  /** A route, or why there is none: look at `success`. Not for navigation. */
+  /** A route, or the reasons why there is none: check `success`. Not for navigation. */
   route(question: RouteQuestion, options?: CallOptions): Promise<RouteAnswer>;
-  /** To be shown by whoever shows the charts. */
+  /** Attributions that apps must show with the charts. */
   attributions(options?: CallOptions): Promise<Attribution[]>;
 }
 
-/** A list of no texts must be said: an empty value means that nothing was chosen. */
+/** An empty list is sent as `none`, because an empty value means the default. */
 const styleQuery = ({ textGroups, ...others }: StyleParameters) => ({
   ...others,
   ...(textGroups === undefined
@@ -114,7 +114,7 @@ export function chartsOf(session: Session): Charts {
           path: STYLE,
           query: styleQuery(parameters),
           signal,
-          // The service writes the token into a document where it was in the address.
+          // The service writes the token into a document if the request has it in the query.
           isTokenInQuery: withToken === true,
         },
         readJson<StyleDocument>,
@@ -157,16 +157,16 @@ export function chartsOf(session: Session): Charts {
 const STYLE = '/api/v1/styles/base.json';
 const RASTER_STYLE = '/api/v1/styles/raster.json';
 
-/** Questions too long for an address: nothing changes by them. */
+/** Requests without side effects that use POST because they are too long for a URL. */
 const ASKED = { method: 'POST', isRepeatable: true } as const;
 
 const tilePath = (tileset: Tileset, { z, x, y }: TilePlace): string =>
   `/api/v2/tiles/${tileset}/${z}/${x}/${y}.${SUFFIXES[tileset]}`;
 
-/** No page of a harbour's network is drawn as a tile. */
+/** Rejects HTML pages, for example the login page of a captive portal. */
 async function readBytes(response: Response): Promise<Uint8Array> {
   if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) {
-    throw new NoAnswerError('Something else answered in place of the service.');
+    throw new NoAnswerError('The response is not from the service.');
   }
   return new Uint8Array(await response.arrayBuffer());
 }

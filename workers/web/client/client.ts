@@ -1,4 +1,4 @@
-// A client of the service: its parts over one session.
+// A client of the service: its parts share one session.
 
 import { type Charts, chartsOf } from './charts.ts';
 import { type Regions, regionsOf } from './regions.ts';
@@ -13,13 +13,13 @@ export interface Client {
   readonly reports: Reports;
   readonly soundings: Soundings;
   readonly savedStyles: SavedStyles;
-  /** The same client for an end user, whose token goes beside that of the account. */
+  /** Returns a client that also sends the token of an end user. */
   withUser(userToken: string): Client;
 }
 
 /**
- * A client of the service at an address. Nothing is asked before one of its functions is called.
- * @throws TypeError where the address is no URL
+ * Creates a client. It sends no request until one of its functions is called.
+ * @throws TypeError if `address` is not a URL
  */
 export function createClient(options: ClientOptions): Client {
   const session = openSession(options);

@@ -1,10 +1,10 @@
-// Deletions, which may be sent again: what an earlier attempt deleted is deleted.
+// DELETE requests with retries: a 404 after an attempt without response counts as success.
 
 import { NotFoundError, type ProblemError } from './errors.ts';
 import { readNothing, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 
-/** Delete what is answered with 204. @throws LeadlineError */
+/** Sends a DELETE request that returns 204. @throws LeadlineError */
 export async function deleteThing(
   session: Session,
   path: string,
@@ -18,6 +18,6 @@ export async function deleteThing(
   }
 }
 
-/** The service says that it is gone, and an earlier attempt of the same call may have done that. */
+/** Whether an earlier attempt of the same call may have deleted the resource. */
 export const wasDeletedHere = (error: ProblemError): boolean =>
   error.mayBeDone && error.code !== undefined;

@@ -1,40 +1,40 @@
-// What can go wrong, as classes: one for each thing that an app would do about it. The class follows
-// from the code of the refusal, and from the status where a newer service has a code of its own.
+// Error classes, one for each way that an app may react. The HTTP status determines the class, except for
+// the code `outcome_unknown`.
 
 import type { Problem, ProblemCode } from './wire.ts';
 
-/** Everything that the client throws, but for what an AbortSignal was aborted with. */
+/** Base class of all errors of the client. An aborted call throws the abort reason instead. */
 export class LeadlineError extends Error {
   override name = 'LeadlineError';
   /**
-   * Whether a write may have been carried out though it failed here: this attempt's outcome, or an
-   * earlier one's, is not known.
+   * Whether the service may have carried out a failed write, because the outcome of this attempt or of an
+   * earlier one is unknown.
    */
   mayBeDone = false;
 }
 
-/** No answer of the service came: no network, a time-out, or something else that answered in its place. */
+/** No response from the service: no network, a timeout, or a response from another server. */
 export class NoAnswerError extends LeadlineError {
   override name = 'NoAnswerError';
 }
 
-/** A refusal of the service. */
+/** An error response. */
 export class ProblemError extends LeadlineError {
   override name = 'ProblemError';
   readonly status: number;
-  /** As in the service's catalogue; undefined where something before the service refused. */
+  /** Problem code of the service. `undefined` if a proxy responded. */
   readonly code: ProblemCode | (string & {}) | undefined;
-  /** Fields at fault. */
+  /** Invalid fields. */
   readonly errors: readonly { readonly path: string; readonly message: string }[];
-  /** To be told to whoever runs the service. */
+  /** Id to report to the operator of the service. */
   readonly requestId: string | undefined;
-  /** What the service asks to wait before the next attempt, in milliseconds. */
+  /** Requested delay before the next attempt, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The whole body. */
+  /** The response body. */
   readonly problem: Partial<Problem>;
 
   constructor(status: number, problem: Partial<Problem>, retryAfterMs: number | undefined) {
-    super(problem.detail ?? `The service answered ${status}.`);
+    super(problem.detail ?? `The service returned status ${status}.`);
     this.status = status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
@@ -44,47 +44,47 @@ export class ProblemError extends LeadlineError {
   }
 }
 
-/** The token, or the user token beside it, is missing, expired or not valid. */
+/** The token or the user token is missing, expired or invalid. */
 export class TokenError extends ProblemError {
   override name = 'TokenError';
 }
-/** The token does not permit this. */
+/** The token does not permit this request. */
 export class NotAllowedError extends ProblemError {
   override name = 'NotAllowedError';
 }
-/** What was sent is wrong; `errors` names the fields. */
+/** The request is invalid; `errors` lists the fields. */
 export class BadRequestError extends ProblemError {
   override name = 'BadRequestError';
 }
-/** There is no such thing. */
+/** The resource does not exist. */
 export class NotFoundError extends ProblemError {
   override name = 'NotFoundError';
 }
-/** It was there, and was deleted or has expired. */
+/** The resource was deleted or has expired. */
 export class GoneError extends ProblemError {
   override name = 'GoneError';
 }
-/** It contradicts what is there: an id or a name that is taken. */
+/** The request conflicts with an existing resource, for example an id or name that is in use. */
 export class ConflictError extends ProblemError {
   override name = 'ConflictError';
 }
-/** More than one request may hold; send less at once. */
+/** The request is too large. Send less at once. */
 export class TooLargeError extends ProblemError {
   override name = 'TooLargeError';
 }
-/** Too often, or too much at once. */
+/** Too many requests, or too many at the same time. */
 export class TooOftenError extends ProblemError {
   override name = 'TooOftenError';
 }
-/** Something that the service needs is away, or the body came too slowly. Nothing was done. */
+/** A dependency of the service is unavailable, or the request body was too slow. Nothing was changed. */
 export class UnavailableError extends ProblemError {
   override name = 'UnavailableError';
 }
-/** Whether the write was carried out is not known. */
+/** The service does not know whether the write was carried out. */
 export class OutcomeUnknownError extends ProblemError {
   override name = 'OutcomeUnknownError';
 }
-/** The service, or something before it, failed. */
+/** The service or a proxy failed. */
 export class ServiceError extends ProblemError {
   override name = 'ServiceError';
 }
@@ -108,7 +108,7 @@ const BY_STATUS: Readonly<Record<number, ProblemClass>> = {
   503: UnavailableError,
 };
 
-/** The error of an answer that is not a success. */
+/** Creates the error for an error response. */
 export function problemError(
   status: number,
   problem: Partial<Problem>,
@@ -116,7 +116,7 @@ export function problemError(
 ): ProblemError {
   const { code } = problem;
   const known: ProblemCode = 'outcome_unknown';
-  // What has no code is not of the service: a proxy's 503 tells nothing of what was done.
+  // A response without code is from a proxy, whose 503 does not mean that nothing was changed.
   const isOfOthers = status >= 500 && code === undefined;
   const made = isOfOthers ? ServiceError : (BY_STATUS[status] ?? ServiceError);
   return new (code === known ? OutcomeUnknownError : made)(status, problem, retryAfterMs);

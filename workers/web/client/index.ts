@@ -1,4 +1,4 @@
-// @leadline/client: everything that an app imports.
+// @leadline/client: the main entry.
 
 export type { Charts, TilePlace, Tileset } from './charts.ts';
 export { type Client, createClient } from './client.ts';

@@ -1,6 +1,5 @@
-// What an app was told while it was offline, kept until the service has taken it. Every entry is known by
-// an id or a key that goes with every attempt, so it is carried out once, whenever and however often it
-// is sent, and from whichever tab.
+// Stores writes until the service accepts them. Each entry has an id or idempotency key that is sent with
+// every attempt, so the service carries it out once, also if several tabs send it.
 
 import type { Client } from './client.ts';
 import {
@@ -30,9 +29,9 @@ export type OutboxEntry = Content & {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly addedAt: number;
-  /** Whether it was sent before, with or without an answer. */
+  /** Whether an attempt to send it was made. */
   readonly isTried?: boolean;
-  /** Why the service does not take it; it waits until it is discarded or tried again. */
+  /** Why the service rejected it. The entry stays until `discard` or `retry` is called. */
   readonly refusal?: {
     readonly status: number;
     readonly code: string;
@@ -44,7 +43,7 @@ export type OutboxEntry = Content & {
 export interface OutboxResult {
   readonly sent: readonly OutboxEntry[];
   readonly refused: readonly OutboxEntry[];
-  /** Why the rest is still waiting: no network, a token that is not valid, a service that is away. */
+  /** Why other entries were not sent: no network, an invalid token or an unavailable service. */
   readonly stoppedBy: LeadlineError | undefined;
 }
 
@@ -54,18 +53,18 @@ export interface Outbox {
   addVote(reportId: string, vote: Vote['vote']): Promise<void>;
   addDeletion(reportId: string): Promise<void>;
   addSoundings(soundings: NewSoundings): Promise<void>;
-  /** In the order they were added. */
+  /** All entries in the order in which they were added. */
   entries(): Promise<OutboxEntry[]>;
-  /** Send what waits, in its order, one after another; to be called whenever there may be a network. */
+  /** Sends the entries in order, one at a time. Call it whenever there may be a network. */
   send(options?: CallOptions): Promise<OutboxResult>;
-  /** Let an entry that was refused be sent again. */
+  /** Marks a rejected entry to be sent again. */
   retry(entryId: string): Promise<void>;
   discard(entryId: string): Promise<void>;
 }
 
 /**
- * @param storage where entries are kept: below `name`, each under a key of its own
- * @param name another for each account or person
+ * @param storage stores each entry under its own key, which starts with `name`
+ * @param name must differ for each account or user
  */
 export function openOutbox(
   client: Client,
@@ -77,8 +76,7 @@ export function openOutbox(
   const ids = async () => (await readItem<string[]>(storage, name)) ?? [];
   const add = (content: Content) =>
     exclusively(async () => {
-      // All that is written while it is sent has its room from the beginning: a full storage can only
-      // become empty again by sending.
+      // Reserve the space for all writes during sending: if storage is full, only sending can free it.
       const entry: OutboxEntry = {
         ...content,
         id: randomId(),
@@ -89,11 +87,11 @@ export function openOutbox(
         if (content.kind === 'soundings') {
           await reserveRoom(storage, uploadStorageKey(entry.id), PROGRESS_ROOM);
         }
-        // The entry first: one that is listed is there.
+        // Write the entry before the list, so that each listed entry exists.
         await writeItem(storage, at(entry.id), entry);
         await writeItem(storage, name, [...(await ids()), entry.id]);
       } catch (error) {
-        // What was not added takes no room either.
+        // Free the space of an incomplete entry.
         await remove(entry.id);
         throw error;
       }
@@ -140,7 +138,7 @@ export function openOutbox(
         if (!isFinal(error)) return { sent, refused, stoppedBy: error };
         const { status, code, message, errors } = error;
         const refusal = { status, code, message, errors };
-        // Where there is no room for the reason, it is asked for again with the next attempt.
+        // If storage is full, the next attempt gets the same refusal.
         const changed = await change(entry.id, { refusal }).catch(() => ({ ...entry, refusal }));
         if (changed !== undefined) refused.push(changed);
         continue;
@@ -172,7 +170,7 @@ export function openOutbox(
   };
 }
 
-/** Whether the service itself has refused, and would refuse again. */
+/** Whether the service rejected the request and would reject it again. */
 function isFinal(error: LeadlineError): error is ProblemError & { readonly code: string } {
   const passing = [TokenError, TooOftenError, UnavailableError, OutcomeUnknownError, ServiceError];
   return (
@@ -191,7 +189,7 @@ async function carryOut(
   switch (entry.kind) {
     case 'report':
       await reports.create(entry.report, { key: entry.id, signal }).catch((error: unknown) => {
-        // An attempt of before made it: whether or not it is gone since, it is not made anew.
+        // An earlier attempt created the report. Do not create it again, even if it was deleted since.
         const isThere = error instanceof ConflictError && error.code === 'report_exists';
         if (!(entry.isTried === true && isThere)) unlessGone(error);
       });

@@ -1,5 +1,5 @@
-// @leadline/client/region: a region's file opened where there is no network. Tiles, style documents,
-// symbols and letters come out of it alone.
+// @leadline/client/region: reads region files. They contain tiles, style documents, sprites and glyphs, so
+// that no network is needed.
 
 import { PMTiles } from 'pmtiles';
 import { crc32 } from '../../../shared/bytes/crc32.ts';
@@ -11,55 +11,55 @@ import { readZipDirectory, startOfFile } from '../../../shared/region/stored-zip
 import { isInBox } from '../../../shared/region/tile-ranges.ts';
 import type { RegionNote, StyleDocument } from './wire.ts';
 
-/** Bytes that can be read anywhere: a `File` or `Blob`, or whatever an app keeps files in. */
+/** Random access to the bytes of a file, for apps that do not use `File` or `Blob`. */
 export interface RegionSource {
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** What MapLibre asks a protocol for. */
+/** A request that MapLibre sends to a protocol. */
 export interface ProtocolRequest {
   readonly url: string;
   readonly type?: string;
 }
 
 export interface Region {
-  /** What the file says of itself. Show its `notices` and `attributions`. */
+  /** Description of the region. Show its `notices` and `attributions`. */
   readonly note: RegionNote;
-  /** A tile as the service answers it, unzipped; undefined outside the region. */
+  /** An uncompressed vector tile, or `undefined` outside the region. */
   tile(tile: {
     readonly z: number;
     readonly x: number;
     readonly y: number;
   }): Promise<Uint8Array | undefined>;
-  /** A file of the zip by its name, such as `sprites/day.png`; undefined where there is none. */
+  /** A file of the ZIP archive, such as `sprites/day.png`, or `undefined` if it does not exist. */
   file(name: string): Promise<Uint8Array | undefined>;
-  /** A style document whose addresses are this file's; `live` as in `StyleParameters`. */
+  /** A style document with URLs in this file; `live` as in `StyleParameters`. */
   style(
     theme?: 'day' | 'dusk' | 'night',
     options?: { readonly live?: boolean },
   ): Promise<StyleDocument>;
-  /** For MapLibre: `addProtocol('region', region.protocol)`, by the name that `openRegion` was given. */
+  /** For MapLibre: `addProtocol('region', region.protocol)`, with the name given to `openRegion`. */
   readonly protocol: (
     request: ProtocolRequest,
     abort?: AbortController,
   ) => Promise<{ data: unknown }>;
 }
 
-/** The file is no region, or is damaged. */
+/** The file is not a region file, or is damaged. */
 export class RegionFileError extends Error {
   override name = 'RegionFileError';
 }
 
 interface OpenOptions {
-  /** Of the protocol in the addresses of style documents; `region` unless said. One for each region. */
+  /** Protocol name in the URLs of style documents, unique for each open region. Default: `region`. */
   readonly protocol?: string;
 }
 
-/** The longest directory of a zip that is looked for. */
+/** Number of bytes at the end of the file that are searched for the ZIP directory. */
 const TAIL_BYTES = 65_536;
 
-/** @throws RegionFileError where the file is none of a region, or not the whole of it */
+/** @throws RegionFileError if the file is not a region file or is truncated */
 export async function openRegion(
   from: Blob | RegionSource,
   { protocol = 'region' }: OpenOptions = {},
@@ -68,28 +68,33 @@ export async function openRegion(
   const tailBytes = Math.min(TAIL_BYTES, source.size);
   const tail = await readWhole(source, source.size - tailBytes, tailBytes);
   const members = readZipDirectory(tail, source.size);
-  if (members === undefined) throw new RegionFileError('The file is no region, or is cut short.');
+  if (members === undefined)
+    throw new RegionFileError('The file is not a region file, or it is truncated.');
   const byName = new Map(members.map((member) => [member.name, member]));
   const file = async (name: string): Promise<Uint8Array | undefined> => {
     const member = byName.get(name);
     if (member === undefined) return undefined;
     const bytes = await readWhole(source, startOfFile(member), member.bytes);
-    if (crc32(bytes) !== member.crc32) throw new RegionFileError(`Its ${name} is damaged.`);
+    if (crc32(bytes) !== member.crc32)
+      throw new RegionFileError(`${name} in the region file is damaged.`);
     return bytes;
   };
   const json = async (name: string): Promise<unknown> => {
     const bytes = await file(name);
-    if (bytes === undefined) throw new RegionFileError(`The region has no ${name}.`);
+    if (bytes === undefined) throw new RegionFileError(`The region file does not contain ${name}.`);
     return JSON.parse(new TextDecoder().decode(bytes));
   };
   const note = (await json('region.json')) as RegionNote;
   if (note.format !== 'leadline-region-1') {
-    throw new RegionFileError('The region is of a format that this version does not know.');
+    throw new RegionFileError(
+      'This version of the client does not support the format of the region file.',
+    );
   }
   const tiles = tilesOf(source, note);
   const style: Region['style'] = async (theme = 'day', { live = false } = {}) => {
     const bytes = await file(styleFile(theme, live ? 'live' : 'plain'));
-    if (bytes === undefined) throw new RegionFileError(`The region has no style ${theme}.`);
+    if (bytes === undefined)
+      throw new RegionFileError(`The region file does not contain the style ${theme}.`);
     const text = new TextDecoder().decode(bytes);
     const address = `${protocol}://here`;
     return JSON.parse(text.replaceAll(REGION_ADDRESS, address)) as StyleDocument;
@@ -102,21 +107,22 @@ export async function openRegion(
     protocol: async ({ url, type }, abort) => {
       const path = decodeURIComponent(url.replace(/^[^:]+:\/\/[^/]*\//, ''));
       const [, z, x, y] = /^tiles\/(\d+)\/(\d+)\/(\d+)$/.exec(path) ?? [];
-      // What lies outside has no layers: styles draw it as no data.
+      // Tiles outside the region are empty: styles draw them as no data.
       const bytes =
         z === undefined
           ? await file(path)
           : ((await tiles({ z: Number(z), x: Number(x), y: Number(y) })) ?? new Uint8Array(0));
       abort?.signal.throwIfAborted();
-      // Letters that no font of ours has.
+      // Glyph ranges that the fonts do not contain.
       if (bytes === undefined && path.endsWith('.pbf')) return { data: new Uint8Array(0) };
-      if (bytes === undefined) throw new RegionFileError(`The region has no ${path}.`);
+      if (bytes === undefined)
+        throw new RegionFileError(`The region file does not contain ${path}.`);
       return { data: type === 'json' ? JSON.parse(new TextDecoder().decode(bytes)) : bytes };
     },
   };
 }
 
-/** Tiles are made from their deepest stored ancestor where they are not stored, as the service does. */
+/** Reads stored tiles. Creates other tiles from their deepest stored ancestor, as the service does. */
 function tilesOf(
   source: RegionSource,
   { chart, bounds, lastZoom, storedZoom }: RegionNote,
@@ -125,7 +131,7 @@ function tilesOf(
     {
       getKey: () => 'region',
       getBytes: async (offset, length) => {
-        // Its first read asks for more than a small file has.
+        // The first read of PMTiles may exceed the size of a small archive.
         const most = Math.min(length, chart.bytes - offset);
         const bytes = await readWhole(source, chart.offset + offset, most);
         return { data: bytes.slice().buffer };
@@ -151,12 +157,12 @@ function tilesOf(
       return await read(tile);
     } catch (error) {
       if (error instanceof RegionFileError) throw error;
-      throw new RegionFileError('The tiles of the region are damaged.', { cause: error });
+      throw new RegionFileError('The tiles in the region file are damaged.', { cause: error });
     }
   };
 }
 
-/** One check for all tiles that are asked at once; one that failed is tried again by the next. */
+/** Shares one check among all tile requests. A failed check is repeated by the next request. */
 function checkedOnce(source: RegionSource, chart: RegionNote['chart']): () => Promise<void> {
   let checked: Promise<void> | undefined;
   return () => {
@@ -168,12 +174,12 @@ function checkedOnce(source: RegionSource, chart: RegionNote['chart']): () => Pr
   };
 }
 
-/** Tiles have sums of their own; the directories that say where each lies have this one. */
+/** Checks the CRC-32 of the tile directories. Tiles have their own checksums. */
 async function checkHead(source: RegionSource, { offset, head }: RegionNote['chart']) {
-  // Files that were made before it was written have none.
+  // Older files have no checksum.
   if (head === undefined) return;
   if (crc32(await readWhole(source, offset, head.bytes)) !== head.crc32) {
-    throw new RegionFileError('The directories of the region are damaged.');
+    throw new RegionFileError('The tile directories in the region file are damaged.');
   }
 }
 
@@ -199,16 +205,16 @@ async function readWhole(
   length: number,
 ): Promise<Uint8Array> {
   const bytes = await source.read(offset, length);
-  if (bytes.length !== length) throw new RegionFileError('The file is cut short.');
+  if (bytes.length !== length) throw new RegionFileError('The file is truncated.');
   return bytes;
 }
 
-/** Copied at once, so that a large file takes little memory. */
+/** Maximum size of a yielded piece, to limit memory use. */
 const COPY_BYTES = 4 * 1024 * 1024;
 
 /**
- * The newer file, piece by piece, from the older one and the delta between them. Nothing is yielded
- * where they do not belong together.
+ * Yields the new file in pieces, from the old file and a delta. Throws before the first piece if they do
+ * not match.
  * @throws RegionFileError
  */
 export async function* applyDelta(
@@ -218,18 +224,18 @@ export async function* applyDelta(
   const [oldFile, deltaFile] = [sourceOf(old), sourceOf(delta)];
   const prefix = await readWhole(deltaFile, 0, DELTA_PREFIX_BYTES);
   if (String.fromCharCode(...prefix.subarray(0, DELTA_MAGIC.length)) !== DELTA_MAGIC) {
-    throw new RegionFileError('This is no delta of regions.');
+    throw new RegionFileError('The file is not a region delta.');
   }
   const noteBytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(8, true);
   const text = new TextDecoder().decode(await readWhole(deltaFile, DELTA_PREFIX_BYTES, noteBytes));
   const { from, to, steps } = JSON.parse(text) as DeltaNote;
   const { note } = await openRegion(oldFile);
   if (note.id !== from.id || oldFile.size !== from.bytes) {
-    throw new RegionFileError('The delta is for another file.');
+    throw new RegionFileError('The delta is for a different region file.');
   }
   let next = DELTA_PREFIX_BYTES + noteBytes;
   const inserted = steps.reduce((sum, step) => sum + (step.length === 1 ? step[0] : 0), 0);
-  if (deltaFile.size !== next + inserted) throw new RegionFileError('The delta is cut short.');
+  if (deltaFile.size !== next + inserted) throw new RegionFileError('The delta is truncated.');
   if (steps.reduce((sum, step) => sum + step.at(-1)!, 0) !== to.bytes) {
     throw new RegionFileError('The delta is damaged.');
   }

@@ -1,32 +1,32 @@
-// Regions: the chart of a box in one file, fetched part by part, so that a break costs a part.
+// Regions: the chart of a bounding box in one file, downloaded in parts so that downloads can be resumed.
 
 import { NoAnswerError } from './errors.ts';
 import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { RegionPlan, RegionQuestion } from './wire.ts';
 
-/** Bytes of a file, and where in it they lie. */
+/** Bytes of a file and their offset. */
 export interface RegionBytes {
   readonly at: number;
   readonly bytes: Uint8Array;
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Where to begin: as many bytes as are there already. */
+  /** Offset of the first byte: the number of bytes downloaded before. */
   readonly start?: number;
-  /** Bytes of one request; 1 MiB unless said. */
+  /** Bytes per request. Default: 1 MiB. */
   readonly partBytes?: number;
 }
 
 export interface Regions {
-  /** Size and contents of a file before it is fetched; with `from`, what changed since an older one. */
+  /** Size and contents of a file before the download; with `from`, also the delta from an older file. */
   plan(question: RegionQuestion, options?: CallOptions): Promise<RegionPlan>;
   /**
-   * The file, part by part. Throws a `ConflictError` (`region_changed`) where the charts have changed
-   * since it was planned: plan it anew then, and begin again.
+   * Downloads the file in parts. Throws a `ConflictError` (`region_changed`) if the charts have changed since
+   * the plan: create a new plan and start again.
    */
   download(plan: RegionPlan, options?: DownloadOptions): AsyncGenerator<RegionBytes, void>;
-  /** What changed since the file that was planned `from`, part by part; for `applyDelta`. */
+  /** Downloads the delta from the file given as `from`, in parts, for `applyDelta`. */
   downloadDelta(plan: RegionPlan, options?: DownloadOptions): AsyncGenerator<RegionBytes, void>;
 }
 
@@ -53,9 +53,9 @@ export function regionsOf(session: Session): Regions {
         },
         async (response) => {
           const read = new Uint8Array(await response.arrayBuffer());
-          // A page of a harbour's network is no part of a chart, and neither is half of one.
+          // Reject truncated parts, and pages of captive portals.
           const isPart = response.status === 206 && read.length === end - at;
-          if (!isPart) throw new NoAnswerError('Something else answered in place of the service.');
+          if (!isPart) throw new NoAnswerError('The response is not from the service.');
           return read;
         },
       );
@@ -77,7 +77,8 @@ export function regionsOf(session: Session): Regions {
       ),
     download: (plan, options = {}) => parts(queryOf(plan), plan, options),
     downloadDelta: (plan, options = {}) => {
-      if (plan.delta === null) throw new TypeError('The region was planned without `from`.');
+      if (plan.delta === null)
+        throw new TypeError('The plan has no delta: call `regions.plan` with `from`.');
       return parts({ ...queryOf(plan), from: plan.delta.from }, plan.delta, options);
     },
   };

@@ -1,4 +1,4 @@
-// User reports, and tokens of the people who send them.
+// User reports and user tokens.
 
 import { wasDeletedHere } from './delete-thing.ts';
 import { ConflictError, GoneError } from './errors.ts';
@@ -18,26 +18,26 @@ import type {
 
 export interface Reports {
   /**
-   * The report has one `id` in all attempts, so that it is made once.
-   * @throws ConflictError where the id was used by somebody else, or for another report; GoneError
-   *   where an earlier attempt made it, and it was deleted or has expired since
+   * Creates a report. All attempts have the same `id`, so that it is created once.
+   * @throws ConflictError if the id belongs to another user or a different report; GoneError if an earlier
+   *   attempt created the report and it was deleted or has expired since
    */
   create(report: NewReport, options?: KeyedOptions): Promise<Report>;
   get(id: string, options?: CallOptions): Promise<Report>;
-  /** A page, newest first. */
+  /** One page, newest first. */
   list(question?: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
-  /** Page after page. */
+  /** All reports, newest first. Requests further pages as needed. */
   all(question?: ReportQuestion, options?: CallOptions): AsyncGenerator<Report, void>;
-  /** A page as GeoJSON. */
+  /** One page as GeoJSON. */
   geojson(question?: ReportQuestion, options?: CallOptions): Promise<ReportCollection>;
-  /** One vote a person: the last one counts. */
+  /** Each user has one vote: a new vote replaces the earlier one. */
   vote(id: string, vote: Vote['vote'] | Vote, options?: CallOptions): Promise<Report>;
   /**
-   * The report as it was deleted; undefined where an earlier attempt of this call had deleted it, and
-   * its answer was lost.
+   * Returns the deleted report, or `undefined` if an earlier attempt of this call deleted it and its response
+   * was lost.
    */
   delete(id: string, options?: CallOptions): Promise<Report | undefined>;
-  /** A token of an end user, for `withUser`: of a device, or with a secret token of a named user. */
+  /** Creates a user token for `withUser`: for a device, or with a secret token for a named user. */
   createUserToken(question?: UserTokenQuestion, options?: CallOptions): Promise<UserToken>;
 }
 
@@ -57,7 +57,7 @@ export function reportsOf(session: Session): Reports {
           readJson<Report>,
         );
       } catch (error) {
-        // The key is forgotten after a day, the id never.
+        // The service stores idempotency keys for a day, and ids permanently.
         if (!(error instanceof ConflictError && isMade(error))) throw error;
         const made = await reports.get(body.id, { signal });
         if (!isSame(made, report)) throw error;
@@ -97,7 +97,7 @@ export function reportsOf(session: Session): Reports {
         throw error;
       }
     },
-    // One that is lost on its way is used by no one.
+    // Safe to repeat: a token whose response is lost is never used.
     createUserToken: (body = {}, { signal } = {}) =>
       sendRequest(
         session,
@@ -108,7 +108,7 @@ export function reportsOf(session: Session): Reports {
   return reports;
 }
 
-/** The report is there because an earlier attempt of this call made it. */
+/** Whether an earlier attempt of this call may have created the report. */
 const isMade = (error: ConflictError): boolean =>
   error.code === 'report_exists' && (error.mayBeDone || error.problem['owned'] === true);
 

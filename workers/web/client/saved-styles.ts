@@ -1,4 +1,5 @@
-// Saved styles of the account: named colours and settings, for `styleId` and `styleName` of a style.
+// Saved styles of the account: named colours and settings, used with the `styleId` and `styleName`
+// parameters of a style.
 
 import { deleteThing } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
@@ -10,7 +11,7 @@ export interface SavedStyles {
   list(options?: CallOptions): Promise<SavedStyle[]>;
   get(id: string, options?: CallOptions): Promise<SavedStyle>;
   create(style: NewSavedStyle, options?: KeyedOptions): Promise<SavedStyle>;
-  /** The whole of it. */
+  /** Replaces the whole style. */
   replace(id: string, style: NewSavedStyle, options?: CallOptions): Promise<SavedStyle>;
   delete(id: string, options?: CallOptions): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// One request, sent again where that is safe: after a refusal that says "not done, come back", or,
-// where doing it twice is doing it once, also after no answer at all.
+// Sends a request and retries it if that is safe: after an error that means that nothing was changed, and
+// for idempotent requests also after no response.
 
 import { readRetryAfter } from '../../../shared/contract/retry-after.ts';
 import {
@@ -17,15 +17,15 @@ import type { Problem } from './wire.ts';
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
-/** What every function takes last. */
+/** Last parameter of every function. */
 export interface CallOptions {
-  /** Ends the request, and the waiting between attempts. */
+  /** Aborts the request and the delay between attempts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of what is carried out once, however often it is sent. */
+/** Options of requests with an idempotency key. */
 export interface KeyedOptions extends CallOptions {
-  /** `Idempotency-Key`, 1 to 255 printable characters, known for 24 hours; a random one unless said. */
+  /** `Idempotency-Key`: 1 to 255 printable characters, stored for 24 hours. Default: random. */
   readonly key?: string;
 }
 
@@ -35,19 +35,19 @@ export interface Request extends CallOptions {
   readonly query?: { readonly [name: string]: QueryValue };
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as `Idempotency-Key`: the service carries it out once. */
+  /** Sent as `Idempotency-Key`. */
   readonly key?: string | undefined;
-  /** Beside those of the session. */
+  /** Additional headers. */
   readonly headers?: { readonly [name: string]: string };
-  /** Doing it twice is doing it once: it is sent again also where an outcome is not known. */
+  /** Whether the request is idempotent, so that it is also retried if the outcome is unknown. */
   readonly isRepeatable?: boolean;
-  /** Where the service takes the token from the query alone. */
+  /** Whether to send the token in the query instead of a header. */
   readonly isTokenInQuery?: boolean;
-  /** How many times as long as others it may take. */
+  /** Factor for the timeout. */
   readonly patience?: number;
 }
 
-/** Lists are separated by commas; what is undefined, null or empty is left out. */
+/** Returns a query string. Lists are comma-separated; `undefined`, `null` and empty values are left out. */
 export function queryText(query: Request['query'] = {}): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -62,9 +62,8 @@ const FIRST_WAIT_MS = 1000;
 const MOST_WAIT_MS = 30_000;
 
 /**
- * @param read what is wanted of a successful answer
- * @throws LeadlineError as the last attempt failed; what the signal was aborted with; TypeError for
- *   what can be no request
+ * @param read reads a successful response
+ * @throws LeadlineError of the last attempt; the abort reason of `signal`; TypeError for an invalid request
  */
 export async function sendRequest<T>(
   session: Session,
@@ -72,7 +71,7 @@ export async function sendRequest<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { signal, body } = request;
-  // Once for all attempts; what cannot be written as JSON is the app's own mistake, and thrown as it is.
+  // Serialized once for all attempts. Errors of JSON.stringify are thrown unchanged.
   const text = body === undefined ? undefined : JSON.stringify(body);
   let isRenewed = false;
   let mayBeDone = false;
@@ -105,13 +104,13 @@ export async function sendRequest<T>(
   }
 }
 
-/** Whether it is not known that the service did nothing. */
+/** Whether the service may have carried out the request. */
 const isOutcomeUnknown = (error: LeadlineError): boolean =>
   error instanceof NoAnswerError ||
   error instanceof OutcomeUnknownError ||
   (error instanceof ServiceError && error.status >= 500);
 
-/** As the service asks; else twice as long each time, spread so that a fleet does not come at once. */
+/** Delay of `Retry-After`, or else an exponential delay with jitter. */
 function waitBefore(error: LeadlineError, attempt: number): number {
   const asked = error instanceof ProblemError ? error.retryAfterMs : undefined;
   const own = Math.min(FIRST_WAIT_MS * 2 ** attempt, MOST_WAIT_MS) * (0.5 + Math.random() / 2);
@@ -127,7 +126,7 @@ async function attemptOnce<T>(
   const { method = 'GET', path, query, key, signal, isTokenInQuery } = request;
   const asked = isTokenInQuery === true ? { ...query, token: session.token } : query;
   const address = session.address + path + queryText(asked);
-  // Throws for a token or a key that no header can carry.
+  // Throws a TypeError if a token or key is not a valid header value.
   const headers = new Headers({
     ...(isTokenInQuery === true ? {} : { authorization: `Bearer ${session.token}` }),
     ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
@@ -138,7 +137,7 @@ async function attemptOnce<T>(
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   const timer = setTimeout(
-    () => ending.abort(new NoAnswerError('The service did not answer in time.')),
+    () => ending.abort(new NoAnswerError('The request to the service timed out.')),
     session.timeoutMs * (request.patience ?? 1),
   );
   signal?.addEventListener('abort', end, { once: true });
@@ -154,7 +153,7 @@ async function attemptOnce<T>(
   } catch (error) {
     if (error instanceof LeadlineError) return { error };
     if (ending.signal.aborted) return { error: ending.signal.reason };
-    // What `fetch` throws where no answer comes, or where it breaks off.
+    // `fetch` throws a TypeError if there is no response or it is incomplete.
     return { error: new NoAnswerError('The service cannot be reached.', { cause: error }) };
   } finally {
     clearTimeout(timer);
@@ -174,16 +173,15 @@ async function refusalOf(response: Response): Promise<ProblemError> {
 }
 
 /**
- * An answer in JSON. Networks of harbours and ships answer with a page of their own until one has
- * logged in there: that is no answer of the service.
+ * Parses a JSON response. Rejects HTML pages, for example the login page of a captive portal.
  */
 export async function readJson<T>(response: Response): Promise<T> {
   if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
-    throw new NoAnswerError('Something else answered in place of the service.');
+    throw new NoAnswerError('The response is not from the service.');
   }
   return (await response.json()) as T;
 }
 
 export const readNothing = async (response: Response): Promise<void> => {
-  if (response.status !== 204) throw new NoAnswerError('Something else answered in its place.');
+  if (response.status !== 204) throw new NoAnswerError('The response is not from the service.');
 };

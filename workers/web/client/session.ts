@@ -1,23 +1,23 @@
-// Whom a client asks, as whom, and how patiently: what all its parts share.
+// Options of a client, shared by all its parts.
 
 export interface ClientOptions {
-  /** Where the service answers, such as `https://charts.example`; a path may follow. */
+  /** URL of the service, such as `https://charts.example`, optionally with a path. */
   readonly address: string;
-  /** The account's token: a public one in pages and apps, a secret one on servers alone. */
+  /** Token of the account: a public token in pages and apps, a secret token only on servers. */
   readonly token: string;
-  /** Token of the end user who is speaking, sent as `Leadline-User`. */
+  /** Token of the end user, sent as `Leadline-User`. */
   readonly userToken?: string;
-  /** Asked for another token when the service says that this one has expired. */
+  /** Returns a new token. Called if the service reports that the token has expired. */
   readonly renewToken?: () => Promise<string>;
-  /** Attempts after the first, where another attempt is safe; 4 unless said. */
+  /** Maximum number of retries. Default: 4. */
   readonly retries?: number;
-  /** What the service may ask to wait before it is thrown instead, in milliseconds; 90,000 unless said. */
+  /** Maximum delay before a retry in milliseconds. A longer `Retry-After` is thrown. Default: 90,000. */
   readonly longestWaitMs?: number;
-  /** For one attempt, in milliseconds; 30,000 unless said, for routes and soundings four times as long. */
+  /** Timeout of one attempt in milliseconds; four times as long for routes, regions and soundings. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Instead of the platform's own. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Waits between attempts, unless the signal ends it; instead of a timer. */
+  /** Replaces the timer between attempts. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface Session {
 
 export function openSession(options: ClientOptions): Session {
   return {
-    // A mistyped address is noticed here, not at the first request.
+    // Throws for an invalid URL here instead of at the first request.
     address: new URL(options.address).href.replace(/\/+$/, ''),
     token: options.token,
     userToken: options.userToken,
@@ -43,13 +43,13 @@ export function openSession(options: ClientOptions): Session {
     retries: options.retries ?? 4,
     longestWaitMs: options.longestWaitMs ?? 90_000,
     timeoutMs: options.timeoutMs ?? 30_000,
-    // Called as a function of its own: browsers refuse it as a method of another object.
+    // Browsers reject `fetch` as a method of another object.
     fetch: options.fetch ?? ((...given) => fetch(...given)),
     wait: options.wait ?? wait,
   };
 }
 
-/** @throws what the signal was aborted with */
+/** @throws the abort reason of `signal` */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, fail) => {
     const abort = () => {

@@ -1,4 +1,4 @@
-// Soundings that are sent, and one's own tracks.
+// Sending soundings, and reading the caller's own tracks.
 
 import { deleteThing } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
@@ -17,19 +17,19 @@ import type {
 export type TrackFile = 'geojson' | 'csv' | 'gpx';
 
 export interface Soundings {
-  /** One request, of 50,000 soundings at most. */
+  /** Sends one request with at most 50,000 soundings. */
   send(soundings: NewSoundings, options?: KeyedOptions): Promise<SoundingsAnswer>;
   /**
-   * Any number of soundings, in as many requests as that takes. With a name and a storage, the same
-   * call again goes on where it broke off, and nothing is sent twice.
+   * Sends any number of soundings in batches. With `name` and `storage`, repeating the call resumes an
+   * interrupted upload, and no sounding is stored twice.
    */
   upload(soundings: NewSoundings, options?: UploadOptions): Promise<SoundingsAnswer>;
-  /** A page of one's own tracks, the last made first. */
+  /** One page of the caller's own tracks, newest first. */
   tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
   track(id: string, options?: CallOptions): Promise<Track>;
   /**
-   * One track, or up to 100 such as those of an upload, in one file: GeoJSON as the IHO's guideline
-   * B-12 has it (of one vessel alone), CSV, or GPX.
+   * One track, or up to 100 tracks, in one file: GeoJSON according to IHO B-12 (one vessel only), CSV or
+   * GPX.
    */
   trackFile(
     id: string | readonly string[],
@@ -37,7 +37,7 @@ export interface Soundings {
     options?: CallOptions,
   ): Promise<string>;
   deleteTrack(id: string, options?: CallOptions): Promise<void>;
-  /** One's own soundings for a map: west, south, east, north in degrees; zoom of the map. */
+  /** The caller's own soundings for a map. @param bbox west, south, east, north in degrees */
   near(
     bbox: readonly [number, number, number, number],
     zoom: number,

@@ -1,7 +1,7 @@
-// Where an app keeps what must outlive it: the browser's `localStorage`, React Native's AsyncStorage, a
-// file of its own on a server. Beside that, one writer at a time.
+// Key-value storage, such as `localStorage`, React Native's AsyncStorage or a file on a server, and a lock
+// for one writer at a time.
 
-/** As of `localStorage`; each function may also answer later. */
+/** The interface of `localStorage`; functions may return promises. */
 export interface KeyValueStorage {
   getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
   setItem(key: string, value: string): unknown;
@@ -14,7 +14,7 @@ export async function readItem<T>(storage: KeyValueStorage, key: string): Promis
   return (JSON.parse(text) as T | null) ?? undefined;
 }
 
-/** Keeps room for an item that is written later, when the storage may be full; it is read as none. */
+/** Reserves space for an item that is written later. `readItem` returns `undefined` for it. */
 export async function reserveRoom(
   storage: KeyValueStorage,
   key: string,
@@ -31,7 +31,7 @@ export async function writeItem(
   await storage.setItem(key, JSON.stringify(value));
 }
 
-/** Carries out work after whatever was begun before it; in browsers also in other tabs. */
+/** Runs tasks one at a time, in browsers also across tabs. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function oneAtATime(name: string): OneAtATime {

@@ -1,5 +1,5 @@
-// Many soundings in batches, in order of time, one after another. Each batch has an idempotency key made
-// of the upload's name and its place in it; the storage remembers how far the upload has come.
+// Uploads soundings in batches, sorted by time. The idempotency key of a batch consists of the name of the
+// upload and the position of the batch. The progress is stored, so that an upload can be resumed.
 
 import { readSoundingTime } from '../../../shared/bathymetry/sounding-time.ts';
 import { LeadlineError, TooLargeError } from './errors.ts';
@@ -11,25 +11,25 @@ import type { NewSoundings, SoundingsAnswer } from './wire.ts';
 
 export interface UploadOptions extends CallOptions {
   /**
-   * 1 to 128 printable characters without spaces, another for each upload of the sender. The same upload
-   * of the same name goes on where it broke off.
+   * 1 to 128 printable ASCII characters without spaces, unique for each upload of the sender. Repeating an
+   * upload with the same name resumes it.
    */
   readonly name?: string;
-  /** Where that is remembered, below `leadline-upload.` and the name, until the app removes it. */
+  /** Stores the progress under `leadline-upload.` and the name, until the app removes it. */
   readonly storage?: KeyValueStorage;
-  /** Soundings a request, 20,000 unless said; fewer where the service takes fewer. */
+  /** Soundings per request. Default: 20,000. Reduced if the service accepts fewer. */
   readonly batchSize?: number;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (progress: { readonly sent: number; readonly total: number }) => void;
 }
 
-/** How far an upload has come. */
+/** Stored progress of an upload. */
 interface Progress {
   readonly digest: number;
   readonly total: number;
   sent: number;
   tracks: SoundingsAnswer['tracks'];
-  /** What was perhaps sent: how many, and when first, epoch milliseconds. */
+  /** The batch whose outcome is unknown: its size, and the time of its first attempt (epoch milliseconds). */
   underWay?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
 
@@ -37,34 +37,37 @@ type Sounding = NewSoundings['soundings'][number];
 
 const BATCH_SIZE = 20_000;
 const NAME = /^[\x21-\x7e]{1,128}$/;
-/** The service knows a key for a day; an hour less, for clocks that differ. */
+/** The service stores keys for a day. One hour less, because clocks differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
-/** Room for `Progress` without tracks, in characters: every number in it at its longest. */
+/** Maximum length of a stored `Progress` without tracks, in characters. */
 export const PROGRESS_ROOM = 160;
 
 export const uploadStorageKey = (name: string): string => `leadline-upload.${name}`;
 
-/** @throws LeadlineError where a batch fails; the same call again goes on with it */
+/** @throws LeadlineError if a batch fails; repeat the call to resume the upload */
 export async function uploadSoundings(
   to: Soundings,
   { soundings: given, ...about }: NewSoundings,
   options: UploadOptions = {},
 ): Promise<SoundingsAnswer> {
   const { name = randomId(), storage, batchSize = BATCH_SIZE, onProgress, signal } = options;
-  if (!NAME.test(name)) throw new LeadlineError('The name of an upload is printable ASCII.');
+  if (!NAME.test(name))
+    throw new LeadlineError(
+      'The name of an upload must be 1 to 128 printable ASCII characters without spaces.',
+    );
   const soundings = sortedByTime(given);
   const total = soundings.length;
   const digest = digestOf(soundings);
   const place = uploadStorageKey(name);
   const kept = storage === undefined ? undefined : await readItem<Progress>(storage, place);
   if (kept !== undefined && (kept.digest !== digest || kept.total !== total)) {
-    throw new LeadlineError(`Another upload has the name ${name}.`);
+    throw new LeadlineError(`The name ${name} is in use by a different upload.`);
   }
   const progress: Progress = kept ?? { digest, total, sent: 0, tracks: [] };
   const keep = async () => {
     if (storage === undefined) return;
-    // In a full storage how far the upload has come goes before what the tracks were.
+    // If storage is full, store the progress without the tracks.
     await writeItem(storage, place, progress).catch(() =>
       writeItem(storage, place, { ...progress, tracks: [] }),
     );
@@ -101,7 +104,7 @@ export async function uploadSoundings(
   return { tracks: progress.tracks, totalPoints: total };
 }
 
-/** What has no time that can be read goes first: it is refused before anything is taken. */
+/** Sorts by time. Invalid times come first, so that the service rejects them before it stores anything. */
 function sortedByTime(soundings: readonly Sounding[]): Sounding[] {
   return soundings
     .map((sounding) => ({ sounding, time: readSoundingTime(sounding.time) ?? -Infinity }))
@@ -109,7 +112,7 @@ function sortedByTime(soundings: readonly Sounding[]): Sounding[] {
     .map(({ sounding }) => sounding);
 }
 
-/** Tells other soundings under the same name (FNV-1a, 32 bits). */
+/** Hash to detect different soundings under the same name (FNV-1a, 32 bits). */
 function digestOf(soundings: readonly Sounding[]): number {
   let hash = 0x811c9dc5;
   for (const { latitude, longitude, depth, time } of soundings) {
@@ -121,7 +124,7 @@ function digestOf(soundings: readonly Sounding[]): number {
   return hash >>> 0;
 }
 
-/** A track that later batches were appended to is told once, as it is now. */
+/** Merges track lists. A track that occurs in several responses is listed once, in its last state. */
 function joined(
   before: SoundingsAnswer['tracks'],
   after: SoundingsAnswer['tracks'],
@@ -133,7 +136,7 @@ function joined(
   return [...byId.values()];
 }
 
-/** Whether a batch is among one's own tracks: all of it was taken, or nothing. */
+/** Whether the service has stored a batch. Batches are stored completely or not at all. */
 async function hasArrived(
   at: Soundings,
   { soundings, platform, externalUserId }: NewSoundings,

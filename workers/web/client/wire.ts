@@ -1,5 +1,5 @@
-// What goes over the wire, typed by the very schemas that the service checks it with. Types alone: no
-// schema is part of the package, and its declarations are written out in full when it is packed.
+// Types of requests and responses, inferred from the schemas of the service. The package contains no
+// schemas: its type declarations are written out in full when it is built.
 
 import type * as z from 'zod';
 import type { datasetSchema } from '../../../shared/chart/manifest.ts';
@@ -42,33 +42,33 @@ import type {
 } from '../../../shared/contract/user-token.ts';
 import type { RefusalCode } from '../../service/runtime/refusals.ts';
 
-/** Codes of the refusals that the service knows. Newer services may know more. */
+/** Problem codes of the service. Newer versions of the service may have more. */
 export type ProblemCode = RefusalCode;
-/** The body of a refusal (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 export type Problem = z.output<typeof problemSchema>;
 
-/** Parameters of a chart's style; depths in metres, whatever `depthUnits` says. */
+/** Parameters of a style. Depths are in metres for all values of `depthUnits`. */
 export type StyleParameters = Partial<z.output<typeof styleQuerySchema>>;
 export type StyleDocument = z.output<typeof styleSchema>;
 /** TileJSON 3.0.0. */
 export type TileJson = z.output<typeof tileJsonSchema>;
 /** A tile of raw features. */
 export type ChartFeatures = z.output<typeof featureCollectionSchema>;
-/** Land of a tile: a collection, or the bare geometry where the deployment is set so. */
+/** Land areas of a tile: a feature collection, or a geometry if the deployment is configured so. */
 export type Shoreline = z.output<typeof shorelineSchema>;
-/** Where data came from. Times are epoch milliseconds. */
+/** Source of chart data. Times are epoch milliseconds. */
 export type Attribution = z.output<typeof datasetSchema>;
 
-/** What the file of a region says of itself: `region.json` in it. */
+/** Description of a region file: its `region.json`. */
 export type RegionNote = z.output<typeof regionNoteSchema>;
-/** The same, with its length, and what changed since an older file. */
+/** The description with the size of the file and of the delta from an older file. */
 export type RegionPlan = z.output<typeof regionPlanSchema>;
 export type RegionQuestion = {
   /** West, south, east, north in degrees; west is greater than east across 180°. */
   bbox: readonly [number, number, number, number];
-  /** 0 to 16; from 15 on all that is stored. */
+  /** 0 to 16; 15 and 16 contain all stored tiles. */
   maxZoom: number;
-  /** `id` of an older file of the same box and zoom. */
+  /** `id` of an older file with the same box and zoom. */
   from?: string | undefined;
 };
 
@@ -79,17 +79,17 @@ export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
 export type NameQuestion = {
   /** 1 to 100 characters; case, accents and punctuation do not matter. */
   text: string;
-  /** In degrees: of names that fit alike, those nearest to it come first. */
+  /** Degrees. Equal matches are sorted by distance to this position. */
   near?: { longitude: number; latitude: number } | undefined;
-  /** Names at most, 1 to 50; 20 where absent. */
+  /** Maximum number of names, 1 to 50. Default: 20. */
   limit?: number | undefined;
 };
-/** `isComplete` is false where there are more names than these. */
+/** `isComplete` is false if more names match. */
 export type NameAnswer = z.output<typeof namesAnswerSchema>;
 
 /** Waypoints are [latitude, longitude]. */
 export type RouteQuestion = z.input<typeof routeBodySchema>;
-/** A route, or the reasons why there is none: `success` tells. */
+/** A route, or the reasons why there is none: check `success`. */
 export type RouteAnswer = z.output<typeof routeAnswerSchema>;
 
 export type NewReport = Omit<z.input<typeof newReportSchema>, 'properties'> & {
@@ -103,7 +103,7 @@ export type ReportKind = Report['reportType'];
 export type ReportPage = z.output<typeof reportListSchema>;
 export type ReportCollection = z.output<typeof reportCollectionSchema>;
 
-/** Which reports. `format` is chosen by the function that is called. */
+/** Filters for reports. The called function sets `format`. */
 export type ReportQuestion = Partial<
   Pick<
     {
@@ -112,11 +112,11 @@ export type ReportQuestion = Partial<
       kind: ReportKind | readonly ReportKind[];
       /** Created at this time or later, epoch milliseconds. */
       since: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor: string;
-      /** Reports a page, 1 to 500; 500 where absent. */
+      /** Reports per page, 1 to 500. Default: 500. */
       limit: number;
-      /** Deleted and expired ones too, for administrators. */
+      /** Whether to include deleted and expired reports. For administrators. */
       includeDeleted: boolean;
     },
     Exclude<keyof typeof REPORT_PARAMETERS, 'format'>
@@ -133,9 +133,9 @@ export type SoundingCollection = z.output<typeof soundingCollectionSchema>;
 export type TrackQuestion = Partial<
   Pick<
     {
-      /** Tracks a page, 1 to 500; 100 where absent. */
+      /** Tracks per page, 1 to 500. Default: 100. */
       limit: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor: string;
       /** Only tracks of the platform with this `uniqueId`. */
       platform: string;

@@ -1,4 +1,4 @@
-// Boxes of degrees: what the map shows, some ground around it, and what lies within.
+// Bounding boxes in degrees.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 
@@ -16,7 +16,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** What the map shows, and on every side `margin` times that. */
+/** Bounds of the map view, extended on every side by `margin` times its size. */
 export function boxOf(map: ChartMap, margin: number): Box {
   const bounds = map.getBounds();
   const across = bounds.getEast() - bounds.getWest();
@@ -40,7 +40,7 @@ export function isWithin(inner: Box, outer: Box): boolean {
 
 const isRound = ({ west, east }: Box) => west === -180 && east === 180;
 const widthOf = (box: Box) => (isRound(box) ? 360 : eastwards(box.west, box.east));
-/** Measured eastwards from the western side, so that 180° is no border. */
+/** Degrees eastwards from the western side, so that boxes may cross 180°. */
 const eastOfWest = (box: Box, longitude: number) =>
   isRound(box) ? 0 : eastwards(box.west, longitude);
 const eastwards = (from: number, to: number) => (((to - from) % 360) + 360) % 360;

@@ -1,5 +1,5 @@
-// The style document that the map shows. What the document holds as state (safety depth, units and
-// toggles) changes without a request; for anything else another document is asked for.
+// Loads the style document of the map. Options in the `state` of the document (safety depth, units and
+// toggles) change without a request. All other changes load a new document.
 
 import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { DEPTH_LIMIT_RANGE, DEPTH_UNITS } from '../../../../shared/style/options.ts';
@@ -9,29 +9,29 @@ import { styleOf } from './style-of.ts';
 
 export interface ChartStyle {
   /**
-   * Show the chart with these parameters; of several calls the last one counts.
+   * Shows the chart with these parameters. A new call replaces a pending one.
    *
-   * @param isAnew the document is asked for in any case
+   * @param isAnew whether to load the document in any case
    */
   show(client: Client, parameters: ChartParameters, isAnew: boolean): Promise<void>;
   stop(): void;
 }
 
 interface Handlers {
-  /** A document is being asked for. */
+  /** A document is loading. */
   asking(): void;
-  /** The chart is as it was asked for. */
+  /** The chart has the requested parameters. */
   shown(): void;
-  /** Whether something that the document names could not be loaded: the next one is drawn from the beginning. */
+  /** Whether a resource of the document failed to load, so that the next document must not be a diff. */
   isBroken(): boolean;
-  /** Another document is about to be drawn. @param isFresh from the beginning, not as what differs */
+  /** A new document is about to be set. @param isFresh whether it replaces the old one without a diff */
   changing(style: StyleSpecification, isFresh: boolean): void;
-  /** Another document is on the map. */
+  /** A new document is on the map. */
   changed(): void;
   failed(error: unknown): void;
 }
 
-/** Whether a value is one that the service would take, where the service is not asked. */
+/** Whether the service would accept a value of a state option. */
 export function isKnownGood(name: string, value: unknown): boolean {
   if (name === 'depthUnits') return DEPTH_UNITS.some((units) => units === value);
   if (name !== 'depthLimit') return typeof value === 'boolean';
@@ -39,12 +39,12 @@ export function isKnownGood(name: string, value: unknown): boolean {
   return typeof value === 'number' && value >= least && value <= most;
 }
 
-/** What is on the map. */
+/** The state of the map. */
 interface Shown {
   readonly client: Client;
-  /** What the document was asked with. */
+  /** Parameters of the request for the document. */
   readonly asked: ChartParameters;
-  /** What it shows: the same, but for what was changed by its state. */
+  /** Current parameters, including changes of the state. */
   readonly parameters: ChartParameters;
 }
 
@@ -62,20 +62,20 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
     const { client, parameters } = wanted;
     try {
       const document = await client.charts.style(
-        // Reports are drawn from what was asked a moment ago, whatever a saved style says.
+        // The element draws reports itself, whatever a saved style says.
         { ...parameters, live: true, showUserReports: false },
         { signal: mine.signal, withToken: true },
       );
       if (mine.signal.aborted) return;
       const style = document as unknown as StyleSpecification;
-      // A new document with the old one's defaults would keep what was set since.
+      // Otherwise values set on the old document would remain.
       setState(map, stateOf(style));
       const isFresh = onMap === undefined || isAnew || handlers.isBroken();
       handlers.changing(style, isFresh);
-      // Until this one is read, whatever is asked for next is another than what is on the map.
+      // Until the new document is read, every request must load a document.
       onMap = undefined;
       map.setStyle(style, { diff: !isFresh });
-      // Only then layers can be added to it. A document that differs little is there at once.
+      // Layers can be added only then. A diff is applied at once.
       if (styleOf(map) === undefined) {
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
@@ -88,7 +88,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
     }
   };
 
-  /** Change what the document's state can at once, and say whether that is all. */
+  /** Applies changes that the state allows. Returns whether no other changes remain. */
   const isChangedLive = (client: Client, next: ChartParameters): boolean => {
     if (onMap === undefined || onMap.client !== client) return false;
     const { asked, parameters } = onMap;
@@ -100,7 +100,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
       (name) =>
         Object.hasOwn(state, name) &&
         isKnownGood(name, next[name] ?? state[name]) &&
-        // What was asked for is the document's default: without it the service's own is not known.
+        // The default in the document is the requested value; the default of the service is unknown.
         (next[name] !== undefined || asked[name] === undefined),
     );
     const values = live.map((name) => [name, next[name] ?? state[name]] as const);
@@ -124,13 +124,13 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
 const namesOf = (parameters: ChartParameters) =>
   Object.keys(parameters) as (keyof ChartParameters)[];
 
-/** Names and defaults of a document's state. */
+/** Names and defaults of the state of a document. */
 function stateOf(style: StyleSpecification | undefined): Record<string, unknown> {
   const entries = Object.entries(style?.state ?? {});
   return Object.fromEntries(entries.map(([name, { default: value }]) => [name, value]));
 }
 
-/** Set state of the map; false while a style is being read, which MapLibre refuses. */
+/** Sets the state of the map. Returns `false` while a style is loading, because MapLibre then throws. */
 function setState(map: MapLibreMap, values: Readonly<Record<string, unknown>>): boolean {
   try {
     for (const [name, value] of Object.entries(values)) map.setGlobalStateProperty(name, value);

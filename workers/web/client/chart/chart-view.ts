@@ -1,5 +1,4 @@
-// The chart that an element shows while it is part of a page: a map with its tools, kept as the element's
-// settings say.
+// The map and tools of an element while it is connected to a page.
 
 import { LngLat, MapLibreMap, NavigationControl, ScaleControl } from 'maplibre-gl';
 import { type Client, createClient } from '../index.ts';
@@ -22,11 +21,11 @@ import { openReportPanel } from './report-panel.ts';
 import { openReportPins } from './report-pins.ts';
 import { isPassing, wordsOf } from './words.ts';
 
-/** What the element's attributes say, read. */
+/** Parsed attributes of the element. */
 export interface Settings {
   readonly baseUrl: string;
   readonly token: string;
-  /** A file that charts come from instead of the service. */
+  /** Region file to use instead of the service. */
   readonly region: Region | undefined;
   readonly parameters: ChartParameters;
   readonly center: { readonly longitude: number; readonly latitude: number } | undefined;
@@ -39,12 +38,12 @@ export interface Settings {
 }
 
 interface Handlers {
-  /** @returns whether the element does what it does by itself: no listener prevented it */
+  /** Dispatches an event. @returns `false` if a listener prevented the default action */
   tell<Name extends keyof LeadlineChartEvents>(
     name: Name,
     detail: LeadlineChartEvents[Name],
   ): boolean;
-  /** Where a page wants answers to clicks, other than in the element. */
+  /** Element of the page for the pick report, if any. */
   pickPanel(): HTMLElement | undefined;
   setFollow(how: Follow | undefined): void;
 }
@@ -52,9 +51,9 @@ interface Handlers {
 export interface ChartView {
   readonly map: MapLibreMap;
   readonly clicks: ClickOrder;
-  /** The client of the settings; undefined where they name no service. */
+  /** The client, or `undefined` if the settings are incomplete. */
   client(): Client | undefined;
-  /** @param also what is done whether or not it changed */
+  /** @param also forces a move or a reload without a change of settings */
   update(settings: Settings, also: { readonly isMoved: boolean; readonly isAnew: boolean }): void;
   setPosition(position: OwnPosition | undefined): void;
   refreshReports(): void;
@@ -63,12 +62,12 @@ export interface ChartView {
 
 const AGAIN_MS = 10_000;
 const MAX_ZOOM = 20;
-/** As MapLibre's own limit for controls that fold. */
+/** Width up to which MapLibre collapses controls. */
 const NARROW_PIXELS = 640;
-/** The whole world, until it is known where the charts are. */
+/** Empty style until the chart is loaded. */
 const EMPTY = { version: 8 as const, sources: {}, layers: [] };
 
-/** @throws Error where this browser cannot draw maps */
+/** @throws Error if the browser does not support WebGL */
 export function openChartView(host: HTMLElement, frame: Frame, handlers: Handlers): ChartView {
   const container = document.createElement('div');
   container.slot = MAP_SLOT;
@@ -87,9 +86,9 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   let client: Client | undefined;
   let isReady = false;
   let theme = 'day';
-  /** The chart is not as it was asked for. */
+  /** The last request for the chart failed. */
   let isFailed = false;
-  /** Symbols, or whatever else everything is drawn with, could not be loaded. */
+  /** Sprites, glyphs or another shared resource failed to load. */
   let isBroken = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,7 +98,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     return message;
   };
   const knownClient = (): Client => {
-    if (client === undefined) throw new Error('No service is named.');
+    if (client === undefined) throw new Error('base-url and token are not set.');
     return client;
   };
   const light = () => lightOf(theme);
@@ -108,14 +107,15 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const failChart = (error: unknown) => {
     isFailed = true;
     const message = fail('chart', 'The chart cannot be shown', error);
-    if (isReady) frame.say('chart', `${message} What you see is older.`, () => showChart());
+    if (isReady)
+      frame.say('chart', `${message} The chart shown may be out of date.`, () => showChart());
     else frame.cover(message, () => showChart());
     clearTimeout(again);
     if (isPassing(error)) again = setTimeout(showChart, AGAIN_MS);
   };
   const style = openChartStyle(map, {
     asking: () => {
-      if (!isReady) frame.cover('Loading the chart …');
+      if (!isReady) frame.cover('Loading chart…');
     },
     isBroken: () => isBroken,
     changing: ({ name }, isFresh) => {
@@ -123,7 +123,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
         isBroken = false;
         frame.say('drawing', undefined);
       }
-      // A saved style may have chosen it.
+      // A saved style may set the theme.
       theme = /^Leadline ([\w-]+)$/.exec(name ?? '')?.[1] ?? 'day';
       frame.light(light());
       colorControls(container, light());
@@ -141,7 +141,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     },
     failed: failChart,
   });
-  /** Ask for the chart as the settings have it: its place first, where none is said. */
+  /** Loads the chart. If no position is set, first moves the map to the charts. */
   const showChart = async (isAnew = true) => {
     clearTimeout(again);
     if (settings === undefined || client === undefined) return;
@@ -155,7 +155,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     if (mine === client) await style.show(mine, settings.parameters, isAnew);
   };
   const goToCharts = async (of: Client) => {
-    frame.cover('Loading the chart …');
+    frame.cover('Loading chart…');
     const { center } = await of.charts.tileJson('enc-v2');
     if (center === undefined || settings?.center !== undefined || client !== of) return;
     const [longitude = 0, latitude = 0, zoom = 0] = center;
@@ -163,24 +163,24 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   };
   const warnOfMissingStyles = () => {
     if (getComputedStyle(map.getCanvas()).position === 'absolute') return;
-    const text = 'MapLibre’s stylesheet is missing: import maplibre-gl/dist/maplibre-gl.css.';
+    const text = 'The MapLibre stylesheet is missing. Import maplibre-gl/dist/maplibre-gl.css.';
     frame.say('drawing', text);
   };
 
   const tiles = watchTiles(map, {
     changed: (missing, error) => {
-      const what = 'A part of the chart, hatched, cannot be loaded';
+      const what = 'The hatched parts of the chart could not be loaded';
       if (error !== undefined) fail('tiles', what, error);
       frame.say('tiles', missing === 0 ? undefined : `${what}.`, () => tiles.retry());
     },
   });
   map.on('error', (event) => {
     if ('sourceId' in event && event.sourceId === CHART_SOURCE) return;
-    // What belongs to no source is what all of them are drawn with; what was not fetched is an app's own.
+    // An error with a URL and without a source is a failed download of sprites or glyphs.
     isBroken ||= !('sourceId' in event) && 'url' in event.error;
     const what = isBroken
-      ? 'Symbols or letters of the chart may be missing'
-      : 'Something that was added to the chart cannot be drawn';
+      ? 'Symbols or text on the chart may be missing'
+      : 'A layer that was added to the chart could not be drawn';
     const text = fail('drawing', what, event.error);
     if (isBroken) frame.say('drawing', text, () => showChart());
   });
@@ -188,9 +188,16 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const pins = openReportPins(map, {
     client: knownClient,
     shown: (isCut) =>
-      frame.say('reports', isCut ? 'Not all user reports are shown: go nearer.' : undefined),
+      frame.say(
+        'reports',
+        isCut ? 'Not all user reports are shown. Zoom in to see more.' : undefined,
+      ),
     failed: (error) =>
-      frame.say('reports', fail('reports', 'User reports cannot be loaded', error), pins.refresh),
+      frame.say(
+        'reports',
+        fail('reports', 'User reports could not be loaded', error),
+        pins.refresh,
+      ),
   });
   const reports = openReportPanel(map, frame.reportPanel, pins, (report) =>
     handlers.tell('leadline-report', { report }),
@@ -202,7 +209,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     isNight,
     found: ({ lng, lat }, answer) =>
       handlers.tell('leadline-pick', { ...answer, longitude: lng, latitude: lat }),
-    failed: (error) => fail('pick', 'The chart cannot be asked', error),
+    failed: (error) => fail('pick', 'The pick report could not be loaded', error),
   });
   const clicks = openClickOrder(map, [reports, pick]);
   const position = openOwnPosition(map, {
@@ -213,7 +220,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     },
     released: () => handlers.setFollow(undefined),
     failed: (error) => {
-      frame.say('position', fail('position', 'The position is not shown', error));
+      frame.say('position', fail('position', 'Your position is not available', error));
       handlers.setFollow(undefined);
     },
   });
@@ -224,7 +231,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       frame.say('route', answer.success ? undefined : `No route: ${answer.messages.join(' ')}`);
       handlers.tell('leadline-route', answer);
     },
-    failed: (error) => frame.say('route', fail('route', 'The route cannot be planned', error)),
+    failed: (error) => frame.say('route', fail('route', 'The route could not be planned', error)),
   });
 
   const canvas = map.getCanvas();
@@ -256,7 +263,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     client = undefined;
     try {
       const { baseUrl: address, token, region } = next;
-      if (token === '' && region === undefined) throw new Error('it has no token.');
+      if (token === '' && region === undefined) throw new Error('the token is not set.');
       const asked = createClient({ address, token: token === '' ? 'none' : token, retries: 1 });
       client = region === undefined ? asked : clientOfRegion(asked, region);
     } catch (error) {
@@ -324,17 +331,17 @@ function place(map: MapLibreMap, { center, zoom }: Settings): void {
 }
 
 /**
- * Where there is little room, the attribution opens by its button: it would lie over the chart. MapLibre
- * opens it when the first text comes, unless it is marked as compact by then.
+ * Collapses the attribution on narrow maps, where it would cover the chart. MapLibre expands it with the
+ * first text, unless it has this class.
  */
 function foldAttribution(container: HTMLElement): void {
   if (container.clientWidth > NARROW_PIXELS) return;
   container.querySelector('.maplibregl-ctrl-attrib')?.classList.add('maplibregl-compact');
 }
 
-/** A zoom that fits 512 pixels, for the smaller side of a container. */
+/** Adapts a zoom for 512 pixels to the smaller side of a container. */
 const fitted = ({ clientWidth, clientHeight }: HTMLElement, zoom: number): number =>
   zoom + Math.log2(Math.max(1, Math.min(clientWidth, clientHeight)) / 512);
 
-/** Whether the reader asked for as little motion as can be: marks then appear at once. */
+/** Whether the user prefers reduced motion. Symbols then appear without fading. */
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

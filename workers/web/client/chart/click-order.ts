@@ -1,26 +1,26 @@
-// Who answers a click on the chart: tools are asked in the order they were added, and the first to
-// take it has it. The others close what they had open, as one answer is shown at a time.
+// Dispatches clicks on the chart to tools, in the order in which they were added. The first tool that
+// accepts a click handles it, and the other tools close their popups.
 
 import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 
 export interface ClickTool {
-  /** Answers the click and says true, or leaves it to the tools behind. */
+  /** Handles the click and returns `true`, or returns `false` to pass it on. */
   take(click: MapMouseEvent): boolean;
-  /** Another tool answers now: close what an earlier click opened, and lose nothing typed. */
+  /** Closes popups because another tool is active. Must not lose user input. */
   makeRoom(): void;
 }
 
 export interface ClickOrder {
-  /** Put a tool behind those added before; those of the chart itself stay last. */
+  /** Adds a tool after those added before, and before the tools of the chart. */
   add(tool: ClickTool): void;
-  /** Have all others close what they had open, for a tool that opens by something else than a click. */
+  /** Closes the popups of all other tools, for a tool that opens without a click. */
   enter(tool: ClickTool): void;
 }
 
 /**
- * Give the map's clicks to tools, one tool a click.
+ * Starts to dispatch the clicks of a map.
  *
- * @param last tools that stay behind all others
+ * @param last tools that come after all others
  */
 export function openClickOrder(map: ChartMap, last: readonly ClickTool[]): ClickOrder {
   const tools: ClickTool[] = [];

@@ -1,7 +1,7 @@
-// Colours of MapLibre's own controls by dusk and by night. They stand outside of the element's shadow
-// tree, and MapLibre's stylesheet makes them white.
+// Colours of MapLibre's controls at dusk and night. The controls are outside the shadow tree of the
+// element, and white in MapLibre's stylesheet.
 
-/** The map is slotted into the frame, and inherits its colours. */
+/** The map is slotted into the frame and inherits its custom properties. */
 const STYLES = `
 :is([data-leadline-light=dusk], [data-leadline-light=night]) .maplibregl-ctrl:is(.maplibregl-ctrl-group,
   .maplibregl-ctrl-attrib, .maplibregl-ctrl-scale) { background: var(--frame-paper); color: var(--frame-ink);
@@ -15,13 +15,13 @@ const STYLES = `
 
 let styles: CSSStyleSheet | undefined;
 
-/** Make the controls of a map as dark as what is around it. @param light `day`, `dusk` or `night` */
+/** Sets the colours of the controls. @param light `day`, `dusk` or `night` */
 export function colorControls(container: HTMLElement, light: string): void {
   container.dataset['leadlineLight'] = light;
   const root = container.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return;
   if (styles === undefined) {
-    // No element with styles in it: policies of pages may refuse those.
+    // A constructed stylesheet, because a Content Security Policy may block style elements.
     styles = new CSSStyleSheet();
     styles.replaceSync(STYLES);
   }

@@ -1,4 +1,4 @@
-// @leadline/client/chart/define: makes <leadline-chart> known to the page.
+// @leadline/client/chart/define: defines the <leadline-chart> element.
 
 import { LeadlineChart } from './leadline-chart.ts';
 
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-// A page may hold two copies of this package: the first one stays.
+// If a page loads two copies of the package, the first definition is used.
 if (customElements.get('leadline-chart') === undefined) {
   customElements.define('leadline-chart', LeadlineChart);
 }

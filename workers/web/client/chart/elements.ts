@@ -1,5 +1,4 @@
-// Elements of the page. Their text is set as text, never as markup: names come from charts, and
-// notes from anybody.
+// Creates elements. Text is never parsed as markup, because names and notes are untrusted.
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -17,7 +16,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** The cross in a popup's corner. */
+/** The close button in the corner of a popup. */
 export function closer(label: string, press: () => void): HTMLButtonElement {
   const made = button('×', press);
   made.className = 'close';

@@ -1,25 +1,25 @@
-// What the element tells its page.
+// Events of the element.
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { FeatureAnswer, Report, RouteAnswer } from '../wire.ts';
 import type { Topic } from './frame.ts';
 import type { OwnPosition } from './own-position.ts';
 
-/** Details of the element's events, by name. All of them rise through the page. */
+/** `detail` of each event by name. All events bubble. */
 export interface LeadlineChartEvents {
-  /** The chart is on the map for the first time. */
+  /** The chart is shown for the first time. */
   'leadline-ready': { readonly map: MapLibreMap };
-  /** The chart is drawn by another document: what was added to the map's style before is gone. */
+  /** The map has a new style document. Layers and sources of the app must be added again. */
   'leadline-style': { readonly map: MapLibreMap };
-  /** A place was asked about. `preventDefault()` keeps the element from showing the answer. */
+  /** Features at a clicked position. `preventDefault()` stops the element from showing them. */
   'leadline-pick': FeatureAnswer & { readonly longitude: number; readonly latitude: number };
   'leadline-position': OwnPosition;
-  /** The chart follows the position, or, as it was moved by hand, follows it no longer. */
+  /** The chart started or stopped following the position. It stops if the user moves the map. */
   'leadline-follow': { readonly isFollowing: boolean };
-  /** A report was pressed. `preventDefault()` keeps the element from showing it. */
+  /** A report was clicked. `preventDefault()` stops the element from showing it. */
   'leadline-report': { readonly report: Report };
-  /** A route, or the reasons why there is none: `success` tells. */
+  /** A route, or the reasons why there is none: check `success`. */
   'leadline-route': RouteAnswer;
-  /** Something failed; it is said in the element too. */
+  /** An error. The element shows `message`. */
   'leadline-error': { readonly topic: Topic; readonly error: unknown; readonly message: string };
 }

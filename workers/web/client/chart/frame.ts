@@ -1,9 +1,9 @@
-// What is around the map in the element: the caution, messages, and the panel of what a click found. It
-// stands in a shadow tree, where no stylesheet of a page can take it away by chance.
+// The parts of the element around the map: caution, messages and panels. They are in a shadow tree, so
+// that a stylesheet of the page cannot hide them by accident.
 
 import { button, element } from './elements.ts';
 
-/** Colours can be set from outside, as `--leadline-paper`, `--leadline-ink` and `--leadline-line`. */
+/** Pages can set the colours `--leadline-paper`, `--leadline-ink` and `--leadline-line`. */
 const STYLES = `
 :host { display: grid; container-type: inline-size; grid-template: minmax(12rem, 1fr) / minmax(0, 1fr); position: relative;
   --frame-paper: var(--leadline-paper, #fffffff0); --frame-ink: var(--leadline-ink, #16232b);
@@ -46,7 +46,7 @@ button { font: inherit; color: inherit; cursor: pointer; }
 @container (max-width: 40rem) { .panel { inset: auto 0 0; width: auto; max-height: 45%; border-radius: 12px 12px 0 0; } }
 `;
 
-/** What a message is about: of each thing one message is shown. */
+/** Subject of a message. One message per topic is shown. */
 export type Topic =
   | 'chart'
   | 'tiles'
@@ -58,26 +58,26 @@ export type Topic =
   | 'attributes';
 
 export interface Frame {
-  /** Where a click's answer is shown. */
+  /** Panel for the pick report. */
   readonly pickPanel: HTMLElement;
   readonly reportPanel: HTMLElement;
-  /** Hide the chart behind words, as there is none, or it is not what was asked for; undefined shows it. */
+  /** Covers the chart with a text, or uncovers it if `undefined`. @param again action of "Try again" */
   cover(text: string | undefined, again?: () => void): void;
-  /** Say something above the chart, until it is said otherwise; undefined takes it away. */
+  /** Shows a message above the chart, or removes it if `undefined`. @param again action of "Try again" */
   say(topic: Topic, text: string | undefined, again?: () => void): void;
-  /** Take away everything that was said of a chart. */
+  /** Removes all messages and closes all panels. */
   clear(): void;
   light(light: string): void;
-  /** Show the middle of the chart, for who asks there by keyboard. */
+  /** Marks the centre of the chart, for picking with the keyboard. */
   crosshair(isShown: boolean): void;
 }
 
-/** The slot's name of the map, which stands outside the shadow tree: MapLibre's stylesheet is the page's. */
+/** Slot of the map, which is outside the shadow tree so that MapLibre's stylesheet applies to it. */
 export const MAP_SLOT = 'leadline-map';
 
 export function openFrame(host: HTMLElement): Frame {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  // No element with styles in it: policies of pages may refuse those.
+  // A constructed stylesheet, because a Content Security Policy may block style elements.
   const styles = new CSSStyleSheet();
   styles.replaceSync(STYLES);
   root.adoptedStyleSheets = [styles];
@@ -89,7 +89,7 @@ export function openFrame(host: HTMLElement): Frame {
   cover.setAttribute('role', 'alert');
   const notices = named('div', 'notices');
   notices.setAttribute('role', 'status');
-  const pickPanel = panelNamed('Here on the chart');
+  const pickPanel = panelNamed('Pick report');
   const reportPanel = panelNamed('User report');
   const caution = named('p', 'caution');
   caution.id = 'caution';
@@ -143,7 +143,7 @@ function panelNamed(label: string): HTMLElement {
   return panel;
 }
 
-/** Pages can style it further as a part of this name. */
+/** Creates an element that pages can style with `::part(name)`. */
 function named<Name extends keyof HTMLElementTagNameMap>(
   tag: Name,
   name: string,

@@ -1,4 +1,4 @@
-// @leadline/client/chart: the class of <leadline-chart>, without making the element known to the page.
+// @leadline/client/chart: the class of <leadline-chart>, without defining the element.
 
 export type { ClickOrder, ClickTool } from './click-order.ts';
 export type { LeadlineChartEvents } from './events.ts';

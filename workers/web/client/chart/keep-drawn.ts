@@ -1,5 +1,4 @@
-// What is drawn over a chart: a change of style takes away all that was added to it, so it is
-// added again with each.
+// Draws features over the chart. A new style removes added sources and layers, so they are added again.
 
 import type { Map as ChartMap, GeoJSONSource, StyleSpecification } from 'maplibre-gl';
 import { styleOf } from './style-of.ts';
@@ -8,13 +7,13 @@ export type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string
 
 const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
-/** What each source shows: setting data tells of a change of style, which asks to set it again. */
+/** The current data of each source. `setData` fires `styledata`, which would set the same data again. */
 const dataOf = new WeakMap<GeoJSONSource, Collection | undefined>();
 
 /**
- * @param name of the source
- * @param layers as the style of the moment wants them
- * @returns shows other features, or nothing
+ * @param name id of the source
+ * @param layers returns the layers for the current style
+ * @returns a function that shows features, or none if `undefined`
  */
 export function keepDrawn(
   map: ChartMap,

@@ -1,5 +1,5 @@
-// `<leadline-chart>`: a chart as an element of a page, over MapLibre. Attributes say what is shown and
-// may change at any time; events tell what happened; what is wrong is shown in the element.
+// `<leadline-chart>`: a custom element with a MapLibre chart. Attribute changes take effect immediately.
+// The element shows errors and dispatches events.
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Client } from '../index.ts';
@@ -32,10 +32,10 @@ const OWN_ATTRIBUTES = [
   'controls',
 ] as const;
 
-/** What they say is done whenever it is said. */
+/** Attributes that take effect each time they are set, even to the same value. */
 const MOVING: ReadonlySet<string> = new Set(['center', 'zoom']);
 
-/** Properties that are said before the element is defined stand beside those of its class. */
+/** Properties set before the element is defined hide the accessors of the class and must be set again. */
 const PROPERTIES = [
   'baseUrl',
   'token',
@@ -56,10 +56,10 @@ const PROPERTIES = [
   'region',
 ] as const;
 
-/** Where there are no elements, as on servers, the class can be imported, and not used. */
+/** Without DOM, as on servers, the class can be imported but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** A chart of a Leadline service. Not for navigation, which it says by itself. */
+/** A chart of a Leadline service. It shows the caution "Not for navigation". */
 export class LeadlineChart extends Base {
   static readonly observedAttributes: readonly string[] = [
     ...OWN_ATTRIBUTES,
@@ -70,7 +70,7 @@ export class LeadlineChart extends Base {
   #view: ChartView | undefined;
   #isUpdating = false;
   #isMoved = false;
-  /** The style is to be asked for again. */
+  /** Whether to reload the style. */
   #isStale = false;
   #position: OwnPosition | undefined;
 
@@ -89,12 +89,12 @@ export class LeadlineChart extends Base {
 
   connectedCallback(): void {
     this.#frame ??= openFrame(this);
-    // Later, so that a script can first tell MapLibre where its worker is.
+    // Deferred, so that a script can first call `setWorkerUrl` of MapLibre.
     this.#updateSoon();
   }
 
   disconnectedCallback(): void {
-    // An element that is moved within a page is taken out and put in again.
+    // An element that moves within a page is disconnected and connected again.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#view?.stop();
@@ -103,27 +103,27 @@ export class LeadlineChart extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    // Said again it is meant again: the chart may have been moved since.
+    // The user may have moved the chart since the last change.
     if (MOVING.has(name)) this.#isMoved = true;
     this.#updateSoon();
   }
 
-  /** MapLibre's map, while the element is part of a page: for layers, controls and events of one's own. */
+  /** The MapLibre map while the element is connected, for layers, controls and events of the app. */
   get map(): MapLibreMap | undefined {
     return this.#view?.map;
   }
 
-  /** The client of `base-url` and `token`; undefined while they name no service. */
+  /** The client for `base-url` and `token`, or `undefined` if they are not set. */
   get client(): Client | undefined {
     return this.#view?.client();
   }
 
-  /** Who answers clicks: tools of an app come before the reports and the pick report. */
+  /** Click handling. Tools of an app come before the user reports and the pick report. */
   get clicks(): ClickOrder | undefined {
     return this.#view?.clicks;
   }
 
-  /** Address of the service; the page's own origin where it is not said. */
+  /** URL of the service. Default: the origin of the page. */
   get baseUrl(): string {
     return this.getAttribute('base-url') ?? location.origin;
   }
@@ -138,7 +138,7 @@ export class LeadlineChart extends Base {
     this.#set('token', value);
   }
 
-  /** Longitude and latitude in degrees: where the chart is, whoever moved it. */
+  /** Longitude and latitude of the current centre in degrees. */
   get center(): readonly [longitude: number, latitude: number] | undefined {
     const at = this.map?.getCenter();
     if (at !== undefined) return [at.lng, at.lat];
@@ -163,7 +163,7 @@ export class LeadlineChart extends Base {
     this.#set('theme', value);
   }
 
-  /** Metres, whatever the units are. */
+  /** Metres, for all values of `units`. */
   get safetyDepth(): number | undefined {
     return this.parameters.depthLimit;
   }
@@ -178,7 +178,7 @@ export class LeadlineChart extends Base {
     this.#set('units', value);
   }
 
-  /** Every parameter of the style that attributes say; setting them takes away those that are not among them. */
+  /** All style parameters. Setting them removes the attributes of missing parameters. */
   get parameters(): ChartParameters {
     return readParameters((name) => this.getAttribute(name));
   }
@@ -195,7 +195,7 @@ export class LeadlineChart extends Base {
     this.#set('follow', value);
   }
 
-  /** Whether clicks, and Enter on the chart, ask what is there. */
+  /** Whether a click, or Enter on the chart, opens the pick report. */
   get pick(): boolean {
     return isSet(this.getAttribute('pick'));
   }
@@ -211,7 +211,7 @@ export class LeadlineChart extends Base {
     this.#set('reports', value ? '' : undefined);
   }
 
-  /** Whether the chart has buttons for zoom and position, and a scale. */
+  /** Whether the chart has buttons for zoom and position, and a scale bar. */
   get controls(): boolean {
     return isSet(this.getAttribute('controls'));
   }
@@ -219,7 +219,7 @@ export class LeadlineChart extends Base {
     this.#set('controls', value ? '' : undefined);
   }
 
-  /** Waypoints, longitude first; the route through them is asked for and drawn. */
+  /** Waypoints of a route to plan and draw, longitude first. */
   get route(): readonly (readonly [longitude: number, latitude: number])[] | undefined {
     const said = readWaypoints(this.getAttribute('route') ?? '');
     return said?.map(([latitude, longitude]) => [longitude, latitude]);
@@ -228,7 +228,7 @@ export class LeadlineChart extends Base {
     this.#set('route', value?.map((place) => place.join(',')).join(' '));
   }
 
-  /** Of the vessel, in metres, for routes. */
+  /** Draft of the vessel in metres, for routes. */
   get draft(): number | undefined {
     return numberOf(this.getAttribute('draft'));
   }
@@ -236,7 +236,7 @@ export class LeadlineChart extends Base {
     this.#set('draft', value);
   }
 
-  /** The vessel's position of an app's own receiver; undefined leaves it to the device. */
+  /** Position from the app's own receiver. If `undefined`, the position of the device is used. */
   get position(): OwnPosition | undefined {
     return this.#position;
   }
@@ -245,7 +245,7 @@ export class LeadlineChart extends Base {
     this.#view?.setPosition(value);
   }
 
-  /** Where a page wants the answers to clicks: an element of its own, hidden while there is none. */
+  /** Element of the page for the pick report. Hidden while there is no report. */
   get pickPanel(): HTMLElement | undefined {
     return this.#pickPanel;
   }
@@ -253,7 +253,7 @@ export class LeadlineChart extends Base {
     this.#pickPanel = value;
   }
 
-  /** A region's file, opened by `openRegion`: charts come from it, also where there is no network. */
+  /** A region file opened with `openRegion`, used instead of the charts of the service. */
   get region(): Region | undefined {
     return this.#region;
   }
@@ -280,13 +280,13 @@ export class LeadlineChart extends Base {
     super.addEventListener(name, listener as EventListener, options);
   }
 
-  /** Ask for the chart's style again, as after a saved style was changed. */
+  /** Reloads the style, for example after a change of a saved style. */
   reload(): void {
     this.#isStale = true;
     this.#updateSoon();
   }
 
-  /** Ask for user reports again, as after one was made. */
+  /** Reloads user reports, for example after creating one. */
   refreshReports(): void {
     this.#view?.refreshReports();
   }
@@ -297,7 +297,7 @@ export class LeadlineChart extends Base {
     else if (this.getAttribute(name) !== text || MOVING.has(name)) this.setAttribute(name, text);
   }
 
-  /** Attributes that are set one after another are one change. */
+  /** Updates the view in a microtask, so that several attribute changes cause one update. */
   #updateSoon(): void {
     if (this.#isUpdating) return;
     this.#isUpdating = true;
@@ -325,7 +325,7 @@ export class LeadlineChart extends Base {
       if (this.#position !== undefined) view.setPosition(this.#position);
       return view;
     } catch (error) {
-      const message = wordsOf('The chart cannot be drawn', error);
+      const message = wordsOf('The chart could not be drawn', error);
       frame.cover(message);
       this.#tell('leadline-error', { topic: 'drawing', error, message });
       return undefined;
@@ -353,17 +353,17 @@ export class LeadlineChart extends Base {
     };
   }
 
-  /** What attributes say that is not understood here; parameters of the style the service refuses itself. */
+  /** Messages about invalid attributes. The service validates the style parameters. */
   #faults(): string[] {
     const rules = [
-      ['center', 'longitude and latitude with a comma', readPlace],
+      ['center', 'longitude,latitude', readPlace],
       ['zoom', 'a number', numberOf],
-      ['draft', 'a number of metres', numberOf],
-      ['route', 'two or more places, each longitude,latitude, with blanks between', readWaypoints],
+      ['draft', 'a number in metres', numberOf],
+      ['route', 'two or more positions longitude,latitude, separated by spaces', readWaypoints],
     ] as const;
     return rules.flatMap(([name, wanted, read]) => {
       const text = this.getAttribute(name) ?? '';
-      return text === '' || read(text) !== undefined ? [] : [`${name} is to be ${wanted}.`];
+      return text === '' || read(text) !== undefined ? [] : [`${name} must be ${wanted}.`];
     });
   }
 

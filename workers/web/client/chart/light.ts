@@ -1,7 +1,7 @@
-// The light that what stands around a chart is made for.
+// The colour scheme for the page around the chart.
 
-/** Themes that are lit as another of the three of S-52. */
+/** Themes that use the colour scheme of one of the three S-52 themes. */
 const LIGHTS: Readonly<Record<string, string>> = { 'night-bright': 'night', yacht: 'day' };
 
-/** `day`, `dusk` or `night` for a theme: around a bright night it is as dark as around a dark one. */
+/** Returns `day`, `dusk` or `night` for a theme. */
 export const lightOf = (theme: string): string => LIGHTS[theme] ?? theme;

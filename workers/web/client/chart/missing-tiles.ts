@@ -1,5 +1,4 @@
-// Parts of the chart that did not come. Without this they would look like empty sea: the ground of each
-// is hatched until it is there, and it is asked for again and again.
+// Hatches tiles that failed to load, which would otherwise look like empty sea, and retries them.
 
 import type { ErrorEvent, GeoJSONSource, MapLibreMap, Tile } from 'maplibre-gl';
 
@@ -12,19 +11,19 @@ const MOST_WAIT_MS = 60_000;
 
 type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
-/** What MapLibre's events of a source bring along; absent where something else is at fault. */
+/** Properties of MapLibre's source events. Absent for other errors. */
 interface TileEvent {
   readonly sourceId?: string;
   readonly tile?: Tile;
 }
 
 interface Handlers {
-  /** Tiles in view that are missing; the error where one was lost just now. */
+  /** @param missing number of missing tiles in view @param error set if a tile has just failed */
   changed(missing: number, error: unknown): void;
 }
 
 export interface MissingTiles {
-  /** Ask for all of them again, now. */
+  /** Retries all missing tiles now. */
   retry(): void;
   stop(): void;
 }
@@ -44,7 +43,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
       source = map.getSource<GeoJSONSource>(SOURCE)!;
       drawn.set(source, shown);
     }
-    // Setting data tells of a change of style, which asks to draw again.
+    // `setData` fires `styledata`, which would draw again.
     if (drawn.get(source) === shown) return;
     drawn.set(source, shown);
     source.setData(shown);
@@ -67,7 +66,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
     timer = setTimeout(retry, waitMs);
     waitMs = Math.min(waitMs * 2, MOST_WAIT_MS);
   };
-  /** Those that came, and those that are out of view. */
+  /** Removes tiles that have loaded or are out of view. */
   const forget = () => {
     const before = missing.size;
     for (const tile of missing) {
@@ -97,7 +96,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   return { retry, stop: () => clearTimeout(timer) };
 }
 
-/** The ground of each tile, in the copies of the world that it is shown in. */
+/** The outline of each tile, in the copy of the world in which it is shown. */
 function collectionOf(tiles: readonly Tile[]): Collection {
   return {
     type: 'FeatureCollection',
@@ -129,11 +128,11 @@ function collectionOf(tiles: readonly Tile[]): Collection {
 }
 
 const SIDE = 16;
-/** A stripe that no chart has, readable by day and by night. */
+/** A stripe that differs from all chart colours and is visible by day and night. */
 const STRIPE = [128, 64, 64, 255] as const;
 const BETWEEN = [96, 96, 96, 235] as const;
 
-/** The image last: adding it tells of a change of style, which asks to draw, and finds the source then. */
+/** The image is added last: that fires `styledata`, whose handler must find the source. */
 function addHatch(map: MapLibreMap, data: Collection): void {
   map.addSource(SOURCE, { type: 'geojson', data });
   map.addLayer({ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } });

@@ -1,15 +1,14 @@
-// A region's file in the place of the service, for charts without a network: style documents and the
-// place to begin at come from it. All else is asked of the service as ever, and says when it cannot be.
+// A client that takes style documents and the initial view from a region file, for offline charts. All
+// other requests still go to the service.
 
 import type { Client } from '../index.ts';
 import type { Region } from '../region.ts';
 import type { StyleDocument } from '../wire.ts';
 import { isKnownGood } from './chart-style.ts';
 
-/** What a file's documents are drawn with always, and never. */
+/** Parameters that are fixed in the documents of a region file. */
 const FIXED: ReadonlySet<string> = new Set(['theme', 'live', 'showUserReports']);
 
-/** The client with a region's file for its charts. */
 export function clientOfRegion(client: Client, region: Region): Client {
   return {
     ...client,
@@ -17,7 +16,7 @@ export function clientOfRegion(client: Client, region: Region): Client {
       ...client.charts,
       style: async (parameters = {}) => {
         const { theme = 'day' } = parameters;
-        // The file says which themes it has.
+        // `style` throws if the file does not contain the theme.
         const document = await region.style(theme as Parameters<Region['style']>[0], {
           live: true,
         });
@@ -28,20 +27,19 @@ export function clientOfRegion(client: Client, region: Region): Client {
   };
 }
 
-/** @throws Error naming a parameter that the file's documents cannot change */
+/** @throws Error if the documents of the file do not support a parameter or value */
 function withDefaults(document: StyleDocument, parameters: object): StyleDocument {
   const state = { ...(document as { state?: Readonly<Record<string, object>> }).state };
   for (const [name, value] of Object.entries(parameters)) {
     if (FIXED.has(name) || value === undefined) continue;
-    if (!Object.hasOwn(state, name))
-      throw new Error(`the file has no charts with another ${name}.`);
-    if (!isKnownGood(name, value)) throw new Error(`${name} cannot be ${value}.`);
+    if (!Object.hasOwn(state, name)) throw new Error(`the region file does not support ${name}.`);
+    if (!isKnownGood(name, value)) throw new Error(`${value} is not a valid value of ${name}.`);
     state[name] = { default: value };
   }
   return { ...document, state } as StyleDocument;
 }
 
-/** Longitude, latitude, and a zoom at which the region fills 512 pixels. */
+/** Longitude and latitude of the centre, and a zoom at which the region fills 512 pixels. */
 function middleOf({ note }: Region): [number, number, number] {
   const [west, south, east, north] = note.bounds as [number, number, number, number];
   const across = east >= west ? east - west : east - west + 360;

@@ -1,14 +1,14 @@
-// The vessel on the chart: from the device, or from an app's own receiver. How exact a position is, how
-// old it is, and where it is heading are shown with it, as a stale position is a dangerous one.
+// Shows the position of the vessel, from the device or from the app's own receiver, with its accuracy,
+// course and age.
 
 import { type GeoJSONSource, type MapLibreMap, Marker } from 'maplibre-gl';
 import { CHART_SOURCE } from './missing-tiles.ts';
 
-/** Degrees WGS 84; metres; degrees true; metres a second. */
+/** Position in degrees (WGS 84), accuracy in metres, course in degrees true, speed in m/s. */
 export interface OwnPosition {
   readonly longitude: number;
   readonly latitude: number;
-  /** Radius within which the vessel is, as receivers state it (95 %). */
+  /** Radius of the 95 % confidence circle. */
   readonly accuracy?: number | undefined;
   /** Course over ground. */
   readonly course?: number | undefined;
@@ -19,26 +19,26 @@ export type Follow = 'north-up' | 'course-up';
 
 interface Handlers {
   located(position: OwnPosition): void;
-  /** The map was moved by hand, so that it follows no longer. */
+  /** The user moved the map, so that it no longer follows the position. */
   released(): void;
   failed(error: unknown): void;
   isNight(): boolean;
 }
 
 export interface OwnPositionTool {
-  /** Begin or end to follow; the device is asked unless an app gives positions. */
+  /** Starts or stops following. Uses the position of the device unless the app sets one. */
   follow(how: Follow | undefined): void;
-  /** A position of the app's own receiver; undefined where it has none. */
+  /** Sets a position from the app's own receiver, or none if `undefined`. */
   set(position: OwnPosition | undefined): void;
   stop(): void;
 }
 
 const SOURCE = 'leadline-position';
-/** Older than this it is shown as old. */
+/** Age from which a position is shown as out of date. */
 const STALE_MS = 15_000;
-/** Where the vessel will be after this time, as plotters draw it. */
+/** Length of the course line in time. */
 const PREDICTION_SECONDS = 360;
-/** Slower than this a course is noise, metres a second. */
+/** Minimum speed in m/s for a reliable course. */
 const STEADY_SPEED = 0.5;
 const EARTH_METERS_PER_DEGREE = 111_195;
 const FOLLOW_ZOOM = 13;
@@ -64,7 +64,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
       source = map.getSource<GeoJSONSource>(SOURCE)!;
       drawn.set(source, shown);
     }
-    // Setting data tells of a change of style, which asks to draw again.
+    // `setData` fires `styledata`, which would draw again.
     if (drawn.get(source) === shown) return;
     drawn.set(source, shown);
     source.setData(shown);
@@ -92,7 +92,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
     const course = steadyCourse(position);
     map.easeTo({
       center: [position.longitude, position.latitude],
-      // Going there from far away it comes near enough to see something; then the zoom is the reader's.
+      // Only the first move may zoom in.
       ...(isFirst && map.getZoom() < FOLLOW_ZOOM ? { zoom: FOLLOW_ZOOM } : {}),
       ...(following === 'north-up' ? { bearing: 0 } : {}),
       ...(following === 'course-up' && course !== undefined ? { bearing: course } : {}),
@@ -107,7 +107,7 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   const beginWatch = () => {
     if (watch !== undefined || isOfApp) return;
     if (!('geolocation' in navigator)) {
-      return handlers.failed(new Error('This device does not tell its position.'));
+      return handlers.failed(new Error('this device does not provide its position.'));
     }
     watch = navigator.geolocation.watchPosition(
       ({ coords: { longitude, latitude, accuracy, heading, speed } }) =>
@@ -151,8 +151,8 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
 
 function wordsOf({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
   return code === PERMISSION_DENIED
-    ? 'The position may not be used: allow it in the browser’s settings.'
-    : 'The position of this device is not known right now.';
+    ? 'location access is blocked. Allow it in the browser settings.'
+    : 'the device could not determine its position.';
 }
 
 const steadyCourse = ({ course, speed }: OwnPosition): number | undefined =>
@@ -160,7 +160,7 @@ const steadyCourse = ({ course, speed }: OwnPosition): number | undefined =>
 
 const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
-/** The circle of its accuracy, and the line of where it is going. */
+/** The accuracy circle and the course line. */
 function groundOf(position: OwnPosition): Collection {
   const { longitude, latitude, accuracy, speed } = position;
   const at = (meters: number, bearing: number): [number, number] => {
@@ -216,11 +216,11 @@ const STALE_COLOR = '#7d7d7d';
 
 interface Boat {
   readonly element: HTMLElement;
-  /** @param hasCourse a hull that points where it goes; otherwise a ring */
+  /** @param hasCourse shows a hull that points along the course instead of a ring */
   show(hasCourse: boolean, isStale: boolean): void;
 }
 
-/** Styled by itself: the page's stylesheets may know nothing of it. */
+/** Styled inline, because the page has no styles for it. */
 function boatIcon(): Boat {
   const boat = document.createElement('div');
   boat.className = 'leadline-position';
@@ -246,7 +246,7 @@ function boatIcon(): Boat {
       ring.style.display = hasCourse ? 'none' : '';
       icon.setAttribute('fill', isStale ? STALE_COLOR : FRESH_COLOR);
       boat.dataset['stale'] = String(isStale);
-      boat.setAttribute('aria-label', isStale ? 'Own position, not up to date' : 'Own position');
+      boat.setAttribute('aria-label', isStale ? 'Own position, out of date' : 'Own position');
     },
   };
 }

@@ -1,4 +1,4 @@
-// A route through waypoints, asked of the service and drawn.
+// Plans a route through waypoints with the service and draws it.
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Client } from '../client.ts';
@@ -13,7 +13,7 @@ interface Handlers {
 }
 
 export interface OwnRoute {
-  /** Ask for a route, and draw it; undefined takes it away. A route that was asked for before is given up. */
+  /** Plans and draws a route, or removes it if `undefined`. Aborts a pending request. */
   plan(question: RouteQuestion | undefined): void;
   stop(): void;
 }
@@ -23,7 +23,7 @@ export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
   let question: AbortController | undefined;
   const plan = async (asked: RouteQuestion | undefined) => {
     question?.abort();
-    // What is asked for anew is not shown as it was.
+    // The old route must not remain while the new one is planned.
     draw(undefined);
     if (asked === undefined) return;
     const mine = new AbortController();
@@ -41,9 +41,9 @@ export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
 }
 
 /**
- * Waypoints of an attribute: longitude and latitude with a comma, and a blank between places.
+ * Parses an attribute with waypoints `longitude,latitude`, separated by spaces.
  *
- * @returns undefined where it is no such list of two or more
+ * @returns `undefined` if the text is not a list of at least two positions
  */
 export function readWaypoints(text: string): [latitude: number, longitude: number][] | undefined {
   const places = text.trim().split(/\s+/).map(readPlace);
@@ -52,7 +52,7 @@ export function readWaypoints(text: string): [latitude: number, longitude: numbe
     : places.map((place) => [place!.latitude, place!.longitude]);
 }
 
-/** `longitude,latitude` in degrees; undefined where it is none. */
+/** Parses `longitude,latitude` in degrees. Returns `undefined` for an invalid position. */
 export function readPlace(text: string): { longitude: number; latitude: number } | undefined {
   const parts = text.split(',');
   const [longitude, latitude] = parts.map((part) =>

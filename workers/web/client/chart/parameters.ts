@@ -1,16 +1,16 @@
-// The attributes of the element that say how the chart looks: every parameter of the style endpoint, in
-// the way of HTML (`showLightSectors` is `show-light-sectors`).
+// Attributes for all parameters of the style endpoint, in kebab-case (`showLightSectors` is
+// `show-light-sectors`).
 
 import type { StyleParameters } from '../wire.ts';
 
 type Kind = 'text' | 'number' | 'flag' | 'list';
 
-/** Parameters that the element says by itself: it is always live, and draws reports as they are now. */
+/** Parameters that the element sets itself. */
 type OwnParameter = 'live' | 'showUserReports';
 export type ChartParameters = Omit<StyleParameters, OwnParameter>;
 export type ParameterName = keyof ChartParameters;
 
-/** Complete by its type: a parameter that the service learns has to be named here. */
+/** The type requires an entry for each parameter of the service. */
 const KINDS: Readonly<Record<ParameterName, Kind>> = {
   styleId: 'text',
   styleName: 'text',
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<ParameterName, Kind>> = {
 
 export const PARAMETERS = Object.keys(KINDS) as readonly ParameterName[];
 
-/** Those that every sailor knows have a name of their own. */
+/** Attribute names that differ from the parameter. */
 const OWN_NAMES: Partial<Record<ParameterName, string>> = {
   depthLimit: 'safety-depth',
   depthUnits: 'units',
@@ -51,10 +51,10 @@ export const attributeOf = (name: ParameterName): string =>
   OWN_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * What attributes say. A value that is none of its kind is kept as it stands, for the service to refuse
- * it by name: left out, it would be a safety depth that was lost in silence.
+ * Reads the parameters from attributes. Invalid values are kept unchanged, so that the service rejects them:
+ * ignoring them could silently drop a safety depth.
  *
- * @param read the text of an attribute; null where it is absent
+ * @param read returns the value of an attribute, or `null` if it is absent
  */
 export function readParameters(read: (attribute: string) => string | null): ChartParameters {
   const said = PARAMETERS.flatMap((name): [string, unknown][] => {
@@ -71,7 +71,7 @@ function typedValue(kind: Kind, text: string): unknown {
     case 'number':
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
     case 'flag':
-      // As HTML has it: an attribute without a value is set.
+      // An attribute without a value is `true`, as in HTML.
       return text === '' || text === 'true' ? true : text === 'false' ? false : text;
     case 'list': {
       const names = text.split(',').map((one) => one.trim());
@@ -80,7 +80,7 @@ function typedValue(kind: Kind, text: string): unknown {
   }
 }
 
-/** A value as the text of its attribute; null where the attribute is to be absent. */
+/** Returns a value as attribute text, or `null` to remove the attribute. */
 export function attributeText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',');

@@ -1,7 +1,7 @@
-// In what order a pick report lists what is there, and what it lists once: dangers and aids to
-// navigation first, then what was aimed at, the smallest; last what tells of the chart itself.
+// Order and grouping of the pick report: dangers, aids to navigation, other points, lines, areas, and last
+// the meta objects of the chart.
 
-/** What the order is made from; the query's answers have more. */
+/** The properties of a result that determine its order. */
 export interface Listed {
   readonly layerId: string;
   readonly geometry: { readonly type: string };
@@ -9,7 +9,7 @@ export interface Listed {
   readonly extras: { readonly distance: number; readonly title: string };
 }
 
-/** Says only where the cell lies: every place of a chart has it. */
+/** Classes that are not listed. Every position of a chart has an M_COVR object. */
 const NOT_LISTED: ReadonlySet<string> = new Set(['M_COVR']);
 
 const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
@@ -23,7 +23,7 @@ function rankOf({ layerId, geometry: { type } }: Listed): number {
   return type.endsWith('Point') ? 2 : type.endsWith('String') ? 3 : 4;
 }
 
-/** Equal things of neighbouring cells, or of several parts, and how many of them there are. */
+/** Equal features, for example of adjacent cells, and their number. */
 export interface ListedGroup<T extends Listed> {
   /** The nearest of them. */
   readonly first: T;
@@ -31,7 +31,8 @@ export interface ListedGroup<T extends Listed> {
 }
 
 /**
- * The report's rows: by rank, then by distance. What reads the same in class and attributes is one row.
+ * Returns the rows of the report, sorted by rank and distance. Features with the same class and attributes
+ * form one row.
  */
 export function groupsOf<T extends Listed>(results: readonly T[]): ListedGroup<T>[] {
   const groups = new Map<string, { first: T; count: number }>();
@@ -47,6 +48,6 @@ export function groupsOf<T extends Listed>(results: readonly T[]): ListedGroup<T
   return [...groups.values()];
 }
 
-/** Attributes in one order, whatever order they came in. */
+/** Serializes attributes in a fixed order. */
 const spelled = (attributes: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)));

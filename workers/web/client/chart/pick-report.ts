@@ -1,5 +1,5 @@
-// What lies under a click: a list of the chart's features there, each with its details in words and
-// its outline on the chart. The answers are the feature query's own.
+// The pick report: lists the features at a clicked position, with details and an outline on the chart. The
+// data is from the feature query of the service.
 
 import type { Map as ChartMap, LngLat, MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import { METERS_PER_PIXEL } from '../../../../shared/chart/scale-zoom.ts';
@@ -12,45 +12,44 @@ import { groupsOf } from './pick-order.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 type Result = FeatureAnswer['results'][number];
-/** A result with its words, which are asked for. */
+/** A result with `extras`, which every request asks for. */
 type Picked = Result & { readonly extras: NonNullable<Result['extras']> };
 
-/** How far from a feature a finger or a cursor may be. */
+/** Maximum distance of a click from a feature. */
 const REACH_PIXELS = 12;
 const SOURCE = 'pick-report';
 
 interface Handlers {
   client(): Client;
-  /** Whether a click is to be answered at all. */
+  /** Whether clicks open the pick report. */
   isWanted(): boolean;
-  /** Where the answer is shown, which holds nothing of its own. */
+  /** Empty element that shows the report. */
   panel(): HTMLElement;
   isNight(): boolean;
-  /** What was found, before it is shown. @returns whether it is to be shown here */
+  /** Called with the results before they are shown. @returns whether to show them */
   found(at: LngLat, answer: FeatureAnswer): boolean;
-  /** @returns what to tell the reader */
+  /** @returns the message to show */
   failed(error: unknown): string;
 }
 
 export interface PickReport extends ClickTool {
-  /** Answer as if that place had been clicked. */
+  /** Opens the report for a position. */
   askAt(at: LngLat): void;
 }
 
-/** Answer every click on the map in a panel. */
 export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   let question: AbortController | undefined;
   let opened: HTMLElement | undefined;
   const draw = keepDrawn(map, SOURCE, () =>
     highlightLayers(handlers.isNight() ? NIGHT_COLOR : DAY_COLOR),
   );
-  /** Outline a geometry above everything else; none where it is undefined. */
+  /** Outlines a geometry, or removes the outline if `undefined`. */
   const highlight = (geometry: Geometry | undefined) =>
     draw(geometry && { type: 'Feature', properties: {}, geometry });
   const close = () => {
     question?.abort();
     if (opened !== undefined) {
-      // Whoever looks on by keyboard is not thrown to the beginning of the page.
+      // Otherwise the keyboard focus would move to the start of the page.
       if (opened.contains(focusIn(opened))) map.getCanvas().focus({ preventScroll: true });
       opened.hidden = true;
     }
@@ -74,7 +73,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
   const showDetails = (picked: Picked, answer: FeatureAnswer) => {
     highlight(picked.geometry as Geometry);
-    const back = button('All here', () => showList(answer));
+    const back = button('Back to list', () => showList(answer));
     show(back, ...detailsOf(picked));
     back.focus({ preventScroll: true });
   };
@@ -108,7 +107,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
 }
 
-/** The focused element of the tree that an element is in: a shadow tree has its own. */
+/** The focused element in the tree of an element. Each shadow tree has its own. */
 const focusIn = (at: HTMLElement): Element | null =>
   (at.getRootNode() as Document | ShadowRoot).activeElement;
 
@@ -130,7 +129,7 @@ function listOf({ results, truncation }: FeatureAnswer, choose: (picked: Picked)
   const cut =
     truncation === undefined || truncation.returned === truncation.found
       ? []
-      : [element('p', `The nearest ${truncation.returned} of ${truncation.found}.`)];
+      : [element('p', `Showing the nearest ${truncation.returned} of ${truncation.found}.`)];
   return [element('h2', 'Here on the chart'), list, ...cut];
 }
 

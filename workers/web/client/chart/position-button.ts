@@ -1,4 +1,4 @@
-// The button by which the chart follows the vessel, among the map's controls.
+// A map control with a button to follow the position of the vessel.
 
 import type { IControl } from 'maplibre-gl';
 
@@ -26,7 +26,7 @@ export function positionButton(press: () => void): PositionButton {
   needle.setAttribute('stroke', 'currentColor');
   needle.setAttribute('stroke-width', '2');
   needle.setAttribute('stroke-linejoin', 'round');
-  // The map library's stylesheet lays its own icons out, and none of others.
+  // MapLibre's stylesheet positions only its own icons.
   icon.style.display = 'block';
   icon.style.margin = 'auto';
   icon.append(needle);

@@ -1,4 +1,4 @@
-// A user report that was pressed, in words.
+// The panel that shows a clicked user report.
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Report } from '../wire.ts';
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<Report['reportType'], string>> = {
   wildlife: 'Wildlife',
 };
 
-/** @param pressed tells of the report, and says whether it is to be shown here */
+/** @param pressed called with the report; returns whether to show it */
 export function openReportPanel(
   map: MapLibreMap,
   panel: HTMLElement,
@@ -35,7 +35,7 @@ export function openReportPanel(
       element('h2', KINDS[report.reportType] ?? report.reportType),
       ...(typeof notes === 'string' && notes !== '' ? [element('p', notes)] : []),
       element('p', `Reported ${new Date(report.createdAt).toLocaleString()}`),
-      element('p', `Confirmed by ${report.upvoteCount}, denied by ${report.downvoteCount}`),
+      element('p', `Confirmed by ${report.upvoteCount}, disputed by ${report.downvoteCount}`),
     );
     panel.hidden = false;
     panel.querySelector('button')?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-// User reports on the chart: asked for the ground in view, again after a while, and drawn as a style
-// with `showUserReports` draws them.
+// Loads the user reports in view, refreshes them regularly, and draws them like a style with
+// `showUserReports`.
 
 import type { GeoJSONSource, MapLibreMap, PointLike } from 'maplibre-gl';
 import {
@@ -13,9 +13,9 @@ import { boxOf } from './box.ts';
 import { CHART_SOURCE } from './missing-tiles.ts';
 
 const FRESH_MS = 30_000;
-/** A moving map is not asked about until it rests. */
+/** Delay after the last movement of the map. */
 const REST_MS = 300;
-/** Of the view, asked for on every side. */
+/** Margin on every side, as a fraction of the view. */
 const MARGIN = 0.25;
 const REACH_PIXELS = 6;
 
@@ -23,16 +23,15 @@ type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 interface Handlers {
   client(): Client;
-  /** They came; whether there are more than one answer holds. */
+  /** Reports were loaded. @param isCut whether there are more than the response contains */
   shown(isCut: boolean): void;
   failed(error: unknown): void;
 }
 
 export interface ReportPins {
   show(isWanted: boolean): void;
-  /** Ask again now. */
   refresh(): void;
-  /** The report drawn at a place of the screen. */
+  /** The report at a screen position. */
   at(point: { readonly x: number; readonly y: number }): Report | undefined;
   stop(): void;
 }
@@ -54,9 +53,9 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
       source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
       drawn.set(source, collection);
     }
-    // Who does not want pins here may draw reports of their own, by a source of this name.
+    // If pins are off, the page may draw reports itself in a source of this name.
     if (!isWanted && !drawn.has(source)) return;
-    // Setting data tells of a change of style, which asks to draw again.
+    // `setData` fires `styledata`, which would draw again.
     if (drawn.get(source) === collection) return;
     drawn.set(source, collection);
     source.setData(collection);

@@ -1,15 +1,14 @@
-// A route on the chart: its legs by how near they come to the least depth, and the places of its
-// warnings. Colours follow the theme, as the layers are added anew with every style.
+// Draws a route: legs coloured by their margin above the required depth, and the positions of warnings.
 
 import type { Map as ChartMap, StyleSpecification } from 'maplibre-gl';
 import type { RouteAnswer } from '../wire.ts';
 import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 type RouteFound = Extract<RouteAnswer, { success: true }>;
-/** Latitude, longitude: as on the wire. */
+/** Latitude and longitude in degrees, in the order of the API. */
 type LatLon = readonly [number, number];
 
-/** Water less than this deeper than the vessel needs is worth a second look, metres. */
+/** Legs with less depth than this above the required depth are highlighted, metres. */
 const TIGHT_METERS = 1;
 const SHALLOW_CODES = new Set(['SHALLOWEST', 'UNKNOWN_DEPTH', 'UNDER_BRIDGE']);
 
@@ -19,7 +18,7 @@ const COLORS: Readonly<Record<string, readonly [route: string, tight: string, ca
   night: ['#5f1d2e', '#6b3f17', '#050709'],
 };
 
-/** Longitude first, and counted on across 180°, as the map draws lines straight. */
+/** Converts to longitude first, continuous across 180°, because the map draws straight lines. */
 export function unrolled(route: readonly LatLon[]): [number, number][] {
   let last: number | undefined;
   return route.map(([latitude, longitude]) => {
@@ -30,10 +29,10 @@ export function unrolled(route: readonly LatLon[]): [number, number][] {
 }
 
 /**
- * Draws a route on the map and keeps it there through changes of style.
+ * Returns a function that draws a route on the map and keeps it when the style changes.
  *
- * @param name of its source, and the beginning of its layers' names: another route of the map has another
- * @param lightOf `day`, `dusk` or `night`, for the colours
+ * @param name id of the source and prefix of the layer ids; must be unique on the map
+ * @param lightOf returns `day`, `dusk` or `night`, for the colours
  */
 export function openRouteLayers(
   map: ChartMap,
@@ -44,7 +43,7 @@ export function openRouteLayers(
   return (route) => show(route === undefined ? undefined : featuresOf(route));
 }
 
-/** Name of the layer with the legs of a route. @param name its source */
+/** Id of the layer with the legs of a route. @param name id of the source */
 export const lineOf = (name: string): string => `${name}-line`;
 
 function featuresOf(answer: RouteFound): Collection {

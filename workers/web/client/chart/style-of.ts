@@ -1,9 +1,9 @@
-// What a map shows, and whether it can be added to.
+// The current style of a map.
 
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 
 /**
- * The document of a map; undefined while one is on its way, though MapLibre's types do not say so. Until then
- * nothing can be added: `styledata` tells when.
+ * Returns the style document of a map, or `undefined` while it is loading (MapLibre's types do not say so).
+ * Sources and layers can be added only after the next `styledata` event.
  */
 export const styleOf = (map: MapLibreMap): StyleSpecification | undefined => map.getStyle();

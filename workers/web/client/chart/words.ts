@@ -1,4 +1,4 @@
-// Failures as sentences for whoever looks at the chart.
+// Error messages for users.
 
 import {
   LeadlineError,
@@ -8,14 +8,14 @@ import {
   TokenError,
 } from '../index.ts';
 
-/** @param what could not be done, as the beginning of a sentence: `The chart cannot be shown` */
+/** @param what start of the message, for example `The chart cannot be shown` */
 export function wordsOf(what: string, error: unknown): string {
   return `${what}: ${reasonOf(error)}`;
 }
 
 const REASONS = {
-  token: 'its token is missing, has expired or is not valid.',
-  notAllowed: 'its token does not permit it.',
+  token: 'the token is missing, expired or invalid.',
+  notAllowed: 'the token does not permit this.',
   noAnswer: 'the service cannot be reached.',
 } as const;
 
@@ -30,9 +30,9 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What MapLibre could not fetch. Its own words have the whole address, and so the token. */
+/** A failed request of MapLibre. Its message contains the full URL and so the token. */
 interface FetchError {
-  /** 0 where no answer came. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
   readonly url: string;
 }
@@ -48,10 +48,10 @@ function reasonOfStatus({ status, url }: FetchError): string {
   if (status === 0) return REASONS.noAnswer;
   if (status === 401) return REASONS.token;
   if (status === 403) return REASONS.notAllowed;
-  return `${url.replace(/[?#].*$/s, '')} answered ${status}.`;
+  return `${url.replace(/[?#].*$/s, '')} returned status ${status}.`;
 }
 
-/** Whether the same may go well in a while. */
+/** Whether a retry may succeed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
   (error instanceof ProblemError && (error.status >= 500 || error.status === 429)) ||

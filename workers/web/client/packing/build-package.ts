@@ -1,4 +1,4 @@
-// `npm pack` runs this: the package's modules and their declarations, into `dist` beside package.json.
+// Builds the modules of the package and their type declarations into `dist`. `npm pack` runs it.
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { writeTypes } from './write-types.ts';
 
 const FOLDER = resolve(import.meta.dirname, '..');
 
-/** The modules of the package, each with what it takes from the one before, which is not in it again. */
+/** The modules of the package. A module imports shared code from earlier modules. */
 export const ENTRIES = ['index.ts', 'region.ts', 'chart/index.ts', 'chart/define.ts'] as const;
 export type Entry = (typeof ENTRIES)[number];
 
-/** Modules that stay apart: an error's class must be the same wherever it is thrown and caught. */
+/** Modules that are never duplicated, so that each error class exists once. */
 const SHARED: Readonly<Record<string, Entry>> = {
   [resolve(FOLDER, 'index.ts')]: 'index.ts',
   [resolve(FOLDER, 'chart/leadline-chart.ts')]: 'chart/index.ts',
@@ -20,13 +20,13 @@ const SHARED: Readonly<Record<string, Entry>> = {
 
 const moduleOf = (entry: Entry): string => entry.replace(/\.ts$/, '.js');
 
-/** Leaves what another module of the package holds to that module. */
+/** Marks imports of code in an earlier module as external. */
 const otherModules = (entry: Entry): Plugin => ({
   name: 'other-modules',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const module = SHARED[resolve(resolveDir, path)];
-      // What an entry itself is made of.
+      // Code that belongs to the entry itself.
       if (module === undefined || ENTRIES.indexOf(module) >= ENTRIES.indexOf(entry)) return;
       const to = relative(dirname(entry), moduleOf(module));
       return { path: to.startsWith('.') ? to : `./${to}`, external: true };
@@ -34,7 +34,7 @@ const otherModules = (entry: Entry): Plugin => ({
   },
 });
 
-/** A bundler's work, so that the size counted is the size that apps ship. */
+/** Bundles and minifies an entry. */
 export async function bundleClient(entry: Entry = 'index.ts'): Promise<Uint8Array> {
   const made = await build({
     entryPoints: [resolve(FOLDER, entry)],
@@ -60,9 +60,9 @@ export interface BuiltModule {
 }
 
 /**
- * The modules without what belongs to a package, as bundlers and browsers take them.
+ * Writes the modules without other files of the package.
  *
- * @param folder where they go; its contents are replaced
+ * @param folder target folder; its contents are deleted
  */
 export async function writeModules(folder: string): Promise<BuiltModule[]> {
   const bundles = await Promise.all(
@@ -78,7 +78,7 @@ export async function writeModules(folder: string): Promise<BuiltModule[]> {
   }));
 }
 
-/** Everything of the package but its package.json and README, into `dist`. */
+/** Builds `dist`: everything in the package except package.json and README. */
 export async function buildPackage(): Promise<BuiltModule[]> {
   const folder = resolve(FOLDER, 'dist');
   const modules = await writeModules(folder);

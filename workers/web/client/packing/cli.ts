@@ -1,4 +1,5 @@
-// npm run client: builds the package and tells how large it is. npm runs it as `prepare` when it packs or installs this folder.
+// `npm run client`: builds the package and prints its size. npm also runs it as `prepare` when it packs or
+// installs this folder.
 
 import { program } from 'commander';
 import { buildPackage } from './build-package.ts';

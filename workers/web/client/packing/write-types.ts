@@ -1,5 +1,5 @@
-// The package's declarations. Those of wire.ts are written out in full, with the comments of the schemas
-// they come from: whoever installs the package has neither the schemas nor the library they are made with.
+// Writes the type declarations of the package. The types of wire.ts are written out in full, with the
+// comments of their schemas, because the package contains neither the schemas nor zod.
 
 import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -50,12 +50,13 @@ export function writeTypes(entries: readonly string[]): ReadonlyMap<string, stri
   for (const [name, text] of files) {
     const named = [...text.matchAll(/\b(?:from |import\()['"]([^'"]+)['"]/g)].map(([, to]) => to!);
     const outside = named.filter((to) => !isInPackage(name, to) && to !== PEER);
-    if (outside.length > 0) throw new Error(`${name} would need ${outside[0]}.`);
+    if (outside.length > 0)
+      throw new Error(`${name} imports ${outside[0]}, which is not part of the package.`);
   }
   return files;
 }
 
-/** What apps that show charts have beside the package. */
+/** The peer dependency. */
 const PEER = 'maplibre-gl';
 
 const isInPackage = (file: string, to: string): boolean =>
@@ -77,7 +78,7 @@ function wireTypes(checker: ts.TypeChecker, source: ts.SourceFile): string {
     .join('\n\n')}\n`;
 }
 
-/** A type as text, property by property, so that each keeps its comment. */
+/** Prints a type property by property, to keep the comments of properties. */
 function typeText(checker: ts.TypeChecker, type: ts.Type, at: ts.Node, indent: string): string {
   const inner = (one: ts.Type, deeper = indent) => typeText(checker, one, at, deeper);
   if (checker.isTupleType(type)) {
