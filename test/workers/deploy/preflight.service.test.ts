@@ -63,7 +63,7 @@ test.each([
   'a_b.example',
 ])('a deployment to %s is refused: it is not the name of a host in a zone', async (name) => {
   const found = await domain.look(deployment({}, { domain: name }));
-  expect(found).toEqual(missing(/name of a host alone/));
+  expect(found).toEqual(missing(/is not a host name/));
 });
 
 test('a deployment to the name of a host is not refused', async () => {
@@ -94,7 +94,7 @@ test('a bucket that cannot be read is not taken for one without charts', async (
 test('a database that does not let the service in is found before anything is made', async () => {
   const databaseUrl = `postgresql://leadline_worker:wrong@${CLOSED}/leadline`;
   expect(await database.look(deployment({}, { databaseUrl }))).toEqual(
-    missing(/at DATABASE_URL says: .*ECONNREFUSED/),
+    missing(/the database at DATABASE_URL: .*ECONNREFUSED/),
   );
 });
 

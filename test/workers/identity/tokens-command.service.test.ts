@@ -32,7 +32,7 @@ test.each([
   [['create', 'acme'], /is an account acme already/],
   [['create', 'Two Words'], /is no account/],
   [['create', 'x'.repeat(65)], /is no account/],
-  [['set', 'acme'], /what is to change/],
+  [['set', 'acme'], /at least one option/],
   [['set', 'nobody', '--pilot'], /no account nobody/],
   [['suspend', 'nobody', '--local'], /no account nobody/],
   [['suspend', 'acme'], /--remote or --local/],
