@@ -28,7 +28,7 @@ export const isVesselId = (text: string): boolean => VESSEL_ID.test(text);
  * Tracks of one vessel in one file. The guideline has room for one vessel, logger and provider in a file.
  * @param tracks at least one
  * @param vesselIdOf the vessel of a track as the guideline names it, always the same for a vessel
- * @returns undefined if what is told of vessel, logger or provider differs between the tracks
+ * @returns `undefined` if the tracks differ in vessel, logger or provider
  */
 export function trackB12(
   tracks: readonly TrackWithSoundings[],

@@ -6,7 +6,7 @@ const TENTHS = 200;
 const SHALLOWEST_TENTHS = -40;
 const HALVES = 228;
 const HALVES_FROM_METERS = 16;
-/** No ship needs more: from here on a code only tells how deep the sea is. */
+/** No ship needs more depth. Above this limit a code is only informative. */
 const DEEP_METERS = 30;
 const DEEP_STEP = 1.25;
 const DEEPEST_CODE = 255;

@@ -1,4 +1,4 @@
-// Bindings and settings of the local runtime: the same for `npm start`, the tests and the benches.
+// Bindings and settings of Miniflare, for the tests and the benches.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
