@@ -1,11 +1,11 @@
-// The kinds of tests, told by the name of a file: `name.test.ts` is a unit test; `name.service.test.ts`,
-// `name.oracle.test.ts` and `name.browser.test.ts` are of the kind they name. Each kind is a project
-// of Vitest with its own preparations. What a test imports decides which kind it must be of.
+// The file name states the kind of a test: `name.test.ts` is a unit test, and `name.service.test.ts`,
+// `name.system.test.ts`, `name.oracle.test.ts` and `name.browser.test.ts` are of the kind that they name.
+// Each kind is a Vitest project with its own set-up. The imports of a test decide which kind it needs.
 
 import { runtimeImportsOf, textOf } from './source-files.ts';
 
 /** From the least demanding to the most; each may use what those before it may. */
-export const KINDS = ['unit', 'service', 'oracle', 'browser'] as const;
+export const KINDS = ['unit', 'service', 'system', 'oracle', 'browser'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Stands for `inject('…')`: the use of what was prepared before the run. */
@@ -24,6 +24,8 @@ export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
     // A whole build starts threads, and takes seconds.
     'tiles-build/pipeline/build-charts.ts',
   ],
+  // Needs the same as a service test, but kills processes, fills disks or runs whole commands, which is slow.
+  system: [],
   oracle: ['test/support/enc-data.ts', 'test/support/gdal.ts'],
   browser: ['test/support/browser.ts', 'playwright-core'],
 };
@@ -85,6 +87,7 @@ export function kindProblem(path: string): string | undefined {
   if (KINDS.indexOf(named) < KINDS.indexOf(needed)) {
     return `${path} imports ${found!.because}: name it ${nameAs(path, needed)}`;
   }
+  if (named === 'system' && needed === 'service') return undefined;
   if (named === 'oracle' && imports.has(LONG_RUN)) return undefined;
   return `${path} needs nothing of a ${named} test: name it ${nameAs(path, needed)}`;
 }

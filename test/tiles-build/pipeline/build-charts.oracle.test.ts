@@ -1,5 +1,5 @@
 // Whole builds of a few real cells: the files, that they are reproducible, and that a second build does
-// nothing. `changed-cells.service.test.ts` covers changes, with small cells.
+// nothing. `changed-cells.system.test.ts` covers changes, with small cells.
 
 import {
   existsSync,
