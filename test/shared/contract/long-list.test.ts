@@ -7,6 +7,7 @@ import { parseJson } from '../../../workers/service/http/read-json.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
+const ROUNDS = isLong ? 20_000 : 3000;
 const LIMITS = { maxElements: 1000, maxElementBytes: 2000, maxRestBytes: 4000 };
 
 interface Read {
@@ -118,7 +119,7 @@ describe('a long list read in pieces', () => {
     const random = seededRandom(20_261_122);
     const whole = (most: number) => Math.floor(random() * (most + 1));
     let sound = 0;
-    for (let round = 0; round < (isLong ? 20_000 : 7_000); round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       let bytes = [...bytesOf(TEXTS[whole(TEXTS.length - 1)]!)];
       if (random() < 0.3) bytes = [...bytesOf(`{"z":${String.fromCharCode(...bytes)}}`)];
       for (let harm = whole(2); harm > 0; harm--) {
@@ -131,11 +132,11 @@ describe('a long list read in pieces', () => {
       expect(found, `round ${round}: ${new TextDecoder().decode(text)}`).toEqual(wanted);
       if (wanted !== undefined) sound++;
     }
-    expect(sound).toBeGreaterThan(2000);
+    expect(sound).toBeGreaterThan(ROUNDS / 4);
   });
 
   test('one element too many is known as it comes, whatever comes after it', () => {
-    const text = `{"soundings":[${'{},'.repeat(5_000_000)}{}]}`;
+    const text = `{"soundings":[${'{},'.repeat(1_000_000)}{}]}`;
     const found = read(bytesOf(text), () => 4096);
     expect(found.refusal).toBe('too-many');
     expect(found.came).toBeLessThan(3 * LIMITS.maxElements + 4096);

@@ -27,9 +27,10 @@ import {
   THEMES,
 } from '../../../shared/style/options.ts';
 import { COLOR_TOKENS } from '../../../shared/style/palette.ts';
+import { isLong } from '../../support/long-run.ts';
 
 const SEED = 20_261_121;
-const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * 30;
+const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * (isLong ? 30 : 15);
 
 const documentOf = (options: StyleOptions) =>
   buildStyle({

@@ -40,8 +40,10 @@ const rgb = (red: number, green: number, blue: number): number =>
   (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 
 function distance(a: number, b: number): number {
-  const part = (shift: number) => ((a >> shift) & 255) - ((b >> shift) & 255);
-  return part(0) ** 2 + part(8) ** 2 + part(16) ** 2;
+  const red = (a & 255) - (b & 255);
+  const green = ((a >> 8) & 255) - ((b >> 8) & 255);
+  const blue = ((a >> 16) & 255) - ((b >> 16) & 255);
+  return red * red + green * green + blue * blue;
 }
 
 test.each([
@@ -66,7 +68,9 @@ test.each([
     expect(kept).toEqual(frequent.slice(0, 256));
     const nearest = new Map<number, number>();
     for (const color of counts.keys()) {
-      nearest.set(color, Math.min(...kept.map((other) => distance(color, other))));
+      let least = Number.POSITIVE_INFINITY;
+      for (const other of kept) least = Math.min(least, distance(color, other));
+      nearest.set(color, least);
     }
     const wrong = words.findIndex(
       (word, i) => distance(word, kept[indices[i]!]!) !== nearest.get(word),

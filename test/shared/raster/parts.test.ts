@@ -11,6 +11,7 @@ import { shapeText } from '../../../shared/raster/shape-text.ts';
 import { textAlong } from '../../../shared/raster/text-along.ts';
 import { windowOf } from '../../../shared/raster/window.ts';
 import { barePainter, redsOf } from '../../support/canvas.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SIDE = 256;
@@ -41,7 +42,7 @@ const WISH = {
 describe('areas without antialiasing', () => {
   test('cover each pixel exactly once if they share edges', () => {
     const random = seededRandom(7);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < (isLong ? 200 : 50); round++) {
       // A fan around a point, in which two pieces share every edge.
       const [cx, cy] = [random() * 300 - 20, random() * 300 - 20];
       const pieces = 5 + Math.floor(random() * 9);
@@ -104,7 +105,7 @@ describe('antialiased shapes', () => {
           Math.hypot(ax - cx, ay - cy);
         return Math.abs(sum - area) < 1 + edge / 100;
       }),
-      { seed: 11, numRuns: 300 },
+      { seed: 11, numRuns: isLong ? 300 : 100 },
     );
   });
 

@@ -22,9 +22,11 @@ const stylesOf = (bounds: GeoBounds, maxZoom: number) =>
     ([name, text]) => [name, text, JSON.parse(text)] as const,
   );
 
+const ANNAPOLIS = stylesOf([-76.5, 38.9, -76.3, 39], 15);
+const SMALL = stylesOf([1, 2, 3, 4], 9);
+
 test('regionStyles are valid and refer to nothing outside the file', () => {
-  const styles = stylesOf([-76.5, 38.9, -76.3, 39], 15);
-  expect(styles.map(([name]) => name)).toEqual([
+  expect(ANNAPOLIS.map(([name]) => name)).toEqual([
     'styles/day.json',
     'styles/day-live.json',
     'styles/dusk.json',
@@ -32,7 +34,7 @@ test('regionStyles are valid and refer to nothing outside the file', () => {
     'styles/night.json',
     'styles/night-live.json',
   ]);
-  for (const [name, text, style] of styles) {
+  for (const [name, text, style] of ANNAPOLIS) {
     expect([name, validateStyleMin(style)]).toEqual([name, []]);
     expect([name, text.match(/https?:\/\/[^"]*/g)]).toEqual([name, null]);
     expect(Object.keys(style.sources)).toEqual(['chart']);
@@ -44,17 +46,15 @@ test('regionStyles are valid and refer to nothing outside the file', () => {
 });
 
 test('the source of regionStyles has the bounds and zooms of the region', () => {
-  const chart = (bounds: GeoBounds, maxZoom: number) =>
-    stylesOf(bounds, maxZoom)[0]![2].sources.chart;
-  expect(chart([1, 2, 3, 4], 9)).toMatchObject({ bounds: [1, 2, 3, 4], maxzoom: 9 });
-  expect(chart([1, 2, 3, 4], 15)).toMatchObject({ maxzoom: 16 });
-  // Sources know no box across 180°.
-  expect(chart([170, 2, -170, 4], 9)).toMatchObject({ bounds: [-180, 2, 180, 4] });
+  const chartOf = (styles: typeof SMALL) => styles[0]![2].sources.chart;
+  expect(chartOf(SMALL)).toMatchObject({ bounds: [1, 2, 3, 4], maxzoom: 9 });
+  expect(chartOf(ANNAPOLIS)).toMatchObject({ maxzoom: 16 });
+  // A source cannot have a box across 180°.
+  expect(chartOf(stylesOf([170, 2, -170, 4], 9))).toMatchObject({ bounds: [-180, 2, 180, 4] });
   expect([lastZoom(8, 15), lastZoom(15, 15), lastZoom(13, 13)]).toEqual([8, 16, 16]);
 });
 
 test('regionStyles do not depend on the build', () => {
-  const [first, second] = [stylesOf([1, 2, 3, 4], 9), stylesOf([1, 2, 3, 4], 9)];
-  expect(first.map(([, text]) => text)).toEqual(second.map(([, text]) => text));
-  expect(first[0]![2].metadata['leadline:build']).toBe('');
+  expect(stylesOf([1, 2, 3, 4], 9)).toEqual(SMALL);
+  expect(SMALL[0]![2].metadata['leadline:build']).toBe('');
 });

@@ -228,7 +228,7 @@ test('a zip cut off in transport is a named problem', async () => {
 
 /** A zip whose last file says it is packed to less than it unpacks to. */
 function zipBomb(files: Readonly<Record<string, Uint8Array>>, last: string): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(50_000_000));
+  const packed = deflateRawSync(Buffer.alloc(2_000_000));
   const zip = storeZip({ ...files, [last]: packed });
   const DEFLATE = 8;
   zip.writeUInt16LE(DEFLATE, zip.lastIndexOf('PK\x03\x04') + 8);

@@ -10,6 +10,7 @@ import { CellBuilder, type Position } from '../../../shared/s57/write/cell-build
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { updateBetween } from '../../../shared/s57/write/update-between.ts';
 import { harbourPlan } from '../../support/harbour-plan.ts';
+import { isLong } from '../../support/long-run.ts';
 
 const NAME = 'ZL5ROUND';
 
@@ -134,7 +135,7 @@ it('S-57 written and read back gives every feature of a base cell with its texts
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: isLong ? 150 : 50 },
   );
 });
 
@@ -154,6 +155,6 @@ it('S-57 written and read back comes to the same cell by a chain of updates as b
       expect(updated.header.update).toBe(updates.length);
       expect(plain(updated)).toEqual(plain(read(contentsOf(states.at(-1)!, ids))));
     }),
-    { numRuns: 100 },
+    { numRuns: isLong ? 100 : 35 },
   );
 });

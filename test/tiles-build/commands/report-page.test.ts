@@ -74,25 +74,26 @@ describe('gapsOf', () => {
 });
 
 describe('reportPage', () => {
-  const page = (cells = CELLS, places = {}) => reportPage({ cells, problems: [], places });
+  const page = (cells: readonly ManifestCell[], places = {}) =>
+    reportPage({ cells, problems: [], places });
+  const text = page(CELLS);
 
   it('contains each gap, the notice, and no reference to another file', () => {
-    const text = page();
     for (const name of ['ZZ5AAAAA', 'ZZ5BBBBB', 'ZZ5CCCCC']) expect(text).toContain(name);
     expect(text).toContain('not for navigation');
     expect(text).not.toMatch(/<script|<link|<img|src=|https?:/);
   });
 
   it('places a refused cell on the map where its list says that it lies', () => {
-    const boxes = (text: string) => text.match(/<rect /g)?.length;
-    expect(boxes(page())).toBe(3);
+    const boxes = (svg: string) => svg.match(/<rect /g)?.length;
+    expect(boxes(text)).toBe(3);
     const placed = page(CELLS, { ZZ5AAAAA: [10.5, 54, 11, 54.5] });
     expect(boxes(placed)).toBe(4);
     expect(placed).toContain('54.000° N to 54.500° N, 10.500° E to 11.000° E');
   });
 
   it('draws an SVG that is well formed, with the land of the place', () => {
-    const svg = /<svg[\s\S]*<\/svg>/.exec(page())![0];
+    const svg = /<svg[\s\S]*<\/svg>/.exec(text)![0];
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(/<path d="(M[^"]+)"/.exec(svg)![1]!.length).toBeGreaterThan(500);
   });
@@ -103,8 +104,8 @@ describe('reportPage', () => {
   });
 
   it('draws no land across a map of half the world where land crosses 180°', () => {
-    const text = page([cell('ZZ5HHHHH', { bounds: [-120, -40, 70, 50] })]);
-    const rings = /<path d="([^"]+)"/.exec(text)![1]!.split('Z');
+    const half = page([cell('ZZ5HHHHH', { bounds: [-120, -40, 70, 50] })]);
+    const rings = /<path d="([^"]+)"/.exec(half)![1]!.split('Z');
     const lengths = rings.flatMap((ring) => {
       const xs = ring
         .replace('M', '')
@@ -116,9 +117,8 @@ describe('reportPage', () => {
   });
 
   it('escapes texts of files', () => {
-    const problems = [{ code: 'x', message: '<script>"&', severity: 'error' }] as const;
-    const text = page([cell('ZZ5GGGGG', { status: 'refused', problems: [...problems] })]);
-    expect(text).toContain('&lt;script&gt;&quot;&amp;');
+    const problem = { code: 'x', message: '<script>"&', severity: 'error' } as const;
+    expect(page([{ ...REFUSED, problems: [problem] }])).toContain('&lt;script&gt;&quot;&amp;');
   });
 
   it('says that no place is known if no cell has one', () => {

@@ -5,6 +5,7 @@ import { AreaSigns } from '../../../tiles-build/generalise/area-signs.ts';
 import { belowScale } from '../../../tiles-build/generalise/below-scale.ts';
 import { PointRanks } from '../../../tiles-build/generalise/point-ranks.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
+import { isLong } from '../../support/long-run.ts';
 
 const alike = (layer: string, count: number): Drawable[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -35,7 +36,7 @@ describe('belowScale', () => {
   });
 
   it('thins piles and symbols of areas at the same zooms, for any fraction of the scale', () => {
-    for (let scale = 9; scale < 13; scale += 0.01) {
+    for (let scale = 9; scale < 13; scale += isLong ? 0.01 : 0.03) {
       const [piles, signs] = [alike('PILPNT', 40), alike('AREASYM', 40)];
       const [ranks, layout] = [new PointRanks(piles, scale), new AreaSigns(signs, scale)];
       for (const zoom of [8, 9, 10, 11, 12, 13]) {

@@ -50,10 +50,10 @@ describe('boundedJoin', () => {
 
 describe('joinsOf', () => {
   it('makes a vector tile of many dense owners fit and keeps its shoalest danger', async () => {
-    const begin = await joinsOf('enc-v2', 1 << 20);
+    const begin = await joinsOf('enc-v2', 1 << 19);
     const random = seededRandom(9);
     const join = begin(0, '');
-    const owners = 150;
+    const owners = 75;
     const dangers = 400;
     let shoalest = Number.POSITIVE_INFINITY;
     let given = 0;
@@ -70,7 +70,7 @@ describe('joinsOf', () => {
       given += bytes.length;
       join.add(bytes);
     }
-    expect(given).toBeGreaterThan(2 << 20);
+    expect(given).toBeGreaterThan(2 << 19);
     const [tile] = [...join.finish()];
     expect(gzipSync(tile!.bytes).length).toBeLessThanOrEqual(MAX_TILE_BYTES);
     const left = decodeTile(tile!.bytes).flatMap(({ features }) => features);

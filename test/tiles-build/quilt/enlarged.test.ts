@@ -4,7 +4,9 @@
 import { describe, expect, test } from 'vitest';
 import { TIER_ZOOMS } from '../../../shared/chart/band-for-zoom.ts';
 import { sideOfRings } from '../../../shared/geo/ring.ts';
-import { gridX, gridY } from '../../../tiles-build/quilt/coverage.ts';
+import { loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { coverageOf, gridX, gridY } from '../../../tiles-build/quilt/coverage.ts';
+import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
 
 const chart = (
@@ -25,7 +27,8 @@ const chart = (
 
 /** Usage band of the chart shown in the middle at each tier's first zoom. */
 async function bandsShown(plans: readonly WrittenPlan[], south: number): Promise<number[]> {
-  const { cells, owners } = await WrittenChart.of(plans.map(writtenCell));
+  const cells = plans.map(writtenCell);
+  const owners = computeOwnership(cells.map(coverageOf), await loadClipper());
   const [x, y] = [gridX(5.001), gridY(south + 0.001)];
   return TIER_ZOOMS.map((tier, i) => {
     const bands = cells
