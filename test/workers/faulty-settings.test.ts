@@ -18,8 +18,8 @@ describe('settingsOf', () => {
     );
     expect(faults.map(({ where }) => where)).toEqual(['settings', 'settings']);
     expect(faults.map(({ message }) => message).sort()).toEqual([
-      'Error: RATE_LIMIT_READS must be 0 to 1000000. Its default is used: 6000.',
-      'Error: trackGapMs must be 0 to 604800000. Its default is used: 300000.',
+      'Error: RATE_LIMIT_READS must be a whole number from 0 to 1000000, for example 6000. Its default is used: 6000.',
+      'Error: trackGapMs must be a whole number from 0 to 604800000, for example 300000. Its default is used: 300000.',
     ]);
     expect(lines.join()).not.toContain('hush');
   });

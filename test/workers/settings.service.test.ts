@@ -5,9 +5,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { settingsFrom } from '../../workers/host/bundle/miniflare-options.ts';
+import { serveOptions } from '../../workers/host/serve/options.ts';
 import { readSettings } from '../../workers/service/runtime/env.ts';
-import { SETTING_NAMES, SETTINGS } from '../../workers/service/runtime/setting-table.ts';
+import {
+  expectedValue,
+  SETTING_NAMES,
+  SETTINGS,
+} from '../../workers/service/runtime/setting-table.ts';
 import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -31,10 +35,12 @@ test('the parser reads exactly the settings of the table', () => {
   expect(names.sort()).toEqual(SETTING_NAMES.filter((name) => !NOT_PARSED.includes(name)).sort());
 });
 
-test('npm start passes exactly the settings of its environment to the Worker', () => {
-  expect(settingsFrom({ ...UNUSUAL, PATH: '/bin', DATABASE_URL: 'x' })).toEqual(UNUSUAL);
-  const all = Object.fromEntries(SETTING_NAMES.map((name) => [name, name]));
-  expect(settingsFrom(all)).toEqual(all);
+test('the host passes exactly the settings of its environment to the Worker', () => {
+  const { settings } = serveOptions({}, { ...UNUSUAL, PATH: '/bin' });
+  expect(settings).toEqual(UNUSUAL);
+  const exampleOf = (name: string) => / for example (.+)\.$/.exec(expectedValue(name))?.[1];
+  const all = Object.fromEntries(SETTING_NAMES.map((name) => [name, exampleOf(name)]));
+  expect(serveOptions({}, all).settings).toEqual(all);
 });
 
 test('npm start -- --help lists every setting with its values', async () => {

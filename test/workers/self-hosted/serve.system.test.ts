@@ -221,7 +221,7 @@ test('the self-hosted service rejects a second service with the same data folder
   const misread = await runLeadline(['serve', '--data', data], environment);
   expect(misread).toEqual({
     code: 1,
-    said: expect.stringContaining('Invalid settings: TRUSTED_PROXIES.'),
+    said: expect.stringContaining('TRUSTED_PROXIES must be addresses, networks'),
   });
   const second = await runLeadline(['serve', '--data', data], {
     PORT: '0',

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
-import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { type KeyStore, publicKeySet } from '../admin/keys.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
 import type { DatabaseBindings } from '../database/local-database.ts';
@@ -26,17 +25,6 @@ interface LocalOptions {
   /** Settings of the deployment, such as CONTRACT_PROFILE. */
   readonly settings?: Readonly<Record<string, string>>;
 }
-
-/** The settings of the service among the variables of an environment. */
-export const settingsFrom = (
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> =>
-  Object.fromEntries(
-    SETTING_NAMES.flatMap((name) => {
-      const value = environment[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 
 /** Binding of the compressed assets, if they exist. */
 function packedBinding(assetsDir: string | undefined) {

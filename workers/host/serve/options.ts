@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { readSettings } from '../../service/runtime/env.ts';
-import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
+import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
 
 /** Variables that the self-hosted Worker reads in addition to the service's settings. */
@@ -32,7 +32,7 @@ export interface ServeOptions {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error that names every invalid variable */
+/** @throws Error that lists the accepted values of every invalid setting */
 export function serveOptions(
   given: {
     readonly charts?: string;
@@ -46,33 +46,32 @@ export function serveOptions(
     const value = variables[name]?.trim();
     return value === '' ? undefined : value;
   };
-  let faults: readonly string[] = [];
   // A restarted supervisor reuses its port.
   const port = Number(text('LEADLINE_KEPT_PORT') ?? given.port ?? text('PORT') ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults = [...faults, 'PORT'];
   const host = given.host ?? text('HOST') ?? '127.0.0.1';
-  if (!/^[A-Za-z0-9.:-]+$/.test(host)) faults = [...faults, 'HOST'];
   const settings = Object.fromEntries(
     [...SETTING_NAMES, ...OWN_SETTINGS].flatMap((name) => {
       const value = text(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  faults = [...faults, ...readSettings(settings).faults];
-  faults = [...faults, ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults];
-  if (!/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? ''))
-    faults = [...faults, 'CACHE_MEGABYTES'];
-  if (readRanges(settings['METRICS_FROM'] ?? '') === undefined)
-    faults = [...faults, 'METRICS_FROM'];
-  const urls = ['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => {
-    const url = text(name);
-    return url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:/.test(url));
-  });
-  faults = [...faults, ...urls];
-  if (faults.length > 0) {
-    throw new Error(
-      `Invalid settings: ${[...new Set(faults)].join(', ')}. For accepted values, see leadline serve --help and workers/service/runtime/SETTINGS.md.`,
-    );
+  const isPostgres = (url = 'postgres:') => URL.canParse(url) && /^postgres(ql)?:/.test(url);
+  const invalid = [
+    ...(Number.isInteger(port) && port >= 0 && port <= 65_535 ? [] : ['PORT']),
+    ...(/^[A-Za-z0-9.:-]+$/.test(host) ? [] : ['HOST']),
+    ...readSettings(settings).faults,
+    ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
+    ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
+    ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => !isPostgres(text(name))),
+  ];
+  if (invalid.length > 0) {
+    const option: Record<string, string | undefined> = {
+      PORT: given.port && '--port',
+      HOST: given.host && '--host',
+    };
+    const sentences = invalid.map((name) => expectedValue(name, option[name]));
+    throw new Error(['Invalid settings.', ...sentences].join('\n'));
   }
   const charts = given.charts ?? text('LEADLINE_CHARTS');
   return {

@@ -6,6 +6,8 @@ import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../../shared/rep
 export interface Setting<T> {
   /** The accepted values, for people. */
   readonly values: string;
+  /** The accepted values with an example, for error messages: `NAME must be …`. */
+  readonly expected: string;
   /** `undefined` if there is no default, or if it depends on another setting. */
   readonly defaultValue: T | undefined;
   /** The default, for people. */
@@ -24,6 +26,7 @@ const choice = <const T extends string>(
   defaultText: string = defaultValue ?? 'depends on CONTRACT_PROFILE',
 ): Setting<T> => ({
   values: choices.join(', '),
+  expected: `one of ${choices.join(', ')}, for example ${defaultValue ?? choices[0]}`,
   defaultValue,
   default: defaultText,
   description,
@@ -35,13 +38,14 @@ const OFF = ['off', 'false', '0'];
 
 const onOff = (defaultValue: boolean | undefined, description: string): Setting<boolean> => ({
   values: 'on, off',
+  expected: 'on or off, for example on',
   defaultValue,
   default: defaultValue === undefined ? 'depends on CONTRACT_PROFILE' : defaultValue ? 'on' : 'off',
   description,
   read: (text) => (ON.includes(text) ? true : OFF.includes(text) ? false : undefined),
 });
 
-const whole = (
+const wholeNumber = (
   least: number,
   most: number,
   defaultValue: number | undefined,
@@ -49,6 +53,7 @@ const whole = (
   alias?: string,
 ): Setting<number> => ({
   values: `${least} to ${most}`,
+  expected: `a whole number from ${least} to ${most}, for example ${defaultValue ?? least}`,
   defaultValue,
   default: defaultValue === undefined ? 'depends on CONTRACT_PROFILE' : `${defaultValue}`,
   description,
@@ -62,11 +67,13 @@ const whole = (
 
 const text = (
   values: string,
+  example: string,
   description: string,
   pattern = /^/,
   defaultValue?: string,
 ): Setting<string> => ({
   values,
+  expected: `${values}, for example ${example}`,
   defaultValue,
   default: defaultValue ?? 'none',
   description,
@@ -104,7 +111,7 @@ export const SETTINGS = {
     'base',
     'defaults for GEOJSON_MIN_ZOOM, SHORELINE_BODY and ENTERPRISE_GATE, which can also be set individually',
   ),
-  GEOJSON_MIN_ZOOM: whole(
+  GEOJSON_MIN_ZOOM: wholeNumber(
     10,
     22,
     undefined,
@@ -120,7 +127,7 @@ export const SETTINGS = {
     'restrict GeoJSON and shoreline tiles to tokens of the enterprise plan; off in the base profile, on in the enterprise profile',
   ),
   ROUTING_GATE: onOff(true, 'restrict routing to tokens of pilot customers'),
-  ROUTING_MAX_WAYPOINTS: whole(2, 100, 25, 'maximum number of waypoints of a route'),
+  ROUTING_MAX_WAYPOINTS: wholeNumber(2, 100, 25, 'maximum number of waypoints of a route'),
   ATTRIBUTIONS_AUTH: choice(
     ['optional', 'required'],
     'optional',
@@ -132,7 +139,7 @@ export const SETTINGS = {
   ),
   EMPTY_TILE_STATUS: choice(['200', '204'], '200', 'status code of vector tiles without layers'),
   STRICT_CONTENT_TYPE: onOff(false, 'reject bodies without a JSON Content-Type (415)'),
-  TILE_MAX_AGE_SECONDS: whole(0, 31_536_000, 86_400, 'max-age of tiles in seconds'),
+  TILE_MAX_AGE_SECONDS: wholeNumber(0, 31_536_000, 86_400, 'max-age of tiles in seconds'),
   RASTER_PAINTER: choice(
     ['direct', 'resvg'],
     'direct',
@@ -140,52 +147,53 @@ export const SETTINGS = {
   ),
   SATELLITE_TILE_URL: text(
     'a URL template with {z}, {x} and {y}',
+    'https://tiles.example/{z}/{x}/{y}.jpg',
     'imagery for showSatellite, instead of the built-in imagery',
   ),
-  QUERY_MAX_RADIUS_METERS: whole(
+  QUERY_MAX_RADIUS_METERS: wholeNumber(
     0,
     100_000,
     20_000,
     'maximum radius of a feature query; larger radii are reduced to it',
   ),
-  QUERY_DEFAULT_ZOOM: whole(0, 16, 16, 'zoom of a feature query without `zoom`'),
-  REGION_MAX_BYTES: whole(
+  QUERY_DEFAULT_ZOOM: wholeNumber(0, 16, 16, 'zoom of a feature query without `zoom`'),
+  REGION_MAX_BYTES: wholeNumber(
     1_048_576,
     4_294_967_295,
     268_435_456,
     'maximum size of a region file for tokens of the standard plan',
   ),
-  REGION_MAX_BYTES_ENTERPRISE: whole(
+  REGION_MAX_BYTES_ENTERPRISE: wholeNumber(
     1_048_576,
     4_294_967_295,
     1_073_741_824,
     'maximum size of a region file for tokens of the enterprise plan',
   ),
-  RATE_LIMIT_READS: whole(
+  RATE_LIMIT_READS: wholeNumber(
     0,
     1_000_000,
     6000,
     'read requests per minute for each token and client address; 0 for no limit. On Cloudflare, wrangler.toml sets the limit',
   ),
-  RATE_LIMIT_WRITES: whole(
+  RATE_LIMIT_WRITES: wholeNumber(
     0,
     1_000_000,
     300,
     'write and routing requests per minute for each token and client address; 0 for no limit',
   ),
-  RATE_LIMIT_HEAVY: whole(
+  RATE_LIMIT_HEAVY: wholeNumber(
     0,
     1_000_000,
     10,
     'routes, region deltas and uploads of more than 64 KiB per minute for each token; 0 for no limit',
   ),
-  RATE_LIMIT_REFUSALS: whole(
+  RATE_LIMIT_REFUSALS: wholeNumber(
     0,
     1_000_000,
     1000,
     'responses with status 401 per minute for each client address; above the limit the status is 429; 0 for no limit',
   ),
-  RATE_LIMIT_USERS: whole(
+  RATE_LIMIT_USERS: wholeNumber(
     0,
     1_000_000,
     10,
@@ -194,13 +202,14 @@ export const SETTINGS = {
   REPORTS_LISTING: onOff(true, 'serve lists of reports, which maps with showUserReports need'),
   EXPIRY_JSON: {
     values: 'a JSON object: milliseconds by kind of report',
+    expected: 'a JSON object: milliseconds by kind of report, for example {"hazard":604800000}',
     defaultValue: LIFETIMES_MS,
     default: JSON.stringify(LIFETIMES_MS),
     description:
       'lifetime of a report that no vote confirms; kinds that are not listed keep their default',
     read: lifetimesOf,
   } satisfies Setting<Lifetimes>,
-  EXPIRE_NET_INVALID: whole(
+  EXPIRE_NET_INVALID: wholeNumber(
     0,
     1_000_000,
     0,
@@ -212,62 +221,72 @@ export const SETTINGS = {
     'account',
     'who can read the externalUserId of a report',
   ),
-  REPORT_MAX_BODY_BYTES: whole(1024, 1_048_576, 65_536, 'maximum size of a report body in bytes'),
-  REPORT_MAX_PROPERTIES_BYTES: whole(
+  REPORT_MAX_BODY_BYTES: wholeNumber(
+    1024,
+    1_048_576,
+    65_536,
+    'maximum size of a report body in bytes',
+  ),
+  REPORT_MAX_PROPERTIES_BYTES: wholeNumber(
     1024,
     1_048_576,
     16_384,
     'maximum size of the properties of a report in bytes',
   ),
   USAGE_COUNTING: onOff(true, 'count requests by token and day if there is a database'),
-  USAGE_FLUSH_MS: whole(
+  USAGE_FLUSH_MS: wholeNumber(
     0,
     1_200_000,
     10_000,
     'interval for writing request counts to the database; above 25000 they are written with a later request, which lets the database sleep while only charts are served',
   ),
-  REVOCATION_REFRESH_MS: whole(
+  REVOCATION_REFRESH_MS: wholeNumber(
     0,
     60_000,
     30_000,
     'interval for refreshing the list of revoked tokens',
   ),
-  trackGapMs: whole(
+  trackGapMs: wholeNumber(
     0,
     7 * DAY_MS,
     300_000,
     'time between two soundings after which a new track begins',
     'TRACK_GAP_MS',
   ),
-  maxSoundingsPerRequest: whole(
+  maxSoundingsPerRequest: wholeNumber(
     1,
     200_000,
     50_000,
     'maximum number of soundings in a request',
     'MAX_SOUNDINGS_PER_REQUEST',
   ),
-  maxTrackBytes: whole(
+  maxTrackBytes: wholeNumber(
     1,
     67_108_864,
     262_144,
     'maximum size of a track: its points as JSON',
     'MAX_TRACK_BYTES',
   ),
-  MAX_SOUNDINGS_BODY_BYTES: whole(
+  MAX_SOUNDINGS_BODY_BYTES: wholeNumber(
     1024,
     67_108_864,
     16_777_216,
     'maximum size of a body of soundings in bytes',
   ),
-  MIN_DEPTH_METERS: whole(
+  MIN_DEPTH_METERS: wholeNumber(
     -1000,
     0,
     -20,
     'minimum depth of a sounding; drying heights, which lie above the datum, are negative',
   ),
-  MAX_DEPTH_METERS: whole(1, 100_000, 12_000, 'maximum depth of a sounding'),
-  MIN_TIME: whole(0, 8_640_000_000_000, 0, 'earliest time of a sounding in epoch milliseconds'),
-  MAX_FUTURE_MS: whole(
+  MAX_DEPTH_METERS: wholeNumber(1, 100_000, 12_000, 'maximum depth of a sounding'),
+  MIN_TIME: wholeNumber(
+    0,
+    8_640_000_000_000,
+    0,
+    'earliest time of a sounding in epoch milliseconds',
+  ),
+  MAX_FUTURE_MS: wholeNumber(
     0,
     36_500 * DAY_MS,
     DAY_MS,
@@ -275,19 +294,26 @@ export const SETTINGS = {
   ),
   CSB_NODE_ID: text(
     'a letter, then letters and digits, at most 32',
+    'LEADLINE',
     'prefix of vessel ids in exported tracks (IHO B-12)',
     /^[a-zA-Z][a-zA-Z0-9]{0,31}$/,
     'LEADLINE',
   ),
-  CSB_PROVIDER_NAME: text('text', 'name of the data provider in exported tracks'),
+  CSB_PROVIDER_NAME: text(
+    'text',
+    'Example Hydrography',
+    'name of the data provider in exported tracks',
+  ),
   CSB_PROVIDER_EMAIL: text(
     'an email address',
+    'data@example.org',
     'email address of the data provider in exported tracks',
     /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/,
   ),
-  CSB_DATA_LICENSE: text('text', 'licence of exported tracks'),
+  CSB_DATA_LICENSE: text('text', 'CC0-1.0', 'licence of exported tracks'),
   TOKEN_SECRET: text(
     'at least 32 characters',
+    'the output of openssl rand -hex 32',
     'secret for tokens signed with HS256, in addition to tokens signed with TOKEN_KEYS; for self-hosting',
   ),
 } as const;
@@ -305,11 +331,35 @@ export const SETTING_NAMES: readonly string[] = entries.flatMap(([name, { alias 
   alias === undefined ? [name] : [name, alias],
 );
 
-/** What to do about an invalid value; the value itself may be a secret and is not repeated. */
+/** Expected values of the variables that only the self-hosted edition has. */
+const HOST_SETTINGS: Readonly<Record<string, string>> = {
+  PORT: 'a whole number from 0 to 65535, for example 8787',
+  HOST: 'an IP address or a host name, for example 127.0.0.1',
+  PUBLIC_URL: 'an http or https URL without a path, for example https://charts.example',
+  TRUSTED_PROXIES:
+    'addresses, networks, loopback or private, separated by commas, for example loopback,10.0.0.0/8',
+  METRICS_FROM:
+    'addresses, networks, loopback or private, separated by commas, for example loopback,10.0.0.0/8',
+  CACHE_MEGABYTES: 'a whole number from 1 to 99999, for example 128',
+  DATABASE_URL: 'a PostgreSQL URL, for example postgres://leadline@localhost:5432/leadline',
+  DATABASE_OWNER_URL: 'a PostgreSQL URL, for example postgres://postgres@localhost:5432/leadline',
+};
+
+const settingNamed = (name: string): Setting<unknown> | undefined =>
+  entries.find(([key, { alias }]) => key === name || alias === name)?.[1];
+
+/**
+ * A sentence with the accepted values of a setting. It does not contain the invalid value, which may
+ * be a secret.
+ * @param origin where the value was set, if that is not the variable: `--port`
+ */
+export const expectedValue = (name: string, origin = name): string =>
+  `${origin} must be ${settingNamed(name)?.expected ?? HOST_SETTINGS[name]}.`;
+
+/** The log message for an invalid setting. */
 export function invalidSetting(name: string): string {
-  const [, setting] = entries.find(([key, { alias }]) => key === name || alias === name) ?? [];
-  if (setting === undefined) return `${name} is invalid. Its default is used.`;
-  return `${name} must be ${setting.values}. Its default is used: ${setting.default}.`;
+  const usual = settingNamed(name)?.default;
+  return `${expectedValue(name)} Its default is used${usual === undefined ? '' : `: ${usual}`}.`;
 }
 
 /** The table for a terminal. */
