@@ -1,4 +1,4 @@
-// Times as loggers write them, against the platform's own calendar, under several zones.
+// Times as loggers write them, compared with Date.UTC in several time zones.
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSoundingTime } from '../../../shared/bathymetry/sounding-time.ts';
@@ -14,8 +14,8 @@ afterAll(() => {
   else process.env['TZ'] = zone;
 });
 
-describe.each(['UTC', 'America/Anchorage', 'Asia/Kathmandu'])('in %s', (name) => {
-  test(`ISO texts are the times that the calendar says, ${CASES} of them, seed ${SEED}`, () => {
+describe.each(['UTC', 'America/Anchorage', 'Asia/Kathmandu'])('readSoundingTime in %s', (name) => {
+  test(`agrees with Date.UTC on ${CASES} ISO times (seed ${SEED})`, () => {
     process.env['TZ'] = name;
     const random = seededRandom(SEED);
     const whole = (most: number) => Math.floor(random() * (most + 1));
@@ -78,7 +78,7 @@ test.each([
   ['2024-02-28T24:00:00.000+00:00', Date.UTC(2024, 1, 29)],
   ['20241231T240000-0100', Date.UTC(2025, 0, 1, 1)],
   ['20241231T24Z', Date.UTC(2025, 0, 1)],
-])('%j is %d', (text, ms) => {
+])('readSoundingTime of %j returns %d', (text, ms) => {
   expect(readSoundingTime(text)).toBe(ms);
 });
 
@@ -110,6 +110,6 @@ test.each([
     `2024-01-01T00:00:00.${'0'.repeat(99)}Z`,
   ],
   ...[null, undefined, true, [], [5], {}, new Date(0), Number.NaN, Number.POSITIVE_INFINITY],
-])('%j is no time', (value) => {
+])('readSoundingTime of %j returns undefined', (value) => {
   expect(readSoundingTime(value)).toBeUndefined();
 });

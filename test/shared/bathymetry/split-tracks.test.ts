@@ -1,4 +1,4 @@
-// Soundings into tracks: against the plainest splitter there is, and the rules one by one.
+// Splits soundings into tracks: compared with a simple splitter, and each rule on its own.
 
 import { describe, expect, test } from 'vitest';
 import { canonicalPoints, pointSizes } from '../../../shared/bathymetry/canonical-points.ts';
@@ -43,12 +43,13 @@ function split(list: readonly Sounding[], limits: TrackLimits): Sounding[][] {
   const sorted = sortedByTime(columnsOf(list));
   return splitTracks(sorted.times, pointSizes(sorted), limits).map(({ from, to, bytes }) => {
     const points = Array.from({ length: to - from }, (_, i) => soundingAt(sorted, from + i));
-    if (bytes !== JSON.stringify(points).length + 1) throw new Error(`${bytes} bytes are told`);
+    if (bytes !== JSON.stringify(points).length + 1)
+      throw new Error(`splitTracks returned ${bytes} bytes`);
     return points;
   });
 }
 
-test('sizes of some points of a list are those that they have in the whole list', () => {
+test('pointSizes of a part of a list are equal to those of the whole list', () => {
   const columns = columnsOf(
     Array.from({ length: 20 }, (_, i) => ({
       latitude: i / 7,
@@ -61,11 +62,11 @@ test('sizes of some points of a list are those that they have in the whole list'
 });
 
 const at = (time: number, depth = 5): Sounding => ({ latitude: 1, longitude: 2, depth, time });
-/** Bytes of one of these with its comma. */
+/** Bytes of a point with its comma. */
 const SIZE = JSON.stringify(at(1000)).length + 1;
 const WIDE = { gapMs: 300_000, maxBytes: 262_144 };
 
-test(`the splitter, seed ${SEED} gives what the plain one gives, in ${CASES} cases`, () => {
+test(`splitTracks equals the simple splitter in ${CASES} cases (seed ${SEED})`, () => {
   const random = seededRandom(SEED);
   const whole = (most: number) => Math.floor(random() * (most + 1));
   let cuts = 0;
@@ -75,22 +76,22 @@ test(`the splitter, seed ${SEED} gives what the plain one gives, in ${CASES} cas
       latitude: random() < 0.2 ? whole(90) : random() * 180 - 90,
       longitude: random() < 0.2 ? -whole(180) : random() * 360 - 180,
       depth: random() < 0.5 ? whole(100) / 10 : random() / 10 ** whole(12),
-      // Few different times, so that many are equal and many are exactly the gap apart.
+      // Few different times: many are equal, and many differ by exactly the gap.
       time: whole(3) * 40 + whole(30),
     }));
     const tracks = split(list, limits);
     const [text, expected] = [tracks, splitSlowly(list, limits)].map((all) => JSON.stringify(all));
     if (text !== expected) expect(tracks, `case ${i}`).toEqual(splitSlowly(list, limits));
-    // What was split before is not split again.
+    // Splitting a track again must not change it.
     if (tracks.some((track) => split(track, limits).length !== 1)) {
-      throw new Error(`Case ${i} is split again.`);
+      throw new Error(`A track of case ${i} was split again.`);
     }
     cuts += tracks.length;
   }
   expect(cuts).toBeGreaterThan(5 * CASES);
 }, 600_000);
 
-test(`the splitter, seed ${SEED} does not care for the order in which soundings come`, () => {
+test(`splitTracks does not depend on the order of soundings (seed ${SEED})`, () => {
   const random = seededRandom(SEED);
   for (let i = 0; i < 200; i++) {
     const list = Array.from({ length: 50 }, (_, n) => at(n * 7 + Math.floor(random() * 7)));
@@ -100,23 +101,23 @@ test(`the splitter, seed ${SEED} does not care for the order in which soundings 
   }
 });
 
-describe('tracks', () => {
-  test('none of no soundings', () => {
+describe('splitTracks', () => {
+  test('returns nothing without soundings', () => {
     expect(split([], WIDE)).toEqual([]);
     expect(firstGap([], 5)).toBe(0);
   });
 
-  test('tracks stay together over a gap of exactly the limit, and part one millisecond later', () => {
+  test('splits at a gap one millisecond above the limit, but not at the limit', () => {
     expect(split([at(0), at(300_000)], WIDE)).toHaveLength(1);
     expect(split([at(0), at(300_001)], WIDE)).toHaveLength(2);
   });
 
-  test('tracks keep soundings of one time in the order they came, also with no gap allowed', () => {
+  test('keeps the order of soundings with equal times, even if the limit is 0', () => {
     const list = [at(5, 3), at(5, 1), at(5, 2)];
     expect(split(list, { ...WIDE, gapMs: 0 })).toEqual([list]);
   });
 
-  test('tracks are as large as they may be, and no larger', () => {
+  test('fills tracks up to the size limit', () => {
     const list = Array.from({ length: 5 }, (_, i) => at(1000 + i));
     expect(split(list, { ...WIDE, maxBytes: 2 + 5 * SIZE })).toHaveLength(1);
     const lengths = (maxBytes: number) => split(list, { ...WIDE, maxBytes }).map((t) => t.length);
@@ -124,24 +125,24 @@ describe('tracks', () => {
     expect(lengths(2 + 2 * SIZE)).toEqual([2, 2, 1]);
   });
 
-  test('tracks are one sounding each where one is more than a track may be', () => {
+  test('returns one sounding per track if a sounding exceeds the size limit', () => {
     const list = [at(0), at(1), at(2)];
     expect(split(list, { ...WIDE, maxBytes: 1 })).toEqual(list.map((one) => [one]));
   });
-
-  test('tracks have the first gap where the second track begins', () => {
-    const times = [0, 10, 20, 31, 32];
-    expect(firstGap(times, 10)).toBe(3);
-    expect(firstGap(times, 11)).toBe(5);
-    expect(firstGap([7], 0)).toBe(1);
-  });
-
-  test('tracks have sums of sizes up to where they are wanted', () => {
-    expect([...runningSizes([3, 4, 5], 2)]).toEqual([3, 7]);
-  });
 });
 
-test('canonical points are what JSON makes of the soundings, for any numbers', () => {
+test('firstGap returns the beginning of the second track', () => {
+  const times = [0, 10, 20, 31, 32];
+  expect(firstGap(times, 10)).toBe(3);
+  expect(firstGap(times, 11)).toBe(5);
+  expect(firstGap([7], 0)).toBe(1);
+});
+
+test('runningSizes returns as many sums as requested', () => {
+  expect([...runningSizes([3, 4, 5], 2)]).toEqual([3, 7]);
+});
+
+test('canonicalPoints equals JSON.stringify for any numbers', () => {
   const random = seededRandom(SEED);
   const list = Array.from({ length: 500 }, (_, i) => ({
     latitude: (random() - 0.5) * 10 ** -(i % 20),

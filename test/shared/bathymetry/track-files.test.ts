@@ -1,4 +1,4 @@
-// Several tracks in one file of each kind.
+// Files of each format with several tracks.
 
 import { describe, expect, test } from 'vitest';
 import type { Track, TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
@@ -45,7 +45,7 @@ function trackOf(
 const TWO = [trackOf('one', [1, 2]), trackOf('two', [3])];
 
 describe('files of several tracks', () => {
-  test('have all soundings below one heading as CSV', () => {
+  test('contain all soundings below one header line as CSV', () => {
     const lines = trackCsv(TWO.map(({ soundings }) => soundings))
       .trimEnd()
       .split('\r\n');
@@ -53,7 +53,7 @@ describe('files of several tracks', () => {
     expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['1', '2', '3']);
   });
 
-  test('have one trk for each track as GPX', () => {
+  test('contain one trk per track as GPX', () => {
     const tracks = trackGpx(TWO).split('<trk>').slice(1);
     expect(tracks.map((one) => one.match(/<trkpt /g)?.length)).toEqual([2, 1]);
     expect(tracks.map((one) => one.split('</name>')[0])).toEqual([
@@ -63,7 +63,7 @@ describe('files of several tracks', () => {
     for (const one of tracks) expect(one).toContain('</trkseg></trk>');
   });
 
-  test('have the features of all tracks of a vessel as GeoJSON, and name the tracks', () => {
+  test('contain the features of all tracks and their ids as GeoJSON', () => {
     const file = JSON.parse(trackB12(TWO, () => 'NODE-1', NODE)!) as {
       properties: { leadline: object };
       features: { properties: { depth: number } }[];
@@ -74,7 +74,7 @@ describe('files of several tracks', () => {
     expect(alone.properties.leadline).toEqual({ trackId: 'one' });
   });
 
-  test('are refused as GeoJSON for tracks of two vessels or two loggers', () => {
+  test('are rejected as GeoJSON for tracks of two vessels or two loggers', () => {
     expect(trackB12(TWO, ({ id }) => `NODE-${id}`, NODE)).toBe(undefined);
     const loggers = [trackOf('one', [1], { logger: 'A' }), trackOf('two', [1], { logger: 'B' })];
     expect(trackB12(loggers, () => 'NODE-1', NODE)).toBe(undefined);

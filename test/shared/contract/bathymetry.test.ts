@@ -1,4 +1,4 @@
-// What of an upload is kept with fields that are not known: its numbers come back as they were sent.
+// Unknown fields of an upload that are stored: their numbers must be returned unchanged.
 
 import { expect, test } from 'vitest';
 import { BathymetryReader } from '../../../shared/contract/bathymetry.ts';
@@ -12,7 +12,7 @@ const LIMITS = {
   latestTime: 2e12,
 };
 
-/** How a body is read, and what is wrong with it. */
+/** The kind of the result, or the paths of the faults. */
 function read(text: string) {
   const reader = new BathymetryReader(LIMITS, parseJson, textOf);
   reader.push(new TextEncoder().encode(text));
@@ -24,7 +24,7 @@ const SOUNDINGS =
   '"soundings":[{"latitude":1.000000000000000000001,"longitude":2,"depth":3,"time":1700000000000}]';
 
 test.each(['platform', 'providerContactPoint'])(
-  'a number with more digits than come back is refused in %s, and kept where it is a text',
+  'BathymetryReader rejects a number in %s that a double cannot keep, and accepts it as a string',
   (field) => {
     for (const byteOrderMark of ['', '\ufeff']) {
       const bodyWith = (serial: string) =>
@@ -37,12 +37,12 @@ test.each(['platform', 'providerContactPoint'])(
   },
 );
 
-test('a number of a field that is not kept may have any digits', () => {
+test('BathymetryReader accepts any number in a field that is not stored', () => {
   expect(read(`{"other":89314404000000000017,${SOUNDINGS}}`)).toBe('sound');
 });
 
 test.each(['platform', 'providerContactPoint'])(
-  'what is kept of %s is measured as the database gives it back, with all digits of its numbers',
+  'BathymetryReader limits the size of %s as the database prints it, with all digits of its numbers',
   (field) => {
     const bodyWith = (number: string, count: number) =>
       `{"${field}":{"a":[${Array(count).fill(number)}]},${SOUNDINGS}}`;
@@ -51,7 +51,7 @@ test.each(['platform', 'providerContactPoint'])(
       expect(read(bodyWith(large, 500))).toEqual([field]);
     }
     expect(read(bodyWith('1234567', 500))).toBe('sound');
-    // Texts are as long as they are.
+    // Strings are printed unchanged.
     expect(read(bodyWith('"1e+308"', 400))).toBe('sound');
     expect(read(bodyWith('"\\"e+308"', 300))).toBe('sound');
   },

@@ -1,4 +1,4 @@
-// Which numbers come back as they were sent: judged by whole numbers of any length, which know no rounding.
+// Numbers that survive parsing and printing, compared with exact arithmetic on big integers.
 
 import { expect, test } from 'vitest';
 import { keepsNumbersOf } from '../../../shared/contract/exact-numbers.ts';
@@ -26,7 +26,7 @@ test.each([
   '0.1000000000000000055511151231257827021181583404541015625',
   '123456789012345680000',
   '1e400',
-])('%s is kept, or refused as too large', (literal) => {
+])('keepsNumbersOf accepts %s', (literal) => {
   expect(keeps(literal)).toBe(true);
 });
 
@@ -40,11 +40,11 @@ test.each([
   '1.23456789e-320',
   '0.1000000000000000055511151231257827021181583404541015626',
   `1${'0'.repeat(150)}1`,
-])('%s is another number when it has been read', (literal) => {
+])('keepsNumbersOf rejects %s, which changes when parsed', (literal) => {
   expect(keeps(literal)).toBe(false);
 });
 
-test('whole numbers are kept where their double, written with as many digits, is the same again', () => {
+test('keepsNumbersOf accepts the integers that equal their double, printed with as many digits', () => {
   const random = seededRandom(20_261_123);
   let kept = 0;
   const wrong: string[] = [];
@@ -62,7 +62,7 @@ test('whole numbers are kept where their double, written with as many digits, is
   expect(kept).toBeGreaterThan(5000);
 });
 
-/** By arithmetic on whole numbers alone. */
+/** The same rule in exact arithmetic: rounds the double to this number of significant digits. */
 function sameDigits(literal: string, digits: number): boolean {
   const value = BigInt(Number(literal));
   const unit = 10n ** BigInt(literal.length - digits);
@@ -71,7 +71,7 @@ function sameDigits(literal: string, digits: number): boolean {
   return nearest === BigInt(literal);
 }
 
-test('only the named member is looked at, and texts are no numbers', () => {
+test('keepsNumbersOf checks only the named member, and no digits in strings', () => {
   const long = '12345678901234567890';
   expect(
     keepsNumbersOf('properties', `{"position":{"latitude":1.${long}},"properties":{"a":1}}`),
@@ -79,7 +79,7 @@ test('only the named member is looked at, and texts are no numbers', () => {
   expect(keepsNumbersOf('properties', `{"properties":{"a":"${long}","b\\"${long}":1}}`)).toBe(true);
   expect(keepsNumbersOf('properties', `{"id":${long}}`)).toBe(true);
   expect(keepsNumbersOf('properties', `{"properties":{"a":{"b":[0,${long}]}}}`)).toBe(false);
-  // The last of two counts, as for the parser.
+  // Of two members with one name the last one counts, as in JSON.parse.
   expect(keepsNumbersOf('properties', `{"properties":${long},"properties":{}}`)).toBe(true);
   expect(keepsNumbersOf('properties', `{"properties":"${'\\\\'.repeat(30_000)}"}`)).toBe(true);
 });

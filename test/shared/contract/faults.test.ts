@@ -1,4 +1,4 @@
-// Messages about input: plain sentences whatever the schema and the value.
+// Messages about invalid input: plain sentences for every schema and value.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -29,32 +29,42 @@ const said = (schema: z.ZodType, value: unknown) => {
   return error === undefined ? [] : faultsOf(error).map(({ message }) => message);
 };
 
-describe('a message about input', () => {
+describe('faultsOf', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['a missing number', z.number(), undefined, 'is missing; it must be a number'],
-    ['a text for a number', z.number(), '5', 'must be a number, not a text'],
+    ['a string for a number', z.number(), '5', 'must be a number, not a text'],
     ['null for a list', z.array(z.number()), null, 'must be a list, not null'],
     ['an object for a flag', z.boolean(), {}, 'must be true or false, not an object'],
     ['a fraction', z.int(), 1.5, 'must be a whole number'],
     ['a number that is too small', z.number().min(-90), -91, 'must be at least -90'],
     ['a number that is too large', z.number().lt(5), 5, 'must be less than 5'],
-    ['a short text', z.string().min(3), 'x', 'must have at least 3 characters'],
+    ['a short string', z.string().min(3), 'x', 'must have at least 3 characters'],
     ['a long list', z.array(z.number()).max(1), [1, 2], 'must have at most 1 entries'],
-    ['another word', z.enum(['day', 'dusk']), 'noon', 'must be one of day, dusk'],
+    ['an unknown word', z.enum(['day', 'dusk']), 'noon', 'must be one of day, dusk'],
     ['a missing word', z.enum(['day']), undefined, 'is missing; it must be day'],
-    ['no UUID', z.uuid(), 'x', 'must be a UUID, such as 7b0c8a52-3a3e-4c2f-9d8e-2f6a1b9c0d4e'],
     [
-      'neither of two',
+      'an invalid UUID',
+      z.uuid(),
+      'x',
+      'must be a UUID, such as 7b0c8a52-3a3e-4c2f-9d8e-2f6a1b9c0d4e',
+    ],
+    [
+      'a union',
       z.union([z.enum(['lines', 'full']), z.literal(false)]),
       true,
       'must be one of lines, full, or must be false',
     ],
-    ['what a schema words itself', z.string().regex(/x/, 'must hold an x'), 'y', 'must hold an x'],
-  ])('names what is expected for %s', (_, schema, value, message) => {
+    [
+      'a schema with its own message',
+      z.string().regex(/x/, 'must hold an x'),
+      'y',
+      'must hold an x',
+    ],
+  ])('states the expected value for %s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([message]);
   });
 
-  it.each(SCHEMAS)('is plain for any value at all that %s gets', (_, schema) => {
+  it.each(SCHEMAS)('returns plain messages for any value of %s', (_, schema) => {
     const keys = Object.keys((schema as unknown as { shape?: object }).shape ?? { acc: 0, sub: 0 });
     const inner = fc.jsonValue({ maxDepth: 3 });
     const body = fc.dictionary(fc.constantFrom(...keys, 'x'), inner, { maxKeys: 6 });
@@ -70,8 +80,10 @@ describe('a message about input', () => {
       { numRuns: 300 },
     );
   });
+});
 
-  it('names every field, and counts those beyond the first five', () => {
+describe('sentenceOf', () => {
+  it('names the first five fields and counts the others', () => {
     const fault = (path: string) => ({ path, message: 'is missing' });
     expect(sentenceOf([fault('radius')])).toBe('radius is missing.');
     expect(sentenceOf([fault('')])).toBe('The body is missing.');

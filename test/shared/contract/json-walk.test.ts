@@ -1,4 +1,4 @@
-// What a JSON text would cost, known from its bytes.
+// The limits of nesting and of values of a JSON text, checked before it is parsed.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,26 +11,26 @@ import {
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + 0 + '}]'.repeat(depth / 2);
 
-describe('what of a JSON text is too much, before anything is built of it', () => {
+describe('excessOfJson and JsonWalk', () => {
   test.each([
-    ['lists as deep as is taken', nested(MAX_JSON_NESTING), undefined],
+    ['lists of the greatest depth', nested(MAX_JSON_NESTING), undefined],
     ['lists one deeper', `[${nested(MAX_JSON_NESTING)}]`, 'depth'],
-    ['a million brackets that nobody closes', '['.repeat(1_000_000), 'depth'],
-    ['brackets within a text', `["${'['.repeat(1000)}"]`, undefined],
-    ['brackets behind an escaped quote', `["\\"${'['.repeat(1000)}"]`, undefined],
-    ['brackets behind an escaped backslash', `["\\\\",${'['.repeat(1000)}]`, 'depth'],
+    ['a million open brackets', '['.repeat(1_000_000), 'depth'],
+    ['brackets in a string', `["${'['.repeat(1000)}"]`, undefined],
+    ['brackets after an escaped quote', `["\\"${'['.repeat(1000)}"]`, undefined],
+    ['brackets after an escaped backslash', `["\\\\",${'['.repeat(1000)}]`, 'depth'],
     ['many small lists', `[${'[],'.repeat(MAX_JSON_VALUES)}[]]`, 'values'],
     ['many fields', `{${'"a":1,'.repeat(MAX_JSON_VALUES)}"a":1}`, 'values'],
-    ['commas within a text', `["${','.repeat(2 * MAX_JSON_VALUES)}"]`, undefined],
+    ['commas in a string', `["${','.repeat(2 * MAX_JSON_VALUES)}"]`, undefined],
     ['64 KiB of numbers', `[${'1,'.repeat(32_766)}1]`, undefined],
     ['64 KiB of empty lists', `[${'[],'.repeat(21_844)}[]]`, undefined],
-    ['nothing', '', undefined],
-    ['a text that never ends', '"\\', undefined],
-  ] as const)('%s', (_, text, excess) => {
+    ['an empty text', '', undefined],
+    ['an unterminated string', '"\\', undefined],
+  ] as const)('finds the exceeded limit of %s', (_, text, excess) => {
     expect(excessOfJson(bytesOf(text))).toBe(excess);
   });
 
-  test('a text cut anywhere is walked as if it were whole', () => {
+  test('finds the same positions if the text is split anywhere', () => {
     const bytes = bytesOf('{"a\\\\\\"[":[1,"\\\\",{"b":"\\\\\\\\\\""}],"ü":"]"}');
     const all = (cuts: readonly number[]) => {
       const walk = new JsonWalk();

@@ -1,5 +1,5 @@
-// A body with a long list, read as its bytes come: what JSON.parse takes is taken, with the same
-// values, however it is cut into pieces, and nothing else is.
+// A body with a long list, parsed while it arrives: accepted exactly if JSON.parse accepts it, with the
+// same values, however it is split.
 
 import { describe, expect, test } from 'vitest';
 import { type ListRefusal, LongListReader } from '../../../shared/contract/long-list.ts';
@@ -14,9 +14,9 @@ interface Read {
   readonly refusal?: ListRefusal;
   readonly rest?: unknown;
   readonly list: readonly unknown[];
-  /** Elements that were handed on together, at most. */
+  /** Maximum number of elements passed on together. */
   readonly most: number;
-  /** Bytes that had come when it was refused, or all. */
+  /** Bytes received until it was rejected, or all bytes. */
   readonly came: number;
 }
 
@@ -47,7 +47,7 @@ function read(bytes: Uint8Array, pieceBytes: () => number, limits = LIMITS): Rea
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** The whole that a reading says, or undefined where it is refused. */
+/** The whole value, or `undefined` if it was rejected. */
 function wholeOf({ refusal, rest, list }: Read): unknown {
   if (refusal !== undefined) return undefined;
   const holder = rest as { soundings?: unknown } | null;
@@ -107,15 +107,15 @@ const TEXTS = [
   '{"__proto__":{"a":1},"soundings":[{"__proto__":1}]}',
 ];
 
-describe('a long list read in pieces', () => {
-  test.each(TEXTS)('a long list read in pieces says the same as JSON.parse of %s', (text) => {
+describe('LongListReader', () => {
+  test.each(TEXTS)('agrees with JSON.parse on %s', (text) => {
     const bytes = bytesOf(text);
     for (const size of [1, 2, 3, 7, 1000]) {
       expect(wholeOf(read(bytes, () => size))).toEqual(parsed(bytes));
     }
   });
 
-  test('a long list read in pieces says the same as JSON.parse of random texts with bytes changed, left out or put twice', () => {
+  test('agrees with JSON.parse on random texts with changed, missing and repeated bytes', () => {
     const random = seededRandom(20_261_122);
     const whole = (most: number) => Math.floor(random() * (most + 1));
     let sound = 0;
@@ -135,7 +135,7 @@ describe('a long list read in pieces', () => {
     expect(sound).toBeGreaterThan(ROUNDS / 4);
   });
 
-  test('one element too many is known as it comes, whatever comes after it', () => {
+  test('rejects one element too many when it arrives', () => {
     const text = `{"soundings":[${'{},'.repeat(1_000_000)}{}]}`;
     const found = read(bytesOf(text), () => 4096);
     expect(found.refusal).toBe('too-many');
@@ -144,7 +144,7 @@ describe('a long list read in pieces', () => {
     expect([exact.refusal, exact.list.length]).toEqual([undefined, 1000]);
   });
 
-  test('no more is parsed at once than 64 KiB and an element', () => {
+  test('parses at most 64 KiB and one element at once', () => {
     const wide = { ...LIMITS, maxElements: 1_000_000 };
     const found = read(bytesOf(`{"soundings":[${'0,'.repeat(500_000)}0]}`), () => 100_000, wide);
     expect(found.list.length).toBe(500_001);
@@ -154,18 +154,22 @@ describe('a long list read in pieces', () => {
   test.each([
     ['a long element', `{"soundings":[1,"${'x'.repeat(2100)}"]}`, 'large-element'],
     ['an element of many small ones', `{"soundings":[[${'1,'.repeat(1100)}1]]}`, 'large-element'],
-    ['room between elements', `{"soundings":[1,${' '.repeat(2100)}2]}`, 'large-element'],
-    ['a long text beside it', `{"soundings":[1],"x":"${'x'.repeat(4100)}"}`, 'large-rest'],
-    ['another list beside it', `{"x":[${'1,'.repeat(2100)}1],"soundings":[1]}`, 'large-rest'],
+    ['space between elements', `{"soundings":[1,${' '.repeat(2100)}2]}`, 'large-element'],
+    [
+      'a long string outside of the list',
+      `{"soundings":[1],"x":"${'x'.repeat(4100)}"}`,
+      'large-rest',
+    ],
+    ['another long list', `{"x":[${'1,'.repeat(2100)}1],"soundings":[1]}`, 'large-rest'],
     ['lists within lists', `{"soundings":[${'['.repeat(200)}`, 'too-deep'],
     ['objects within objects', `${'{"a":'.repeat(200)}`, 'too-deep'],
-  ] as const)('%s is refused for what it is', (_, text, refusal) => {
+  ] as const)('rejects %s with its reason', (_, text, refusal) => {
     for (const size of [1, 64, 100_000]) {
       expect(read(bytesOf(text), () => size).refusal).toBe(refusal);
     }
   });
 
-  test('a colon after colon after a long text takes no longer than its bytes', () => {
+  test('takes linear time for many colons after a long string', () => {
     const limits = { ...LIMITS, maxRestBytes: 2_000_000 };
     const found = read(
       bytesOf(`{"${'a'.repeat(900_000)}"${':'.repeat(900_000)}`),

@@ -1,4 +1,4 @@
-// Which box a region is asked for with, beside the meridian of 180°.
+// The box of a region query at the meridian of 180°.
 
 import { describe, expect, test } from 'vitest';
 import { readRegionQuery } from '../../../shared/contract/region.ts';
@@ -8,9 +8,9 @@ const boundsOf = (bbox: string) => {
   return 'faults' in query ? query.faults.map(({ path }) => path) : query.bounds;
 };
 
-describe('a region', () => {
+describe('readRegionQuery', () => {
   test.each(['180,-2,180,2', '-180,-2,-180,2', '180,-2,-180,2', '540,-2,540,2'])(
-    'a region of the meridian of 180° alone is none: %s',
+    'rejects a box without width at 180°: %s',
     (bbox) => {
       expect(boundsOf(bbox)).toEqual(['bbox']);
     },
@@ -23,7 +23,7 @@ describe('a region', () => {
     ['180,-2,181,2', [-180, -2, -179, 2]],
     ['-181,-2,-180,2', [179, -2, 180, 2]],
     ['179,-2,-179,2', [179, -2, -179, 2]],
-  ])('beside it has its own side of it: %s', (bbox, bounds) => {
+  ])('keeps a box that ends at 180° on its side: %s', (bbox, bounds) => {
     expect(boundsOf(bbox)).toEqual(bounds);
   });
 });

@@ -1,4 +1,4 @@
-// A plan on the wire: the contract's three fields as they are, and the others beside them.
+// A route as JSON: the three fields of the contract, and the additional ones.
 
 import { expect, test } from 'vitest';
 import { readRouteRequest } from '../../../shared/contract/route.ts';
@@ -73,11 +73,11 @@ function present(outcome: Plan | NoPlan, more: object = {}) {
   if (!('request' in read)) throw new Error(JSON.stringify(read.faults));
   const answer = presentRoute(outcome, read.request, ['Fixture charts']);
   expect(routeAnswerSchema.parse(answer)).toEqual(answer);
-  // Through JSON, as it goes over the wire.
+  // As a client receives it.
   return JSON.parse(JSON.stringify(answer));
 }
 
-test('a plan has the three fields of the contract, latitude first, and no message', () => {
+test('presentRoute returns the three fields of the contract, latitude first, without messages', () => {
   expect(present(PLAN)).toMatchObject({
     success: true,
     messages: [],
@@ -89,12 +89,12 @@ test('a plan has the three fields of the contract, latitude first, and no messag
   });
 });
 
-test('a plan counts longitudes on where that is wanted', () => {
+test('presentRoute returns continuous longitudes on request', () => {
   const { route } = present(PLAN, { options: { continuousLongitudes: true } });
   expect(route.map(([, longitude]: number[]) => longitude)).toEqual([179.5, 180.5, 181]);
 });
 
-test('a plan tells its legs and warnings, and nothing where nothing is known', () => {
+test('presentRoute returns legs and warnings, with null for unknown values', () => {
   const { legs, warnings, distance } = present(PLAN);
   expect(distance).toBe(169_876.54);
   expect(legs).toEqual([
@@ -128,10 +128,10 @@ test('a plan tells its legs and warnings, and nothing where nothing is known', (
   ]);
 });
 
-test('a plan takes as long as the speed says, and arrives where departure is known', () => {
+test('presentRoute returns the duration if the speed is known, and the arrival if the departure is known too', () => {
   expect(present(PLAN)).not.toHaveProperty('duration');
   const fast = present(PLAN, { vessel: { speed: 10 } });
-  // 169,876.543 m at 18,520 m an hour.
+  // 169,876.543 m at 18,520 m per hour.
   expect(fast.duration).toBeCloseTo((169_876.543 / 18_520) * 3600, 1);
   expect(fast).not.toHaveProperty('eta');
   const departureTime = 1_800_000_000_000;
@@ -141,7 +141,7 @@ test('a plan takes as long as the speed says, and arrives where departure is kno
   expect(present(PLAN, { options: { departureTime } })).not.toHaveProperty('eta');
 });
 
-test('a plan says what it was made with, and what was assumed', () => {
+test('presentRoute returns the constraints, and which of them were assumed', () => {
   const { constraints, notice, attribution } = present(PLAN, {
     draft: 2,
     vessel: { airDraft: 18 },
@@ -158,14 +158,14 @@ test('a plan says what it was made with, and what was assumed', () => {
   expect(attribution).toEqual(['Fixture charts']);
 });
 
-test('a plan warns where no draft was given', () => {
+test('presentRoute warns if no draft was given', () => {
   const codes = (more: object) =>
     present(PLAN, more).warnings.map(({ code }: { code: string }) => code);
   expect(codes({})).toContain('NO_DRAFT');
   expect(codes({ draft: 0 })).not.toContain('NO_DRAFT');
 });
 
-test('a plan comes as GeoJSON and GPX where they are asked for, and only then', () => {
+test('presentRoute returns GeoJSON and GPX only on request', () => {
   expect(present(PLAN)).not.toHaveProperty('geojson');
   expect(present(PLAN)).not.toHaveProperty('gpx');
   const { geojson, gpx } = present(PLAN, { options: { include: ['gpx', 'geojson'] } });
@@ -174,7 +174,7 @@ test('a plan comes as GeoJSON and GPX where they are asked for, and only then', 
   expect(gpx).toContain('<name>WP2</name>');
 });
 
-test('no plan is an answer: messages for people, failures for machines', () => {
+test('presentRoute returns messages and failures if there is no route', () => {
   const answer = present(NO_PLAN);
   expect(answer).toMatchObject({
     success: false,
@@ -190,7 +190,7 @@ test('no plan is an answer: messages for people, failures for machines', () => {
   );
 });
 
-test('waypoints on both sides of 180° come back with their own digits', () => {
+test('presentRoute returns waypoints on both sides of 180° with unchanged digits', () => {
   const waypoints = [
     [0, 179.999],
     [0.1, -179.999],
@@ -199,7 +199,7 @@ test('waypoints on both sides of 180° come back with their own digits', () => {
     [0.4, 180],
   ];
   const read = readRouteRequest({ waypoints }, 25);
-  if (!('request' in read)) throw new Error('refused');
+  if (!('request' in read)) throw new Error(JSON.stringify(read.faults));
   const path = waypoints.map(([latitude, longitude]) => [longitude!, latitude!] as const);
   const plan: Plan = { ...PLAN, path, legs: [], warnings: [] };
   const { route } = presentRoute(plan, read.request, []);

@@ -1,7 +1,6 @@
-// What a route is asked with: every field's faults by their path, and what is taken for what is not
-// said.
+// Route requests: the path of the fault of every field, and the defaults.
 
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_AVOID_CORNERS } from '../../../shared/contract/avoid-areas.ts';
 import { type RouteRequest, readRouteRequest } from '../../../shared/contract/route.ts';
 
@@ -35,15 +34,15 @@ const many = Array.from({ length: MAX_AVOID_CORNERS + 1 }, () => [0, 0]);
 
 const FAULTS: readonly (readonly [what: string, body: object, path: string])[] = [
   ['no waypoints', { waypoints: undefined }, 'waypoints'],
-  ['waypoints null', { waypoints: null }, 'waypoints'],
-  ['waypoints an object', { waypoints: { 0: [0, 0], 1: [0, 0] } }, 'waypoints'],
+  ['null for waypoints', { waypoints: null }, 'waypoints'],
+  ['an object for waypoints', { waypoints: { 0: [0, 0], 1: [0, 0] } }, 'waypoints'],
   ['one waypoint', { waypoints: [[0, 0]] }, 'waypoints'],
   ['no waypoint', { waypoints: [] }, 'waypoints'],
   ['26 waypoints', { waypoints: Array.from({ length: 26 }, () => [0, 0]) }, 'waypoints'],
   ['a waypoint that is an object', { waypoints: [[0, 0], { lat: 0, lon: 0 }] }, 'waypoints.1'],
   ['a waypoint of one number', { waypoints: [[0], [0, 0]] }, 'waypoints.0'],
   [
-    'a waypoint of three',
+    'a waypoint of three numbers',
     {
       waypoints: [
         [0, 0, 0],
@@ -53,7 +52,7 @@ const FAULTS: readonly (readonly [what: string, body: object, path: string])[] =
     'waypoints.0',
   ],
   [
-    'a latitude as a text',
+    'a string for a latitude',
     {
       waypoints: [
         ['0', 0],
@@ -102,53 +101,73 @@ const FAULTS: readonly (readonly [what: string, body: object, path: string])[] =
     },
     'waypoints.1.0',
   ],
-  ['vessel a text', { vessel: 'big' }, 'vessel'],
-  ['vessel a list', { vessel: [] }, 'vessel'],
-  ['draft below zero', { vessel: { draft: -0.1 } }, 'vessel.draft'],
-  ['draft a text', { vessel: { draft: '2' } }, 'vessel.draft'],
-  ['flat draft a text', { draft: '2' }, 'draft'],
-  ['flat draft below zero', { draft: -1 }, 'draft'],
-  ['drafts that differ', { draft: 1, vessel: { draft: 2 } }, 'draft'],
-  ['air drafts that differ', { airDraft: 1, vessel: { airDraft: 0 } }, 'airDraft'],
-  ['air draft a truth', { vessel: { airDraft: true } }, 'vessel.airDraft'],
-  ['beam below zero', { vessel: { beam: -3 } }, 'vessel.beam'],
-  ['length of a continent', { vessel: { length: 1e6 } }, 'vessel.length'],
-  ['no speed', { vessel: { speed: 0 } }, 'vessel.speed'],
-  ['turning radius below zero', { turningRadius: -5 }, 'turningRadius'],
-  ['no turn at all', { vessel: { maxTurnAngle: 0 } }, 'vessel.maxTurnAngle'],
-  ['turns beyond half', { maxTurnAngle: 181 }, 'maxTurnAngle'],
-  ['clearance below zero', { safety: { underKeelClearance: -1 } }, 'safety.underKeelClearance'],
-  ['overhead a list', { safety: { overheadClearance: [1] } }, 'safety.overheadClearance'],
-  ['lateral too much', { safety: { lateralClearance: 1e4 } }, 'safety.lateralClearance'],
-  ['shore distance a text', { safety: { shoreDistance: 'far' } }, 'safety.shoreDistance'],
-  ['a flood', { safety: { waterLevel: 100 } }, 'safety.waterLevel'],
-  ['unknown depth 1', { safety: { allowUnknownDepth: 1 } }, 'safety.allowUnknownDepth'],
-  ['avoid a text', { options: { avoid: 'locks' } }, 'options.avoid'],
-  ['avoid what is not known', { options: { avoid: ['pirates'] } }, 'options.avoid.0'],
-  ['fairways a text', { options: { preferFairways: 'yes' } }, 'options.preferFairways'],
-  ['lanes a number', { options: { followTss: 0 } }, 'options.followTss'],
-  ['optimize for beauty', { options: { optimize: 'beauty' } }, 'options.optimize'],
-  ['departure a text', { options: { departureTime: '2026-01-01' } }, 'options.departureTime'],
-  ['departure before 1970', { options: { departureTime: -1 } }, 'options.departureTime'],
-  ['snapping across a country', { options: { maxSnapDistance: 1e6 } }, 'options.maxSnapDistance'],
-  ['limits reversed', { options: { latitudeLimits: [10, -10] } }, 'options.latitudeLimits'],
+  ['a string for vessel', { vessel: 'big' }, 'vessel'],
+  ['a list for vessel', { vessel: [] }, 'vessel'],
+  ['a negative draft', { vessel: { draft: -0.1 } }, 'vessel.draft'],
+  ['a string for a draft', { vessel: { draft: '2' } }, 'vessel.draft'],
+  ['a string for the flat draft', { draft: '2' }, 'draft'],
+  ['a negative flat draft', { draft: -1 }, 'draft'],
+  ['two different drafts', { draft: 1, vessel: { draft: 2 } }, 'draft'],
+  ['two different air drafts', { airDraft: 1, vessel: { airDraft: 0 } }, 'airDraft'],
+  ['a boolean for the air draft', { vessel: { airDraft: true } }, 'vessel.airDraft'],
+  ['a negative beam', { vessel: { beam: -3 } }, 'vessel.beam'],
+  ['a length of 1,000 km', { vessel: { length: 1e6 } }, 'vessel.length'],
+  ['a speed of zero', { vessel: { speed: 0 } }, 'vessel.speed'],
+  ['a negative turning radius', { turningRadius: -5 }, 'turningRadius'],
+  ['a largest turn of zero', { vessel: { maxTurnAngle: 0 } }, 'vessel.maxTurnAngle'],
+  ['a largest turn above 180°', { maxTurnAngle: 181 }, 'maxTurnAngle'],
+  ['a negative clearance', { safety: { underKeelClearance: -1 } }, 'safety.underKeelClearance'],
+  [
+    'a list for the overhead clearance',
+    { safety: { overheadClearance: [1] } },
+    'safety.overheadClearance',
+  ],
+  [
+    'a lateral clearance of 10 km',
+    { safety: { lateralClearance: 1e4 } },
+    'safety.lateralClearance',
+  ],
+  ['a string for the shore distance', { safety: { shoreDistance: 'far' } }, 'safety.shoreDistance'],
+  ['a water level of 100 m', { safety: { waterLevel: 100 } }, 'safety.waterLevel'],
+  [
+    'a number for allowUnknownDepth',
+    { safety: { allowUnknownDepth: 1 } },
+    'safety.allowUnknownDepth',
+  ],
+  ['a string for avoid', { options: { avoid: 'locks' } }, 'options.avoid'],
+  ['an unknown word in avoid', { options: { avoid: ['pirates'] } }, 'options.avoid.0'],
+  ['a string for preferFairways', { options: { preferFairways: 'yes' } }, 'options.preferFairways'],
+  ['a number for followTss', { options: { followTss: 0 } }, 'options.followTss'],
+  ['an unknown optimize', { options: { optimize: 'beauty' } }, 'options.optimize'],
+  [
+    'a string for the departure',
+    { options: { departureTime: '2026-01-01' } },
+    'options.departureTime',
+  ],
+  ['a departure before 1970', { options: { departureTime: -1 } }, 'options.departureTime'],
+  ['a snap distance of 1,000 km', { options: { maxSnapDistance: 1e6 } }, 'options.maxSnapDistance'],
+  ['reversed limits', { options: { latitudeLimits: [10, -10] } }, 'options.latitudeLimits'],
   ['one limit', { options: { latitudeLimits: [10] } }, 'options.latitudeLimits'],
-  ['include a text', { options: { include: 'gpx' } }, 'options.include'],
-  ['include what is not known', { options: { include: ['pdf'] } }, 'options.include.0'],
-  ['longitudes 1', { options: { continuousLongitudes: 1 } }, 'options.continuousLongitudes'],
+  ['a string for include', { options: { include: 'gpx' } }, 'options.include'],
+  ['an unknown word in include', { options: { include: ['pdf'] } }, 'options.include.0'],
+  [
+    'a number for continuousLongitudes',
+    { options: { continuousLongitudes: 1 } },
+    'options.continuousLongitudes',
+  ],
   ['an area that is a point', area([0, 0], 'Point'), 'options.avoidAreas.type'],
   ['an area without a type', { options: { avoidAreas: {} } }, 'options.avoidAreas.type'],
   ['a polygon without rings', area([]), 'options.avoidAreas.coordinates'],
-  ['a ring of three', area([square.slice(1)]), 'options.avoidAreas.coordinates.0'],
+  ['a ring of three positions', area([square.slice(1)]), 'options.avoidAreas.coordinates.0'],
   ['an open ring', area([[...square.slice(0, 3), [5, 5]]]), 'options.avoidAreas.coordinates.0'],
-  ['a ring of texts', area([['a', 'b', 'c', 'a']]), 'options.avoidAreas.coordinates.0.0'],
+  ['a ring of strings', area([['a', 'b', 'c', 'a']]), 'options.avoidAreas.coordinates.0.0'],
   [
-    'a corner at no latitude',
+    'a corner with an invalid latitude',
     area([[[0, 91], ...square.slice(1)]]),
     'options.avoidAreas.coordinates.0.0.1',
   ],
   [
-    'an edge that could be meant either way round the globe',
+    'an edge of 180°, whose direction is ambiguous',
     area([
       [
         [-170, -40],
@@ -162,18 +181,18 @@ const FAULTS: readonly (readonly [what: string, body: object, path: string])[] =
   ],
   ['too many corners', area([many]), 'options.avoidAreas'],
   [
-    'too many in many',
+    'too many corners in two polygons',
     area([[many.slice(0, 600)], [many.slice(0, 600)]], 'MultiPolygon'),
     'options.avoidAreas',
   ],
 ];
 
-describe('a body is refused for', () => {
-  test.each(FAULTS)('%s', (_what, body, path) => {
+describe('readRouteRequest', () => {
+  test.each(FAULTS)('rejects %s', (_what, body, path) => {
     expect(pathsOf(body)).toContain(path);
   });
 
-  test('all of its faults at once', () => {
+  test('reports all faults at once', () => {
     expect(
       pathsOf({
         waypoints: [
@@ -187,7 +206,7 @@ describe('a body is refused for', () => {
   });
 });
 
-test('what is not said is taken on the safe side, and listed', () => {
+test('readRouteRequest uses safe defaults and lists them', () => {
   const { trip, assumed } = requestOf();
   expect(trip.vessel).toEqual({
     draft: 0,
@@ -226,20 +245,20 @@ test('what is not said is taken on the safe side, and listed', () => {
 
 test.each([
   ['a shallow boat', { vessel: { draft: 1 } }, 0.5],
-  ['a deep one', { vessel: { draft: 12 } }, 2.4],
+  ['a deep ship', { vessel: { draft: 12 } }, 2.4],
   ['a flat draft', { draft: 10 }, 2],
-  ['what is said', { draft: 10, safety: { underKeelClearance: 0.1 } }, 0.1],
+  ['a given clearance', { draft: 10, safety: { underKeelClearance: 0.1 } }, 0.1],
   ['null', { draft: 10, safety: { underKeelClearance: null } }, 2],
-])('what is not said: under the keel: %s', (_what, body, meters) => {
+])('readRouteRequest assumes a clearance under the keel for %s', (_what, body, meters) => {
   expect(requestOf(body).trip.safety.underKeelClearance).toBeCloseTo(meters, 9);
 });
 
-test('what is not said: beside the vessel is its beam, and at least ten metres', () => {
+test('readRouteRequest assumes the beam as lateral clearance, but at least ten metres', () => {
   expect(requestOf({ vessel: { beam: 32 } }).trip.safety.lateralClearance).toBe(32);
   expect(requestOf({ vessel: { beam: 3 } }).trip.safety.lateralClearance).toBe(10);
 });
 
-test('what is not said of latitudes is where there is no ice, and wherever the waypoints are', () => {
+test('readRouteRequest assumes latitudes without ice, extended to the waypoints', () => {
   expect(requestOf().trip.options.latitudeLimits).toEqual([-66, 72]);
   const north = {
     waypoints: [
@@ -257,51 +276,49 @@ test('what is not said of latitudes is where there is no ice, and wherever the w
   expect(requestOf(pole).trip.options.latitudeLimits).toEqual([-90, 90]);
 });
 
-describe('what is said', () => {
-  test('what is said reaches the planner, positions longitude first', () => {
-    const { trip, departureTime, include, continuousLongitudes } = requestOf({
-      vessel: { draft: 2, airDraft: 18.5, beam: 4, length: 13, speed: 6 },
-      turningRadius: 50,
-      maxTurnAngle: 40,
-      options: {
-        avoid: ['locks', 'tss'],
-        avoidAreas: { type: 'Polygon', coordinates: [square.map((at) => [...at, 7])] },
-        departureTime: 1_700_000_000_000,
-        continuousLongitudes: true,
-        include: ['gpx'],
-        someday: 'more',
-      },
-    });
-    expect(trip.waypoints).toEqual([
-      [-20, -30],
-      [-19.9, -30.1],
-    ]);
-    expect(trip.vessel).toMatchObject({
-      draft: 2,
-      airDraft: 18.5,
-      turningRadius: 50,
-      maxTurnAngle: 40,
-    });
-    expect([...trip.options.avoid]).toEqual(['locks', 'tss']);
-    expect(trip.options.avoidAreas).toEqual([[square]]);
-    expect([departureTime, [...include], continuousLongitudes]).toEqual([
-      1_700_000_000_000,
-      ['gpx'],
-      true,
-    ]);
+test('readRouteRequest passes all options to the planner, positions longitude first', () => {
+  const { trip, departureTime, include, continuousLongitudes } = requestOf({
+    vessel: { draft: 2, airDraft: 18.5, beam: 4, length: 13, speed: 6 },
+    turningRadius: 50,
+    maxTurnAngle: 40,
+    options: {
+      avoid: ['locks', 'tss'],
+      avoidAreas: { type: 'Polygon', coordinates: [square.map((at) => [...at, 7])] },
+      departureTime: 1_700_000_000_000,
+      continuousLongitudes: true,
+      include: ['gpx'],
+      someday: 'more',
+    },
   });
-
-  test('twice alike is said once', () => {
-    expect(requestOf({ draft: 2, vessel: { draft: 2 } }).trip.vessel.draft).toBe(2);
+  expect(trip.waypoints).toEqual([
+    [-20, -30],
+    [-19.9, -30.1],
+  ]);
+  expect(trip.vessel).toMatchObject({
+    draft: 2,
+    airDraft: 18.5,
+    turningRadius: 50,
+    maxTurnAngle: 40,
   });
-
-  test('what is said: by null is not said', () => {
-    const body = { vessel: null, safety: null, options: null, draft: null };
-    expect(requestOf(body)).toEqual(requestOf());
-  });
+  expect([...trip.options.avoid]).toEqual(['locks', 'tss']);
+  expect(trip.options.avoidAreas).toEqual([[square]]);
+  expect([departureTime, [...include], continuousLongitudes]).toEqual([
+    1_700_000_000_000,
+    ['gpx'],
+    true,
+  ]);
 });
 
-it('lists the fields that it does not know, at both levels', () => {
+test('readRouteRequest accepts an equal value in two places', () => {
+  expect(requestOf({ draft: 2, vessel: { draft: 2 } }).trip.vessel.draft).toBe(2);
+});
+
+test('readRouteRequest treats null as absent', () => {
+  const body = { vessel: null, safety: null, options: null, draft: null };
+  expect(requestOf(body)).toEqual(requestOf());
+});
+
+test('readRouteRequest lists unknown fields at both levels', () => {
   const found = read({
     drafft: 2,
     vessel: { Draft: 3, beam: 2 },

@@ -1,4 +1,4 @@
-// Any saved style gives a valid document, and anything else is refused with the place of its fault.
+// Every saved style gives a valid document; invalid input is rejected with the path of its fault.
 
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ const documentOf = (options: StyleOptions) =>
     chart: { bounds: [-180, -85, 180, 85], attribution: 'Not for navigation', buildId: 'b1' },
   });
 
-/** As a database gives back what was read from a body. */
+/** The stored style as a database returns it. */
 const kept = (style: object) =>
   savedStyleSchema.parse(
     JSON.parse(
@@ -102,7 +102,7 @@ const settings = fc.record(
 const savedStyle = fc.record(
   {
     name: fc.stringMatching(/^[\p{L}\p{N} _-]{0,40}[\p{L}\p{N}]$/u),
-    // Those that no style may begin with are among them, the others more often.
+    // Valid values are more frequent than those that a saved style may not have.
     baseTheme: fc.constantFrom(...BASE_THEMES, ...BASE_THEMES, ...THEMES, null),
     parameters: fc.record(
       {
@@ -118,7 +118,7 @@ const savedStyle = fc.record(
   { requiredKeys: ['name'] },
 );
 
-test(`saved styles (seed ${SEED}) that were accepted make valid documents with just their colours and settings`, () => {
+test(`accepted styles give valid documents with exactly their colours and settings (seed ${SEED})`, () => {
   let accepted = 0;
   fc.assert(
     fc.property(savedStyle, (body) => {
@@ -146,7 +146,7 @@ test(`saved styles (seed ${SEED}) that were accepted make valid documents with j
   expect(accepted).toBeGreaterThan(RUNS * 0.8);
 });
 
-test(`saved styles (seed ${SEED}) mean the same document in whatever order their keys come`, () => {
+test('savedOptions does not depend on the order of keys', () => {
   const keyOf = (colors: object, given: object) => {
     const read = readSavedStyle({ name: 'x', parameters: { colors, settings: given } });
     if (!('style' in read)) throw new Error(JSON.stringify(read));
@@ -157,13 +157,13 @@ test(`saved styles (seed ${SEED}) mean the same document in whatever order their
   );
 });
 
-test(`saved styles (seed ${SEED}) give way to what the query says, setting by setting`, () => {
+test('each setting of the query overrides that of the saved style', () => {
   const read = readSavedStyle({
     name: 'x',
     baseTheme: 'dusk',
     parameters: { settings: { depthLimit: 9, depthUnits: 'feet', hideLayers: ['a'] } },
   });
-  if (!('style' in read)) throw new Error('refused');
+  if (!('style' in read)) throw new Error(JSON.stringify(read.faults));
   const query = styleQuerySchema.parse({ depthLimit: '2', hideLayers: 'b', theme: 'night' });
   expect(styleOptions(query, savedOptions(kept(read.style)))).toMatchObject({
     theme: 'night',
@@ -173,7 +173,7 @@ test(`saved styles (seed ${SEED}) give way to what the query says, setting by se
   });
 });
 
-test(`saved styles (seed ${SEED}) of any JSON at all are read or refused with short reasons, and nothing is thrown`, () => {
+test(`readSavedStyle accepts any JSON or rejects it with short reasons, and never throws (seed ${SEED})`, () => {
   let refused = 0;
   const odd = fc.oneof(
     fc.dictionary(word, fc.jsonValue()),
@@ -209,7 +209,7 @@ test(`saved styles (seed ${SEED}) of any JSON at all are read or refused with sh
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('JSON that can be kept is not too deep, whatever the depth, and has no characters that texts cannot have', () => {
+test('faultOfJson reports nesting that is too deep and characters that a database cannot store', () => {
   const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   expect(faultOfJson(nested(8), 8)).toBeUndefined();
   expect(faultOfJson(nested(9), 8)).toBe('is nested deeper than 8');
@@ -232,12 +232,12 @@ test.each([
   [{ Parameters: { settings: { depthLimit: 9 } } }, 'Parameters'],
   [{ basetheme: 'night' }, 'basetheme'],
   [{ parameters: { settings: { depthlimit: 9 } } }, 'parameters.settings.depthlimit'],
-])('what is spelt right but for its capitals is refused, not lost: %j', (body, path) => {
+])('readSavedStyle rejects a key whose capitals are wrong: %j', (body, path) => {
   const read = readSavedStyle({ name: 'x', ...body });
   expect('faults' in read && read.faults.map((fault) => fault.path)).toEqual([path]);
 });
 
-test('what is kept of a style is measured as the database gives it back, with all digits of its numbers', () => {
+test('readSavedStyle limits the size as the database prints it, with all digits of numbers', () => {
   const pathsOf = (number: string, count: number) => {
     const list = `[${Array(count).fill(number)}]`;
     const read = readSavedStyle({
@@ -252,19 +252,19 @@ test('what is kept of a style is measured as the database gives it back, with al
   expect(pathsOf('"1e308"', 1000)).toEqual([]);
 });
 
-describe('input of a saved style that has no effect', () => {
+describe('input without effect', () => {
   it.each([
     [{ theme: 'night' }, 'theme', 'is not a field of a saved style; use baseTheme'],
     [{ parameters: { settings: { theme: 'night' } } }, 'parameters.settings.theme', 'baseTheme'],
     [{ basetheme: 'night' }, 'basetheme', 'is spelt baseTheme'],
     [{ parameters: { colors: { depvs: '#102030' } } }, 'parameters.colors.depvs', 'is spelt DEPVS'],
-  ])('%j is refused', (more, path, message) => {
+  ])('is rejected: %j', (more, path, message) => {
     const read = readSavedStyle({ name: 'x', ...more });
-    if (!('faults' in read)) throw new Error('it was taken');
+    if (!('faults' in read)) throw new Error('The input was accepted.');
     expect(read.faults).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
-  it('is listed with the answer, whether it is kept or not', () => {
+  it('is listed in the response, whether it is stored or not', () => {
     const read = readSavedStyle({
       name: 'x',
       id: 'y',
@@ -290,9 +290,9 @@ describe('input of a saved style that has no effect', () => {
     expect(presentStyle(stored)).toEqual({ ...stored, ignored: ofStored });
   });
 
-  it('is not mentioned if there is none', () => {
+  it('is not listed if there is no such input', () => {
     const read = readSavedStyle({ name: 'x', parameters: { settings: { depthLimit: 4 } } });
-    if (!('style' in read)) throw new Error('it was refused');
+    if (!('style' in read)) throw new Error(JSON.stringify(read.faults));
     const stored = kept(read.style);
     expect(presentStyle(stored, read.ignored)).toEqual(stored);
   });

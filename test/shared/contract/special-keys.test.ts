@@ -1,4 +1,4 @@
-// Free-form JSON with keys that mean something to JavaScript: kept as they were sent, or refused.
+// Free-form JSON with keys that have a meaning in JavaScript: unchanged, or rejected.
 
 import { describe, expect, test } from 'vitest';
 import { BathymetryReader } from '../../../shared/contract/bathymetry.ts';
@@ -29,7 +29,7 @@ function readSoundings(fields: string) {
 
 describe('free-form JSON', () => {
   test.each(['platform', 'providerContactPoint'] as const)(
-    'of %s keeps every key of soundings as it was sent',
+    'keeps every key in %s of an upload',
     (name) => {
       const read = readSoundings(`"${name}":${SPECIAL}`);
       const about = read.kind === 'sound' ? read.about[name] : undefined;
@@ -38,7 +38,7 @@ describe('free-form JSON', () => {
     },
   );
 
-  test('of a platform is as large with such a key as with any other', () => {
+  test('counts towards the size of a platform whatever its key', () => {
     const large = JSON.stringify('x'.repeat(4100));
     for (const key of ['__proto__', 'other']) {
       expect(readSoundings(`"platform":{"${key}":${large}}`)).toEqual({
@@ -48,12 +48,12 @@ describe('free-form JSON', () => {
     }
   });
 
-  test('of a platform has no known field by way of its prototype', () => {
+  test('sets no known field of a platform through its prototype', () => {
     const read = readSoundings('"platform":{"__proto__":{"uniqueId":"another-boat"}}');
     expect(read.kind === 'sound' && read.about.platform?.uniqueId).toBe(undefined);
   });
 
-  test('of a report keeps every key as it was sent', () => {
+  test('keeps every key in a report', () => {
     const body = JSON.parse(
       `{"reportType":"hazard","position":{"latitude":1,"longitude":2},"properties":${SPECIAL}}`,
     ) as Record<string, unknown>;
@@ -61,7 +61,7 @@ describe('free-form JSON', () => {
   });
 
   test.each(['', 'settings', 'colors'])(
-    'of a saved style names the key that cannot be kept, in parameters %s',
+    'is rejected in a saved style with the path of the key, in parameters %s',
     (part) => {
       const inner = '{"__proto__":{"depthLimit":5}}';
       const parameters = part === '' ? inner : `{"${part}":${inner}}`;
@@ -71,7 +71,7 @@ describe('free-form JSON', () => {
     },
   );
 
-  test('of a saved style keeps the other keys as they were sent', () => {
+  test('keeps the other keys in a saved style', () => {
     const settings = { constructor: 1, prototype: { a: 2 }, toString: 'x' };
     const read = readSavedStyle({ name: 'a', parameters: { settings } });
     expect('style' in read && read.style.parameters.settings).toEqual(settings);

@@ -1,4 +1,4 @@
-// Numbers, addresses and fonts of a style's parameters, in the forms that programs write them.
+// Numbers, URLs and fonts in a style's parameters, in the forms that programs write.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe('depthLimit', () => {
     ['0.000000000000001', 1e-15],
     ['12000', 12_000],
     ['-20', -20],
-  ])('%s is %d', (text, value) => {
+  ])('accepts %s as %d', (text, value) => {
     expect(read('depthLimit', text)).toBe(value);
     expect(isSaved('depthLimit', value)).toBe(true);
   });
@@ -52,11 +52,11 @@ describe('depthLimit', () => {
     '3m',
     '--3',
     '1 0',
-  ])('%s is no number', (text) => {
+  ])('rejects %s', (text) => {
     expect(read('depthLimit', text)).toBe('refused');
   });
 
-  test('depthLimit of every number in range, as a program writes it, is that number', () => {
+  test('accepts every number in range as a program writes it', () => {
     fc.assert(
       fc.property(fc.double({ min: -20, max: 12_000, noNaN: true }), (value) => {
         for (const text of [String(value), value.toExponential()]) {
@@ -67,7 +67,7 @@ describe('depthLimit', () => {
     );
   });
 
-  test('written in two ways is one document', () => {
+  test('gives one document however the number is written', () => {
     const key = (depthLimit: string) =>
       styleCacheKey(styleOptions(styleQuerySchema.parse({ depthLimit })));
     expect(new Set(['5', '5.', '5.0', '5e0', '+5', '.5e1'].map(key)).size).toBe(1);
@@ -75,14 +75,14 @@ describe('depthLimit', () => {
 });
 
 describe('showNoData', () => {
-  test('said aloud is another document than not said', () => {
+  test('gives a different document if true than if absent', () => {
     const key = (query: object) => styleCacheKey(styleOptions(styleQuerySchema.parse(query)));
     expect(key({ showNoData: 'true' })).not.toBe(key({}));
     expect(styleOptions(styleQuerySchema.parse({})).showNoData).toBeUndefined();
   });
 });
 
-describe('addresses', () => {
+describe('URL templates', () => {
   const IMAGERY = [
     'https://a.example/{z}/{x}/{y}.png',
     'http://a.example/{z}/{x}/{y}.png',
@@ -113,19 +113,19 @@ describe('addresses', () => {
     'https://a.example/%7Bz%7D/%7Bx%7D/%7By%7D',
   ];
 
-  test.each(IMAGERY)('satelliteTileUrl takes %s', (value) => {
+  test.each(IMAGERY)('are accepted as satelliteTileUrl: %s', (value) => {
     expect(read('satelliteTileUrl', value)).toBe(value);
     expect(isSaved('satelliteTileUrl', value)).toBe(true);
-    // What a client makes of it is an address.
+    // With values in place of the variables it is a valid URL.
     expect(URL.canParse(value.replaceAll(/\{[^}]+\}/g, '1'))).toBe(true);
   });
 
-  test.each(GLYPHS)('glyphs takes %s', (value) => {
+  test.each(GLYPHS)('are accepted as glyphs: %s', (value) => {
     expect(read('glyphs', value)).toBe(value);
     expect(isSaved('glyphs', value)).toBe(true);
   });
 
-  test.each(NEVER)('neither takes row %#', (value) => {
+  test.each(NEVER)('are rejected as both: row %#', (value) => {
     for (const name of ['satelliteTileUrl', 'glyphs']) {
       expect(read(name, value), name).toBe('refused');
       expect(isSaved(name, value), name).toBe(false);
@@ -135,7 +135,7 @@ describe('addresses', () => {
 
 describe('font', () => {
   test.each(['Own Sans', 'Own Sans Bold,Own Sans', 'a, b , c', 'Été', 'x,'])(
-    '%s is a list of fonts',
+    'accepts %s',
     (value) => {
       expect(read('font', value)).toBe(value);
       expect(isSaved('font', value)).toBe(true);
@@ -143,7 +143,7 @@ describe('font', () => {
   );
 
   test.each([',', ' , ', '<b>', 'a,<b>', 'a/b', 'a,b,c,d,e,f,g,h,i', 'x'.repeat(65)])(
-    '%s is none',
+    'rejects %s',
     (value) => {
       expect(read('font', value)).toBe('refused');
       expect(isSaved('font', value)).toBe(false);

@@ -11,7 +11,7 @@ const SEED = 20_261_126;
 const BOX: Box = { left: 0, top: 0, right: 100, bottom: 100 };
 const square = (from: number, to: number): Flat => [from, from, to, from, to, to, from, to];
 
-/** A star-shaped ring around a place: never crosses itself. */
+/** A star-shaped ring around a place, which never crosses itself. */
 function star(x: number, y: number, size: number, random: () => number): Flat {
   const corners = 5 + Math.floor(random() * 12);
   return Array.from({ length: corners }, (_, i) => {

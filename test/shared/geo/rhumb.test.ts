@@ -8,7 +8,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const { WGS84 } = geodesic.Geodesic;
 const STEPS = 4000;
 
-/** Where one comes to who keeps a course for so many metres, in short steps. */
+/** The end of a line of constant course, followed in short steps. */
 function sailed(longitude: number, latitude: number, course: number, meters: number) {
   let [lon, lat] = [longitude, latitude];
   for (let i = 0; i < STEPS; i++) {
@@ -21,7 +21,7 @@ function sailed(longitude: number, latitude: number, course: number, meters: num
   return { lon, lat };
 }
 
-test('keeping the course of a rhumb line for its length leads to its end', () => {
+test('rhumbBetween returns a course and a length that lead to the end', () => {
   const random = seededRandom(20_261_128);
   for (let i = 0; i < 12; i++) {
     const [longitude, latitude] = [random() * 360 - 180, random() * 130 - 65];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { vertexDistances } from '../../../shared/geo/simplify.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-/** After Douglas and Peucker, as they say it: the farthest of a stretch parts it in two. */
+/** The definition of Douglas and Peucker: the farthest vertex of a part divides it in two. */
 function byDefinition(line: readonly number[]): number[] {
   const count = line.length / 2;
   const found = new Array<number>(count).fill(0);
@@ -47,7 +47,7 @@ test.each([1, 2, 3])('vertexDistances equals the definition (seed %d)', (seed) =
 });
 
 test('vertexDistances passes a straight line only once', () => {
-  // A power of two of steps, so that no rounding bends it.
+  // A power of two of steps, so that rounding does not bend the line.
   const count = 2049;
   let looks = 0;
   const line = new Proxy(
@@ -78,7 +78,7 @@ test('vertexDistances of a growing zigzag does not take quadratic time', () => {
     },
   });
   const distances = vertexDistances(counted);
-  // Three of its numbers a look, of which a thousand were taken at each.
+  // Quadratic time would read each number 1,500 times.
   expect(reads / line.length).toBeLessThan(1200);
   // For any tolerance, omitted vertices are no farther from the kept line.
   for (const tolerance of [1, 100, 1000]) {

@@ -1,5 +1,4 @@
-// Polygons cut to boxes into valid polygons, against two other engines: one for the ground, one for
-// what a valid polygon is.
+// Compares polygons cut to boxes with two other libraries: one for the area, one for validity.
 
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
@@ -30,7 +29,7 @@ const isValid = (polygons: readonly (readonly Flat[])[]): boolean => {
   return IsValidOp.isValid(geometry);
 };
 
-/** A ring of bays and spits: never crosses itself. */
+/** A star-shaped ring, which never crosses itself. */
 function star(x: number, y: number, size: number, corners: number, random: () => number): Flat {
   return Array.from({ length: corners }, (_, i) => {
     const reach = size * (0.2 + 0.8 * random());
@@ -41,7 +40,7 @@ function star(x: number, y: number, size: number, corners: number, random: () =>
 
 describe('splitPolygon', () => {
   test('returns two polygons if the box separates two arms', () => {
-    // A horseshoe, open downwards, of which the box sees the two arms.
+    // A horseshoe that is open at the bottom; only its two arms are in the box.
     const horseshoe = [10, -50, 90, -50, 90, 50, 60, 50, 60, -20, 40, -20, 40, 50, 10, 50];
     const cut = splitPolygon([horseshoe], BOX);
     expect(cut).toHaveLength(2);

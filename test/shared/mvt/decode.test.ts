@@ -26,7 +26,7 @@ function tileOf(type: GeometryType, geometry: readonly number[]): Uint8Array {
 const pathsOf = (type: GeometryType, geometry: readonly number[]): TileFeature['paths'] =>
   decodeTile(tileOf(type, geometry))[0]!.features[0]!.paths;
 
-/** Flat coordinates as the other reader gives them: rings with their first point repeated. */
+/** Flat coordinates of the other reader, which repeats the first point of a ring. */
 function theirPaths(feature: VectorTileFeature): number[][] {
   const parts = feature.loadGeometry().map((part) => part.flatMap(({ x, y }) => [x, y]));
   if (feature.type === POINT) return [parts.flat()];

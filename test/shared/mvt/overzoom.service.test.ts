@@ -10,7 +10,7 @@ import { areaInTile, openTileBytes, polygonsOf } from '../../support/tile-geomet
 const FROM = { z: 13, x: 3641, y: 4812 };
 const tileOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes));
 
-/** What a layer says, as text, for each feature of a kind. */
+/** The features of a layer with one type of geometry. */
 function featuresOf(tile: VectorTile, layer: string, type: number) {
   const found = tile.layers[layer];
   return Array.from({ length: found?.length ?? 0 }, (_, i) => found!.feature(i)).filter(
@@ -40,7 +40,7 @@ describe('overzoomTile', async () => {
 
   test('keeps each point with its properties in exactly one descendant', () => {
     const depth = 3;
-    const said = (tile: VectorTile) =>
+    const soundingsOf = (tile: VectorTile) =>
       featuresOf(tile, 'SOUNDG', 1).flatMap((feature) =>
         feature
           .loadGeometry()
@@ -56,10 +56,10 @@ describe('overzoomTile', async () => {
           x: FROM.x * 2 ** depth + dx,
           y: FROM.y * 2 ** depth + dy,
         };
-        found.push(...said(tileOf(overzoomTile(parent, FROM, tile))));
+        found.push(...soundingsOf(tileOf(overzoomTile(parent, FROM, tile))));
       }
     }
-    expect(found.sort()).toEqual(said(tileOf(parent)).sort());
+    expect(found.sort()).toEqual(soundingsOf(tileOf(parent)).sort());
     expect(found.length).toBeGreaterThan(10);
   });
 

@@ -1,5 +1,4 @@
-// The parts of the feature query by themselves: distances, buckets, how shapes are spread over them,
-// and what is left out of answers that are too large.
+// The parts of the feature query: distances, buckets, and responses that are too large.
 
 import geodesic from 'geographiclib-geodesic';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +18,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const SEED = 20_261_126;
 const BOX = { left: 0, top: 0, right: 1_000_000, bottom: 1_000_000 };
 
-test('a geodesic is as long as another library says, near and far', () => {
+test('geodesicMeters agrees with another library at all distances', () => {
   const random = seededRandom(SEED);
   for (let i = 0; i < 2000; i++) {
     const reach = 10 ** (-6 + 8 * random());
@@ -31,12 +30,12 @@ test('a geodesic is as long as another library says, near and far', () => {
   }
 });
 
-test('a geodesic is nothing to the same place, and goes the short way round', () => {
+test('geodesicMeters returns 0 for equal places, and the shorter way around the globe', () => {
   expect(geodesicMeters(12.3, 45.6, 12.3, 45.6)).toBe(0);
   expect(geodesicMeters(179.9, 0, -179.9, 0)).toBeCloseTo(geodesicMeters(0, 0, 0.2, 0), 6);
 });
 
-test('the circle of a query holds every place within its radius, across 180° and near the poles', () => {
+test('viewsOf contains every place within the radius, across 180° and near the poles', () => {
   const random = seededRandom(SEED + 1);
   for (let i = 0; i < 3000; i++) {
     const latitude = (random() * 2 - 1) * (i % 3 === 0 ? 84.9 : 70);
@@ -54,12 +53,12 @@ test('the circle of a query holds every place within its radius, across 180° an
   }
 });
 
-test('the circle of a query sees nothing beyond the latitudes that are drawn', () => {
+test('viewsOf is empty beyond the latitudes of the map', () => {
   expect(viewsOf({ longitude: 0, latitude: 90, radiusMeters: 20_000 })).toEqual([]);
   expect(viewsOf({ longitude: 0, latitude: -90, radiusMeters: 20_000 })).toEqual([]);
 });
 
-test('the circle of a query measures to long segments as well as to short ones', () => {
+test('Nearness returns the distance to long and to short segments', () => {
   const random = seededRandom(SEED + 2);
   for (let i = 0; i < 150; i++) {
     const latitude = (random() * 2 - 1) * 72;
@@ -77,7 +76,7 @@ test('the circle of a query measures to long segments as well as to short ones',
   }
 });
 
-/** By many places of the segment, and then many near the best of them. */
+/** The least distance to many places of the segment, and then to many places near the best one. */
 function leastBySampling(latitude: number, [x0, y0, x1, y1]: Flat): number {
   const at = (t: number) =>
     geodesic.Geodesic.WGS84.Inverse(
@@ -147,23 +146,23 @@ const recordsOf = (bytes: Uint8Array): QueryRecord[] => {
   return Array.from({ length: bucket.count }, (_, i) => bucket.record(i));
 };
 
-test('a bucket gives back every record as it was put in', () => {
+test('Bucket returns every record that BucketWriter wrote', () => {
   expect(recordsOf(bucketOf(RECORDS))).toEqual(RECORDS);
   expect(recordsOf(bucketOf([]))).toEqual([]);
 });
 
-test('a bucket finds a record by its feature, and not another one', () => {
+test('Bucket finds a record by its feature', () => {
   const bucket = new Bucket(bucketOf(RECORDS));
   expect(bucket.find(RECORDS[1]!)).toBe(1);
   expect(bucket.find({ ...RECORDS[1]!, cell: 'ZZ5DEMO2.3' })).toBeUndefined();
 });
 
-test('a bucket of several cells holds the records of all, in their order', () => {
+test('mergeBuckets returns the records of all buckets in order', () => {
   const fragments = [RECORDS.slice(0, 2), RECORDS.slice(2, 5), RECORDS.slice(5)].map(bucketOf);
   expect(recordsOf(mergeBuckets(fragments))).toEqual(RECORDS);
 });
 
-test('a bucket is refused where it ends early or is of another version', () => {
+test('Bucket rejects truncated bytes and other versions', () => {
   const bytes = bucketOf(RECORDS);
   for (let length = 0; length < bytes.length; length += 3) {
     expect(() => new Bucket(bytes.slice(0, length)), `${length} bytes`).toThrow();
@@ -171,7 +170,7 @@ test('a bucket is refused where it ends early or is of another version', () => {
   expect(() => new Bucket(bytes.map((byte, i) => (i === 0 ? 99 : byte)))).toThrow(RangeError);
 });
 
-test('a bucket has a place of its own on every layer', () => {
+test('archiveTile returns a different tile for each layer and bucket', () => {
   const names = [0, 1, 2, 3, 4, 5].flatMap((tier) =>
     (['near', 'whole'] as const).flatMap((kind) =>
       [
@@ -185,7 +184,7 @@ test('a bucket has a place of its own on every layer', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe('an answer', () => {
+describe('fitAnswer', () => {
   const zigzag = (vertices: number, height: number): DrawnShape =>
     new DrawnShape({
       type: 'line',
@@ -194,12 +193,12 @@ describe('an answer', () => {
       ],
     });
 
-  test('an answer is in full resolution while it has few vertices', () => {
+  test('keeps the full resolution if there are few vertices', () => {
     const shapes = [zigzag(50, 5), zigzag(50, 5)];
     expect(fitAnswer(shapes, 100)).toEqual(shapes);
   });
 
-  test('an answer is simplified from its far end, no further than it must', () => {
+  test('simplifies the farthest shapes, and no more of them than necessary', () => {
     const shapes = [zigzag(50, 5), zigzag(50, 5), zigzag(50, 5)];
     const fitted = fitAnswer(shapes, 110);
     expect(fitted.map(({ simplifiedBy }) => simplifiedBy)).toEqual([undefined, undefined, 1]);
@@ -207,7 +206,7 @@ describe('an answer', () => {
     expect(fitted[2]!.bounds).toEqual(shapes[2]!.bounds);
   });
 
-  test('an answer keeps what bends by more than a metre', () => {
+  test('keeps bends of more than a metre', () => {
     // 300 units are about three metres.
     const corners: Flat = [0, 0, 1000, 300, 2000, 0, 3000, 300, 4000, 0];
     const shape = new DrawnShape({ type: 'line', lines: [corners] });
@@ -215,7 +214,7 @@ describe('an answer', () => {
   });
 });
 
-test('a feature in words has names for codes, units for numbers and hyphens in dates', () => {
+test('describeFeature replaces codes by names, and adds units to numbers and hyphens to dates', () => {
   const { title, attributes } = describeFeature(17, {
     objnam: 'No. 1',
     boyshp: 4,
@@ -237,7 +236,7 @@ test('a feature in words has names for codes, units for numbers and hyphens in d
   });
 });
 
-test('a feature in words keeps codes that no catalogue knows', () => {
+test('describeFeature keeps codes that are not in the catalogue', () => {
   expect(describeFeature(999, { $12345: 'x', boyshp: 77 })).toEqual({
     title: 'Object class 999',
     attributes: [

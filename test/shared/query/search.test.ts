@@ -1,5 +1,4 @@
-// What buckets hold within a circle: what is told of distances without measuring is true, and what is
-// not measured would not have been returned.
+// Searches in a circle: bounds of distances are correct, so that skipping a feature never loses a result.
 
 import geodesic from 'geographiclib-geodesic';
 import { expect, test } from 'vitest';
@@ -15,7 +14,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const SEED = 20_261_127;
 const TODAY = daysAt(Date.UTC(2026, 10, 23));
 
-test('the distance to each place of a box within the circle is between the bounds told of the box', () => {
+test('DistanceBounds of a box contain the distance to each place of the box', () => {
   const random = seededRandom(SEED);
   for (let i = 0; i < 2000; i++) {
     const latitude = (random() * 2 - 1) * (i % 3 === 0 ? 84 : 70);
@@ -39,7 +38,7 @@ test('the distance to each place of a box within the circle is between the bound
   }
 });
 
-/** Points, lines and areas over a degree, some in two buckets, as what lies on a border is. */
+/** Points, lines and areas within a degree; some are in two buckets, like features on a border. */
 function someBuckets(random: () => number, latitude: number): Uint8Array[] {
   const around = (degrees: number, reach: number) =>
     Math.round((degrees + (random() * 2 - 1) * reach) * GRID);
@@ -69,7 +68,7 @@ function someBuckets(random: () => number, latitude: number): Uint8Array[] {
   });
 }
 
-test('the nearest features are the same whether all or few are returned, as many are found, and their distances do not differ', () => {
+test('searchBuckets finds the same nearest features, distances and total with any limit', () => {
   const random = seededRandom(SEED + 1);
   for (const latitude of [0, -33, 58, 78]) {
     const buckets = someBuckets(random, latitude).map((bytes) => new Bucket(bytes));

@@ -1,4 +1,4 @@
-// The curve of places: whatever lies in a box lies on its stretches, and kinds keep to their own.
+// Positions on the curve: the stretches of a box contain every position in it, separately for each kind.
 
 import { expect, test } from 'vitest';
 import { type Box, type BoxStretch, placeOf, stretchesOf } from '../../../shared/reports/place.ts';
@@ -33,7 +33,7 @@ const pointIn = ({ west, south, east, north }: Box): [number, number] => {
   return [longitude > 180 ? longitude - 360 : longitude, between(south, north)];
 };
 
-test('stretches of a box hold every point of it, its corners too', () => {
+test('stretchesOf contains every point of a box, including its corners', () => {
   const missed: string[] = [];
   for (let round = 0; round < 1000; round++) {
     const box = anyBox();
@@ -54,13 +54,13 @@ test('stretches of a box hold every point of it, its corners too', () => {
   expect(missed).toEqual([]);
 });
 
-test('stretches of a box hold nothing of other kinds', () => {
+test('stretchesOf contains no other kinds', () => {
   const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
   const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
   expect(found).toEqual([false, true, false, false]);
 });
 
-test('stretches of a box are one for each kind, and twice as many across 180°, with nothing of the other half of the globe', () => {
+test('stretchesOf returns one stretch per kind, or two across 180°, without the other half of the globe', () => {
   expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
   const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
   expect(across).toHaveLength(8);
@@ -69,14 +69,14 @@ test('stretches of a box are one for each kind, and twice as many across 180°, 
   expect([0, 90, -90, 170, -170].map(found)).toEqual([false, false, false, false, false]);
 });
 
-test('neighbours are neighbours: places of a harbour lie on a small part of the axis', () => {
+test('placeOf returns close numbers for positions of a harbour', () => {
   const places = Array.from({ length: 100 }, () =>
     placeOf('hazard', between(10.1, 10.2), between(50.1, 50.2)),
   );
   expect(Math.max(...places) - Math.min(...places)).toBeLessThan(1000);
 });
 
-test('places of all positions lie on the axis, ends included', () => {
+test('placeOf returns a number in range for every position, including the poles', () => {
   for (const kind of REPORT_KINDS) {
     for (const [longitude, latitude] of [
       [-180, -90],
