@@ -1,5 +1,5 @@
-// What holds for the repository as a whole: where Node code may stand, how long a file may be, and
-// that every folder of some size says what it is for. What may import what: import-table.test.ts.
+// Rules for the whole repository: where Node code is allowed, the length and names of files, and a README
+// in every larger folder. `import-table.test.ts` checks imports between folders.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,7 @@ it('the repository lets workers/web import only types of workers/service, and no
 });
 
 it('the repository keeps every file short enough to read in one sitting', () => {
-  // Fact tables are as long as the standard they state; they say so in their first lines.
+  // Fact tables are as long as their standard. Their first lines contain the words "fact table".
   const long = sources
     .filter((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8');
@@ -49,7 +49,7 @@ it('the repository keeps every file short enough to read in one sitting', () => 
   expect(long).toEqual([]);
 });
 
-it('the repository names each test after its kind: what it imports decides', () => {
+it('the repository names each test after its kind, which its imports determine', () => {
   const misnamed = sources
     .filter((path) => path.endsWith('.test.ts'))
     .map(kindProblem)
@@ -57,17 +57,17 @@ it('the repository names each test after its kind: what it imports decides', () 
   expect(misnamed).toEqual([]);
 });
 
-it('the repository sees through what a test imports that a unit test may not', () => {
+it('importsThrough finds indirect imports that unit tests must not have', () => {
   expect(ALLOWED_FROM.unit).toEqual([]);
   const files = Object.values(ALLOWED_FROM)
     .flat()
     .filter((name) => name.startsWith('test/'));
-  for (const path of files) expect(sources, 'a file that the kinds of tests name').toContain(path);
+  for (const path of files) expect(sources, 'a file in ALLOWED_FROM').toContain(path);
   expect(importsThrough('test/support/crowd-service.ts')).toContain('miniflare');
   expect(importsThrough('test/support/reports-page.ts')).toContain('playwright-core');
 });
 
-it('the repository asks for real cells in one place', () => {
+it('the repository reads LEADLINE_ENC_DIR in one place', () => {
   const others = sources
     .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts')
     .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('LEADLINE_ENC_DIR'));
@@ -89,8 +89,8 @@ it('the repository has a README in every folder of five or more source files', (
   expect(silent).toEqual([]);
 });
 
-it('the repository lets no list of unknown length be given to a function as its arguments', () => {
-  // Some 120,000 arguments end in "Maximum call stack size exceeded": charts hold longer lists.
+it('the repository passes no list of unknown length as arguments of a function', () => {
+  // About 120,000 arguments exceed the call stack, and lists of charts are longer.
   const spread = /\.(?:push|unshift)\(\s*(?:[^(){}[\]]*,\s*)?\.\.\.|\.splice\([^{}[\]]*\.\.\./;
   const found = sources
     .filter((path) => !/^(test|workers\/web\/chart)\//.test(path))

@@ -1,5 +1,4 @@
-// Commands that the documents show: each names a script that exists, and only options and words that
-// the command's own help knows.
+// Commands in the documents: each uses an existing script and only options that its help describes.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +20,7 @@ const PAGES = [
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Scripts that run one file of ours, which explains itself. */
+/** Scripts that run one file of this project, which has a help text. */
 const OWN_COMMANDS = Object.entries(scripts).flatMap(([name, line]) => {
   const file = /^tsx (\S+)$/.exec(line)?.[1];
   return file === undefined || name === 'pictures' ? [] : [[name, file] as const];
@@ -33,7 +32,7 @@ interface Shown {
   readonly words: readonly string[];
 }
 
-/** Every `npm run NAME …`, `npm start …` and `npm test …` of the documents. */
+/** Every `npm run NAME …`, `npm start …` and `npm test …` in the documents. */
 function shownCommands(): Shown[] {
   return PAGES.flatMap((page) =>
     [
@@ -46,10 +45,10 @@ function shownCommands(): Shown[] {
   );
 }
 
-/** Runs a command in a process of its own, as `npm run` does. */
+/** Runs a command in a separate process, like `npm run`. */
 function run(file: string, ...words: string[]) {
   const program = PROGRAMS.find((path) => path === file);
-  // What tests do not bundle is loaded by tsx, which takes a second longer.
+  // Programs that are not bundled for tests are loaded by tsx, which takes a second longer.
   const start = program === undefined ? ['--import', 'tsx', join(ROOT, file)] : [scriptOf(program)];
   return spawnSync(process.execPath, [...start, ...words], { encoding: 'utf8', cwd: ROOT });
 }
@@ -58,21 +57,21 @@ type Within = (words: readonly string[]) => Promise<number>;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Commands with many words, whose help is asked for in this process: many times quicker. */
+/** Commands with many subcommands, whose help is printed in this process, which is much faster. */
 const WITHIN: Readonly<Record<string, Within>> = {
   charts: (words) => runCommandLine(words, { out: print, note: print, isTerminal: false }),
   tokens: runTokens,
   leadline: runLeadline,
 };
 
-/** The help of one word of a command. */
+/** The help of a subcommand. */
 async function helpOfWord(script: string, file: string, word: string): Promise<string> {
   const within = WITHIN[script];
   if (within === undefined) return run(file, word, '--help').stdout;
   return (await captured(() => within([word, '--help']))).out;
 }
 
-/** The help of a command, and of each of its words. */
+/** The help of a command and of its subcommands. */
 async function helpOf(script: string, file: string): Promise<string> {
   const { stdout, stderr, status } = run(file, '--help');
   expect(status, `${file} --help: ${stderr}`).toBe(0);
@@ -109,24 +108,21 @@ describe('commands in the documents', () => {
     expect(lost).toEqual([]);
   });
 
-  it.each(OWN_COMMANDS)(
-    'commands in the documents use only options that the help of "%s" explains',
-    async (script, file) => {
-      const used = shown
-        .filter((one) => one.script === script)
-        .flatMap(({ page, words }) =>
-          words
-            .filter((word) => /^--[a-z]/.test(word))
-            .map((word) => ({ page, option: word.split('=')[0]! })),
-        );
-      const help = await helpOf(script, file);
-      expect(help).toMatch(/Usage|npm run|Options/i);
-      expect(used.filter(({ option }) => !help.includes(option))).toEqual([]);
-    },
-  );
+  it.each(OWN_COMMANDS)('use only options in the help of "%s"', async (script, file) => {
+    const used = shown
+      .filter((one) => one.script === script)
+      .flatMap(({ page, words }) =>
+        words
+          .filter((word) => /^--[a-z]/.test(word))
+          .map((word) => ({ page, option: word.split('=')[0]! })),
+      );
+    const help = await helpOf(script, file);
+    expect(help).toMatch(/Usage|npm run|Options/i);
+    expect(used.filter(({ option }) => !help.includes(option))).toEqual([]);
+  });
 
   it.each(OWN_COMMANDS)(
-    'answer a mistyped option with a sentence and no stack trace: npm run %s',
+    'report a mistyped option in one sentence without a stack trace: npm run %s',
     (name, file) => {
       const { stderr, status } = run(file, '--mistyped');
       expect(status, name).not.toBe(0);

@@ -1,4 +1,4 @@
-// What test files share is made by one of them at a time.
+// The lock of a folder that test files share, and the lock of a build folder that it is based on.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('the lock of a folder lets one work at a time, and each in the end, also after one that fails', async () => {
+it('withFolderLock runs one function at a time, and all of them, even if one fails', async () => {
   let working = 0;
   const work = async (i: number) => {
     working++;
@@ -36,22 +36,19 @@ it('the lock of a folder lets one work at a time, and each in the end, also afte
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('the lock of a folder takes over from a process that ended without giving it back', async () => {
+it.each([
+  // No system uses this process id.
+  ['that ended without releasing it', 2_147_483_647],
+  // Programs in containers often have the same process id.
+  ['with the same process id', process.pid],
+])('withFolderLock takes over the lock of an earlier process %s', async (_, pid) => {
   mkdirSync(join(folder, '.lock'));
-  // More than any system gives.
-  writeFileSync(join(folder, '.lock', `2147483647 ${hostname()} x`), '');
+  writeFileSync(join(folder, '.lock', `${pid} ${hostname()} an-earlier-start`), '');
   expect(await withFolderLock(folder, async () => 'done')).toBe('done');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('the lock of a folder takes over from an earlier process of our own number, as programs in containers have', async () => {
-  mkdirSync(join(folder, '.lock'));
-  writeFileSync(join(folder, '.lock', `${process.pid} ${hostname()} an-earlier-start`), '');
-  expect(await withFolderLock(folder, async () => 'done')).toBe('done');
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-it('the lock of a folder takes over from another machine’s process once it gave no sign for long', async () => {
+it('withFolderLock takes over the lock of another machine if it was not renewed for 15 minutes', async () => {
   const path = join(folder, '.lock', '1 another-machine x');
   mkdirSync(join(folder, '.lock'));
   writeFileSync(path, '');

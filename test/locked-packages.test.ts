@@ -1,5 +1,5 @@
-// The packages of package-lock.json against the versions of Node that package.json allows: what
-// `npm ci` warns of (EBADENGINE, deprecated) must not be in the lock file.
+// The packages of package-lock.json support the versions of Node that package.json allows, and none is
+// deprecated, so that `npm ci` prints no warning.
 
 import { satisfies, subset } from 'semver';
 import { describe, expect, it } from 'vitest';

@@ -115,7 +115,7 @@ function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
         const bytes = new Uint8Array(Buffer.concat(chunks));
         // The reader of zips compares lengths alone.
         if (crc32(bytes) === entry.crc32) done(bytes);
-        else fail(new Error(`${entry.fileName} is damaged: its CRC-32 is another one`));
+        else fail(new Error(`${entry.fileName} is damaged: its CRC-32 is wrong`));
       });
     });
   });

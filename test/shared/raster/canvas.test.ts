@@ -39,7 +39,7 @@ const iconsOf = (names: readonly string[]): DisplayItem[] =>
 
 const listOf = (items: readonly DisplayItem[]) => ({ items, originX: 0, originY: 0 });
 
-/** Starts instances, of which the given ones trap on an unknown command. */
+/** Starts instances. Those with the given indices trap on an unknown command. */
 function startFailing(failing: readonly number[]): { start: StartCanvas; started: () => number } {
   let count = 0;
   const start: StartCanvas = () => {

@@ -80,7 +80,7 @@ function shownOf(marks: readonly MarkAt[]) {
   return { texts, icons };
 }
 
-describe('names beside marks', () => {
+describe('names next to marks', () => {
   test('use their first place if it is free', () => {
     const { texts, icons } = shownOf([{ at: [100, 100], nm: 'abcd', no: '9' }]);
     // Four letters of 5 pixels that end 10 pixels before the mark.

@@ -1,5 +1,4 @@
-// A stretch of a region as reads of its sources: whatever is read together, the bytes are those of the
-// pieces in their order.
+// A byte range of a region as reads of its sources: joined reads return the bytes of the pieces in order.
 
 import { expect, test } from 'vitest';
 import type { Piece } from '../../../shared/region/plan-region.ts';
@@ -8,7 +7,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const MEBI = 1024 * 1024;
 
-/** A source whose bytes tell where they were. */
+/** A source whose bytes depend on their position. */
 const sourceByte = (source: string, at: number) => (at * 31 + source.length * 7) & 0xff;
 
 function bytesOf(reads: readonly Read[]): number[] {

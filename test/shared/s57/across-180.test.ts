@@ -1,4 +1,4 @@
-// Which way round the globe a cell lies: across 180°, where its longitudes jump, or as wide as it says.
+// Longitudes of cells across 180°, and of cells wider than half the globe.
 
 import { expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -9,7 +9,7 @@ type Place = readonly [longitude: number, latitude: number];
 
 const written = ([x, y]: Place): Position => [Math.round(x * 1e7), Math.round(y * 1e7)];
 
-/** A cell of one ring of water with wrecks in it, read. */
+/** Writes and reads a cell with one ring of water and some wrecks and lines. */
 function read(ring: readonly Place[], wrecks: readonly Place[], lines: readonly Place[][] = []) {
   const head = { edition: 1, update: 0, issueDate: '20260101', agency: 65_534 };
   const builder = new CellBuilder({
@@ -50,7 +50,7 @@ const box = (west: number, east: number, south = -60, north = 60): Place[] => [
   [west, north],
 ];
 
-test('a cell that jumps from 180 to −180 counts on beyond 180', () => {
+test('readCell continues beyond 180° for a cell that jumps from 180 to −180', () => {
   const cell = read(box(179, -179), [
     [179.5, 1],
     [-179.5, 1],
@@ -62,7 +62,7 @@ test('a cell that jumps from 180 to −180 counts on beyond 180', () => {
   expect(cell.problems).toEqual([]);
 });
 
-test('a cell across 180° whose ring has corners on both 180 and −180 counts on beyond 180', () => {
+test('readCell continues beyond 180° for a ring with corners at both 180 and −180', () => {
   const [west, , , northWest] = box(170, -170);
   const ring: Place[] = [west!, [180, -60], [-180, -60], [-170, -60]];
   const cell = read([...ring, [-170, 60], [-180, 60], [180, 60], northWest!], [[-175, 1]]);
@@ -70,7 +70,7 @@ test('a cell across 180° whose ring has corners on both 180 and −180 counts o
   expect(cell.wrecks).toEqual([185]);
 });
 
-test('an overview of the whole world stays as it is, whatever is empty in it', () => {
+test('readCell does not change a chart of the world, whatever part of it is empty', () => {
   for (const wrecks of [
     [],
     [[100, 1]],
@@ -86,7 +86,7 @@ test('an overview of the whole world stays as it is, whatever is empty in it', (
   }
 });
 
-test('an overview of almost all the world stays as it is', () => {
+test('readCell does not change a chart of almost the whole world', () => {
   const wrecks: Place[] = [
     [-100, 1],
     [100, 1],
@@ -94,7 +94,7 @@ test('an overview of almost all the world stays as it is', () => {
   expect(read(box(-179.5, 179.5), wrecks).extent).toEqual([-179.5, 179.5]);
 });
 
-test('a cell wider than half the globe on both sides of Greenwich stays as it is', () => {
+test('readCell does not change a cell on both sides of Greenwich that is wider than half the globe', () => {
   const wrecks: Place[] = [
     [-0.5, 1],
     [0.5, 1],
@@ -112,7 +112,7 @@ test('a cell wider than half the globe on both sides of Greenwich stays as it is
   expect(cell.edges).toContainEqual([-90, -30, 0, 30, 90]);
 });
 
-test('an overview of the Pacific, wider than half the globe, counts on beyond 180', () => {
+test('readCell continues beyond 180° for a chart of the Pacific wider than half the globe', () => {
   const ring: Place[] = [
     [100, -60],
     [180, -60],
@@ -131,7 +131,7 @@ test('an overview of the Pacific, wider than half the globe, counts on beyond 18
   expect(cell.wrecks).toEqual([179.5, 180.5]);
 });
 
-test('a cell from west of Greenwich eastward across 180° counts on from where it begins', () => {
+test('readCell continues beyond 180° for a cell from west of Greenwich eastward across 180°', () => {
   const ring: Place[] = [
     [-10, -60],
     [90, -60],
@@ -150,13 +150,13 @@ test('a cell from west of Greenwich eastward across 180° counts on from where i
   expect(cell.wrecks).toEqual([-5, 205]);
 });
 
-test('longitudes that a producer counts on himself, in either direction, are brought back', () => {
+test('readCell shifts longitudes that a producer continued beyond ±180°', () => {
   expect(read(box(-190, -170), [[-185, 1]]).extent).toEqual([170, 190]);
   expect(read(box(181, 189), [[185, 1]]).extent).toEqual([-179, -171]);
   expect(read(box(175, 189), [[185, 1]]).extent).toEqual([175, 189]);
 });
 
-test('the skin of a cell across 180° is found to fill its coverage', () => {
+test('readCell finds that the skin of a cell across 180° fills its coverage', () => {
   expect(read(box(179, -179), []).skinDeviation).toBe(0);
   expect(read(box(-180, 180), []).skinDeviation).toBe(0);
 });

@@ -1,12 +1,10 @@
-// What takes a cell out of force: an update of edition 0 (S-57 Appendix B.1, clause 5.7), and what does
-// not.
+// Updates of edition 0, which cancel a cell (S-57 Appendix B.1, clause 5.7).
 
 import { describe, expect, it, test } from 'vitest';
 import {
   BUOY,
   change,
   featureOf,
-  NAME,
   readContents,
   readSmall,
   smallCell,
@@ -17,11 +15,12 @@ const base = smallCell();
 const codes = (result: ReturnType<typeof readSmall>) => result.problems.map(({ code }) => code);
 const nothing = (number: number, dataSet = {}) => update(number, {}, dataSet);
 
-test('a cell is cancelled though an update before the cancellation is refused', () => {
+test('a cell is cancelled, even if an earlier update is absent or rejected', () => {
   const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
   const refused = update(1, { features: [stranger] });
   const cancellation = (number: number) => nothing(number, { edition: '0' });
   for (const chain of [
+    [cancellation(1)],
     [refused, cancellation(2)],
     [cancellation(5)],
     [refused, nothing(2), cancellation(9)],
@@ -32,13 +31,13 @@ test('a cell is cancelled though an update before the cancellation is refused', 
   }
 });
 
-test('a cell is not cancelled by an update of another', () => {
+test('a cell is not cancelled by an update of another cell', () => {
   const result = readSmall(nothing(1, { edition: '0', name: 'ZL5OTHER.001' }));
   expect(result.cancelled).toBe(false);
   expect(result.cell).toBeDefined();
 });
 
-test('a cell is not cancelled by an update from before its base was issued', () => {
+test('a cell is not cancelled by an update issued before its base', () => {
   const issued = base.dataSet!.issueDate;
   expect(issued).toMatch(/^\d{8}$/);
   const leftover = (day: string) => nothing(7, { edition: '0', issueDate: day });
@@ -64,7 +63,7 @@ describe('a cancellation that was issued before the base', () => {
     }
   });
 
-  it('withdraws the cell if it follows an update that is refused', () => {
+  it('withdraws the cell if it follows a rejected update', () => {
     const result = readSmall(update(1, { features: [stranger] }), nothing(2), old(3));
     expect(result.cancelled).toBe(true);
     expect(codes(result)).toEqual(['update-target-missing', 'cancellation-predates-base']);
@@ -77,10 +76,4 @@ describe('a cancellation that was issued before the base', () => {
     expect([result.cancelled, codes(result)]).toEqual([false, ['cancellation-outdated']]);
     expect(readContents(reissue, old(5)).cancelled).toBe(true);
   });
-});
-
-test('a cell ends where edition 0 cancels it', () => {
-  const result = readSmall(nothing(1, { edition: '0' }));
-  expect(result).toMatchObject({ name: NAME, cancelled: true });
-  expect(result.cell).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-// One cell against GDAL's reading of the same files, feature by feature. What differs is told in
-// words; which differences are GDAL's faults stands in gdal-deviations.ts.
+// Compares a cell with GDAL's reading of the same files, feature by feature. `gdal-deviations.ts` lists
+// the differences that are faults of GDAL.
 
 import type { AttributeValue, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
@@ -22,9 +22,9 @@ const RIND = { master: 1, slave: 2, peer: 3, other: 0 } as const;
 
 export interface Comparison {
   readonly compared: number;
-  /** Differences in words, empty where both agree. */
+  /** Differences as sentences; empty if both agree. */
   readonly differences: readonly string[];
-  /** Attributes GDAL has left out, as `RTPBCN.PEREND`, once each. */
+  /** Attributes that GDAL omits, for example `RTPBCN.PEREND`, once each. */
   readonly droppedAttributes: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function attributeDifferences(feature: Feature, twin: GdalFeature): string[] {
   const differences: string[] = [];
   const ours = Object.entries(feature.attributes).filter(([, value]) => textOf(value) !== '');
   for (const [acronym, value] of ours) {
-    // What GDAL leaves out is told apart.
+    // Attributes that GDAL omits are reported separately.
     if (!twin.columns.has(acronym)) continue;
     const theirs = twin.attributes[acronym];
     if (theirs === undefined || !sameValue(value, theirs)) {
@@ -90,7 +90,7 @@ const textOf = (value: AttributeValue) => (Array.isArray(value) ? value.join(','
 
 function sameValue(ours: AttributeValue, theirs: string): boolean {
   if (typeof ours === 'number') return Math.abs(ours - Number(theirs)) <= 1e-9;
-  // GDAL leaves off the blanks around a text.
+  // GDAL trims texts.
   const clean = (text: string) => text.replace(/^\s+|\s+$/g, '');
   return clean(textOf(ours)) === clean(theirs);
 }
@@ -105,7 +105,7 @@ function relationDifferences(feature: Feature, twin: GdalFeature): string[] {
 function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): string[] {
   const ours = partsOf(cell, feature);
   const theirs = shapeOf(twin.wkb)?.parts ?? [];
-  // Mostly both have the same order; only others are put in a form of their own.
+  // Usually the order is equal; only otherwise the geometry is normalised.
   if (isSameOrder(ours, theirs)) return [];
   const [known, wanted] = [ours, theirs].map((parts) => keysOf(parts, feature.primitive).join(';'));
   return known === wanted
@@ -113,9 +113,9 @@ function geometryDifferences(cell: Cell, feature: Feature, twin: GdalFeature): s
     : [`geometry: ${known!.slice(0, 300)}, GDAL ${wanted!.slice(0, 300)}`];
 }
 
-/** As `Shape` has the parts of a geometry. */
+/** The parts of a geometry in the form of `Shape`. */
 function partsOf(cell: Cell, feature: Feature): Parts {
-  // As files have them, and GDAL with them: the reader counts on beyond 180°.
+  // Files and GDAL jump at 180°; the reader continues beyond it.
   const jumping = (longitude: number) => (longitude > 180 ? longitude - 360 : longitude);
   const pairs = (flat: Float64Array) =>
     Array.from({ length: flat.length / 2 }, (_, i) => [jumping(flat[2 * i]!), flat[2 * i + 1]!]);

@@ -1,5 +1,4 @@
-// Damaged files and faulty update chains: each gives a cell or a named problem, and nothing is lost
-// silently.
+// Damaged files and faulty update chains: each gives a cell or a problem, and nothing is lost silently.
 
 import { describe, expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -10,7 +9,7 @@ interface Row {
   readonly name: string;
   /** Codes of all problems; empty for a sound cell. */
   readonly problems: readonly string[];
-  /** `edition.update` of the cell that comes out, or none. */
+  /** `edition.update` of the cell, or `undefined` if it is rejected. */
   readonly cell?: string;
 }
 
@@ -50,7 +49,7 @@ const CORRUPT: readonly Row[] = [
   // Padding after the last record is allowed.
   { name: 'trailing_garbage', problems: [], cell: '2.0' },
   broken('trunc_mid_record', ...CUT_OFF),
-  // Cut off between two records: fewer than promised, and no whole chart.
+  // Truncated between two records: fewer than the counts, and an incomplete chart.
   broken('trunc_record_boundary', 'record-count-mismatch', 'base-incomplete'),
   { name: 'vrpt_all_same_node', problems: ['open-ring', 'skin-mismatch'], cell: '2.0' },
 ];
@@ -83,12 +82,13 @@ const ROWS = [
   ...AUTOTEST.map((row) => ({ ...row, folder: 'gdal_autotest' })),
   ...CHAINS,
 ];
-/** Cells are named in capitals, however their files are. */
+/** Cell names are in capitals, whatever the file names. */
 const cellName = (name: string) => name.toUpperCase();
 
 describe.runIf(hasEncData)('damaged cells', () => {
   for (const { folder, name, problems, cell } of ROWS) {
-    const outcome = problems.length === 0 ? 'is read as it is' : `says ${problems.join(', ')}`;
+    const outcome =
+      problems.length === 0 ? 'is read without problems' : `reports ${problems.join(', ')}`;
     test(`${folder}/${name} ${outcome}`, async () => {
       const { cells } = await findCells([encData('edge', folder)]);
       const source = cells.find((found) => found.name === cellName(name));
@@ -100,7 +100,7 @@ describe.runIf(hasEncData)('damaged cells', () => {
     });
   }
 
-  test('the rows name every file of the folders', async () => {
+  test('the rows include every file of the folders', async () => {
     const folders = [...new Set(ROWS.map(({ folder }) => encData('edge', folder)))];
     for (const folder of folders) {
       const { cells } = await findCells([folder]);

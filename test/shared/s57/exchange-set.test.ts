@@ -1,4 +1,4 @@
-// Finding cells: single files, folders, exchange sets and zips of them.
+// Finds cells in single files, folders, exchange sets and zips.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Write files below a folder of the test's own; answers its path. */
+/** Write files below a folder for one test; returns its path. */
 function lay(name: string, files: Readonly<Record<string, Uint8Array | string>>): string {
   const root = join(folder, name);
   for (const [path, content] of Object.entries(files)) {
@@ -32,7 +32,7 @@ function lay(name: string, files: Readonly<Record<string, Uint8Array | string>>)
   return root;
 }
 
-/** Edition and update of each cell found below the paths, and the codes of what was wrong. */
+/** Edition and update of each cell below the paths, and the codes of all problems. */
 async function outcome(...paths: string[]) {
   const { cells, problems } = await findCells(paths);
   const read = await Promise.all(cells.map(async (cell) => readCell(await loadCell(cell))));
@@ -51,7 +51,7 @@ const EXCHANGE_SET = {
   [`ENC_ROOT/${NAME}/US348A.TXT`]: 'not a cell',
 };
 
-test('a single base file is a cell', async () => {
+test('findCells accepts a single base file', async () => {
   const root = lay('single', { [`${NAME}.000`]: BASE });
   expect(await outcome(join(root, `${NAME}.000`))).toEqual({
     cells: [`${NAME} 3.0`],
@@ -59,11 +59,11 @@ test('a single base file is a cell', async () => {
   });
 });
 
-test('an exchange set gives its cells with their updates, and its other files are left alone', async () => {
+test('findCells returns the cells of an exchange set with their updates and ignores other files', async () => {
   expect(await outcome(lay('set', EXCHANGE_SET))).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
 });
 
-test('updates are found in folders of their own, as some producers deliver them', async () => {
+test('findCells finds updates in separate folders, as some producers deliver them', async () => {
   const root = lay('scattered', {
     [`3/0/${NAME}.000`]: BASE,
     [`3/1/${NAME}.001`]: FIRST,
@@ -72,7 +72,7 @@ test('updates are found in folders of their own, as some producers deliver them'
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
 });
 
-test('a zip of an exchange set is read like the set itself', async () => {
+test('findCells reads a zip of an exchange set', async () => {
   const root = lay('zipped', { 'delivery.zip': storeZip(EXCHANGE_SET) });
   expect(await outcome(join(root, 'delivery.zip'))).toEqual({
     cells: [`${NAME} 3.2`],
@@ -80,7 +80,7 @@ test('a zip of an exchange set is read like the set itself', async () => {
   });
 });
 
-test('updates in a later delivery join the base of an earlier one', async () => {
+test('findCells adds updates of a later delivery to the base of an earlier one', async () => {
   const root = lay('deliveries', {
     'week-1.zip': storeZip({ [`ENC_ROOT/${NAME}/${NAME}.000`]: BASE }),
     'week-2.zip': storeZip({ [`ENC_ROOT/${NAME}/${NAME}.001`]: FIRST }),
@@ -88,7 +88,7 @@ test('updates in a later delivery join the base of an earlier one', async () => 
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.1`], problems: [] });
 });
 
-test('a file that comes twice is used once, and the second is named', async () => {
+test('findCells uses a repeated file once and reports the second', async () => {
   const once = lay('once', { [`${NAME}.000`]: BASE });
   const again = lay('again', { [`${NAME}.000`]: BASE, [`${NAME}.001`]: FIRST });
   expect(await outcome(once, again)).toEqual({
@@ -97,7 +97,7 @@ test('a file that comes twice is used once, and the second is named', async () =
   });
 });
 
-test('files in small letters are those of the cell that is named in capitals', async () => {
+test('findCells ignores the case of file names', async () => {
   const small = NAME.toLowerCase();
   const root = lay('small', {
     [`enc_root/catalog.031`]: encodeCatalog([]),
@@ -108,7 +108,7 @@ test('files in small letters are those of the cell that is named in capitals', a
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.2`], problems: [] });
 });
 
-test('deliveries of two editions give the newer one with its own updates, whichever is found first', async () => {
+test('findCells uses the newer of two editions with its own updates, in any order', async () => {
   const edition = (number: string) => {
     const contents = smallCell();
     return encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: number } });
@@ -133,7 +133,7 @@ test('deliveries of two editions give the newer one with its own updates, whiche
   }
 });
 
-describe('an update number that comes twice', () => {
+describe('a repeated update number', () => {
   const cancellation = (issueDate: string) =>
     encodeFile(update(1, {}, { edition: '0', issueDate }));
   const laid = (name: string, one: Uint8Array, other: Uint8Array) =>
@@ -156,19 +156,19 @@ describe('an update number that comes twice', () => {
     expect(cells).toEqual([`${NAME} 3.1`]);
   });
 
-  it('uses the file whose own number is that of its ending', async () => {
+  it('uses the file whose content has the number of its file name', async () => {
     const other = encodeFile(update(2, {}, { name: `${NAME}.001` }));
     const { cells } = await outcome(laid('numbers', other, FIRST));
     expect(cells).toEqual([`${NAME} 3.1`]);
   });
 });
 
-test('a damaged base does not take the place of a whole one', async () => {
+test('findCells does not replace an intact base by a damaged one', async () => {
   const root = lay('damaged', { [`a/${NAME}.000`]: 'damaged', [`b/${NAME}.000`]: BASE });
   expect((await outcome(root)).cells).toEqual([`${NAME} 3.0`]);
 });
 
-test('a file that was cut off does not take the place of a whole one of the same edition and update', async () => {
+test('findCells does not replace an intact file by a truncated one of the same edition and update', async () => {
   const cutOff = (file: Uint8Array) => file.subarray(0, file.length - 20);
   const buoy = change(featureOf(smallCell(), BUOY), { attributes: [{ code: 116, value: 'New' }] });
   const first = encodeFile(update(1, { features: [buoy] }));
@@ -189,44 +189,44 @@ test('a file that was cut off does not take the place of a whole one of the same
   }
 });
 
-test('a link to nowhere is named, and the cells beside it are read', async () => {
+test('findCells reports a broken link and reads the other cells', async () => {
   const root = lay('links', { [`${NAME}.000`]: BASE, 'more/readme.txt': '' });
   symlinkSync('/nowhere/at/all', join(root, 'more', 'gone'));
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['unreadable-path'] });
 });
 
-test('a link to the folder that it lies in is not followed', async () => {
+test('findCells does not follow a link to a parent folder', async () => {
   const root = lay('round', { [`${NAME}.000`]: BASE, [`more/${NAME}.001`]: FIRST });
   symlinkSync('..', join(root, 'more', 'up'));
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.1`], problems: [] });
 });
 
-test('a zip within a zip is named, as its cells would be missed', async () => {
+test('findCells reports a zip in a zip, because its cells are not read', async () => {
   const root = lay('nested', {
     'all.zip': storeZip({ [`${NAME}.000`]: BASE, 'more/inner.zip': storeZip(EXCHANGE_SET) }),
   });
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['nested-zip'] });
 });
 
-test('updates without their base are named, and no cell is made of them', async () => {
+test('readCell reports updates without their base and returns no cell', async () => {
   const root = lay('updates-alone', { 'updates.zip': storeZip({ [`${NAME}.001`]: FIRST }) });
   const { cells, problems } = await outcome(root);
   expect(cells).toEqual([`${NAME} undefined.undefined`]);
   expect(problems).toEqual(['base-missing']);
 });
 
-test('a broken zip is a named problem, and the cells beside it are read', async () => {
+test('findCells reports a broken zip and reads the other cells', async () => {
   const root = lay('broken', { 'broken.zip': 'no zip at all', [`${NAME}.000`]: BASE });
   expect(await outcome(root)).toEqual({ cells: [`${NAME} 3.0`], problems: ['unreadable-zip'] });
 });
 
-test('a zip cut off in transport is a named problem', async () => {
+test('findCells reports a truncated zip', async () => {
   const whole = storeZip(EXCHANGE_SET);
   const root = lay('cut', { 'cut.zip': whole.subarray(0, whole.length / 2) });
   expect(await outcome(root)).toEqual({ cells: [], problems: ['unreadable-zip'] });
 });
 
-/** A zip whose last file says it is packed to less than it unpacks to. */
+/** A zip whose last file unpacks to more bytes than it declares. */
 function zipBomb(files: Readonly<Record<string, Uint8Array>>, last: string): Buffer {
   const packed = deflateRawSync(Buffer.alloc(2_000_000));
   const zip = storeZip({ ...files, [last]: packed });
@@ -236,7 +236,7 @@ function zipBomb(files: Readonly<Record<string, Uint8Array>>, last: string): Buf
   return zip;
 }
 
-test('an entry that unpacks to more than it says is refused, with the reason', async () => {
+test('readCell rejects an entry that unpacks to more bytes than it declares, with the reason', async () => {
   const root = lay('bomb', { 'bomb.zip': zipBomb({}, `${NAME}.000`) });
   const { cells } = await findCells([root]);
   const { cell, problems } = readCell(await loadCell(cells[0]!));
@@ -245,7 +245,7 @@ test('an entry that unpacks to more than it says is refused, with the reason', a
   expect(problems[0]!.message).toMatch(/too many bytes|not enough|larger/);
 });
 
-test('an update that cannot be read costs only itself and those after it', async () => {
+test('readCell omits an unreadable update and those after it', async () => {
   const sound = { [`${NAME}.000`]: BASE, [`${NAME}.001`]: FIRST };
   const root = lay('half', { 'half.zip': zipBomb(sound, `${NAME}.002`) });
   expect(await outcome(root)).toEqual({
@@ -254,6 +254,6 @@ test('an update that cannot be read costs only itself and those after it', async
   });
 });
 
-test('a path that is not there is an error, not an empty chart', async () => {
+test('findCells throws if the path does not exist', async () => {
   await expect(findCells([join(folder, 'nowhere')])).rejects.toThrow(/nowhere/);
 });

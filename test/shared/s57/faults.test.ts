@@ -1,4 +1,4 @@
-// Faults that leave a cell usable and yet keep some of its objects off the chart are named, each once.
+// Faults that leave a cell usable but hide some of its objects are reported, each once.
 
 import { expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -33,19 +33,19 @@ function problemsOf(
 
 const line = (...positions: [number, number][]): Course => ({ positions });
 
-test('a wall between two nodes at one place is named as lost, one of any length is not', () => {
+test('readCell reports a line without length, but not a short one', () => {
   const nowhere = line([500, 500], [500, 500], [500, 500]);
   expect(problemsOf((cell) => cell.line(3, 'OBSTRN', [{ course: nowhere }]))).toEqual([
     'no-geometry error',
   ]);
   const short = line([500, 500], [500, 501]);
   expect(problemsOf((cell) => cell.line(3, 'OBSTRN', [{ course: short }]))).toEqual([]);
-  // There and back again, and from one place of a pair to the next.
+  // A line without length, then a short one in both directions.
   const both = [{ course: nowhere }, { course: short }, { course: short, reversed: true }];
   expect(problemsOf((cell) => cell.line(3, 'OBSTRN', both))).toEqual([]);
 });
 
-test('a sounding that has a place and no depth is named', () => {
+test('readCell reports a sounding without depth', () => {
   expect(problemsOf((cell) => cell.point(3, 'SOUNDG', [500, 500], { VALSOU: 3 }))).toEqual([
     'no-depth error',
   ]);
@@ -53,7 +53,7 @@ test('a sounding that has a place and no depth is named', () => {
   expect(problemsOf((cell) => cell.soundings(3, [sounding]))).toEqual([]);
 });
 
-test('objects that have the identity of another are named, two at one place are not', () => {
+test('readCell reports objects with the identity of another, but not two objects at one place', () => {
   const add = (cell: CellBuilder) => {
     cell.point(3, 'LIGHTS', [500, 500], { SECTR1: 0, SECTR2: 90 });
     cell.point(4, 'LIGHTS', [500, 500], { SECTR1: 90, SECTR2: 180 });

@@ -1,5 +1,4 @@
-// Whatever the bytes, reading ends, throws nothing, and says what was wrong: what is missing of a
-// chart is never missing without a word.
+// Damaged files: reading ends, throws nothing, and reports every loss.
 
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
@@ -21,16 +20,16 @@ const filesOf = (name: string): CellFiles => {
   return { name, base: base!, updates };
 };
 
-/** With updates, without, and of another band. */
+/** A cell with updates, one without, and one of another band. */
 const SOUND = ['ZL5WICKE', 'ZL4WICKB', 'ZL1LAMPS'].map(filesOf);
 
-/** A small real cell beside the generated ones: other producers, other habits. */
+/** A small real cell, as other producers write files in other ways. */
 const REAL = 'US5AK5QF';
 const real: CellFiles | undefined = hasEncData
   ? await findCells([encData('ENC_ROOT', REAL)]).then(({ cells }) => loadCell(cells[0]!))
   : undefined;
 
-/** How much there is of a cell: what harmed values leave as it is, and harmed records do not. */
+/** Amounts that damaged values do not change, and missing or additional records do. */
 function amountsOf({ header, features, isolatedNodes, connectedNodes, edges }: Cell): object {
   const amounts: Record<string, number> = { update: header.update, features: features.length };
   const add = (name: string, more: number) => {
@@ -49,8 +48,8 @@ function amountsOf({ header, features, isolatedNodes, connectedNodes, edges }: C
   return amounts;
 }
 
-/** The files, one of them harmed: the base cell, or an update in every second mutant. */
-function harmed(files: CellFiles, number: number) {
+/** The files with a damaged base or a damaged update. */
+function damaged(files: CellFiles, number: number) {
   const all = [files.base!, ...files.updates];
   const which = Math.floor(number / Object.keys(HARMS).length) % all.length;
   const { harm, bytes } = mutant(all[which]!.bytes, HARMS, number);
@@ -58,18 +57,18 @@ function harmed(files: CellFiles, number: number) {
   return { harm, files: { ...files, base: base!, updates } };
 }
 
-function expectHonest(files: CellFiles, number: number, whole: object): void {
-  const { harm, files: mutated } = harmed(files, number);
-  const told = `${files.name}, ${harm}, mutant ${number}`;
+function expectNoSilentLoss(files: CellFiles, number: number, whole: object): void {
+  const { harm, files: mutated } = damaged(files, number);
+  const title = `${files.name}, ${harm}, mutant ${number}`;
   const { cell, problems, cancelled } = readCell(mutated);
-  expect(cell !== undefined || problems.length > 0, told).toBe(true);
-  expect(cancelled, told).toBe(false);
-  if (cell !== undefined && problems.length === 0) expect(amountsOf(cell), told).toEqual(whole);
+  expect(cell !== undefined || problems.length > 0, title).toBe(true);
+  expect(cancelled, title).toBe(false);
+  if (cell !== undefined && problems.length === 0) expect(amountsOf(cell), title).toEqual(whole);
 }
 
-describe('harmed cells and updates', () => {
-  test('a small file cannot say more than memory holds, by naming the same bytes again and again', () => {
-    // A record whose 6,000 fields are all the same 50 kB would be 300 MB of pointers.
+describe('readCell', () => {
+  test('rejects a small file whose directory repeats the same bytes to fill the memory', () => {
+    // A record with 6,000 fields of the same 50 kB would become 300 MB of pointers.
     const entries = 6000;
     const size = 50_000;
     const header = 24 + entries * 16 + 1;
@@ -83,27 +82,27 @@ describe('harmed cells and updates', () => {
   });
 
   test.each(SOUND.map((files) => [files.name, files] as const))(
-    '%s has nothing to say while it is sound',
+    'reports nothing for the undamaged cell %s',
     (_, files) => {
       expect(readCell(files).problems).toEqual([]);
     },
   );
 
   test(
-    `${MUTANTS} mutants of them: each is read as it was, or something is said`,
+    `reads each of ${MUTANTS} damaged cells completely or reports a problem`,
     () => {
       const wholes = SOUND.map((files) => amountsOf(readCell(files).cell!));
       for (let number = 0; number < MUTANTS; number++) {
-        // Most are of the smallest two, which hold the same kinds of records.
+        // Most are of the smallest two cells, which contain the same kinds of records.
         const at = number % 7 === 0 ? 1 : number % 3 === 0 ? 2 : 0;
-        expectHonest(SOUND[at]!, number, wholes[at]!);
+        expectNoSilentLoss(SOUND[at]!, number, wholes[at]!);
       }
     },
     PATIENCE_MS,
   );
 
-  // Numbers of mutants that were once read without a word though something was missing: soundings of
-  // an update, attributes of an edge, a feature whose record had become none, lights by an update.
+  // Damaged cells that were once read without a report, although soundings, attributes of an edge, a
+  // feature or lights of an update were missing.
   test.each([
     ...[101, 131, 209, 28, 85, 145, 149, 181, 221].map((n) => 13 * n + 12),
     2314,
@@ -120,19 +119,20 @@ describe('harmed cells and updates', () => {
     113_085,
     227_968,
     235_727,
-  ])('the mutant of number %i is honest', (number) => {
+  ])('reads the damaged cell %i completely or reports a problem', (number) => {
     for (const files of SOUND) {
-      expectHonest(files, number, amountsOf(readCell(files).cell!));
+      expectNoSilentLoss(files, number, amountsOf(readCell(files).cell!));
     }
   });
 
   test.runIf(real !== undefined)(
-    `${MUTANTS_OF_REAL} mutants of a real cell: each is read as it was, or something is said`,
+    `reads each of ${MUTANTS_OF_REAL} damaged copies of a real cell completely or reports a problem`,
     () => {
       const { cell, problems } = readCell(real!);
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       const whole = amountsOf(cell!);
-      for (let number = 0; number < MUTANTS_OF_REAL; number++) expectHonest(real!, number, whole);
+      for (let number = 0; number < MUTANTS_OF_REAL; number++)
+        expectNoSilentLoss(real!, number, whole);
     },
     PATIENCE_MS,
   );

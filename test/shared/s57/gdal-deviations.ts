@@ -1,8 +1,8 @@
-// Where GDAL 3.6 reads a good cell wrongly, each with its reason. Anything else that differs fails.
+// Valid cells that GDAL 3.6 reads wrongly, with the reason. Any other difference fails the test.
 
 export interface Deviation {
   readonly cells: readonly string[];
-  /** What GDAL leaves out, as `CLASS.ATTRIBUTE`. */
+  /** Attributes that GDAL omits, as `CLASS.ATTRIBUTE`. */
   readonly droppedAttributes: readonly string[];
   readonly reason: string;
 }
@@ -13,14 +13,14 @@ export const DEVIATIONS: readonly Deviation[] = [
     droppedAttributes: ['FOGSIG.PEREND', 'FOGSIG.PERSTA'],
     reason:
       "GDAL's class tables do not list the attribute for the class, so it drops the value with a " +
-      'warning. The file holds it, no clause of S-57 Part 3 makes it void, and a fog signal that ' +
-      'sounds a part of the year is what a navigator has to know.',
+      'warning. The file contains it, S-57 Part 3 does not forbid it, and navigators must know that ' +
+      'a fog signal sounds only during a part of the year.',
   },
 ];
 
 /**
- * Cells that GDAL opens and that are no good for comparing: bug1526 has no DSPM, so that nobody can
- * know the unit of its coordinates (GDAL takes a default); the fake_s57 files are headers alone.
+ * Cells that GDAL opens but that cannot be compared: bug1526 has no DSPM, so that the unit of its
+ * coordinates is unknown (GDAL uses a default); the fake_s57 files contain only headers.
  */
 export const NOT_COMPARED: ReadonlySet<string> = new Set([
   'BUG1526',

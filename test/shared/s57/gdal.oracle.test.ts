@@ -1,5 +1,5 @@
-// Every good cell, as issued, midway and after all its updates, against GDAL: features, attributes,
-// relations, geometry. A long run compares it after every update.
+// Compares every valid cell with GDAL, without updates, with half and with all of them: features,
+// attributes, relations and geometry. A long run compares it after every update.
 
 import { describe, expect, test } from 'vitest';
 import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -12,7 +12,7 @@ import { isLong } from '../../support/long-run.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';
 import { DEVIATIONS, NOT_COMPARED } from './gdal-deviations.ts';
 
-/** A cell after none, one, two … of its updates. */
+/** A cell after different numbers of updates. */
 function states(cell: CellFiles): CellFiles[] {
   const all = cell.updates.length;
   const counts = isLong ? Array.from({ length: all + 1 }, (_, i) => i) : [0, all >> 1, all];
@@ -29,7 +29,7 @@ const demo = DEMO_CELLS.map((cell): CellFiles => {
   return { name: cell.name, updates, ...(base && { base }) };
 });
 
-/** What GDAL is known to leave out of a cell. */
+/** Attributes of a cell that GDAL is known to omit. */
 const droppedFrom = (name: string) =>
   DEVIATIONS.filter(({ cells }) => cells.includes(name)).flatMap((row) => row.droppedAttributes);
 

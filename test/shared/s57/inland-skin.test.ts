@@ -1,5 +1,4 @@
-// Depth areas of inland charts (depare) fill their coverage as those of the sea do: what is told of a
-// cell by its skin counts them.
+// Depth areas of inland charts (depare) count as skin like those of sea charts.
 
 import { expect, test } from 'vitest';
 import { isExcluded } from '../../../shared/query/excluded-classes.ts';
@@ -9,7 +8,7 @@ import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 
 const NAME = '1W7RIVER';
-/** Place of the number of geographic objects among the counts of a file. */
+/** Index of the number of geographic objects in the counts of a file. */
 const NOGR = 2;
 
 const square = (west: number, east: number): Course => ({
@@ -22,7 +21,7 @@ const square = (west: number, east: number): Course => ({
   ],
 });
 
-/** A river in two halves, of which so many are charted. */
+/** A river with the given number of charted halves. */
 function river(halves: number): FileContents {
   const builder = new CellBuilder({
     name: NAME,
@@ -44,7 +43,7 @@ function river(halves: number): FileContents {
   return { ...contents, features };
 }
 
-/** @param tooMany features that are promised and are not there */
+/** @param tooMany features that the counts state but the file does not contain */
 function read(contents: FileContents, tooMany = 0) {
   const { dataSet, features } = contents;
   const charted = features.length - 1;
@@ -54,19 +53,19 @@ function read(contents: FileContents, tooMany = 0) {
   return { ...result, codes: result.problems.map(({ code }) => code) };
 }
 
-test('an inland chart whose depth areas fill its coverage has nothing wrong with its skin', () => {
+test('readCell accepts the skin of an inland chart whose depth areas fill its coverage', () => {
   expect(read(river(2)).codes).toEqual([]);
   expect(read(river(1)).codes).toEqual(['skin-mismatch']);
 });
 
-test('an inland chart that miscounts its records is used where its depth areas fill its coverage', () => {
+test('readCell uses an inland chart with wrong record counts if its depth areas fill its coverage', () => {
   const whole = read(river(2), 1);
   expect(whole.codes).toEqual(['record-count-mismatch']);
   expect(whole.cell).toBeDefined();
   expect(read(river(1), 1).cell).toBeUndefined();
 });
 
-test('a query never answers with the system of marks of an inland chart, as with that of the sea', () => {
+test('queries exclude the navigational system of marks of sea and inland charts', () => {
   for (const acronym of ['M_NSYS', 'm_nsys']) {
     expect(isExcluded(objectClassByAcronym(acronym)!.code, 16), acronym).toBe(true);
   }

@@ -1,4 +1,4 @@
-// Areas whose boundary is marked as interior (USAG 2) and nothing else: a fault of some producers.
+// Areas all of whose boundaries are marked as interior (USAG 2): a fault of some producers.
 
 import { expect, test } from 'vitest';
 import { areaOf } from '../../../shared/s57/cell/geometry.ts';
@@ -54,22 +54,22 @@ const feature = (number: number) => cell!.features.find(({ id }) => id.number ==
 const ringsOf = (number: number) =>
   areaOf(cell!, feature(number)).map((rings) => rings.map(({ exterior }) => exterior));
 
-test('an area with interior boundaries alone keeps its geometry: the outermost ring is exterior, one inside it a hole', () => {
+test('an area with only interior boundaries has the outermost ring as exterior and rings inside it as holes', () => {
   expect(ringsOf(CAUTION)).toEqual([[true]]);
   expect(ringsOf(RING)).toEqual([[true, false]]);
   expect(ringsOf(TWINS)).toEqual([[true], [true]]);
 });
 
-test('an area with interior boundaries alone is named as a problem that costs nothing', () => {
+test('an area with only interior boundaries is reported as a warning', () => {
   expect(problems).toMatchObject([{ code: 'interior-only', severity: 'warning' }]);
   expect(problems[0]!.message).toContain('3 areas');
 });
 
-test('an area with interior boundaries alone is drawn', () => {
+test('an area with only interior boundaries is drawn', () => {
   const drawn = portrayCell(cell!).filter(({ layer }) => layer === 'CTNARE');
   expect(drawn.filter(({ geometry }) => geometry.type === 'line').length).toBeGreaterThan(2);
 });
 
-test.runIf(hasGdal)('an area with interior boundaries alone has the rings that GDAL reads', () => {
+test.runIf(hasGdal)('an area with only interior boundaries has the same rings in GDAL', () => {
   expect(compareWithGdal(cell!, cellOfInteriors()).differences).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// What the writer writes the reader reads: random cells as base files, and random changes of them as
-// chains of updates, compared with what was put in and with the last state written as a base.
+// Random cells written and read: base files are compared with the input, and chains of updates with a base
+// file of the last state.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface Thing {
   readonly isMasked: boolean;
 }
 
-/** Latin-1 without control characters, and the whole of the basic plane for national names. */
+/** Latin-1 without control characters; national names use the whole basic multilingual plane. */
 const latin = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(String.fromCharCode) });
 const wide = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xd7ff }).map(String.fromCharCode),
@@ -35,8 +35,8 @@ const position = fc.tuple(whole(1_800_000_000), whole(900_000_000));
 
 const KINDS = ['buoy', 'cable', 'zone', 'soundings'] as const;
 
-// A number stays with its kind, as an update may not change the class of a feature, and with a count of
-// positions, as the writer puts no more and no fewer in the place of others.
+// The number determines the kind, as an update must not change the class of a feature, and the count of
+// positions, which the writer does not change either.
 const thing = fc.integer({ min: 1, max: 12 }).chain((number) =>
   fc.record<Thing>({
     number: fc.constant(number),
@@ -55,7 +55,7 @@ const thing = fc.integer({ min: 1, max: 12 }).chain((number) =>
     isMasked: fc.boolean(),
   }),
 );
-/** One state of a cell: things by number, each once. */
+/** One state of a cell: things with different numbers. */
 const things = fc.uniqueArray(thing, { maxLength: 6, selector: ({ number }) => number });
 
 function contentsOf(state: readonly Thing[], ids: Map<string, number>): FileContents {
@@ -91,7 +91,7 @@ function read(base: FileContents, updates: readonly FileContents[] = []): Cell {
   return cell;
 }
 
-/** Every position of a feature as text, degrees. */
+/** Every position of a feature in degrees, as text. */
 function placesOf(cell: Cell, feature: Feature): string[] {
   const lists =
     feature.primitive === 'point'
@@ -104,7 +104,7 @@ function placesOf(cell: Cell, feature: Feature): string[] {
   );
 }
 
-/** A cell as plain data in a fixed order, without what tells an update from a base. */
+/** The content of a cell in a fixed order, without its header. */
 function plain({ features, edges, isolatedNodes, connectedNodes }: Cell) {
   const byNumber = [...features].sort((a, b) => a.id.number - b.id.number);
   const sorted = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b);
@@ -116,7 +116,7 @@ function plain({ features, edges, isolatedNodes, connectedNodes }: Cell) {
   };
 }
 
-it('S-57 written and read back gives every feature of a base cell with its texts, positions and depths', () => {
+it('readCell returns every feature that encodeFile wrote, with its texts, positions and depths', () => {
   fc.assert(
     fc.property(things, (state) => {
       const cell = read(contentsOf(state, new Map()));
@@ -139,7 +139,7 @@ it('S-57 written and read back gives every feature of a base cell with its texts
   );
 });
 
-it('S-57 written and read back comes to the same cell by a chain of updates as by one base file of the last state', () => {
+it('readCell returns the same cell for a chain of updates as for a base file of the last state', () => {
   fc.assert(
     fc.property(fc.array(things, { minLength: 2, maxLength: 5 }), (states) => {
       const ids = new Map<string, number>();

@@ -44,7 +44,7 @@ const TABLE: readonly Row[] = [
     problems: ['checksum-differs'],
   },
   {
-    test: '2.1.5 corrupt data beside a loaded cell',
+    test: '2.1.5 corrupt data and a loaded cell',
     sets: [POWER_UP, '2.1.5-Loading-Corrupt-Data'],
     standard: 'the file is rejected and the loaded cell stays',
     cell: 'GB5X01NE',
@@ -222,7 +222,7 @@ describe.runIf(existsSync(ROOT))('S-64 loading tests', () => {
     },
   );
 
-  it('3.2 draws the buoys with an unknown attribute or value, and keeps what they say', async () => {
+  it('3.2 draws the buoys with an unknown attribute or value, and keeps their attributes', async () => {
     const { cell } = await load(['3.2-Invalid-Object/Invalid Base'], 'GB5X01NE');
     const strange = cell!.features.filter(
       ({ attributes }) => attributes['$777'] !== undefined || attributes['BOYSHP'] === 555,

@@ -1,4 +1,4 @@
-// Cells whose usage band or compilation scale is missing or none that there is.
+// Cells whose usage band or compilation scale is missing or invalid.
 
 import { expect, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -24,12 +24,9 @@ function read(usageBand: number, scaleDenominator: number) {
   };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-  'usage band %d stays as it is, whatever the scale',
-  (band) => {
-    expect(read(band, 40_000)).toEqual({ band, scale: 40_000, problems: [] });
-  },
-);
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('readCell keeps usage band %d at any scale', (band) => {
+  expect(read(band, 40_000)).toEqual({ band, scale: 40_000, problems: [] });
+});
 
 test.each([
   [0, 2_000, 6],
@@ -38,20 +35,17 @@ test.each([
   [0, 200_000, 3],
   [0, 700_000, 2],
   [0, 10_000_000, 1],
-])(
-  'INTU %d at 1:%d, which is no usage band, is drawn as charts of that scale are',
-  (intu, scale, band) => {
-    const problems = ['warning unknown-usage-band'];
-    expect(read(intu, scale)).toEqual({ band, scale, problems });
-  },
-);
+])('readCell replaces the invalid INTU %d of a cell of 1:%d by band %d', (intu, scale, band) => {
+  const problems = ['warning unknown-usage-band'];
+  expect(read(intu, scale)).toEqual({ band, scale, problems });
+});
 
-test('a cell without a compilation scale gets a scale of its band, and is not taken for the finest', () => {
+test('readCell uses a scale of the band if there is no compilation scale', () => {
   expect(read(3, 0)).toEqual({ band: 3, scale: 180_000, problems: ['warning unknown-scale'] });
   expect(read(9, 0)).toEqual({ band: 9, scale: 3_000, problems: ['warning unknown-scale'] });
 });
 
-test('a cell that says neither its scale nor its band is refused', () => {
+test('readCell rejects a cell with neither scale nor band', () => {
   const problems = ['error no-scale'];
   expect(read(0, 0)).toEqual({ band: undefined, scale: undefined, problems });
 });

@@ -1,5 +1,5 @@
-// A small cell of our own making, for tests of single rules: a square of water with a buoy, two
-// soundings and a line, and updates that say exactly what a test wants.
+// A small synthetic cell for tests of single rules: a square of water with a buoy, two soundings and a
+// line, and updates with given records.
 
 import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
@@ -30,7 +30,7 @@ const limit: Course = {
   ],
 };
 
-/** The cell as its base file says it. */
+/** The contents of the base file. */
 export function smallCell(): FileContents {
   const builder = new CellBuilder({
     name: NAME,
@@ -56,13 +56,13 @@ export function smallCell(): FileContents {
 export const featureOf = (contents: FileContents, number: number): RawFeature =>
   contents.features.find((feature) => feature.number === number)!;
 
-/** The vector record that a feature points to, the `place`-th of them. */
-export function vectorOf(contents: FileContents, number: number, place = 0): RawVector {
-  const { name, id } = featureOf(contents, number).spatial[place]!;
+/** The vector record that a feature refers to at an index. */
+export function vectorOf(contents: FileContents, number: number, index = 0): RawVector {
+  const { name, id } = featureOf(contents, number).spatial[index]!;
   return contents.vectors.find((vector) => vector.name === name && vector.id === id)!;
 }
 
-/** An update file with just these records. */
+/** An update file with the given records. */
 export function update(
   number: number,
   records: { vectors?: readonly RawVector[]; features?: readonly RawFeature[] },
@@ -84,9 +84,9 @@ export function update(
   };
 }
 
-/** A record that changes another: a version further, and with nothing said but what is given. */
+/** A record that modifies another: of the next version, with only the given values. */
 export function change<R extends RawFeature | RawVector>(record: R, changes: Partial<R>): R {
-  const silent = {
+  const empty = {
     attributes: [],
     nationalAttributes: [],
     relations: [],
@@ -96,7 +96,7 @@ export function change<R extends RawFeature | RawVector>(record: R, changes: Par
   const { coordinates: _, ...rest } = { coordinates: undefined, ...record };
   return {
     ...rest,
-    ...silent,
+    ...empty,
     version: record.version + 1,
     instruction: 3,
     ...changes,

@@ -1,5 +1,5 @@
-// Records that were damaged into something else: a chart is not used, or an update not applied, rather
-// than that a wreck or a field of soundings is missing without a word.
+// Records that damage has turned into others: the chart or the update is rejected, so that no wreck or
+// sounding is lost silently.
 
 import { expect, test } from 'vitest';
 import { type CellFile, readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -9,10 +9,10 @@ import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 const NAME = 'ZL5WICKE';
 const [base, ...updates] = demoFiles(DEMO_CELLS.find(({ name }) => name === NAME)!);
 
-/** The file with the last occurrence of a text changed, which stands in a record's directory. */
+/** The file with a changed last occurrence of a tag, which is in the directory of a record. */
 function changed(file: CellFile, from: string, to: string): CellFile {
   const bytes = Buffer.from(file.bytes);
-  // The first is the file's description of its fields.
+  // Earlier occurrences describe the fields of the file.
   const at = bytes.lastIndexOf(Buffer.from(from, 'latin1'));
   expect(at).toBeGreaterThan(2000);
   bytes.write(to, at, 'latin1');
@@ -22,12 +22,13 @@ function changed(file: CellFile, from: string, to: string): CellFile {
 test.each([
   ['a feature whose tag is damaged', 'FRID', 'FRIE'],
   ['a feature whose identity is damaged', 'FOID', 'FOI\x00'],
-  ['attributes in a field that is none', 'ATTF', 'ATTG'],
-  ['attributes in a field that is there already', 'ATTF', 'FOID'],
+  ['attributes in an unknown field', 'ATTF', 'ATTG'],
+  ['attributes in a repeated field', 'ATTF', 'FOID'],
   ['coordinates in a field of features', 'SG2D', 'FSPT'],
   ['soundings in a field of attributes', 'SG3D', 'ATTF'],
+  ['soundings in a field of positions', 'SG3D', 'SG2D'],
   ['an edge whose tag is damaged', 'VRID', 'VRIT'],
-])('%s in a base cell: the cell is not used, and why is said', (_, from, to) => {
+])('readCell rejects a base with %s, with the reason', (_, from, to) => {
   const { cell, problems } = readCell({ name: NAME, base: changed(base!, from, to), updates: [] });
   expect(cell).toBeUndefined();
   expect(problems.map(({ code }) => code)).toEqual(
@@ -35,20 +36,8 @@ test.each([
   );
 });
 
-test('soundings that are read as places are no soundings: the cell is not used', () => {
-  const { cell, problems } = readCell({
-    name: NAME,
-    base: changed(base!, 'SG3D', 'SG2D'),
-    updates: [],
-  });
-  expect(cell).toBeUndefined();
-  expect(problems.map(({ code }) => code)).toEqual(
-    expect.arrayContaining(['strange-record', 'base-incomplete']),
-  );
-});
-
-test('bytes that belong to no field were a field’s: the cell is not used', () => {
-  // A length within the directory of the last edge: fewer of its places would be read.
+test('readCell rejects a base with bytes outside of all fields', () => {
+  // A shorter length in the directory of the last edge, so that some positions would not be read.
   const bytes = Buffer.from(base!.bytes);
   const at = bytes.lastIndexOf(Buffer.from('SG2D', 'latin1'));
   const whole = Number(bytes.toString('latin1', at + 4, at + 6));
@@ -60,10 +49,10 @@ test('bytes that belong to no field were a field’s: the cell is not used', () 
   expect(problems.map(({ code }) => code)).toContain('broken-directory');
 });
 
-test('a pointer whose comment has lost its end, and holds the next pointer, is refused', () => {
+test('readCell rejects a pointer whose comment lost its terminator and contains the next pointer', () => {
   const bytes = Buffer.from(base!.bytes);
   const found: number[] = [];
-  // Two pointers of nine bytes, each with an empty comment, which is its terminator alone.
+  // Two pointers of nine bytes, each with an empty comment, which is only a terminator.
   for (let at = 2000; at + 20 < bytes.length; at++) {
     const [first, second] = [bytes.subarray(at, at + 10), bytes.subarray(at + 10, at + 20)];
     const isPointer = (of: Buffer) =>
@@ -78,13 +67,13 @@ test('a pointer whose comment has lost its end, and holds the next pointer, is r
   expect(problems.map(({ code }) => code)).toContain('strange-record');
 });
 
-test('soundings in a field of pointers are named as a point without a place', () => {
+test('readCell reports soundings in a field of pointers', () => {
   const files = { name: NAME, base: changed(base!, 'SG3D', 'VRPT'), updates: [] };
   const codes = readCell(files).problems.map(({ code }) => code);
   expect(codes.length).toBeGreaterThan(0);
 });
 
-test('soundings of an update in a field that is none: the update is not applied, and why is said', () => {
+test('readCell rejects an update with soundings in a wrong field, with the reason', () => {
   const second = updates[1]!;
   const whole = readCell({ name: NAME, base: base!, updates });
   expect([whole.cell!.header.update, whole.problems]).toEqual([2, []]);
@@ -94,10 +83,10 @@ test('soundings of an update in a field that is none: the update is not applied,
   expect(problems.map(({ code }) => code)).toContain('strange-record');
 });
 
-test('records of history, accuracy and dictionaries are no part of a chart and do no harm', () => {
+test('readCell ignores records of history, accuracy and dictionaries', () => {
   const whole = readCell({ name: NAME, base: base!, updates: [] });
   const before = whole.cell!.features.length;
-  // A record of its own, made of the first: DSID as DDDF.
+  // A copy of the first record with the tag DDDF instead of DSID.
   const bytes = Buffer.from(base!.bytes);
   const length = (at: number) => Number(bytes.toString('latin1', at, at + 5));
   const second = length(0);

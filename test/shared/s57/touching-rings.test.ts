@@ -1,5 +1,5 @@
-// Rings that meet at a node: an exterior ring that meets itself comes as two, and a hole that begins at
-// that very node belongs to the one it lies in.
+// Rings that meet at a node: an exterior ring that meets itself becomes two rings, and a hole that begins
+// at that node belongs to the ring that contains it.
 
 import { expect, test } from 'vitest';
 import { isPointInRing } from '../../../shared/geo/ring.ts';
@@ -28,7 +28,7 @@ const south = course(MEETING, [200, 200], [800, 200]);
 const north = course(MEETING, [800, 800], [200, 800]);
 const limit = course([0, 0], [0, 1000], [1000, 1000], [1000, 0]);
 
-/** Water north and south of a node, and in one of the two an island that touches the node. */
+/** Water north and south of a node, with an island in one part that touches the node. */
 function cellOf(island: Course, change: (contents: FileContents) => FileContents = (c) => c): Cell {
   const builder = new CellBuilder(PLAN);
   builder.area(1, 'M_COVR', [[{ course: limit }]], { CATCOV: 1 });
@@ -48,7 +48,7 @@ function areaOfOnly(uses: readonly CourseUse[]) {
   return areaOf(cell, cell.features[0]!).map((rings) => rings.map(({ uses }) => positionsOf(uses)));
 }
 
-/** The rings of an area by a place of each that no other has: its second. */
+/** The rings of an area, each identified by its second position, which is unique. */
 const ringsOf = (cell: Cell, number: number) =>
   areaOf(cell, cell.features.find(({ id }) => id.number === number)!).map((polygon) =>
     polygon.map(({ uses, exterior }) => {
@@ -61,7 +61,7 @@ test.each([
   ['north', course(MEETING, [550, 700], [450, 700]), 1, 'without 550,700'],
   ['south', course(MEETING, [450, 300], [550, 300]), 0, 'without 450,300'],
 ] as const)(
-  'an island that touches the node where water meets itself is cut out of the water it lies in, %s of it',
+  'areaOf assigns an island that touches the node to the water that contains it, in the %s',
   (_, island, at, hole) => {
     const rings = [['around 200,200'], ['around 800,800']];
     rings[at]!.push(hole);
@@ -73,9 +73,9 @@ test.each([
   ['at that node', 0],
   ['elsewhere', 1],
 ])(
-  'ground that an exterior ring goes round, by meeting itself at a node, is not of the area where the ring begins %s',
+  'areaOf excludes ground enclosed by an exterior ring that meets itself, if the ring begins %s',
   (_, first) => {
-    // Round the outside and back to the node, then round the island in the other direction.
+    // Around the outside and back to the node, then around the island in the other direction.
     const around = course(MEETING, [900, 900], [100, 900]).positions;
     const island = course(MEETING, [450, 700], [550, 700]).positions;
     const uses = [around.slice(0, 2), around.slice(1), island].map((positions) => ({
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('the smaller of two rings that meet at a node, both marked as interior, is a hole of the larger', () => {
+test('areaOf makes the smaller of two interior rings that meet at a node a hole of the larger', () => {
   const inward = (contents: FileContents): FileContents => ({
     ...contents,
     features: contents.features.map((feature) =>
@@ -100,7 +100,7 @@ test('the smaller of two rings that meet at a node, both marked as interior, is 
         : feature,
     ),
   });
-  // Also where the rings meet at the southernmost place of both, and at the northernmost.
+  // The rings may meet at the southernmost position of both, or at the northernmost.
   const inNorth = cellOf(course(MEETING, [550, 700], [450, 700]), inward);
   expect(ringsOf(inNorth, NESTED)).toEqual([['around 800,800', 'without 550,700']]);
   const upsideDown = cellOf(course([800, 800], [510, 600], [500, 600]), inward);

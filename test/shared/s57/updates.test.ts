@@ -33,7 +33,7 @@ describe('attributes of a modified feature', () => {
   const modified = (attributes: { code: number; value: string | undefined }[]) =>
     named(readSmall(update(1, { features: [change(buoy, { attributes })] })), BUOY)!.attributes;
 
-  test('attributes of a modified feature are merged one by one', () => {
+  test('are merged one by one', () => {
     expect(modified([{ code: codeOf('BOYSHP'), value: '4' }])).toEqual({
       OBJNAM: 'Café',
       COLOUR: [3, 4],
@@ -41,15 +41,15 @@ describe('attributes of a modified feature', () => {
     });
   });
 
-  test('attributes of a modified feature are deleted by the DEL value', () => {
+  test('are deleted by the DEL value', () => {
     expect(modified([{ code: codeOf('OBJNAM'), value: undefined }])).not.toHaveProperty('OBJNAM');
   });
 
-  test('attributes of a modified feature stay, with an unknown value, where an empty one comes', () => {
+  test('become unknown if the new value is empty', () => {
     expect(modified([{ code: codeOf('BOYSHP'), value: '' }])).toHaveProperty('BOYSHP', '');
   });
 
-  test('attributes of a modified feature of the national language are deleted by a DEL two bytes wide', () => {
+  test('in the national language are deleted by a DEL of two bytes', () => {
     const nationalAttributes = [{ code: codeOf('NOBJNM'), value: undefined }];
     const result = readSmall(
       update(1, { features: [change(featureOf(base, CABLE), { nationalAttributes })] }),
@@ -59,7 +59,7 @@ describe('attributes of a modified feature', () => {
 });
 
 describe('records', () => {
-  test('records are inserted and deleted', () => {
+  test('are inserted and deleted', () => {
     const buoy = featureOf(base, BUOY);
     const other = { ...buoy, id: 900, number: 900 };
     const gone = change(buoy, { instruction: 2 });
@@ -69,7 +69,7 @@ describe('records', () => {
     expect(result.cell!.header).toMatchObject({ update: 1, issueDate: '20260201' });
   });
 
-  test('records of another version refuse the whole update', () => {
+  test('of another version reject the whole update', () => {
     const buoy = featureOf(base, BUOY);
     const late = change(buoy, { version: 3, attributes: [{ code: codeOf('BOYSHP'), value: '1' }] });
     const other = { ...buoy, id: 900, number: 900 };
@@ -79,13 +79,13 @@ describe('records', () => {
     expect(result.cell!.header.update).toBe(0);
   });
 
-  test('inserted twice refuse the whole update', () => {
+  test('that already exist reject the whole update if they are inserted', () => {
     expect(codes(readSmall(update(1, { features: [featureOf(base, BUOY)] })))).toEqual([
       'update-conflict',
     ]);
   });
 
-  test('records that are not there cannot be changed', () => {
+  test('that do not exist reject the whole update if they are changed', () => {
     const stranger = change({ ...featureOf(base, BUOY), id: 4711 }, {});
     expect(codes(readSmall(update(1, { features: [stranger] })))).toEqual([
       'update-target-missing',
@@ -108,32 +108,32 @@ describe('coordinates (SGCC)', () => {
       }),
     );
 
-  test('coordinates (SGCC) are inserted before the index', () => {
-    // As in the file: latitude first.
+  test('are inserted before the index', () => {
+    // In files, the latitude comes first.
     expect(cablePath(changed(1, 1, 1, [120, 150]))).toEqual([
       [100, 100, 150, 120, 200, 150, 300, 100],
     ]);
   });
 
-  test('coordinates (SGCC) are appended one past the end', () => {
+  test('are appended at the index after the last one', () => {
     expect(cablePath(changed(1, 2, 1, [120, 250]))).toEqual([
       [100, 100, 200, 150, 250, 120, 300, 100],
     ]);
   });
 
-  test('coordinates (SGCC) are deleted', () => {
+  test('are deleted', () => {
     expect(cablePath(changed(2, 1, 1, []))).toEqual([[100, 100, 300, 100]]);
   });
 
-  test('coordinates (SGCC) are overwritten', () => {
+  test('are overwritten', () => {
     expect(cablePath(changed(3, 1, 1, [170, 210]))).toEqual([[100, 100, 210, 170, 300, 100]]);
   });
 
-  test('past the end refuse the update', () => {
+  test('beyond the last one reject the update', () => {
     expect(codes(changed(2, 2, 1, []))).toEqual(['update-index-out-of-range']);
   });
 
-  test('coordinates (SGCC) of soundings count in triples', () => {
+  test('of soundings are counted in triples', () => {
     const result = readSmall(
       update(1, {
         vectors: [
@@ -150,7 +150,7 @@ describe('coordinates (SGCC)', () => {
     ]);
   });
 
-  test('coordinates (SGCC) are brought by the ten thousands', () => {
+  test('may be as many as 65,535 in one instruction', () => {
     const count = 65_535;
     const result = readSmall(
       update(1, {
@@ -167,7 +167,7 @@ describe('coordinates (SGCC)', () => {
     expect(nodesOf(result.cell!, named(result, SOUNDINGS)!)[0]!.depths).toHaveLength(count + 2);
   });
 
-  test('coordinates (SGCC) of a node without a control are its new place', () => {
+  test('of a node are replaced if there is no SGCC', () => {
     const node = change(vectorOf(base, BUOY), {
       coordinates: Int32Array.of(510, 520),
       dimensions: 2,
@@ -187,7 +187,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     pointers: edge.pointers.toReversed().map((p, i) => ({ ...p, topology: i + 1 })),
   };
 
-  test('pointers (FSPC, VRPC, FFPC) of a feature are inserted, deleted and overwritten', () => {
+  test('of a feature are inserted, deleted and overwritten', () => {
     const withSecond = (spatial: typeof cable.spatial, instruction: 1 | 2 | 3, index: number) =>
       readSmall(
         update(1, {
@@ -206,7 +206,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     expect(codes(emptied)).toEqual(['no-geometry']);
   });
 
-  test('pointers (FSPC, VRPC, FFPC) of an edge change its nodes', () => {
+  test('of an edge change its nodes', () => {
     const node = {
       ...vectorOf(base, BUOY),
       name: 120,
@@ -221,7 +221,7 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
     expect(cablePath(result)[0]!.slice(-2)).toEqual([400, 90]);
   });
 
-  test('pointers (FSPC, VRPC, FFPC): to other features are inserted', () => {
+  test('to other features are inserted', () => {
     const relations = [{ agency: 65_534, number: CABLE, subdivision: 1, indicator: 2 }];
     const relationControl = { instruction: 1, index: 1, count: 1 } as const;
     const changed = change(featureOf(base, BUOY), { relations, relationControl });
@@ -235,29 +235,31 @@ describe('pointers (FSPC, VRPC, FFPC)', () => {
 describe('the sequence of updates', () => {
   const nothing = (number: number, dataSet = {}) => update(number, {}, dataSet);
 
-  test('the sequence of updates is followed whatever the order of the files', () => {
+  test('does not depend on the order of files', () => {
     expect(readSmall(nothing(2), nothing(1)).cell!.header.update).toBe(2);
   });
 
-  test('the sequence of updates goes on from the update that a re-issued base stands at', () => {
+  test('continues from the update number of a re-issued base', () => {
     const reissued = { ...base, dataSet: { ...base.dataSet, update: '4' } };
     const result = readContents(reissued, nothing(5));
     expect(result.cell!.header.update).toBe(5);
     expect(result.problems).toEqual([]);
   });
 
-  test('the sequence of updates stops at a gap', () => {
+  test('stops at a gap', () => {
     const result = readSmall(nothing(1), nothing(3));
     expect(result.cell!.header.update).toBe(1);
     expect(codes(result)).toEqual(['update-gap']);
   });
 
-  test('the sequence of updates knows updates of another edition', () => {
-    const result = readSmall(nothing(1, { edition: '4' }));
-    expect(codes(result)).toEqual(['update-edition-mismatch']);
+  test.each([
+    ['edition', { edition: '4' }, 'update-edition-mismatch'],
+    ['cell', { name: 'ZL5OTHER.001' }, 'update-foreign'],
+  ])('rejects updates of another %s', (_, dataSet, code) => {
+    expect(codes(readSmall(nothing(1, dataSet)))).toEqual([code]);
   });
 
-  test('the sequence of updates goes on past those of an edition that the base has replaced', () => {
+  test('skips updates of an edition that the base replaced', () => {
     const reissued = { ...base, dataSet: { ...base.dataSet, update: '2' } };
     const old = { edition: '2', issueDate: '20251201' };
     const result = readContents(reissued, nothing(1, old), nothing(2, old), nothing(3));
@@ -268,18 +270,13 @@ describe('the sequence of updates', () => {
     ]);
   });
 
-  test('the sequence of updates stops at one of an edition before that was issued after the base', () => {
+  test('stops at an update of an earlier edition that was issued after the base', () => {
     const result = readSmall(nothing(1, { edition: '2' }), nothing(2));
     expect(result.cell!.header.update).toBe(0);
     expect(codes(result)).toEqual(['update-edition-mismatch']);
   });
 
-  test('the sequence of updates knows updates of another cell', () => {
-    const result = readSmall(nothing(1, { name: 'ZL5OTHER.001' }));
-    expect(codes(result)).toEqual(['update-foreign']);
-  });
-
-  test('the sequence of updates takes an update that holds more records than its counts promise, and says so', () => {
+  test('accepts an update with more records than its counts, and reports it', () => {
     const buoy = { ...featureOf(base, BUOY), id: 900, number: 900 };
     const result = readSmall(
       update(1, { features: [buoy] }, { counts: [0, 0, 0, 0, 0, 0, 0, 0] }),
@@ -293,13 +290,13 @@ describe('the sequence of updates', () => {
     expect(result.checks!.recordCountsMatch).toBe(false);
   });
 
-  test('the sequence of updates takes an update that holds fewer records than promised where the cell stays whole', () => {
+  test('accepts an update with fewer records than its counts if the cell remains complete', () => {
     const result = readSmall(update(1, {}, { counts: [0, 0, 5, 0, 0, 0, 0, 0] }));
     expect(codes(result)).toEqual(['record-count-mismatch']);
     expect(result.cell!.header.update).toBe(1);
   });
 
-  test('the sequence of updates stops at an update cut off between two records, whose features point to nothing', () => {
+  test('stops at an update truncated between two records, whose features refer to missing records', () => {
     const [cable, gone] = [featureOf(base, CABLE), { ...featureOf(base, BUOY), id: 900 }];
     const pointless = {
       ...gone,
@@ -313,7 +310,7 @@ describe('the sequence of updates', () => {
     expect(named(result, 900)).toBeUndefined();
   });
 
-  test('the sequence of updates takes a base whose counts are wrong in either direction, and says so', () => {
+  test('accepts a base with too many or too few records, and reports it', () => {
     for (const counts of [base.dataSet.counts.map((n) => n + 1), [0, 0, 1, 0, 0, 0, 0, 0]]) {
       const result = readContents({ ...base, dataSet: { ...base.dataSet, counts } }, nothing(1));
       expect(result.problems).toMatchObject([
@@ -323,7 +320,7 @@ describe('the sequence of updates', () => {
     }
   });
 
-  test('the sequence of updates refuses a base cut off between two records, which leaves a hole in its water', () => {
+  test('rejects a base truncated between two records, which leaves a hole in its water', () => {
     const features = base.features.filter(({ number }) => number !== WATER);
     expect(codes(readContents({ ...base, features }))).toEqual([
       'record-count-mismatch',
@@ -332,7 +329,7 @@ describe('the sequence of updates', () => {
   });
 });
 
-describe('an update that says what only a base may say', () => {
+describe('an update with values of a base', () => {
   const sounding = change(vectorOf(base, SOUNDINGS), {
     coordinates: Int32Array.of(30, 30, 120),
     coordinateControl: { instruction: 1, index: 1, count: 1 },
@@ -350,16 +347,19 @@ describe('an update that says what only a base may say', () => {
     [{ coordinateFactor: 1_000_000 }, 'COMF: 1000000, not 10000000'],
     [{ depthUnit: 3 }, 'DUNI: 3, not 1'],
     [{ heightUnit: 2, coordinateUnit: 2 }, 'COUN: 2, not 1; HUNI: 2, not 1'],
-  ])('an update with other units than the cell, %j, is refused with a reason', (units, words) => {
-    const result = withUnits(units);
-    expect(result.problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      `update-parameters-differ the update uses other units than the cell (${words}); this and later updates are ignored`,
-    ]);
-    expect(depthsOf(result)).toEqual([5.5, 0.5]);
-  });
+  ])(
+    'is rejected with the reason if its units differ from those of the cell: %j',
+    (units, words) => {
+      const result = withUnits(units);
+      expect(result.problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+        `update-parameters-differ the update uses other units than the cell (${words}); this and later updates are ignored`,
+      ]);
+      expect(depthsOf(result)).toEqual([5.5, 0.5]);
+    },
+  );
 
   test.each([{}, { soundingFactor: 0 }, { scaleDenominator: 0 }])(
-    'an update that repeats the units of the cell, or leaves them out, %j, is applied',
+    'is applied if its units are those of the cell or absent: %j',
     (units) => {
       const result = withUnits(units);
       expect(result.problems).toEqual([]);
@@ -367,12 +367,9 @@ describe('an update that says what only a base may say', () => {
     },
   );
 
-  test.each([0, 3])(
-    'an update with %d for its usage band leaves the cell that of its base',
-    (usageBand) => {
-      const result = readSmall(update(1, { vectors: [sounding] }, { usageBand }));
-      expect(result.problems).toEqual([]);
-      expect(result.cell!.header).toMatchObject({ usageBand: 5, update: 1 });
-    },
-  );
+  test.each([0, 3])('does not change the usage band of the cell: %d', (usageBand) => {
+    const result = readSmall(update(1, { vectors: [sounding] }, { usageBand }));
+    expect(result.problems).toEqual([]);
+    expect(result.cell!.header).toMatchObject({ usageBand: 5, update: 1 });
+  });
 });

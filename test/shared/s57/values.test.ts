@@ -26,15 +26,15 @@ const read = (contents: FileContents) => {
 const withParameters = (parameters: Partial<FileContents['parameters']>) =>
   read({ ...base, parameters: { ...base.parameters!, ...parameters } });
 
-test('texts of level 1 keep their accents', () => {
+test('readCell decodes texts of level 1 with accents', () => {
   expect(read(base).named(BUOY).attributes['OBJNAM']).toBe('Café');
 });
 
-test('texts of level 2 are two bytes a character, in NATF', () => {
+test('readCell decodes texts of level 2 in NATF', () => {
   expect(read(base).named(CABLE).attributes['NOBJNM']).toBe('Кабель');
 });
 
-test('texts of level 2 in ATTF, with marks that do not end a field', () => {
+test('readCell decodes texts of level 2 in ATTF whose bytes look like terminators', () => {
   const name = '灯台 ☼ ā\u0e1f\u0e1e';
   const features = base.features.map((feature) =>
     feature.number === BUOY ? { ...feature, attributes: rawAttributes({ OBJNAM: name }) } : feature,
@@ -43,7 +43,7 @@ test('texts of level 2 in ATTF, with marks that do not end a field', () => {
   expect(read({ ...base, dataSet, features }).named(BUOY).attributes['OBJNAM']).toBe(name);
 });
 
-test('values are numbers, lists and texts as their attribute says', () => {
+test('readCell returns numbers, lists and texts according to the attribute', () => {
   expect(read(base).named(BUOY).attributes).toEqual({
     OBJNAM: 'Café',
     COLOUR: [3, 4],
@@ -51,7 +51,7 @@ test('values are numbers, lists and texts as their attribute says', () => {
   });
 });
 
-test('values of attributes that no table holds are kept under their code', () => {
+test('readCell keeps values of unknown attributes under their code', () => {
   const features = base.features.map((feature) =>
     feature.number === BUOY ? { ...feature, attributes: [{ code: 54_321, value: 'x' }] } : feature,
   );
@@ -61,23 +61,23 @@ test('values of attributes that no table holds are kept under their code', () =>
 });
 
 describe('units', () => {
-  test('units of coordinates follow COMF', () => {
+  test('of coordinates follow COMF', () => {
     const { cell, named } = withParameters({ coordinateFactor: 1_000_000 });
     expect(pointOf(cell, named(BUOY))).toMatchObject({ longitude: 500e-6, latitude: 500e-6 });
   });
 
-  test('units of soundings follow SOMF and the depth unit', () => {
+  test('of soundings follow SOMF and the depth unit', () => {
     const { cell, named } = withParameters({ soundingFactor: 100, depthUnit: 3 });
     const [node] = nodesOf(cell, named(SOUNDINGS));
     expect(node!.depths![0]).toBeCloseTo(0.55 * 0.3048, 10);
   });
 
-  test('units of depths in attributes are metres, whatever the cell counts in', () => {
+  test('of depths in attributes are converted to metres', () => {
     const { named } = withParameters({ depthUnit: 2 });
     expect(named(WATER).attributes['DRVAL1']).toBeCloseTo(5 * 1.8288, 10);
   });
 
-  test('a factor of 0 for coordinates leaves nothing to be known', () => {
+  test('are reported if the factor of coordinates is 0', () => {
     const parameters = { ...base.parameters!, coordinateFactor: 0 };
     expect(readContents({ ...base, parameters })).toMatchObject({
       problems: [{ code: 'bad-coordinate-factor' }],
@@ -85,7 +85,7 @@ describe('units', () => {
   });
 });
 
-test('a file that describes its fields otherwise is not read as if it did not', () => {
+test('readCell rejects a file with other field formats', () => {
   const bytes = Buffer.from(encodeFile(base));
   const described = bytes.indexOf('ATTL!ATVL\x1f(b12,A)');
   expect(described).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test('a file that describes its fields otherwise is not read as if it did not', 
   expect(cell).toBeUndefined();
 });
 
-test('a feature without a primitive that points to places is named, and so is a point without a place', () => {
+test('readCell reports a feature with positions but no primitive, and a point without a position', () => {
   const features = base.features.map((feature) =>
     feature.number === CABLE ? { ...feature, primitive: 255 } : feature,
   );

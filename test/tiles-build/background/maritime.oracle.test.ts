@@ -1,5 +1,4 @@
-// Maritime boundaries that come with a background: over charts and beside them, at every zoom at
-// which tiles are made.
+// Maritime boundaries of a background: over charts and outside of them, at every zoom of the tiles.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +73,7 @@ describe('boundaries of a background folder', () => {
   test.each([
     ['on charted ground at the deepest zoom of the cell', 11, PLACES.chartedWater],
     ['on charted ground at the background’s zooms', 6, PLACES.chartedWater],
-    ['beside the chart at the background’s deepest zoom', 6, PLACES.unchartedWater],
+    ['outside of the chart at the background’s deepest zoom', 6, PLACES.unchartedWater],
   ] as const)('draw a line %s', async (_, zoom, place) => {
     const tile = await tiles.read(...tileOf(zoom, place));
     const lines = featuresIn(tile, 'bg_maritime_line').map(({ properties }) => properties);

@@ -1,4 +1,4 @@
-// The command line as its callers see it: words in, lines and an exit code out.
+// The output and exit codes of `charts`.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Run a command; `out` and `notes` are what it wrote to either stream. */
+/** Run a command; `out` and `notes` are its output on the two streams. */
 async function charts(...words: string[]) {
   const out: string[] = [];
   const notes: string[] = [];
@@ -31,7 +31,7 @@ async function charts(...words: string[]) {
 }
 
 describe('the command line', () => {
-  it('the command line explains itself and its exit codes', async () => {
+  it('prints help with commands and exit codes', async () => {
     const help = await charts('--help');
     expect(help.code).toBe(EXIT.ok);
     for (const command of [
@@ -77,7 +77,7 @@ describe('the command line', () => {
     ['inspect'],
   ];
   it.each(misuses.map((words) => [words.join(' ') || '(nothing)', words] as const))(
-    'the command line says what is wrong with: %s',
+    'reports a usage error for: %s',
     async (_text, words) => {
       const { code, notes } = await charts(...words);
       expect(code).toBe(EXIT.usage);
@@ -85,7 +85,7 @@ describe('the command line', () => {
     },
   );
 
-  it('the command line says what is missing', async () => {
+  it('reports missing folders', async () => {
     const nowhere = join(scratch, 'nowhere');
     for (const words of [
       ['build', '--enc', nowhere, '--out', join(scratch, 'x')],
@@ -100,7 +100,7 @@ describe('the command line', () => {
     }
   });
 
-  it('the command line ends with noCharts where there is no cell, or none that is good', async () => {
+  it('exits with noCharts if there are no cells or no valid cells', async () => {
     const folder = join(scratch, 'hopeless');
     mkdirSync(folder);
     const build = () => charts('build', '--enc', folder, '--out', join(scratch, 'hopeless-out'));
@@ -115,7 +115,7 @@ describe('the command line', () => {
     expect(notes).toContain('None of 1 cells could be used.');
   });
 
-  it('the command line refuses to publish what is no build', async () => {
+  it('refuses to publish a folder without a build', async () => {
     const folder = join(scratch, 'no-build');
     mkdirSync(folder);
     const data = join(scratch, 'no-build-data');
@@ -124,7 +124,7 @@ describe('the command line', () => {
     expect(notes).toContain('contains no manifest.json');
   });
 
-  it('the command line has nothing to roll back in a new bucket', async () => {
+  it('reports that a new bucket has nothing to roll back', async () => {
     const { code, notes } = await charts('rollback', '--local', '--data', join(scratch, 'new'));
     expect(code).toBe(EXIT.missing);
     expect(notes).toBe('Nothing has been published to this bucket.');
@@ -141,14 +141,14 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     out = join(scratch, 'charts');
     data = join(scratch, 'data');
     copyFolder(join(ENC_ROOT, 'US5AK5QF'), join(enc, 'US5AK5QF'));
-    writeFileSync(join(enc, 'US5AK5QG.000'), 'damaged on its way');
+    writeFileSync(join(enc, 'US5AK5QG.000'), 'damaged in transport');
     const background = join(scratch, 'background');
     writeSmallBackground(background, [-153, 59]);
     const words = ['--enc', enc, '--background', background, '--out', out, '--jobs', '1'];
     built = await charts('build', ...words);
   });
 
-  it('builds what is good, names what is not, and ends well', () => {
+  it('builds the valid cells, reports the others, and succeeds', () => {
     expect(built.code).toBe(EXIT.ok);
     expect(built.out).toContain('Cells: 1 used, 0 used partly, 0 cancelled, 1 refused.');
     expect(built.out).toMatch(/enc-v2\.pmtiles: \d+ tiles, zoom 0 to 15/);
@@ -157,7 +157,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(existsSync(join(out, 'manifest.json'))).toBe(true);
   });
 
-  it('lists what the chart lacks, writes the report, and ends with exit code 5 if it is strict', async () => {
+  it('lists missing parts, writes the report, and exits with code 5 if --strict is given', async () => {
     expect(built.out).toContain('The chart lacks:\n  US5AK5QG: ');
     const report = join(scratch, 'reports', 'report.html');
     const words = ['--enc', enc, '--background', join(scratch, 'background'), '--out', out];
@@ -167,7 +167,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(readFileSync(report, 'utf8')).toContain('<td>US5AK5QG</td>');
   });
 
-  it('the command line with real cells inspects a cell, shortly and by object class', async () => {
+  it('inspects a cell, in short and by object class', async () => {
     const path = join(enc, 'US5AK5QF', 'US5AK5QF.000');
     const { out: text, code } = await charts('inspect', path);
     expect(code).toBe(EXIT.ok);
@@ -183,7 +183,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(features[0]).toMatchObject({ class: 'OBSTRN', primitive: 'area' });
   });
 
-  it('the command line with real cells inspects a build, an archive and a tile, the same every time', async () => {
+  it('inspects a build, an archive and a tile with reproducible output', async () => {
     const archive = join(out, 'enc-v2.pmtiles');
     for (const words of [[out], [archive], [archive, '13/639/2404']]) {
       const once = await charts('inspect', ...words);
@@ -195,7 +195,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect(Object.keys(tile)).toContain('DEPARE');
   });
 
-  it('the command line with real cells says which tile is absent, malformed, or of a damaged archive', async () => {
+  it('reports absent and malformed tiles and damaged archives', async () => {
     const archive = join(out, 'enc-v2.pmtiles');
     expect((await charts('inspect', archive, '16/0/0')).code).toBe(EXIT.missing);
     expect((await charts('inspect', archive, '3/8/0')).code).toBe(EXIT.usage);
@@ -206,7 +206,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     expect((await charts('inspect', cut)).code).toBe(EXIT.damaged);
   });
 
-  it('the command line with real cells publishes, does so only once, and refuses the build when it is damaged', async () => {
+  it('publishes a build once, and rejects it if it is damaged', async () => {
     const publish = () => charts('publish', out, '--local', '--data', data);
     expect((await publish()).out).toMatch(/^Build \w+ is current now\.$/);
     expect((await publish()).out).toMatch(/was current already/);

@@ -1,4 +1,4 @@
-// `inspect` with its option in every place that a caller may put it.
+// `charts inspect` with its options in every position.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const classesOf = ({ features }: { features?: readonly { class: string }[] }) =>
 describe('inspect --features', () => {
   const all = ['DEPARE', 'M_COVR', 'BOYLAT', 'SOUNDG', 'CBLSUB'];
 
-  it('lists all features if no class is named, before and behind the path', async () => {
+  it('lists all features if no class is given, before and after the path', async () => {
     expect(classesOf(await inspect('--features', path))).toEqual(all);
     expect(classesOf(await inspect(path, '--features'))).toEqual(all);
     expect(classesOf(await inspect('--features', '--', path))).toEqual(all);
@@ -46,7 +46,7 @@ describe('inspect --features', () => {
     expect(classesOf(await inspect(path))).toBeUndefined();
   });
 
-  it('lists the features of one class, before and behind the path, in any case', async () => {
+  it('lists the features of one class, before and after the path, in any case', async () => {
     for (const words of [
       ['--features', 'BOYLAT', path],
       [path, '--features', 'boylat'],
@@ -77,7 +77,7 @@ describe('inspect --features', () => {
 });
 
 describe('inspect --accept-bad-checksums', () => {
-  it('reads a cell whose checksum is not the listed one', async () => {
+  it('reads a cell whose checksum differs from the list', async () => {
     const box = { south: 0, west: 0, north: 1, east: 1 };
     const entry = { path: `${NAME}.000`, title: '', crc32: 0x1234_567f, box };
     const list = join(folder, 'CATALOG.031');

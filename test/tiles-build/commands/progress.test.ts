@@ -1,4 +1,4 @@
-// What a build says of its progress where there is no terminal to draw on.
+// The progress of a build as lines of text, for output that is not a terminal.
 
 import { expect, test } from 'vitest';
 import { Pace } from '../../../tiles-build/commands/pace.ts';
@@ -18,7 +18,7 @@ function linesOf(ends: readonly number[], total = ends.length): string[] {
   return lines;
 }
 
-test('a stage tells what is done, of how many, how fast, and how long it will still take', () => {
+test('showProgress prints finished steps, their number, the pace and the remaining time', () => {
   expect(linesOf([2, 4, 6, 8, 10, 12, 14, 16])).toEqual([
     'Cutting tiles: 8',
     'Cutting tiles: 2 of 8, 30 a minute, 12 s left',
@@ -28,7 +28,7 @@ test('a stage tells what is done, of how many, how fast, and how long it will st
   ]);
 });
 
-test('a long stage speaks once a minute, however little of it is done', () => {
+test('showProgress prints a line per minute in a long stage', () => {
   const ends = Array.from({ length: 20 }, (_, i) => 30 * (i + 1));
   expect(linesOf(ends, 20_000)).toHaveLength(1 + 10);
   expect(linesOf(ends, 20_000).at(-1)).toBe(
@@ -36,7 +36,7 @@ test('a long stage speaks once a minute, however little of it is done', () => {
   );
 });
 
-test('what the cache had is not taken for the pace of the rest', () => {
+test('Pace ignores steps that a cache answered at once', () => {
   const pace = new Pace(10_000, 0);
   for (let i = 0; i < 5000; i++) pace.step(1);
   for (let i = 1; i <= 100; i++) pace.step(i * 1000);
@@ -44,6 +44,6 @@ test('what the cache had is not taken for the pace of the rest', () => {
   expect(pace.words()).toBe('1.0 a second, 82 min left');
 });
 
-test('a stage that ended at once tells no pace', () => {
+test('showProgress prints no pace for a stage that ended at once', () => {
   expect(linesOf([0, 0, 0, 0]).at(-2)).toBe('Cutting tiles: 3 of 4');
 });

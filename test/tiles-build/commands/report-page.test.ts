@@ -1,4 +1,4 @@
-// The report of a build and the list of what its chart lacks.
+// The report of a build and the list of missing parts of its chart.
 
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const CANCELLED = cell('ZZ5DDDDD', { status: 'cancelled', bounds: [0, 0, 0, 0] }
 const CELLS = [REFUSED, OUTDATED, INCOMPLETE, CANCELLED, cell('ZZ5EEEEE')];
 
 describe('gapsOf', () => {
-  it('lists refused cells and cells that are used partly, with the consequence of each', () => {
+  it('lists refused and partly used cells with their consequences', () => {
     const gaps = gapsOf(CELLS, []);
     expect(gaps.map((gap) => gap.cell)).toEqual(['ZZ5AAAAA', 'ZZ5BBBBB', 'ZZ5CCCCC']);
     expect(gaps[0]!.consequence).toContain('not shown');
@@ -55,7 +55,7 @@ describe('gapsOf', () => {
     expect(gaps[2]!.consequence).toContain('objects of this chart are missing');
   });
 
-  it('lists deliveries that are not whole, and no mere warnings', () => {
+  it('lists incomplete deliveries, but no warnings', () => {
     const problem = (code: string, severity: 'error' | 'warning') => ({
       code,
       message: code,
@@ -84,7 +84,7 @@ describe('reportPage', () => {
     expect(text).not.toMatch(/<script|<link|<img|src=|https?:/);
   });
 
-  it('places a refused cell on the map where its list says that it lies', () => {
+  it('places a refused cell on the map according to its exchange set', () => {
     const boxes = (svg: string) => svg.match(/<rect /g)?.length;
     expect(boxes(text)).toBe(3);
     const placed = page(CELLS, { ZZ5AAAAA: [10.5, 54, 11, 54.5] });
@@ -92,7 +92,7 @@ describe('reportPage', () => {
     expect(placed).toContain('54.000° N to 54.500° N, 10.500° E to 11.000° E');
   });
 
-  it('draws an SVG that is well formed, with the land of the place', () => {
+  it('contains a well-formed SVG with the surrounding land', () => {
     const svg = /<svg[\s\S]*<\/svg>/.exec(text)![0];
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(/<path d="(M[^"]+)"/.exec(svg)![1]!.length).toBeGreaterThan(500);
@@ -103,7 +103,7 @@ describe('reportPage', () => {
     expect(svg).toMatch(/width="(4|5|6|7)\d\d\.\d"/);
   });
 
-  it('draws no land across a map of half the world where land crosses 180°', () => {
+  it('draws no land across the whole map because land crosses 180°', () => {
     const half = page([cell('ZZ5HHHHH', { bounds: [-120, -40, 70, 50] })]);
     const rings = /<path d="([^"]+)"/.exec(half)![1]!.split('Z');
     const lengths = rings.flatMap((ring) => {
@@ -121,7 +121,7 @@ describe('reportPage', () => {
     expect(page([{ ...REFUSED, problems: [problem] }])).toContain('&lt;script&gt;&quot;&amp;');
   });
 
-  it('says that no place is known if no cell has one', () => {
+  it('reports that no place is known if no cell has one', () => {
     expect(page([REFUSED])).toContain('The place of no cell is known.');
   });
 });

@@ -1,4 +1,4 @@
-// `charts sync` from words to a published state of charts, also where it is killed on the way.
+// `charts sync`, from its options to published charts, and after it was killed.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { cellZip } from '../sync/support/producer-cells.ts';
 
 let producer: Producer;
 let scratch: string;
-/** One small island and a pond: the world's land is cut by other tests. */
+/** A small island with a pond, as other tests cut the land of the world. */
 let background: string;
 beforeAll(() => {
   background = mkdtempSync(join(tmpdir(), 'leadline-sync-background-'));
@@ -71,7 +71,7 @@ const published = () => JSON.parse(readFileSync(path('store/current.json'), 'utf
 const shown = () =>
   published().cells.map((cell: { name: string; edition: number }) => [cell.name, cell.edition]);
 
-it('charts sync says what it would do, and does nothing, with --dry-run', async () => {
+it('charts sync prints its plan and changes nothing with --dry-run', async () => {
   offer({ US5AA01M: 3 });
   const { code, out } = await sync('--all', '--dry-run');
   expect(code).toBe(EXIT.ok);
@@ -80,7 +80,7 @@ it('charts sync says what it would do, and does nothing, with --dry-run', async 
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-it('charts sync selects by state, region and box, and names words that mean no cell', async () => {
+it('charts sync selects by state, region and box, and reports criteria that match no cell', async () => {
   offer({ US5AA01M: 3, US5AA02M: 1, US5AA03M: 1 });
   producer.list = producer.list.map((cell, i) => ({
     ...cell,
@@ -102,7 +102,7 @@ it('charts sync selects by state, region and box, and names words that mean no c
   expect((await sync()).code).toBe(EXIT.usage);
 });
 
-it('charts sync fetches, builds, publishes and deletes old builds, and tells in its exit code what failed', async () => {
+it('charts sync fetches, builds, publishes and deletes old builds, and reports failures by its exit code', async () => {
   const words = ['--all', '--out', path('charts'), '--background', background, '--jobs', '1'];
   const publish = [...words, '--store', path('store'), '--keep', '1'];
   offer({ US5AA01M: 1, US5AA02M: 1 });
@@ -126,7 +126,7 @@ it('charts sync fetches, builds, publishes and deletes old builds, and tells in 
   expect(readdirSync(path('store/builds'))).toEqual([published().buildId]);
   expect(published().buildId).not.toBe(first);
 
-  // A build that lacks a chart in force is not published, unless that is meant.
+  // A build that lacks a chart in force is published only with --accept-losses.
   const only = ['--cell', 'US5AA01M', '--only', ...publish.slice(1)];
   const refused = await sync(...only);
   expect(refused.code).toBe(EXIT.refused);
@@ -136,20 +136,20 @@ it('charts sync fetches, builds, publishes and deletes old builds, and tells in 
   expect(shown()).toEqual([['US5AA01M', 2]]);
 });
 
-it('charts sync ends with "unavailable", and changes nothing, where there is no catalogue', async () => {
+it('charts sync exits with "unavailable" and changes nothing if there is no catalogue', async () => {
   const { code, notes } = await sync('--all', '--from', `${producer.base}/nothing.xml`);
   expect([code, notes]).toEqual([EXIT.unavailable, expect.stringContaining('Nothing was changed')]);
   expect(existsSync(path('cells'))).toBe(false);
 });
 
-it('charts sync asks for the keys of a bucket before it fetches anything', async () => {
+it('charts sync checks the keys of a bucket before it fetches anything', async () => {
   offer({ US5AA01M: 1 });
   const { code, notes } = await sync('--all', '--out', path('charts'), '--r2', 'charts');
   expect([code, notes]).toEqual([EXIT.usage, expect.stringContaining('Set CLOUDFLARE_ACCOUNT_ID')]);
   expect(existsSync(path('cells'))).toBe(false);
 });
 
-describe('charts sync, killed', () => {
+describe('charts sync killed in the middle of a download', () => {
   const run = () =>
     spawn(
       process.execPath,
@@ -164,10 +164,10 @@ describe('charts sync, killed', () => {
       ? readdirSync(path('cells')).filter((file) => file.endsWith('.zip'))
       : [];
 
-  it('charts sync, killed: in the middle of a download leaves whole zips alone, and goes on from there', async () => {
+  it('keeps complete zips and resumes the download', async () => {
     offer({ US5AA01M: 1, US5AA02M: 1, US5AA03M: 1 });
     producer.decide = (name) => (name === 'US5AA02M.zip' ? 'cut' : 'none');
-    // Neither cut nor continued: the rest never comes.
+    // The connection stays open, but the rest never arrives.
     producer.beforeCut = () => new Promise(() => undefined);
     const part = path('cells/US5AA02M.zip.part');
     const killed = run();

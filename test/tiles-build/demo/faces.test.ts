@@ -1,5 +1,4 @@
-// The faces between random lines: they fill the frame, none overlaps another, and each is told by a
-// place within it.
+// The faces between random lines: they fill the frame, do not overlap, and contain their label position.
 
 import { expect, test } from 'vitest';
 import { isPointInRing } from '../../../shared/geo/ring.ts';

@@ -1,5 +1,5 @@
-// The demo charts, read from their files as anybody would: depths agree with each other, things stand
-// where things of their kind can stand, and soundings lie as surveys leave them.
+// The demo charts, read from their files: depths are consistent, objects are on plausible ground, and
+// soundings are distributed as in surveys.
 
 import { describe, expect, test } from 'vitest';
 import { isPointInRing } from '../../../shared/geo/ring.ts';

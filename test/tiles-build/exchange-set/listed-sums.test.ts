@@ -1,4 +1,4 @@
-// Files of cells beside the list of their exchange set: what was damaged or left out on the way is told.
+// Checks files of cells against the list of their exchange set: damaged and missing files are reported.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ function lay(name: string, files: Files): string {
   return root;
 }
 
-/** The list of some files, each below the folder of its cell. */
+/** The list of some files, each in the folder of its cell. */
 function listOf(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const box = { south: 0, west: 0, north: 1, east: 1 };
   return encodeCatalog(
@@ -51,7 +51,7 @@ function listOf(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   );
 }
 
-/** A bit of the last coordinate, as it might be turned over on the way. */
+/** The bytes with a flipped bit in the last coordinate. */
 function changed(bytes: Uint8Array): Uint8Array {
   const other = bytes.slice();
   other[other.length - 4]! ^= 1;
@@ -66,7 +66,7 @@ const SET = {
   [`ENC_ROOT/${NAME}/${NAME}.002`]: SECOND,
 };
 
-/** Cells found below a path, and the problems, as the process that finds them and as workers read them. */
+/** Cells below a path, and the problems; workers must read the same files as this process. */
 async function outcome(path: string, options = {}) {
   const { cells, problems } = await findCells([path], options);
   const here = await Promise.all(cells.map(loadCell));
@@ -82,7 +82,7 @@ async function outcome(path: string, options = {}) {
 const codesOf = ({ problems }: Awaited<ReturnType<typeof outcome>>) =>
   problems.map(({ code }) => code);
 
-test('a set whose files are as its list says is used without a word', async () => {
+test('an exchange set that matches its list is read without problems', async () => {
   expect(await outcome(lay('whole', SET))).toEqual({ cells: ['3.2'], problems: [] });
 });
 
@@ -91,8 +91,8 @@ const BAD_BASE = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.000`]: changed(BASE) };
 const BAD_FIRST = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.001`]: changed(FIRST) };
 const BAD_SECOND = { ...SET, [`ENC_ROOT/${NAME}/${NAME}.002`]: changed(SECOND) };
 
-describe('a file whose CRC-32 is not that of CATALOG.031', () => {
-  it('refuses the cell if the file is the base, and states both sums', async () => {
+describe('a file whose CRC-32 differs from CATALOG.031', () => {
+  it('rejects the cell if it is the base, and states both sums', async () => {
     const found = await outcome(lay('base', BAD_BASE));
     expect(found.cells).toEqual(['undefined.undefined']);
     expect(found.problems).toMatchObject([
@@ -107,7 +107,7 @@ describe('a file whose CRC-32 is not that of CATALOG.031', () => {
     ['the first', BAD_FIRST, '3.0', `${NAME}.001`],
     ['the last', BAD_SECOND, '3.1', `${NAME}.002`],
   ] as const)(
-    'refuses the update and later ones if the file is %s update',
+    'rejects the update and later ones if it is %s update',
     async (label, set, version, file) => {
       const found = await outcome(lay(`update-${label}`, set));
       expect(found.cells).toEqual([version]);
@@ -115,7 +115,7 @@ describe('a file whose CRC-32 is not that of CATALOG.031', () => {
     },
   );
 
-  it('is found in a zip by the list in the zip', async () => {
+  it('is detected in a zip by the list in the zip', async () => {
     const found = await outcome(lay('zipped', { 'set.zip': storeZip(BAD_BASE) }));
     expect([found.cells, codesOf(found)]).toEqual([['undefined.undefined'], ['checksum-differs']]);
   });
@@ -149,7 +149,7 @@ describe('a file whose CRC-32 is not that of CATALOG.031', () => {
     expect(found.problems).toMatchObject([{ code: 'checksum-differs', severity: 'warning' }]);
   });
 
-  it('does not take the place of a good file of another delivery, even if it is of a newer edition', async () => {
+  it('does not replace an intact file of another delivery, even if its edition is newer', async () => {
     const contents = smallCell();
     const fourth = encodeFile({ ...contents, dataSet: { ...contents.dataSet, edition: '4' } });
     const files = {
@@ -171,7 +171,7 @@ describe('a file whose CRC-32 is not that of CATALOG.031', () => {
     expect([found.cells, codesOf(found)]).toEqual([['3.0'], ['checksum-differs']]);
   });
 
-  it('is a good file if one of several lists has its sum, as a delivery may leave an old list', async () => {
+  it('is accepted if another list has its sum, as an old list may remain', async () => {
     const files = {
       'CATALOG.031': listOf({ [`${NAME}.000`]: changed(BASE) }),
       'week-2/CATALOG.031': listOf({ [`${NAME}.000`]: BASE }),
@@ -182,7 +182,7 @@ describe('a file whose CRC-32 is not that of CATALOG.031', () => {
 });
 
 describe('a damaged or incomplete exchange set', () => {
-  it('reports a list that cannot be read whole, as files are used unchecked', async () => {
+  it('reports a list that cannot be read completely, because files are then used unchecked', async () => {
     const list = SET['ENC_ROOT/CATALOG.031']!;
     for (const [label, bytes] of [
       ['cut', list.subarray(0, list.length - 10)],
@@ -199,46 +199,46 @@ describe('a damaged or incomplete exchange set', () => {
     expect([found.cells, codesOf(found)]).toEqual([['3.2'], ['listed-cells-missing']]);
     expect(found.problems[0]!.message).toContain('ZL5OTHER');
   });
-});
 
-test('a list that was put into the folder of its cell still counts', async () => {
-  const files = Object.fromEntries(Object.entries(FILES).map(([k, v]) => [`a/${NAME}/${k}`, v]));
-  const list = { [`a/${NAME}/CATALOG.031`]: listOf(FILES) };
-  expect(await outcome(lay('beside', { ...files, ...list }))).toEqual({
-    cells: ['3.2'],
-    problems: [],
+  it('is checked if its list is in the folder of the cell', async () => {
+    const files = Object.fromEntries(Object.entries(FILES).map(([k, v]) => [`a/${NAME}/${k}`, v]));
+    const list = { [`a/${NAME}/CATALOG.031`]: listOf(FILES) };
+    expect(await outcome(lay('in-folder', { ...files, ...list }))).toEqual({
+      cells: ['3.2'],
+      problems: [],
+    });
+    const other = { ...files, ...list, [`a/${NAME}/${NAME}.000`]: changed(BASE) };
+    expect(codesOf(await outcome(lay('in-folder-changed', other)))).toEqual(['checksum-differs']);
   });
-  const other = { ...files, ...list, [`a/${NAME}/${NAME}.000`]: changed(BASE) };
-  expect(codesOf(await outcome(lay('beside-changed', other)))).toEqual(['checksum-differs']);
-});
 
-test('an update that CATALOG.031 lists and that is not there is named, as the cell would look whole', async () => {
-  const { [`ENC_ROOT/${NAME}/${NAME}.002`]: _, ...rest } = SET;
-  const found = await outcome(lay('missing', rest));
-  expect(found.cells).toEqual(['3.1']);
-  expect(codesOf(found)).toEqual(['listed-file-missing']);
-  expect(found.problems[0]!.message).toContain(`lists ${NAME}.002`);
-});
+  it('reports a listed update that is absent, because the cell looks complete without it', async () => {
+    const { [`ENC_ROOT/${NAME}/${NAME}.002`]: _, ...rest } = SET;
+    const found = await outcome(lay('missing', rest));
+    expect(found.cells).toEqual(['3.1']);
+    expect(codesOf(found)).toEqual(['listed-file-missing']);
+    expect(found.problems[0]!.message).toContain(`lists ${NAME}.002`);
+  });
 
-test('the list of one delivery says nothing of the files of another beside it', async () => {
-  const found = await outcome(
-    lay('two', {
-      [`week-1/${NAME}.000`]: BASE,
-      'week-2/CATALOG.031': listOf({ [`${NAME}.001`]: FIRST }),
-      [`week-2/${NAME}.001`]: FIRST,
-    }),
-  );
-  expect(found).toEqual({ cells: ['3.1'], problems: [] });
-});
+  it('is not checked against the list of another delivery', async () => {
+    const found = await outcome(
+      lay('two', {
+        [`week-1/${NAME}.000`]: BASE,
+        'week-2/CATALOG.031': listOf({ [`${NAME}.001`]: FIRST }),
+        [`week-2/${NAME}.001`]: FIRST,
+      }),
+    );
+    expect(found).toEqual({ cells: ['3.1'], problems: [] });
+  });
 
-test('CATALOG.031 counts for the file at the listed path alone where two have its name', async () => {
-  const found = await outcome(
-    lay('twice', {
-      'CATALOG.031': listOf({ [`${NAME}.000`]: BASE }),
-      [`${NAME}/${NAME}.000`]: BASE,
-      [`old/${NAME}.000`]: changed(BASE),
-    }),
-  );
-  expect(found.cells).toEqual(['3.0']);
-  expect(codesOf(found)).toEqual(['repeated-file']);
+  it('is checked only at the listed path if two files have the same name', async () => {
+    const found = await outcome(
+      lay('twice', {
+        'CATALOG.031': listOf({ [`${NAME}.000`]: BASE }),
+        [`${NAME}/${NAME}.000`]: BASE,
+        [`old/${NAME}.000`]: changed(BASE),
+      }),
+    );
+    expect(found.cells).toEqual(['3.0']);
+    expect(codesOf(found)).toEqual(['repeated-file']);
+  });
 });

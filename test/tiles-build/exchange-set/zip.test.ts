@@ -1,4 +1,4 @@
-// Entries of zips that were damaged: the reader of zips compares lengths, and bytes may change in place.
+// Zips with damaged entries, whose checksums the zip library does not check, and lists of exchange sets.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ describe('a zip', () => {
     'ENC_ROOT/NOTES.TXT': 'notes',
   });
 
-  it('a zip gives its entries as they are', async () => {
+  it('returns its entries', async () => {
     const path = join(scratch, 'whole.zip');
     writeFileSync(path, whole);
     const found = new Map<string, string>();
@@ -33,16 +33,14 @@ describe('a zip', () => {
     ]);
   });
 
-  it('a zip: with a byte changed in an entry is refused, read alone or as a whole', async () => {
+  it('is rejected with a changed byte in an entry, whether one or all entries are read', async () => {
     const path = join(scratch, 'damaged.zip');
     const bytes = Buffer.from(whole);
     bytes[bytes.indexOf('the base cell')] = 'T'.charCodeAt(0);
     writeFileSync(path, bytes);
     const name = 'ENC_ROOT/US5AA01M.000';
-    await expect(readZipEntry(path, name)).rejects.toThrow('its CRC-32 is another one');
-    await expect(readEveryEntry(path, () => undefined)).rejects.toThrow(
-      'its CRC-32 is another one',
-    );
+    await expect(readZipEntry(path, name)).rejects.toThrow('its CRC-32 is wrong');
+    await expect(readEveryEntry(path, () => undefined)).rejects.toThrow('its CRC-32 is wrong');
     expect(Buffer.from(await readZipEntry(path, 'ENC_ROOT/NOTES.TXT')).toString()).toBe('notes');
   });
 });
@@ -51,7 +49,7 @@ describe('a zip of many cells', () => {
   const names = Array.from({ length: 100 }, (_, i) => `ENC_ROOT/ZZ5${i + 10_000}.000`);
   const path = () => join(scratch, 'many.zip');
 
-  it('a zip of many cells that is read cell by cell has its list of entries read once', async () => {
+  it('reads its directory once for all cells', async () => {
     writeFileSync(path(), storeZip(Object.fromEntries(names.map((name) => [name, name]))));
     const looks = vi.spyOn(ZipFile.prototype, 'readEntry');
     const texts = await Promise.all(names.map((name) => readZipEntry(path(), name)));
@@ -60,7 +58,7 @@ describe('a zip of many cells', () => {
     looks.mockRestore();
   });
 
-  it('a zip of many cells that is replaced is listed anew', async () => {
+  it('reads its directory again after it was replaced', async () => {
     writeFileSync(path(), storeZip({ [names[0]!]: 'a later and longer one' }));
     const first = await readZipEntry(path(), names[0]!);
     expect(Buffer.from(first).toString()).toBe('a later and longer one');
@@ -68,14 +66,14 @@ describe('a zip of many cells', () => {
   });
 });
 
-describe('the list of an exchange set', () => {
+describe('readCatalog', () => {
   const box = { south: -1, west: -1, north: 1, east: 1 };
   const list = encodeCatalog([
     { path: 'US5AA01M\\US5AA01M.000', title: 'Some waters', crc32: 0xfedc_ba98, box },
     { path: 'US5AA01M\\US5AA01M.001', title: '', crc32: 0x12, box },
   ]);
 
-  it('the list of an exchange set tells each file and its checksum, and itself without one', () => {
+  it('returns each file with its checksum, and the list itself without one', () => {
     const bounds = [-1, -1, 1, 1];
     expect(readCatalog(list)).toEqual({
       files: [
@@ -87,7 +85,7 @@ describe('the list of an exchange set', () => {
     });
   });
 
-  it('the list of an exchange set never throws, wherever it is cut off', () => {
+  it('does not throw for a truncated list', () => {
     for (let length = 0; length < list.length; length++) {
       expect(readCatalog(list.subarray(0, length)).files.length).toBeLessThanOrEqual(3);
     }

@@ -92,7 +92,7 @@ describe.each([
   ['before the scale of their chart', 250_000],
   ['at the scale of their chart', 80_000],
   ['far beyond the scale of their chart', 12_000],
-])('dangers that SCAMIN brings %s', (_, scamin) => {
+])('dangers that SCAMIN shows %s', (_, scamin) => {
   const rocks = randomRocks(scamin, 250);
   let alone: WrittenChart;
   let above: WrittenChart;
@@ -113,7 +113,7 @@ describe.each([
     expect(unsigned(above, rocks, zoom)).toEqual([]);
   });
 
-  it('do not change the coarser chart where it is shown', () => {
+  it('do not change the coarser chart at the zooms that show it', () => {
     for (const zoom of [9, 10]) {
       const found = drawnAt(above, zoom, 3).map(({ feature }) => feature.properties['dd']);
       expect(found).toEqual([-15]);

@@ -9,7 +9,7 @@ import { tilesOf } from '../../support/pmtiles-file.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
 
-/** Below the scales of the charts, where they are thinned, and at the scales. */
+/** Zooms below the scales of the charts, at which they are thinned, and at the scales. */
 const ZOOMS = [12, 13, 14, 15];
 const TILE_PIXELS = 512;
 const UNITS_A_PIXEL = 8;

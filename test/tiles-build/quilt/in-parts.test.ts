@@ -35,7 +35,7 @@ function ragged(random: () => number, [x, y]: readonly [number, number], radius:
   return ring;
 }
 
-/** The union of some rings, some of which overlap. */
+/** The union of rings that may overlap. */
 function ground(random: () => number, unit: number): Flat[] {
   const rings = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
     ragged(random, [(random() - 0.5) * 6000, (random() - 0.5) * 6000], 500 + random() * 4000),

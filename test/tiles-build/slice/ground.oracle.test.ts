@@ -156,7 +156,7 @@ describe('the finest suitable band', () => {
     }
   });
 
-  test('is replaced by the next coarser one where it has no cell', async () => {
+  test('is replaced by the next coarser one on ground without a cell of it', async () => {
     // Band 4 ends at 20.25° west; at its zoom, band 3 is shown beyond.
     const z = 11;
     expect(await bandsAt(inject('demoCharts'), z, columnAt(-20.6, z), rowAt(-30.1, z))).toEqual([

@@ -332,7 +332,7 @@ describe('a wrong catalogue', () => {
   it.each([
     ['is cut off', (text: string) => text.slice(0, text.length >> 1), /not well-formed XML/],
     ['is a page', () => '<!DOCTYPE html><html><body>Sorry</body></html>', /is an HTML page/],
-    ['is other XML', () => '<rss><channel/></rss>', /root element is <rss>/],
+    ['has another root element', () => '<rss><channel/></rss>', /root element is <rss>/],
     ['lists nothing', () => '<EncProductCatalog/>', /contains no cells/],
     ['is empty', () => '', /not well-formed XML|contains no cells|not a chart catalogue/],
   ])('changes nothing if it %s', async (_what, change, message) => {
