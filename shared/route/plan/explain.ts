@@ -1,109 +1,171 @@
-// Why there is no path: what the trip would have to give up for one. Such a path is never answered.
+// Why a trip is refused: which single limit would have to be given up for a path to exist. The path
+// found without that limit is never returned.
 
 import type { Sea } from '../sea.ts';
 import type { Trip } from '../trip.ts';
-import { FULL_DETAIL } from './detail.ts';
 import { contextOutsideMarks, findWay, isReachable, searchContext } from './find-way.ts';
-import { LineOfSight } from './line-of-sight.ts';
-import { cellsOf, type Point, positionOf } from './plane.ts';
-import { type Asking, settle } from './settle.ts';
+import { narrowestPlace } from './narrowest.ts';
+import { type Point, positionOf } from './plane.ts';
+import type { Asking } from './settle.ts';
 import { metersText, positionText } from './texts.ts';
 
-/** Leaves that each try may expand: it is only for a message. */
-const EXPANDED_EACH = 40_000;
+/** Leaves that each try may expand, and all tries of one refusal together. */
+const MOST_LEAVES = { each: 40_000, all: 160_000 };
 const DRAFT_STEPS = 4;
 const CLEARANCE_STEPS = 5;
-/** Points of a way at which its width is looked at. */
-const MOST_POINTS = 4000;
 
-/** @returns sentences, or '' where nothing that could be given up opens a way */
-export function* whatBinds(trip: Trip, sea: Sea, from: Point, to: Point): Asking<string> {
-  const opens = (change: Partial<Trip>) => isOpen({ ...trip, ...change }, sea, from, to);
-  const { vessel, safety, options } = trip;
-  const shallower = (draft: number) => ({ vessel: { ...vessel, draft } });
-  if (vessel.draft > 0 && (yield* opens(shallower(0)))) {
-    let [enough, tooMuch] = [0, vessel.draft];
-    for (let i = 0; i < DRAFT_STEPS; i++) {
-      const draft = (enough + tooMuch) / 2;
-      if (yield* opens(shallower(draft))) enough = draft;
-      else tooMuch = draft;
+interface Limit {
+  /** The name of the limit, as part of a list. */
+  readonly name: string;
+  readonly isSet: boolean;
+  /** The trip without it. */
+  readonly without: Partial<Trip>;
+  readonly explain: () => string | Asking<string>;
+}
+
+/** @returns sentences that name the limit, or all limits that were checked; '' if the trip sets none */
+export function* whatBinds(
+  trip: Trip,
+  sea: Sea,
+  [from, to]: readonly [Point, Point],
+  mostLeaves = MOST_LEAVES,
+): Asking<string> {
+  const tries = new Tries(trip, sea, [from, to], mostLeaves);
+  const checked: string[] = [];
+  const unknown: string[] = [];
+  for (const { name, isSet, without, explain } of limitsOf(trip, tries)) {
+    if (!isSet) continue;
+    const found = yield* tries.isOpen(without);
+    if (found === true) {
+      const text = explain();
+      return typeof text === 'string' ? text : yield* text;
     }
-    const tenths = Math.floor(enough * 10) / 10;
-    return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
+    (found === false ? checked : unknown).push(name);
   }
-  if (
-    vessel.airDraft !== undefined &&
-    (yield* opens({ vessel: { ...vessel, airDraft: undefined } }))
-  ) {
-    return `Something overhead is too low for an air draft of ${metersText(vessel.airDraft)}; a path exists below it.`;
+  const sentences = [];
+  if (checked.length > 0) {
+    sentences.push(
+      `No single limit explains this: giving up one of these limits is not enough: ${checked.join(', ')}.`,
+    );
   }
-  const free = { ...options, avoid: new Set<never>(), avoidAreas: [] };
-  if (
-    (options.avoid.size > 0 || options.avoidAreas.length > 0) &&
-    (yield* opens({ options: free }))
-  ) {
-    return 'A path exists through areas that the trip avoids (`options.avoid`, `options.avoidAreas`).';
+  if (unknown.length > 0) {
+    sentences.push(`The search was too long to check these limits: ${unknown.join(', ')}.`);
   }
-  if (
-    safety.lateralClearance > 0 &&
-    (yield* opens({ safety: { ...safety, lateralClearance: 0 } }))
-  ) {
-    const narrow = yield* narrowest(trip, sea, from, to);
-    return `The way is too narrow for a lateral clearance of ${metersText(safety.lateralClearance)}.${narrow}`;
-  }
-  if (
-    !safety.allowUnknownDepth &&
-    (yield* opens({ safety: { ...safety, allowUnknownDepth: true } }))
-  ) {
-    return 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).';
-  }
-  return '';
+  return sentences.join(' ');
 }
 
-/** The narrowest place of the widest way that is found, as a sentence; '' if none is found again. */
-function* narrowest(trip: Trip, sea: Sea, from: Point, to: Point): Asking<string> {
-  const { safety } = trip;
-  const wayWith = (lateralClearance: number) => {
-    const narrower = { ...trip, safety: { ...safety, lateralClearance } };
-    return contextOutsideMarks(narrower, searchContext(narrower, sea, EXPANDED_EACH));
-  };
-  let [enough, tooMuch] = [0, safety.lateralClearance];
-  for (let i = 0; i < CLEARANCE_STEPS; i++) {
-    const middle = (enough + tooMuch) / 2;
-    if (yield* isReachable(wayWith(middle), from, to)) enough = middle;
-    else tooMuch = middle;
-  }
-  const context = wayWith(enough);
-  const way = yield* findWay(context, from, to);
-  if ('none' in way) return '';
-  const lineOfSight = new LineOfSight(context.water, FULL_DETAIL);
-  const within = cellsOf(safety.lateralClearance, from.y);
-  let at = from;
-  let least = Number.POSITIVE_INFINITY;
-  for (const point of pointsAlong(way.line)) {
-    const found = yield* settle(sea, () => lineOfSight.nearestUnsafe(point, within));
-    if (found === undefined || found.distance >= least) continue;
-    [at, least] = [point, found.distance];
-  }
-  const meters = Math.floor(2 * enough);
-  return ` Its narrowest place, at ${positionText(positionOf(at))}, is about ${meters} m wide.`;
+function limitsOf(trip: Trip, tries: Tries): Limit[] {
+  const { vessel, safety, options } = trip;
+  return [
+    {
+      name: `the lateral clearance (${metersText(safety.lateralClearance)})`,
+      isSet: safety.lateralClearance > 0,
+      without: { safety: { ...safety, lateralClearance: 0 } },
+      explain: () => widthText(trip, tries),
+    },
+    {
+      name: `the draft (${metersText(vessel.draft)})`,
+      isSet: vessel.draft > 0,
+      without: { vessel: { ...vessel, draft: 0 } },
+      explain: () => draftText(trip, tries),
+    },
+    {
+      name: `the air draft (${metersText(vessel.airDraft ?? 0)})`,
+      isSet: vessel.airDraft !== undefined,
+      without: { vessel: { ...vessel, airDraft: undefined } },
+      explain: () =>
+        `Something overhead is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}; a path exists below it.`,
+    },
+    {
+      name: 'avoided areas (`options.avoid`, `options.avoidAreas`)',
+      isSet: options.avoid.size > 0 || options.avoidAreas.length > 0,
+      without: { options: { ...options, avoid: new Set<never>(), avoidAreas: [] } },
+      explain: () =>
+        'A path exists through areas that the trip avoids (`options.avoid`, `options.avoidAreas`).',
+    },
+    {
+      name: 'unknown depths (`safety.allowUnknownDepth`)',
+      isSet: !safety.allowUnknownDepth,
+      without: { safety: { ...safety, allowUnknownDepth: true } },
+      explain: () => 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).',
+    },
+  ];
 }
 
-/** Points of a line, a cell apart, or farther where it is long. */
-function pointsAlong(line: readonly Point[]): Point[] {
-  const lengths = line.slice(1).map((b, i) => Math.hypot(b.x - line[i]!.x, b.y - line[i]!.y));
-  const step = Math.max(1, lengths.reduce((sum, one) => sum + one, 0) / MOST_POINTS);
-  return lengths.flatMap((length, i) => {
-    const count = Math.ceil(length / step);
-    const [a, b] = [line[i]!, line[i + 1]!];
-    return Array.from({ length: count }, (_, k) => ({
-      x: a.x + ((b.x - a.x) * k) / count,
-      y: a.y + ((b.y - a.y) * k) / count,
-    }));
-  });
+function* draftText({ vessel }: Trip, tries: Tries): Asking<string> {
+  const enough = yield* tries.bisect(vessel.draft, DRAFT_STEPS, (draft) => ({
+    vessel: { ...vessel, draft },
+  }));
+  const tenths = Math.floor(enough * 10) / 10;
+  return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
 }
 
-function isOpen(trip: Trip, sea: Sea, from: Point, to: Point): Asking<boolean> {
-  const context = searchContext(trip, sea, EXPANDED_EACH);
-  return isReachable(contextOutsideMarks(trip, context), from, to);
+/** Names the narrowest place of the widest way that is found. */
+function* widthText({ safety }: Trip, tries: Tries): Asking<string> {
+  const { lateralClearance } = safety;
+  const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
+  const enough = yield* tries.bisect(lateralClearance, CLEARANCE_STEPS, narrower);
+  const text = `The way is too narrow for a lateral clearance of ${metersText(lateralClearance)}.`;
+  const place = yield* tries.narrowestPlace(narrower(enough), 2 * lateralClearance);
+  if (place === undefined) return text;
+  const { at, widthMeters } = place;
+  return `${text} Its narrowest place, at ${positionText(positionOf(at))}, is about ${Math.floor(widthMeters)} m wide.`;
+}
+
+/** Searches for a path of a trip with one limit changed, within a common number of leaves. */
+class Tries {
+  readonly #trip: Trip;
+  readonly #sea: Sea;
+  readonly #from: Point;
+  readonly #to: Point;
+  readonly #each: number;
+  #left: number;
+
+  constructor(
+    trip: Trip,
+    sea: Sea,
+    [from, to]: readonly [Point, Point],
+    { each, all }: typeof MOST_LEAVES,
+  ) {
+    this.#trip = trip;
+    this.#sea = sea;
+    this.#from = from;
+    this.#to = to;
+    this.#each = each;
+    this.#left = all;
+  }
+
+  /** Whether a path exists; undefined if the search reached its limit. */
+  *isOpen(change: Partial<Trip>): Asking<boolean | undefined> {
+    const context = this.#context(change);
+    const isOpen = yield* isReachable(context, this.#from, this.#to);
+    const { expanded, mostExpanded } = context.budget;
+    this.#left -= expanded;
+    return isOpen || expanded < mostExpanded ? isOpen : undefined;
+  }
+
+  /** A value of a limit, 0 or more, that leaves a path; the largest one to within `most` / 2^`steps`. */
+  *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
+    let [enough, tooMuch] = [0, most];
+    for (let i = 0; i < steps; i++) {
+      const middle = (enough + tooMuch) / 2;
+      if ((yield* this.isOpen(changeTo(middle))) === true) enough = middle;
+      else tooMuch = middle;
+    }
+    return enough;
+  }
+
+  *narrowestPlace(change: Partial<Trip>, widthMeters: number) {
+    const context = this.#context(change);
+    const way = yield* findWay(context, this.#from, this.#to);
+    this.#left -= context.budget.expanded;
+    if ('none' in way) return undefined;
+    return yield* narrowestPlace(context.water, this.#sea, way.line, widthMeters);
+  }
+
+  #context(change: Partial<Trip>) {
+    const trip = { ...this.#trip, ...change };
+    const most = Math.max(0, Math.min(this.#each, this.#left));
+    return contextOutsideMarks(trip, searchContext(trip, this.#sea, most));
+  }
 }

@@ -263,7 +263,7 @@ const within = (value: number, middle: number, half: number): number =>
   Math.max(middle - half, Math.min(middle + half, value));
 
 /** The place of an edge nearest to a point. */
-function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
+export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
   const { ends } = hazardGridOf(view.square);
   const ax = unwrapNear(ends[4 * edge]!, x);
   const ay = ends[4 * edge + 1]!;

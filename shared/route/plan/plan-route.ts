@@ -149,7 +149,7 @@ function* noWay(
     const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
-  const help = yield* whatBinds(trip, sea, waypoints[to - 1]!, waypoints[to]!);
+  const help = yield* whatBinds(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);
   if (way.enclosed !== undefined) {
     const waypoint = way.enclosed === 'from' ? to - 1 : to;
     const message = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;

@@ -196,28 +196,6 @@ describe('a gate whose water is too shallow', () => {
   });
 });
 
-describe('a refusal for a passage that is too narrow', () => {
-  it('names its narrowest place and its width', async () => {
-    const sea = await seaWith((chart) => {
-      chart.box('LNDARE', at(0, 1900), at(1975, 2100));
-      chart.box('LNDARE', at(2025, 1900), at(4000, 2100));
-      chart.box('LNDARE', at(1975, 1990), at(1985, 2010));
-      chart.box('LNDARE', at(2015, 1990), at(2025, 2010));
-    });
-    const answer = plan(sea, [at(2000, 1500), at(2000, 2500)], {
-      safety: { lateralClearance: 20 },
-    });
-    const message = answer.success ? '' : answer.failures[0]!.message;
-    const told = /at ([\d.]+)°N ([\d.]+)°W, is about (\d+) m wide/.exec(message);
-    expect(told, message).not.toBeNull();
-    const [east, north] = metersOf([-Number(told![2]), Number(told![1])]);
-    expect(Math.abs(east - 2000), message).toBeLessThan(15);
-    expect(Math.abs(north - 2000), message).toBeLessThan(25);
-    expect(Number(told![3]), message).toBeGreaterThanOrEqual(20);
-    expect(Number(told![3]), message).toBeLessThanOrEqual(30);
-  });
-});
-
 describe('marks of two channels side by side', () => {
   it('close neither channel', async () => {
     const sea = await seaWith((chart) => {
