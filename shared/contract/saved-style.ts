@@ -2,74 +2,25 @@
 // base.json. Unknown keys are stored, because other clients may use them.
 
 import * as z from 'zod';
-import { isFontList } from '../style/fonts.ts';
-import {
-  BASE_THEMES,
-  type BaseTheme,
-  BOUNDARY_STYLES,
-  DEPTH_LIMIT_RANGE,
-  DEPTH_UNITS,
-  MARITIME_BOUNDARIES,
-  type StyleOptions,
-  SYMBOL_SETS,
-  TEXT_GROUPS,
-} from '../style/options.ts';
+import { BASE_THEMES, type BaseTheme, type StyleOptions } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
-import { FONT_MESSAGE } from './style-params.ts';
+import { SETTING_SCHEMAS } from './style-params.ts';
 import { epochMs } from './units.ts';
-import {
-  GLYPHS_TEMPLATE,
-  IMAGERY_TEMPLATE,
-  isUrlTemplate,
-  type TemplateRule,
-} from './url-template.ts';
 
 export const MAX_SAVED_STYLES = 100;
 export const MAX_STYLE_BODY_BYTES = 32_768;
 const MAX_PARAMETERS_CHARACTERS = 8192;
 const MAX_PARAMETERS_DEPTH = 8;
-const MAX_LAYER_IDS = 400;
 const MAX_PATH_CHARACTERS = 100;
-
-const urlTemplate = (rule: TemplateRule) =>
-  z.string().refine((value) => isUrlTemplate(value, rule), rule.message);
-
-const layerIds = z.array(z.string().regex(/^[\w-]{1,64}$/, 'must be a style layer id'));
 
 /** `null` counts as absent. */
 const orNull = <T extends z.ZodType>(inner: T) => inner.nullish();
 
-const [leastDepth, mostDepth] = DEPTH_LIMIT_RANGE;
-
-const settingsSchema = z.looseObject({
-  depthLimit: orNull(z.number().min(leastDepth).max(mostDepth)),
-  depthUnits: orNull(z.enum(DEPTH_UNITS)),
-  roundOffSoundings: orNull(z.boolean()),
-  showLightSectors: orNull(z.boolean()),
-  showEncBoundaries: orNull(z.boolean()),
-  showMaritimeBoundaries: orNull(z.union([z.enum(MARITIME_BOUNDARIES), z.literal(false)])),
-  showPlaceNames: orNull(z.boolean()),
-  showOverscale: orNull(z.boolean()),
-  showNoData: orNull(z.boolean()),
-  showUserReports: orNull(z.boolean()),
-  showSatellite: orNull(z.boolean()),
-  maskLandAreas: orNull(z.boolean()),
-  satelliteTileUrl: orNull(urlTemplate(IMAGERY_TEMPLATE)),
-  hideLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
-  showLayers: orNull(layerIds.max(MAX_LAYER_IDS)),
-  glyphs: orNull(urlTemplate(GLYPHS_TEMPLATE)),
-  font: orNull(z.string().refine(isFontList, FONT_MESSAGE)),
-  symbols: orNull(z.enum(SYMBOL_SETS)),
-  boundaries: orNull(z.enum(BOUNDARY_STYLES)),
-  topmarks: orNull(z.boolean()),
-  lightText: orNull(z.boolean()),
-  isolatedDangersInShallow: orNull(z.boolean()),
-  textGroups: orNull(z.array(z.enum(TEXT_GROUPS)).max(TEXT_GROUPS.length)),
-});
+const settingsSchema = z.looseObject(SETTING_SCHEMAS);
 
 type KeyFault = { readonly path: string; readonly message: string };
 

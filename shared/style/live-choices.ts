@@ -4,19 +4,13 @@
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { type Expression, expression } from './expressions.ts';
-import { DEPTH_UNITS, type DepthUnits, type StyleOptions } from './options.ts';
-
-/** Yes-or-no choices that a live document leaves to the map. */
-const LIVE_FLAGS = [
-  'roundOffSoundings',
-  'showLightSectors',
-  'showEncBoundaries',
-  'showPlaceNames',
-  'showOverscale',
-  'lightText',
-  'isolatedDangersInShallow',
-] as const;
-export type LiveFlag = (typeof LIVE_FLAGS)[number];
+import {
+  DEPTH_UNITS,
+  type DepthUnits,
+  LIVE_OPTIONS,
+  type LiveFlag,
+  type StyleOptions,
+} from './options.ts';
 
 /** A condition of a choice: known when the document is made, or asked of the map's state. */
 export type Condition = boolean | Expression;
@@ -58,6 +52,5 @@ export function byUnits(
 
 /** The `state` of a document: what a map may change, with the choices it begins with. */
 export function liveState(options: StyleOptions): NonNullable<StyleSpecification['state']> {
-  const names = ['depthLimit', 'depthUnits', ...LIVE_FLAGS] as const;
-  return Object.fromEntries(names.map((name) => [name, { default: options[name] }]));
+  return Object.fromEntries(LIVE_OPTIONS.map((name) => [name, { default: options[name] }]));
 }

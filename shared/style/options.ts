@@ -1,136 +1,168 @@
-// Every display option of a style document with its default, once. The contract parses requests
-// into this shape; saved styles store a part of it.
+// The table of the parameters of base.json. Schemas, saved styles, live options, attributes of the chart
+// element and forms are derived from it. Descriptions and labels: option-texts.ts.
 
-/** The themes of S-52, which are the contract's, and those that saved styles begin with. */
+/** The palettes of S-52. A saved style starts from one of them. */
 export const BASE_THEMES = ['day', 'dusk', 'night'] as const;
-/**
- * Beside them a night for screens that cannot show the dark tones of S-52's, and a calmer day for
- * those who do not want what an ECDIS shows.
- */
+/** `night-bright` is for screens that cannot show the dark tones of S-52; `yacht` has softer day colours. */
 export const THEMES = [...BASE_THEMES, 'night-bright', 'yacht'] as const;
 export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
 
-/** Safety contours that make sense, in metres: the highest tides to beyond the deepest sea. */
-export const DEPTH_LIMIT_RANGE = [-20, 12_000] as const;
-
 export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
 
-export const MARITIME_BOUNDARIES = ['false', 'lines', 'full'] as const;
-type MaritimeBoundaries = (typeof MARITIME_BOUNDARIES)[number];
-
-/** Marks as S-52 draws them for small screens, or with the shapes and colours of paper charts. */
-export const SYMBOL_SETS = ['simplified', 'paper'] as const;
-/** Limits of areas as dashes alone, or with signs along them that say what they limit. */
-export const BOUNDARY_STYLES = ['plain', 'symbolized'] as const;
 /**
- * What texts are about, after the text groups of S-52 (PresLib e4.0, section 14.5): `important` are
- * clearances, bearings and fog signals (11), `names` those that positions are reported by (21),
- * `lights` characters (23), `seabed` natures of the sea bed (25), `places` names of land (26), and
- * `other` the rest. Soundings and depths of contours are in none.
+ * Text groups of S-52 (PresLib e4.0, section 14.5): `important` are clearances, bearings and fog signals
+ * (11), `names` are names for position reports (21), `lights` are light characteristics (23), `seabed` is
+ * the nature of the seabed (25), `places` are names on land (26), `other` is the rest. Soundings and depths
+ * of contours belong to no group.
  */
 export const TEXT_GROUPS = ['important', 'names', 'lights', 'seabed', 'places', 'other'] as const;
 export type TextGroup = (typeof TEXT_GROUPS)[number];
 
-/** What a mariner chose, as the parameters of base.json name it; the last are none of the contract's. */
-export interface StyleOptions {
-  readonly theme: Theme;
-  /** Safety contour in metres, whatever `depthUnits` says (S-57 depths are metres). */
-  readonly depthLimit: number;
-  readonly depthUnits: DepthUnits;
-  readonly roundOffSoundings: boolean;
-  readonly showLightSectors: boolean;
-  readonly showEncBoundaries: boolean;
-  readonly showMaritimeBoundaries: MaritimeBoundaries;
-  readonly showPlaceNames: boolean;
-  readonly showOverscale: boolean;
-  /** Absent where the request does not say: shown then, but for over imagery. */
-  readonly showNoData?: boolean;
-  readonly showUserReports: boolean;
-  readonly showSatellite: boolean;
-  readonly maskLandAreas: boolean;
-  readonly satelliteTileUrl?: string;
-  /** Style layer ids; unknown ids are ignored. What they name wins over every choice of above. */
-  readonly hideLayers: readonly string[];
-  readonly showLayers: readonly string[];
-  readonly symbols: (typeof SYMBOL_SETS)[number];
-  readonly boundaries: (typeof BOUNDARY_STYLES)[number];
-  /** Absent where the request does not say: shown with paper symbols, as simplified ones hold them. */
-  readonly topmarks?: boolean;
-  /** Characters of lights. */
-  readonly lightText: boolean;
-  /** Dangers within the safety depth marked as isolated in water that is shallower, too. */
-  readonly isolatedDangersInShallow: boolean;
-  /** Texts that are shown; each only where its own toggle does not say otherwise. */
-  readonly textGroups: readonly TextGroup[];
-  /** Choices that a map may change are its global state, and what is chosen here their start. */
-  readonly live: boolean;
-  readonly glyphs?: string;
-  /** One font, or several separated by commas: each letter is of the first that has it. */
-  readonly font?: string;
-  /** Colour token to `#rrggbb`, from a saved style. */
-  readonly colors: Readonly<Record<string, string>>;
+/** A list in a query is comma-separated. `one-of` and `several` have `values`. */
+type Kind =
+  | ('flag' | 'number' | 'one-of' | 'several' | 'layer-ids')
+  | ('imagery-template' | 'glyphs-template' | 'fonts' | 'style-id' | 'style-name');
+
+export interface StyleParameter {
+  readonly kind: Kind;
+  readonly values?: readonly string[];
+  /** Smallest and largest number. */
+  readonly range?: readonly [number, number];
+  readonly default?: unknown;
+  /** Whether a document with `live` keeps the value in the global state of the map. */
+  readonly isLive?: true;
+  /** Whether the parameter is not a setting of a saved style. */
+  readonly isUnsaved?: true;
 }
 
-export const DEFAULT_OPTIONS: StyleOptions = {
-  theme: 'day',
-  depthLimit: 3,
-  depthUnits: 'meters',
-  roundOffSoundings: false,
-  showLightSectors: true,
-  showEncBoundaries: false,
-  showMaritimeBoundaries: 'false',
-  showPlaceNames: true,
-  showOverscale: true,
-  showUserReports: false,
-  showSatellite: false,
-  maskLandAreas: false,
-  hideLayers: [],
-  showLayers: [],
-  symbols: 'simplified',
-  boundaries: 'plain',
-  lightText: true,
-  isolatedDangersInShallow: false,
-  textGroups: TEXT_GROUPS,
-  live: false,
-  colors: {},
+export const STYLE_PARAMETERS = {
+  styleId: { kind: 'style-id', isUnsaved: true },
+  styleName: { kind: 'style-name', isUnsaved: true },
+  /** A saved style stores it as `baseTheme`. */
+  theme: { kind: 'one-of', values: THEMES, default: 'day', isUnsaved: true },
+  /** Safety contour in metres for all `depthUnits`. Range: the highest tides to below the deepest sea. */
+  depthLimit: { kind: 'number', range: [-20, 12_000], default: 3, isLive: true },
+  depthUnits: { kind: 'one-of', values: DEPTH_UNITS, default: 'meters', isLive: true },
+  roundOffSoundings: { kind: 'flag', default: false, isLive: true },
+  showLightSectors: { kind: 'flag', default: true, isLive: true },
+  showEncBoundaries: { kind: 'flag', default: false, isLive: true },
+  showMaritimeBoundaries: {
+    kind: 'one-of',
+    values: ['false', 'lines', 'full'],
+    default: 'false',
+  },
+  showPlaceNames: { kind: 'flag', default: true, isLive: true },
+  showOverscale: { kind: 'flag', default: true, isLive: true },
+  /** If absent, the pattern is shown, except over imagery. */
+  showNoData: { kind: 'flag' },
+  showUserReports: { kind: 'flag', default: false },
+  showSatellite: { kind: 'flag', default: false },
+  maskLandAreas: { kind: 'flag', default: false },
+  satelliteTileUrl: { kind: 'imagery-template' },
+  /** Overrides all parameters above, like `showLayers`. Unknown ids are ignored. */
+  hideLayers: { kind: 'layer-ids', default: [] },
+  showLayers: { kind: 'layer-ids', default: [] },
+  glyphs: { kind: 'glyphs-template' },
+  /** Each character uses the first font that contains it. */
+  font: { kind: 'fonts' },
+  symbols: { kind: 'one-of', values: ['simplified', 'paper'], default: 'simplified' },
+  boundaries: { kind: 'one-of', values: ['plain', 'symbolized'], default: 'plain' },
+  /** If absent, topmarks are shown with paper symbols, because simplified symbols include them. */
+  topmarks: { kind: 'flag' },
+  lightText: { kind: 'flag', default: true, isLive: true },
+  isolatedDangersInShallow: { kind: 'flag', default: false, isLive: true },
+  /** A text is hidden if its group or the flag of the text is off. */
+  textGroups: { kind: 'several', values: TEXT_GROUPS, default: TEXT_GROUPS },
+  /** Keeps the options with `isLive` in the global state of the map. */
+  live: { kind: 'flag', default: false, isUnsaved: true },
+} as const satisfies Readonly<Record<string, StyleParameter>>;
+
+type Table = typeof STYLE_PARAMETERS;
+export type StyleParameterName = keyof Table;
+/** The names of the parameters with a property, such as `isLive`. */
+type NamesWith<Property> = {
+  [Name in StyleParameterName]: Table[Name] extends Property ? Name : never;
+}[StyleParameterName];
+
+type ValueOf<Parameter> = Parameter extends { kind: 'flag' }
+  ? boolean
+  : Parameter extends { kind: 'number' }
+    ? number
+    : Parameter extends { kind: 'one-of'; values: readonly (infer Value)[] }
+      ? Value
+      : Parameter extends { kind: 'several'; values: readonly (infer Value)[] }
+        ? readonly Value[]
+        : Parameter extends { kind: 'layer-ids' }
+          ? readonly string[]
+          : string;
+/** The type of a parameter after parsing. */
+export type StyleValue<Name extends StyleParameterName> = ValueOf<Table[Name]>;
+
+export type LiveOption = NamesWith<{ isLive: true }>;
+export type LiveFlag = NamesWith<{ isLive: true; kind: 'flag' }>;
+export type UnsavedParameter = NamesWith<{ isUnsaved: true }>;
+
+type OptionWithDefault = NamesWith<{ default: unknown }>;
+type OptionWithoutDefault = Exclude<
+  StyleParameterName,
+  OptionWithDefault | 'styleId' | 'styleName'
+>;
+
+/** The options of a style document. */
+export type StyleOptions = {
+  readonly [Name in keyof Table as Extract<Name, OptionWithDefault>]: StyleValue<Name>;
+} & {
+  readonly [Name in keyof Table as Extract<Name, OptionWithoutDefault>]?: StyleValue<Name>;
+} & {
+  /** Colour token to `#rrggbb`, from a saved style. */
+  readonly colors: Readonly<Record<string, string>>;
 };
 
-/**
- * Whether a layer that a choice governs is wanted: the choice says so, or `showLayers` names the
- * layer, which wins. A layer that is not may be left out, with its source.
- */
-export const isWanted = (options: StyleOptions, layerId: string, byChoice: boolean): boolean =>
-  byChoice || options.showLayers.includes(layerId);
+const ROWS = Object.entries<StyleParameter>(STYLE_PARAMETERS);
+export const LIVE_OPTIONS = ROWS.flatMap(([name, { isLive }]) =>
+  isLive === true ? [name as LiveOption] : [],
+);
 
-/** Where the document's parts are served from; all URLs absolute. */
+export const DEFAULT_OPTIONS = {
+  ...Object.fromEntries(
+    ROWS.flatMap(([name, row]) => (row.default === undefined ? [] : [[name, row.default]])),
+  ),
+  colors: {},
+} as unknown as StyleOptions;
+
+/** Whether a layer is needed: because of its own option, or because `showLayers` lists the layer. */
+export const isWanted = (options: StyleOptions, layerId: string, byOption: boolean): boolean =>
+  byOption || options.showLayers.includes(layerId);
+
+/** Absolute URLs of the resources of a document. */
 export interface StyleAddresses {
-  /** Template with {z}, {x}, {y}. */
+  /** Template with {z}, {x} and {y}. */
   readonly tiles: string;
   readonly sprite: string;
   /** Template with {fontstack} and {range}. */
   readonly glyphs: string;
   /**
-   * Template of CSS files of the fonts, with {font-family}, {fontweight} and {-fontstyle}, for
-   * clients that write with the browser's letters; absent where there are none.
+   * Template of CSS files for the fonts, with {font-family}, {fontweight} and {-fontstyle}, for clients that
+   * draw text with browser fonts. Absent if there are none.
    */
   readonly webFonts?: string;
-  /** GeoJSON of active user reports; absent where the deployment lists none. */
+  /** GeoJSON of active user reports. Absent if the deployment does not list reports. */
   readonly reports?: string;
-  /** The imagery where a request names none of its own; absent where the deployment has none. */
+  /** Imagery if the request has no `satelliteTileUrl`. Absent if the deployment has no imagery. */
   readonly satellite?: Imagery;
 }
 
-/** Imagery of a deployment, or that which is built in. */
+/** Imagery of a deployment, or the built-in imagery. */
 export interface Imagery {
   readonly template: string;
-  /** Deepest zoom of its tiles of 256 pixels; absent where it is not known. */
+  /** Maximum zoom of its tiles of 256 pixels. Absent if it is not known. */
   readonly maxZoom?: number;
   readonly attribution?: string;
 }
 
-/** What the tiles are, for the source and the document's metadata. */
+/** Properties of the tiles, for the source and the metadata of a document. */
 export interface StyleChart {
   readonly bounds: readonly [number, number, number, number];
   readonly attribution: string;

@@ -18,11 +18,9 @@ import {
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   BASE_THEMES,
-  BOUNDARY_STYLES,
   DEPTH_UNITS,
-  MARITIME_BOUNDARIES,
+  STYLE_PARAMETERS,
   type StyleOptions,
-  SYMBOL_SETS,
   TEXT_GROUPS,
   THEMES,
 } from '../../../shared/style/options.ts';
@@ -76,7 +74,10 @@ const settings = fc.record(
     roundOffSoundings: yesNo,
     showLightSectors: yesNo,
     showEncBoundaries: yesNo,
-    showMaritimeBoundaries: fc.constantFrom(...MARITIME_BOUNDARIES, false),
+    showMaritimeBoundaries: fc.constantFrom(
+      ...STYLE_PARAMETERS.showMaritimeBoundaries.values,
+      false,
+    ),
     showPlaceNames: yesNo,
     showOverscale: yesNo,
     showNoData: yesNo,
@@ -88,8 +89,8 @@ const settings = fc.record(
     showLayers: fc.array(layerId, { maxLength: 6 }),
     glyphs: url('{fontstack}/{range}.pbf'),
     font: fc.constantFrom('Own Sans', 'get', 'Été', 'literal', 'a.b-c_d', 'A, B,C'),
-    symbols: fc.constantFrom(...SYMBOL_SETS),
-    boundaries: fc.constantFrom(...BOUNDARY_STYLES),
+    symbols: fc.constantFrom(...STYLE_PARAMETERS.symbols.values),
+    boundaries: fc.constantFrom(...STYLE_PARAMETERS.boundaries.values),
     topmarks: yesNo,
     lightText: yesNo,
     isolatedDangersInShallow: yesNo,

@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSavedStyle } from '../../../shared/contract/saved-style.ts';
 import {
+  documentedSchema,
   styleCacheKey,
   styleOptions,
   styleQuerySchema,
 } from '../../../shared/contract/style-params.ts';
+import { STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 
 const SEED = 20_261_123;
 
@@ -75,6 +77,11 @@ describe('depthLimit', () => {
 });
 
 describe('showNoData', () => {
+  test('is documented as a boolean', () => {
+    const { success } = documentedSchema(STYLE_PARAMETERS.showNoData).safeParse(true);
+    expect(success).toBe(true);
+  });
+
   test('gives a different document if true than if absent', () => {
     const key = (query: object) => styleCacheKey(styleOptions(styleQuerySchema.parse(query)));
     expect(key({ showNoData: 'true' })).not.toBe(key({}));

@@ -14,7 +14,7 @@ import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   DEFAULT_OPTIONS,
   DEPTH_UNITS,
-  MARITIME_BOUNDARIES,
+  STYLE_PARAMETERS,
   type StyleOptions,
   THEMES,
 } from '../../../shared/style/options.ts';
@@ -85,7 +85,7 @@ describe('validity', () => {
     const sources = new Map<string, StyleSpecification['sources']>();
     for (const theme of THEMES) {
       for (const depthUnits of DEPTH_UNITS) {
-        for (const showMaritimeBoundaries of MARITIME_BOUNDARIES) {
+        for (const showMaritimeBoundaries of STYLE_PARAMETERS.showMaritimeBoundaries.values) {
           for (const on of combinations) {
             const set = Object.fromEntries(flags.map((flag, i) => [flag, on[i]]));
             const style = styleWith({

@@ -5,7 +5,7 @@ import { validate } from '@mapbox/mapbox-gl-style-spec';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { buildRasterStyle } from '../../../shared/style/document/build-style.ts';
-import { DEPTH_UNITS, MARITIME_BOUNDARIES, THEMES } from '../../../shared/style/options.ts';
+import { DEPTH_UNITS, STYLE_PARAMETERS, THEMES } from '../../../shared/style/options.ts';
 import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
 const faultsOf = (style: StyleSpecification): readonly string[] =>
@@ -15,7 +15,7 @@ describe('for the specification of Mapbox GL JS', () => {
   test('every theme, unit and kind of boundaries is valid', () => {
     for (const theme of THEMES) {
       for (const depthUnits of DEPTH_UNITS) {
-        for (const showMaritimeBoundaries of MARITIME_BOUNDARIES) {
+        for (const showMaritimeBoundaries of STYLE_PARAMETERS.showMaritimeBoundaries.values) {
           const style = styleWith({ theme, depthUnits, showMaritimeBoundaries });
           expect(faultsOf(style), `${theme} ${depthUnits} ${showMaritimeBoundaries}`).toEqual([]);
         }

@@ -1,7 +1,12 @@
-// The display choices as a table, used for the form, the style URL and the page link. Names and values
-// are the parameters of base.json.
+// The display choices of the chart page, derived from the table of style parameters. They are used for the
+// form, the style URL and the page link.
 
-import type { TextGroup } from '../../../shared/style/options.ts';
+import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
+import {
+  STYLE_PARAMETERS,
+  type StyleParameter,
+  type StyleParameterName,
+} from '../../../shared/style/options.ts';
 import type { ChartParameters } from '../client/chart/parameters.ts';
 
 export interface Choice {
@@ -15,98 +20,56 @@ export interface Choice {
   readonly isDrawnHere?: true;
 }
 
-const TEXTS = [
-  ['important', 'Clearances and bearings'],
-  ['names', 'Names for position reports'],
-  ['lights', 'Lights'],
-  ['seabed', 'Seabed'],
-  ['places', 'Places on land'],
-  ['other', 'Other text'],
-] as const satisfies readonly (readonly [TextGroup, string])[];
+/** The form shows these parameters in this order. */
+const SHOWN = [
+  'theme',
+  'depthUnits',
+  'depthLimit',
+  'roundOffSoundings',
+  'showLightSectors',
+  'lightText',
+  'showPlaceNames',
+  'symbols',
+  'topmarks',
+  'boundaries',
+  'isolatedDangersInShallow',
+  'showEncBoundaries',
+  'showOverscale',
+  'showNoData',
+  'textGroups',
+  'showUserReports',
+] as const satisfies readonly StyleParameterName[];
 
-const yesNo = (name: string, label: string, otherwise: 'true' | 'false'): Choice => ({
-  name,
-  label,
-  kind: 'yes-no',
-  otherwise,
-});
-
-export const CHOICES: readonly Choice[] = [
-  {
-    name: 'theme',
-    label: 'Theme',
-    kind: 'one-of',
-    values: [
-      ['day', 'Day'],
-      ['dusk', 'Dusk'],
-      ['night', 'Night'],
-      ['night-bright', 'Night (bright)'],
-      ['yacht', 'Day (soft colours)'],
-    ],
-    otherwise: 'day',
-  },
-  {
-    name: 'depthUnits',
-    label: 'Depth units',
-    kind: 'one-of',
-    values: [
-      ['meters', 'Metres'],
-      ['feet', 'Feet'],
-      ['fathoms', 'Fathoms'],
-    ],
-    otherwise: 'meters',
-  },
-  { name: 'depthLimit', label: 'Safety depth (m)', kind: 'number', otherwise: '3' },
-  yesNo('roundOffSoundings', 'Soundings without decimals', 'false'),
-  yesNo('showLightSectors', 'Light sectors', 'true'),
-  yesNo('lightText', 'Light descriptions', 'true'),
-  yesNo('showPlaceNames', 'Place names', 'true'),
-  {
-    name: 'symbols',
-    label: 'Buoys and beacons',
-    kind: 'one-of',
-    values: [
-      ['simplified', 'Simplified'],
-      ['paper', 'Paper chart'],
-    ],
-    otherwise: 'simplified',
-  },
-  {
-    name: 'topmarks',
-    label: 'Topmarks',
+/** Differences from the table. */
+const OWN: Readonly<Partial<Record<StyleParameterName, Partial<Choice>>>> = {
+  showNoData: { otherwise: 'true' },
+  topmarks: {
     kind: 'yes-no-usual',
     values: [
       ['', 'Default for the symbols'],
       ['true', 'Shown'],
       ['false', 'Hidden'],
     ],
-    otherwise: '',
-  },
-  {
-    name: 'boundaries',
-    label: 'Area boundaries',
-    kind: 'one-of',
-    values: [
-      ['plain', 'Plain'],
-      ['symbolized', 'Symbolized'],
-    ],
-    otherwise: 'plain',
-  },
-  yesNo('isolatedDangersInShallow', 'Isolated dangers in shallow water', 'false'),
-  yesNo('showEncBoundaries', 'Chart cell boundaries', 'false'),
-  yesNo('showOverscale', 'Overscale pattern', 'true'),
-  yesNo('showNoData', 'No-data pattern', 'true'),
-  {
-    name: 'textGroups',
-    label: 'Text',
-    kind: 'several',
-    values: TEXTS,
-    otherwise: TEXTS.map(([group]) => group).join(','),
   },
   // The page draws reports itself, so that a new report shows at once and the map library logs no
   // error while reports are unavailable.
-  { ...yesNo('showUserReports', 'User reports', 'true'), isDrawnHere: true },
-];
+  showUserReports: { otherwise: 'true', isDrawnHere: true },
+};
+
+function choiceOf(name: (typeof SHOWN)[number]): Choice {
+  const { kind, ...row }: StyleParameter = STYLE_PARAMETERS[name];
+  const { label = name, values } = STYLE_TEXTS[name];
+  return {
+    name,
+    label,
+    kind: kind === 'flag' ? 'yes-no' : (kind as Choice['kind']),
+    ...(values === undefined ? {} : { values: Object.entries(values) }),
+    otherwise: String(row.default ?? ''),
+    ...OWN[name],
+  };
+}
+
+export const CHOICES: readonly Choice[] = SHOWN.map(choiceOf);
 
 /** Chosen values by name. A missing choice has the default of the table. */
 export type Chosen = Readonly<Record<string, string>>;

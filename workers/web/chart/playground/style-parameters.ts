@@ -1,6 +1,11 @@
 // Reads the parameters of a style document from the OpenAPI description of the service, so that the
 // page always lists all of them. https://spec.openapis.org/oas/v3.1.0#parameter-object
 
+import {
+  STYLE_PARAMETERS,
+  type StyleParameter as TableRow,
+} from '../../../../shared/style/options.ts';
+
 /** The parts of a parameter's schema that the form uses (JSON Schema 2020-12). */
 interface Schema {
   readonly type?: string;
@@ -46,20 +51,18 @@ export function styleAddress(origin: string, said: ChosenValues, token: string):
   return `${origin}${STYLE_PATH}?${new URLSearchParams({ ...said, token })}`;
 }
 
+const ROWS: Readonly<Record<string, TableRow>> = STYLE_PARAMETERS;
+
 /** Converts a query value to the type of a saved style's setting: number, boolean, list or string. */
 export function settingOf({ name, schema }: StyleParameter, text: string): unknown {
   if (schema.type === 'boolean') return text === 'true';
   if (schema.type === 'number') return Number(text);
-  if (!LISTS.has(name)) return text;
+  const kind = ROWS[name]?.kind;
+  if (kind !== 'several' && kind !== 'layer-ids') return text;
   return text
     .split(',')
     .flatMap((one) => (one.trim() === '' || one === 'none' ? [] : [one.trim()]));
 }
-
-/** Parameters whose query value is a comma-separated list. */
-const LISTS: ReadonlySet<string> = new Set(['hideLayers', 'showLayers', 'textGroups']);
-/** Parameters that are not settings of a saved style. */
-const NOT_SAVED: ReadonlySet<string> = new Set(['styleId', 'styleName', 'theme', 'live']);
 
 export const settingsOf = (
   parameters: readonly StyleParameter[],
@@ -68,7 +71,7 @@ export const settingsOf = (
   Object.fromEntries(
     parameters.flatMap((one) => {
       const text = said[one.name];
-      return text === undefined || NOT_SAVED.has(one.name)
+      return text === undefined || ROWS[one.name]?.isUnsaved === true
         ? []
         : [[one.name, settingOf(one, text)]];
     }),

@@ -2,7 +2,7 @@
 // toggles) change without a request. All other changes load a new document.
 
 import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
-import { DEPTH_LIMIT_RANGE, DEPTH_UNITS } from '../../../../shared/style/options.ts';
+import { STYLE_PARAMETERS, type StyleParameter } from '../../../../shared/style/options.ts';
 import type { Client } from '../client.ts';
 import type { ChartParameters } from './parameters.ts';
 import { styleOf } from './style-of.ts';
@@ -33,10 +33,11 @@ interface Handlers {
 
 /** Whether the service would accept a value of a state option. */
 export function isKnownGood(name: string, value: unknown): boolean {
-  if (name === 'depthUnits') return DEPTH_UNITS.some((units) => units === value);
-  if (name !== 'depthLimit') return typeof value === 'boolean';
-  const [least, most] = DEPTH_LIMIT_RANGE;
-  return typeof value === 'number' && value >= least && value <= most;
+  const rows: Readonly<Record<string, StyleParameter>> = STYLE_PARAMETERS;
+  const { values, range } = rows[name] ?? {};
+  if (values !== undefined) return values.some((one) => one === value);
+  if (range === undefined) return typeof value === 'boolean';
+  return typeof value === 'number' && value >= range[0] && value <= range[1];
 }
 
 /** The state of the map. */

@@ -1,45 +1,18 @@
 // Attributes for all parameters of the style endpoint, in kebab-case (`showLightSectors` is
 // `show-light-sectors`).
 
+import { STYLE_PARAMETERS, type StyleParameter } from '../../../../shared/style/options.ts';
 import type { StyleParameters } from '../wire.ts';
 
-type Kind = 'text' | 'number' | 'flag' | 'list';
-
 /** Parameters that the element sets itself. */
+const OWN_PARAMETERS: readonly string[] = ['live', 'showUserReports'] satisfies OwnParameter[];
 type OwnParameter = 'live' | 'showUserReports';
 export type ChartParameters = Omit<StyleParameters, OwnParameter>;
 export type ParameterName = keyof ChartParameters;
 
-/** The type requires an entry for each parameter of the service. */
-const KINDS: Readonly<Record<ParameterName, Kind>> = {
-  styleId: 'text',
-  styleName: 'text',
-  theme: 'text',
-  depthLimit: 'number',
-  depthUnits: 'text',
-  roundOffSoundings: 'flag',
-  showLightSectors: 'flag',
-  showEncBoundaries: 'flag',
-  showMaritimeBoundaries: 'text',
-  showPlaceNames: 'flag',
-  showOverscale: 'flag',
-  showNoData: 'flag',
-  showSatellite: 'flag',
-  maskLandAreas: 'flag',
-  satelliteTileUrl: 'text',
-  hideLayers: 'list',
-  showLayers: 'list',
-  glyphs: 'text',
-  font: 'text',
-  symbols: 'text',
-  boundaries: 'text',
-  topmarks: 'flag',
-  lightText: 'flag',
-  isolatedDangersInShallow: 'flag',
-  textGroups: 'list',
-};
-
-export const PARAMETERS = Object.keys(KINDS) as readonly ParameterName[];
+export const PARAMETERS = Object.keys(STYLE_PARAMETERS).filter(
+  (name) => !OWN_PARAMETERS.includes(name),
+) as readonly ParameterName[];
 
 /** Attribute names that differ from the parameter. */
 const OWN_NAMES: Partial<Record<ParameterName, string>> = {
@@ -59,24 +32,25 @@ export const attributeOf = (name: ParameterName): string =>
 export function readParameters(read: (attribute: string) => string | null): ChartParameters {
   const said = PARAMETERS.flatMap((name): [string, unknown][] => {
     const text = read(attributeOf(name));
-    return text === null ? [] : [[name, typedValue(KINDS[name], text)]];
+    return text === null ? [] : [[name, typedValue(STYLE_PARAMETERS[name], text)]];
   });
   return Object.fromEntries(said) as ChartParameters;
 }
 
-function typedValue(kind: Kind, text: string): unknown {
+function typedValue({ kind }: StyleParameter, text: string): unknown {
   switch (kind) {
-    case 'text':
-      return text;
     case 'number':
       return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
     case 'flag':
       // An attribute without a value is `true`, as in HTML.
       return text === '' || text === 'true' ? true : text === 'false' ? false : text;
-    case 'list': {
+    case 'several':
+    case 'layer-ids': {
       const names = text.split(',').map((one) => one.trim());
       return names.filter((one) => one !== '' && one !== 'none');
     }
+    default:
+      return text;
   }
 }
 

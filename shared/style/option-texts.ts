@@ -1,0 +1,129 @@
+// Texts of the style parameters. They are not in the table of options.ts, so that the chart element, which
+// shows none of them, stays small.
+
+import { type STYLE_PARAMETERS, type StyleParameterName, TEXT_GROUPS } from './options.ts';
+
+type ValuesOf<Name extends StyleParameterName> = (typeof STYLE_PARAMETERS)[Name] extends {
+  readonly values: readonly (infer Value extends string)[];
+}
+  ? Value
+  : never;
+
+interface ParameterTexts<Value extends string> {
+  /** For the API reference. */
+  readonly description: string;
+  /** Of the form control on the chart page. */
+  readonly label?: string;
+  /** Labels of the values in the form control. */
+  readonly values?: Readonly<Record<Value, string>>;
+}
+
+export const STYLE_TEXTS: {
+  readonly [Name in StyleParameterName]: ParameterTexts<ValuesOf<Name>>;
+} = {
+  styleId: {
+    description: 'Id of a saved style, whose colours and settings override the defaults',
+  },
+  styleName: { description: 'Name of a saved style; ignored if `styleId` is present' },
+  theme: {
+    description:
+      'Colour palette: day, dusk or night; night-bright for screens that cannot display dark tones; yacht for softer day colours',
+    label: 'Theme',
+    values: {
+      day: 'Day',
+      dusk: 'Dusk',
+      night: 'Night',
+      'night-bright': 'Night (bright)',
+      yacht: 'Day (soft colours)',
+    },
+  },
+  depthLimit: {
+    description:
+      'Safety contour in metres, independent of `depthUnits`; shallower water is highlighted',
+    label: 'Safety depth (m)',
+  },
+  depthUnits: {
+    description: 'Unit of depths: meters, feet or fathoms',
+    label: 'Depth units',
+    values: { meters: 'Metres', feet: 'Feet', fathoms: 'Fathoms' },
+  },
+  roundOffSoundings: {
+    description: 'Show soundings as integers; they are never rounded up across the safety contour',
+    label: 'Soundings without decimals',
+  },
+  showLightSectors: {
+    description: 'Show the arcs and legs of sector lights',
+    label: 'Light sectors',
+  },
+  showEncBoundaries: {
+    description: 'Show the outlines of chart cells',
+    label: 'Chart cell boundaries',
+  },
+  showMaritimeBoundaries: { description: 'Show maritime zones: false, lines or full' },
+  showPlaceNames: {
+    description: 'Show names of land areas, towns and landmarks',
+    label: 'Place names',
+  },
+  showOverscale: {
+    description: 'Show a pattern where a chart is enlarged far beyond its scale',
+    label: 'Overscale pattern',
+  },
+  showNoData: {
+    description:
+      'Show a pattern where there is no chart; with imagery, only if this parameter is set explicitly',
+    label: 'No-data pattern',
+  },
+  showUserReports: { description: 'Show markers of user reports', label: 'User reports' },
+  showSatellite: { description: 'Show imagery below the chart' },
+  maskLandAreas: {
+    description: 'With imagery, hide plain land, lakes and ice outside charted areas',
+  },
+  satelliteTileUrl: {
+    description:
+      'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
+  },
+  hideLayers: { description: 'Ids of style layers to hide' },
+  showLayers: {
+    description: 'Ids of the only style layers to show; overrides other parameters',
+  },
+  glyphs: { description: 'URL template of the glyphs, with {fontstack} and {range}' },
+  font: {
+    description:
+      'Font of all texts, or several fonts separated by commas; each character uses the first font that contains it',
+  },
+  symbols: {
+    description: 'Symbols of buoys and beacons: simplified, or with the shapes of paper charts',
+    label: 'Buoys and beacons',
+    values: { simplified: 'Simplified', paper: 'Paper chart' },
+  },
+  boundaries: {
+    description: 'Boundaries of areas: plain lines, or symbolized',
+    label: 'Area boundaries',
+    values: { plain: 'Plain', symbolized: 'Symbolized' },
+  },
+  topmarks: {
+    description: 'Show topmarks; by default only with paper symbols',
+    label: 'Topmarks',
+  },
+  lightText: { description: 'Show the characteristics of lights', label: 'Light descriptions' },
+  isolatedDangersInShallow: {
+    description: 'Mark isolated dangers in water shallower than the safety contour too',
+    label: 'Isolated dangers in shallow water',
+  },
+  textGroups: {
+    description: `Groups of texts to show, separated by commas: ${TEXT_GROUPS.join(', ')}; or none. Soundings and depths belong to no group`,
+    label: 'Text',
+    values: {
+      important: 'Clearances and bearings',
+      names: 'Names for position reports',
+      lights: 'Lights',
+      seabed: 'Seabed',
+      places: 'Places on land',
+      other: 'Other text',
+    },
+  },
+  live: {
+    description:
+      'Make safety depth, units and toggles global state of the map, so that an app can change them without a new request',
+  },
+};
