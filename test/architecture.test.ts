@@ -37,6 +37,30 @@ it('the repository lets workers/web import only types of workers/service, and no
   expect(strays).toEqual([]);
 });
 
+/** A path of imports, types included, that leads from a file back to it. */
+function importCycle(): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (path: string, from: readonly string[]): string[] | undefined => {
+    if (from.includes(path)) return [...from.slice(from.indexOf(path)), path];
+    if (done.has(path) || !path.endsWith('.ts')) return undefined;
+    for (const to of importsOf(path).filter((one) => sources.includes(one))) {
+      const cycle = visit(to, [...from, path]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of sources) {
+    const cycle = visit(path, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+it('the repository has no files that import each other in a cycle', () => {
+  expect(importCycle()).toBeUndefined();
+});
+
 it('the repository keeps every file short enough to read in one sitting', () => {
   // Fact tables are as long as their standard. Their first lines contain the words "fact table".
   const long = sources

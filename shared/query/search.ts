@@ -5,7 +5,8 @@ import type { boundsOf, Flat } from '../geo/clip-box.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import { periodOf } from '../s57/vocabulary/periods.ts';
 import { type Bucket, SHAPE_CODES } from './bucket.ts';
-import { type CircleView, Nearness } from './circle.ts';
+import type { CircleView } from './circle.ts';
+import { Nearness } from './nearness.ts';
 import type { PartShape } from './record.ts';
 
 /** A bucket, and the view of the circle that met it. */

@@ -5,7 +5,7 @@ import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { clipCollection, type FeatureCollection } from '../../shared/chart/clip-geojson.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
-import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
 import type { Drawable } from '../../tiles-build/portray/features/drawable.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { type CopiedTable, copiedTables } from './copy-tables.ts';
 
 export { hasGdal } from './machine.ts';

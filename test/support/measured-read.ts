@@ -8,7 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
-import { type CellFiles, readCell } from '../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { findCells, loadCell } from '../../tiles-build/exchange-set/exchange-set.ts';
 
 export interface MeasuredRead {

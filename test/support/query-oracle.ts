@@ -3,7 +3,7 @@
 // Nothing is clipped: a place counts where its cell is the best that covers it.
 
 import geodesic from 'geographiclib-geodesic';
-import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readWithGdal } from './gdal.ts';
 import { shapeOf } from './wkb.ts';
 

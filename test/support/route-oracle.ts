@@ -7,7 +7,7 @@ import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import STRtree from 'jsts/org/locationtech/jts/index/strtree/STRtree.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
-import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { type GdalFeature, readWithGdal } from './gdal.ts';
 import { geoJsonOf, shapeOf } from './wkb.ts';
 

@@ -2,7 +2,7 @@
 // charted danger, and every sounding that SCAMIN allows, a point of its kind that is at least as shoal is shown.
 
 import type { VectorTile } from '@mapbox/vector-tile';
-import type { CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readCellWithGdal } from './gdal.ts';
 import type { TileReader } from './tile-geometry.ts';
 import { shapeOf } from './wkb.ts';

@@ -8,11 +8,13 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { lowerBound } from '../../shared/geo/sorted.ts';
 import { bytesOf, readAt, writeWhole } from './file-bytes.ts';
-import { RECORD_DIGEST_BYTES } from './record-list.ts';
 import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
 /** Bytes that belong to a tile. */
+/** Bytes of each record's SHA-256 that are stored. */
+export const RECORD_DIGEST_BYTES = 16;
+
 export interface PackRecord {
   readonly tileId: number;
   readonly bytes: Uint8Array;

@@ -5,11 +5,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { bytesOf, readAt } from './file-bytes.ts';
-import type { Pack } from './pack.ts';
+import { type Pack, RECORD_DIGEST_BYTES } from './pack.ts';
 import { removeDamaged } from './system-error.ts';
-
-/** Bytes of each record's SHA-256 that are stored. */
-export const RECORD_DIGEST_BYTES = 16;
 
 /** The records of a pack. */
 export interface RecordList {

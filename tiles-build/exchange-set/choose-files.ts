@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { checkCounts } from '../../shared/s57/read/checks.ts';
 import { decodeFile } from '../../shared/s57/read/decode.ts';
 import { cancels, isBefore } from '../../shared/s57/read/take-update.ts';
-import type { CellFileSource, CellSource } from './exchange-set.ts';
+import type { CellFileSource, CellSource } from './cell-source.ts';
 import { badChecksum } from './listed-sums.ts';
 
 /** All files of one name that were found, in the order in which they were. */

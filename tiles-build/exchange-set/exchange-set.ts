@@ -4,7 +4,8 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
+import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
+import type { CellFileSource, CellSource } from './cell-source.ts';
 import { chooseFiles, type FoundFiles } from './choose-files.ts';
 import {
   badChecksum,
@@ -14,27 +15,6 @@ import {
   withListedSums,
 } from './listed-sums.ts';
 import { listZip, readZipEntry } from './zip.ts';
-
-/** One file of a cell, not read yet. */
-export interface CellFileSource {
-  readonly name: string;
-  /** For messages: the path, or `archive.zip:entry`. */
-  readonly origin: string;
-  /** CRC-32 of the file in each CATALOG.031 that lists it. */
-  readonly crc32s?: readonly number[];
-  /** West, south, east, north in degrees, if CATALOG.031 lists them. */
-  readonly listedBounds?: readonly [number, number, number, number];
-  readonly read: () => Promise<Uint8Array>;
-}
-
-/** A cell as found: its base file and its updates, not read yet. */
-export interface CellSource {
-  readonly name: string;
-  readonly base?: CellFileSource;
-  readonly updates: readonly CellFileSource[];
-  /** Use files whose CRC-32 is not listed, with a warning, instead of refusing them. */
-  readonly acceptBadChecksums?: boolean;
-}
 
 /**
  * Every cell below the given paths, by name in capitals, as some systems deliver them in small letters.

@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { type CatalogFile, readCatalog } from '../../shared/s57/read/read-catalog.ts';
-import type { CellFileSource } from './exchange-set.ts';
+import type { CellFileSource } from './cell-source.ts';
 
 /** The list of an exchange set as found, not read yet. */
 export interface FoundCatalog {

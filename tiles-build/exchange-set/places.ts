@@ -1,7 +1,7 @@
 // Where cells lie that no chart could be made of: as CATALOG.031 lists it, else as far as the base can be read.
 
 import { decodeFile } from '../../shared/s57/read/decode.ts';
-import type { CellFileSource, CellSource } from './exchange-set.ts';
+import type { CellFileSource, CellSource } from './cell-source.ts';
 
 /** West, south, east, north in degrees. */
 type Place = NonNullable<CellFileSource['listedBounds']>;

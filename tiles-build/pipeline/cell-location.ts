@@ -2,12 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CellFile, CellFiles } from '../../shared/s57/read/read-cell.ts';
-import {
-  type CellFileSource,
-  type CellSource,
-  readOrReason,
-} from '../exchange-set/exchange-set.ts';
+import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
+import type { CellFileSource, CellSource } from '../exchange-set/cell-source.ts';
+import { readOrReason } from '../exchange-set/exchange-set.ts';
 import { readZipEntry } from '../exchange-set/zip.ts';
 
 interface FileLocation {

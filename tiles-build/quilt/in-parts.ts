@@ -4,7 +4,7 @@
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
-import { joinParts } from './join-parts.ts';
+import { type Cuts, joinParts } from './join-parts.ts';
 
 /** Intersects rings of integer coordinates with others; results have outer rings positive, holes negative. */
 export type Intersection = (subject: readonly Flat[], clips: readonly Flat[]) => Flat[];
@@ -15,9 +15,6 @@ const MOST_AT_ONCE = 20_000;
 const MOST_IN_PART = 4_000;
 /** Ground narrower than this (some metres) is not halved any more. */
 const LEAST_UNITS = 512;
-
-/** The cuts: lines of constant x (axis 0) and of constant y (axis 1). */
-export type Cuts = readonly [x: Set<number>, y: Set<number>];
 
 /**
  * The same operation, done in parts if the subject has many vertices. Such a subject must not overlap

@@ -3,7 +3,9 @@
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
-import type { Cuts } from './in-parts.ts';
+
+/** The cuts: lines of constant x (axis 0) and of constant y (axis 1). */
+export type Cuts = readonly [x: Set<number>, y: Set<number>];
 
 /** A crossing of a cut and an edge that is farther than this from the straight line, in units, is a corner. */
 const STRAIGHT_UNITS = 1;

@@ -3,8 +3,9 @@
 
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readCatalog } from '../../shared/s57/read/read-catalog.ts';
-import { type CellFiles, readCell } from '../../shared/s57/read/read-cell.ts';
+import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { readEveryEntry } from '../exchange-set/zip.ts';
 import type { CellVersion } from './catalogue.ts';
 

@@ -1,8 +1,8 @@
 // Applies the updates of a cell in order, and recognizes its cancellation.
 
 import type { Problem } from '../cell/cell.ts';
+import type { CellFile, CellFiles } from './cell-files.ts';
 import { decodeFile } from './decode.ts';
-import type { CellFile, CellFiles } from './read-cell.ts';
 import { cancels, isBefore, number, type Taken, takeUpdate, type Update } from './take-update.ts';
 
 interface Applied extends Partial<Taken> {

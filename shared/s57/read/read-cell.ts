@@ -4,31 +4,12 @@
 import type { Problem, ReadResult } from '../cell/cell.ts';
 import { applyUpdates } from './apply-updates.ts';
 import { assembleCell } from './assemble.ts';
+import type { CellFile, CellFiles } from './cell-files.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
 import { baseState } from './state.ts';
 import { misfitOfState, type Taken } from './take-update.ts';
 import { faultsOf, isOnEarth } from './whole-cell.ts';
-
-/** One file of a cell. */
-export interface CellFile {
-  /** File name with its extension, e.g. `US5WA22M.003`. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** Why the file could not be read; `bytes` is then empty. */
-  readonly unreadable?: string;
-  /** Describes a CRC-32 that differs from CATALOG.031. Undefined if it matches or is not listed. */
-  readonly badChecksum?: string;
-}
-
-export interface CellFiles {
-  readonly name: string;
-  readonly base?: CellFile;
-  /** In any order; the file extension is the update number. */
-  readonly updates: readonly CellFile[];
-  /** Use files with a bad checksum, with a warning. Otherwise they are refused (S-64, tests 2.1.5 and 2.2.1). */
-  readonly acceptBadChecksums?: boolean;
-}
 
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that

@@ -3,8 +3,8 @@
 import type { Problem } from '../cell/cell.ts';
 import type { Parameters, RawFile } from '../records/records.ts';
 import { assembleCell } from './assemble.ts';
+import type { CellFile } from './cell-files.ts';
 import { checkCounts, fitsLess, type Misfit, misfitOf } from './checks.ts';
-import type { CellFile } from './read-cell.ts';
 import { applyUpdate, type CellState, copyOf, UpdateConflict } from './state.ts';
 
 /** The state of a cell, and whether the record counts of the last file match. */

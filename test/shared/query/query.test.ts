@@ -7,11 +7,12 @@ import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import { archiveTile } from '../../../shared/query/bucket-layers.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
-import { Nearness, viewsOf } from '../../../shared/query/circle.ts';
+import { viewsOf } from '../../../shared/query/circle.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
 import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer } from '../../../shared/query/fit-answer.ts';
 import { mergeBuckets } from '../../../shared/query/merge-buckets.ts';
+import { Nearness } from '../../../shared/query/nearness.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 

@@ -3,7 +3,7 @@
 
 import type { AttributeValue, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
-import type { CellFiles } from '../../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../../shared/s57/read/cell-files.ts';
 import { type GdalFeature, readWithGdal } from '../../support/gdal.ts';
 import {
   isSameOrder,

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
-import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';

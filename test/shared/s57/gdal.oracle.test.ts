@@ -2,7 +2,8 @@
 // attributes, relations and geometry. A long run compares it after every update.
 
 import { describe, expect, test } from 'vitest';
-import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';

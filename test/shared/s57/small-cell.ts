@@ -1,7 +1,8 @@
 // A small synthetic cell for tests of single rules: a square of water with a buoy, two soundings and a
 // line, and updates with given records.
 
-import { type CellFiles, readCell } from '../../../shared/s57/read/read-cell.ts';
+import type { CellFiles } from '../../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';

@@ -2,7 +2,8 @@
 // sounding is lost silently.
 
 import { expect, test } from 'vitest';
-import { type CellFile, readCell } from '../../../shared/s57/read/read-cell.ts';
+import type { CellFile } from '../../../shared/s57/read/cell-files.ts';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { DEMO_CELLS } from '../../../tiles-build/demo/isles/cells.ts';
 import { demoFiles } from '../../../tiles-build/demo/write-demo-charts.ts';
 

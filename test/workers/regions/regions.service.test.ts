@@ -267,7 +267,9 @@ test('what changed in a week is a small delta that makes of the older file a new
     const broken = applyDelta(blobOf(old.bytes), delta.slice(0, cut));
     await expect(broken.next()).rejects.toThrow();
   }
-  await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow("The delta is for a different region file.");
+  await expect(applyDelta(blobOf(whole), delta).next()).rejects.toThrow(
+    'The delta is for a different region file.',
+  );
 });
 
 test('what changed in a week is nothing where the file is this week’s', async () => {

@@ -8,8 +8,8 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { ApiError } from '../runtime/errors.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import type { RateLimitState } from './minute-counter.ts';
 import type { Tag } from './openapi-tags.ts';
-import type { RateLimitState } from './rate-limit.ts';
 
 interface Variables {
   requestId: string;

@@ -7,7 +7,8 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
-import { observeQuery, type QueryOutcome } from '../runtime/observe.ts';
+import { observeQuery } from '../runtime/observe.ts';
+import type { QueryOutcome } from '../runtime/observer.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
 
 /** Request header with a `HeavyRequest`, as percent-encoded JSON. */

@@ -15,6 +15,14 @@ export interface Counted {
   readonly resetSeconds: number;
 }
 
+/** State of a limit, for response headers. */
+export interface RateLimitState {
+  readonly limit: number;
+  /** `undefined` with the platform's rate limiter, which reports only whether the limit is exceeded. */
+  readonly remaining: number | undefined;
+  readonly resetSeconds: number | undefined;
+}
+
 export class MinuteCounter {
   readonly #counts = new Map<string, { readonly since: number; count: number }>();
 

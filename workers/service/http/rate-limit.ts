@@ -25,14 +25,6 @@ const BINDINGS = {
 
 const limitOf = (settings: Settings, limited: Limited): number => settings.rateLimits[limited];
 
-/** State of a limit, for response headers. */
-export interface RateLimitState {
-  readonly limit: number;
-  /** `undefined` with the platform's rate limiter, which reports only whether the limit is exceeded. */
-  readonly remaining: number | undefined;
-  readonly resetSeconds: number | undefined;
-}
-
 /** Writes and routes. */
 const isCostly = ({ access, method }: Endpoint): boolean =>
   access.kind === 'token' &&

@@ -2,7 +2,7 @@
 // the JavaScript engine, which took most of the time of a cached tile.
 
 import type { AppContext } from './endpoint.ts';
-import type { RateLimitState } from './rate-limit.ts';
+import type { RateLimitState } from './minute-counter.ts';
 
 export type PlainHeaders = Readonly<Record<string, string>>;
 

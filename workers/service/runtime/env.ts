@@ -5,7 +5,7 @@ import type { Plan } from '../../../shared/contract/scopes.ts';
 import type { Exposure } from '../../../shared/contract/user-report.ts';
 import type { ReportKind } from '../../../shared/reports/report.ts';
 import { logFault } from './log.ts';
-import type { Observer } from './observe.ts';
+import type { Observer } from './observer.ts';
 import {
   invalidSetting,
   SETTINGS,

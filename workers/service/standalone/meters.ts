@@ -1,6 +1,6 @@
 // Counters of one process, and their text for Prometheus (exposition format 0.0.4).
 
-import type { Answered, Observer, QueryOutcome } from '../runtime/observe.ts';
+import type { Answered, Observer, QueryOutcome } from '../runtime/observer.ts';
 
 /** Upper bounds of latencies, seconds: a warm tile, a raster tile, a route, what is too long. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;

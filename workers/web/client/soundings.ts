@@ -2,31 +2,25 @@
 
 import { deleteThing } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
-import { type UploadOptions, uploadSoundings } from './upload-soundings.ts';
+import { type SoundingRequests, type UploadOptions, uploadSoundings } from './upload-soundings.ts';
 import type {
   NewSoundings,
   SoundingCollection,
   SoundingsAnswer,
   Track,
   TrackPage,
-  TrackQuestion,
 } from './wire.ts';
 
 export type TrackFile = 'geojson' | 'csv' | 'gpx';
 
-export interface Soundings {
-  /** Sends one request with at most 50,000 soundings. */
-  send(soundings: NewSoundings, options?: KeyedOptions): Promise<SoundingsAnswer>;
+export interface Soundings extends SoundingRequests {
   /**
    * Sends any number of soundings in batches. With `name` and `storage`, repeating the call resumes an
    * interrupted upload, and no sounding is stored twice.
    */
   upload(soundings: NewSoundings, options?: UploadOptions): Promise<SoundingsAnswer>;
-  /** One page of the caller's own tracks, newest first. */
-  tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
-  track(id: string, options?: CallOptions): Promise<Track>;
   /**
    * One track, or up to 100 tracks, in one file: GeoJSON according to IHO B-12 (one vessel only), CSV or
    * GPX.

@@ -4,10 +4,18 @@
 import { readSoundingTime } from '../../../shared/bathymetry/sounding-time.ts';
 import { LeadlineError, TooLargeError } from './errors.ts';
 import { randomId } from './random-id.ts';
-import type { CallOptions } from './send-request.ts';
-import type { Soundings } from './soundings.ts';
+import type { CallOptions, KeyedOptions } from './send-request.ts';
 import { type KeyValueStorage, readItem, writeItem } from './storage.ts';
-import type { NewSoundings, SoundingsAnswer } from './wire.ts';
+import type { NewSoundings, SoundingsAnswer, Track, TrackPage, TrackQuestion } from './wire.ts';
+
+/** The requests that an upload sends. */
+export interface SoundingRequests {
+  /** Sends one request with at most 50,000 soundings. */
+  send(soundings: NewSoundings, options?: KeyedOptions): Promise<SoundingsAnswer>;
+  /** One page of the caller's own tracks, newest first. */
+  tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
+  track(id: string, options?: CallOptions): Promise<Track>;
+}
 
 export interface UploadOptions extends CallOptions {
   /**
@@ -47,7 +55,7 @@ export const uploadStorageKey = (name: string): string => `leadline-upload.${nam
 
 /** @throws LeadlineError if a batch fails; repeat the call to resume the upload */
 export async function uploadSoundings(
-  to: Soundings,
+  to: SoundingRequests,
   { soundings: given, ...about }: NewSoundings,
   options: UploadOptions = {},
 ): Promise<SoundingsAnswer> {
@@ -138,7 +146,7 @@ function joined(
 
 /** Whether the service has stored a batch. Batches are stored completely or not at all. */
 async function hasArrived(
-  at: Soundings,
+  at: SoundingRequests,
   { soundings, platform, externalUserId }: NewSoundings,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
