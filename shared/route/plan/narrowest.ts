@@ -13,6 +13,8 @@ const MOST_POINTS = 4000;
 const POINTS_AROUND = 32;
 /** Steps to find the radius of a circle between two shores. */
 const RADIUS_STEPS = 16;
+/** Places up to this many times as wide as the way needs are measured: cells are narrower than the water. */
+const WIDER = 1.25;
 /** A circle may overlap an edge by this part of its radius, because of rounding. */
 const ROUNDING = 1e-3;
 
@@ -23,7 +25,7 @@ export interface NarrowPlace {
 }
 
 /**
- * The narrowest place of a line that is narrower than `widthMeters`. The width at a point is the
+ * The narrowest place of a line that needs a width of `widthMeters`. The width at a point is the
  * diameter of the circle that touches the nearest edge there and the edges opposite.
  */
 export function* narrowestPlace(
@@ -33,7 +35,7 @@ export function* narrowestPlace(
   widthMeters: number,
 ): Asking<NarrowPlace | undefined> {
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
-  const most = cellsOf(widthMeters / 2, line[0]!.y);
+  const most = WIDER * cellsOf(widthMeters / 2, line[0]!.y);
   const { points, step } = pointsAlong(line);
   const first = yield* narrowestOf(sea, lineOfSight, points, most);
   if (first === undefined) return undefined;

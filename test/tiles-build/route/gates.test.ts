@@ -1,12 +1,12 @@
 // Channels between lateral marks of approximate place: they are open, a path stays between the marks,
 // and messages near a mark name it.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NoPlan, Plan, Position } from '../../../shared/route/trip.ts';
+import { loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { chartedSea } from '../../support/route/charted-sea.ts';
+import { landFolder } from '../../support/route/land-folder.ts';
 import { planWarm, type TripChanges, tripOf } from '../../support/route/trips.ts';
 import type { SeaFile } from '../../support/sea-file.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
@@ -25,24 +25,14 @@ const metersOf = ([x, y]: Position): [number, number] => [
   (y - SOUTH) * DEGREE_METERS,
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'leadline-gates-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const ring = [
+const folder = landFolder([
   [10, 10],
   [11, 10],
   [11, 11],
-  [10, 10],
-];
-const land = {
-  type: 'Feature',
-  properties: {},
-  geometry: { type: 'Polygon', coordinates: [ring] },
-};
-writeFileSync(
-  join(folder, 'ne_10m_land.geojson'),
-  JSON.stringify({ type: 'FeatureCollection', features: [land] }),
-);
+]);
+afterAll(() => rmSync(folder, { recursive: true }));
 
+const clipper = await loadClipper();
 const APPROXIMATE = { QUAPOS: 4 };
 
 /** Water of 5 m, 4 km wide, with what `draw` adds. */
@@ -53,7 +43,7 @@ function seaWith(draw: (chart: ChartBuilder) => void, band = 5): Promise<SeaFile
   draw(chart);
   const cell = chart.cell();
   const header = { ...cell.header, usageBand: band, scaleDenominator: 12_000 * 3 ** (5 - band) };
-  return chartedSea([{ ...cell, header }], folder);
+  return chartedSea([{ ...cell, header }], folder, clipper);
 }
 
 /** A gate across a channel that leads north, or turned to the right by some degrees. */
@@ -100,29 +90,39 @@ function crossings({ path }: Plan, north: number): number[] {
 }
 
 describe('a gate of two buoys of approximate place', () => {
-  it.each([
-    [25, 0],
-    [30, 45],
-    [40, 20],
-    [60, 0],
-    [110, 70],
-  ])('of %d m, turned by %d°, is passed straight', async (width, degrees) => {
-    const sea = await seaWith((chart) => gate(chart, [2000, 2000], width, degrees));
-    const [dx, dy] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-    const ends = [-1, 1].map((side) => at(2000 + side * dx * 300, 2000 + side * dy * 300));
-    const answer = found(plan(sea, ends));
-    expect(answer.distance).toBeLessThan(606);
-    const t = answer.path.slice(1).flatMap((to, i) => {
-      const [[ax, ay], [bx, by]] = [metersOf(answer.path[i]!), metersOf(to)];
-      const before = (ax - 2000) * dx + (ay - 2000) * dy;
-      const after = (bx - 2000) * dx + (by - 2000) * dy;
-      if (before > 0 === after > 0) return [];
-      const share = before / (before - after);
-      return [Math.hypot(ax + share * (bx - ax) - 2000, ay + share * (by - ay) - 2000)];
+  const GATES = [
+    [[700, 700], 25, 0],
+    [[2000, 700], 30, 45],
+    [[3300, 700], 40, 20],
+    [[700, 2400], 60, 0],
+    [[2000, 2400], 110, 70],
+  ] as const;
+  let sea: SeaFile;
+  beforeAll(async () => {
+    sea = await seaWith((chart) => {
+      for (const [middle, width, degrees] of GATES) gate(chart, middle, width, degrees);
     });
-    expect(t).toHaveLength(1);
-    expect(t[0]).toBeLessThan(width / 2);
   });
+
+  it.each(GATES)(
+    'at %j of %d m, turned by %d°, is passed straight',
+    ([east, north], width, degrees) => {
+      const [dx, dy] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+      const ends = [-1, 1].map((side) => at(east + side * dx * 300, north + side * dy * 300));
+      const answer = found(plan(sea, ends));
+      expect(answer.distance).toBeLessThan(606);
+      const t = answer.path.slice(1).flatMap((to, i) => {
+        const [[ax, ay], [bx, by]] = [metersOf(answer.path[i]!), metersOf(to)];
+        const before = (ax - east) * dx + (ay - north) * dy;
+        const after = (bx - east) * dx + (by - north) * dy;
+        if (before > 0 === after > 0) return [];
+        const share = before / (before - after);
+        return [Math.hypot(ax + share * (bx - ax) - east, ay + share * (by - ay) - north)];
+      });
+      expect(t).toHaveLength(1);
+      expect(t[0]).toBeLessThan(width / 2);
+    },
+  );
 
   it('is passed on an approach chart as well, whose cells are wider than its gap', async () => {
     const sea = await seaWith((chart) => gate(chart, [2000, 2000], 30, 30), 4);
@@ -131,12 +131,11 @@ describe('a gate of two buoys of approximate place', () => {
     for (const east of crossings(answer, 2000)) expect(Math.abs(east - 2000)).toBeLessThan(15);
   });
 
-  it('keeps a path off each buoy by the lateral clearance', async () => {
-    const sea = await seaWith((chart) => gate(chart, [2000, 2000], 60));
-    const answer = found(plan(sea, [at(1900, 1700), at(1975, 2300)]));
+  it('keeps a path off each buoy by the lateral clearance', () => {
+    const answer = found(plan(sea, [at(600, 2100), at(675, 2700)]));
     for (const [i, to] of answer.path.slice(1).entries()) {
       const from = answer.path[i]!;
-      for (const buoy of [at(1970, 2000), at(2030, 2000)]) {
+      for (const buoy of [at(670, 2400), at(730, 2400)]) {
         expect(distanceTo(metersOf(from), metersOf(to), metersOf(buoy))).toBeGreaterThan(10);
       }
     }
@@ -213,30 +212,45 @@ describe('marks of two channels side by side', () => {
 });
 
 describe('a waypoint', () => {
-  it.each([
-    ['BOYLAT', 'a buoy (BOYLAT Two)'],
-    ['BCNLAT', 'a beacon (BCNLAT Two)'],
-  ])('within the clearance of a %s names it and the distance', async (acronym, text) => {
-    const words = { CATLAM: 1, OBJNAM: 'Two' };
-    const sea = await seaWith((chart) => chart.point(acronym, at(2000, 2000), words, APPROXIMATE));
-    const near = plan(sea, [at(2005, 2000), at(2500, 2500)]);
-    expect(near).toMatchObject({
-      success: false,
-      failures: [{ code: 'WAYPOINT_NEAR_DANGER', message: expect.stringContaining(text) }],
+  const NORTH = 2000;
+  const MARKS = [
+    [600, 'BOYLAT', 'a buoy (BOYLAT Two)'],
+    [1400, 'BCNLAT', 'a beacon (BCNLAT Two)'],
+  ] as const;
+  const ROCKS = [
+    [2200, {}],
+    [3000, { VALSOU: 0.5 }],
+  ] as const;
+  let sea: SeaFile;
+  beforeAll(async () => {
+    sea = await seaWith((chart) => {
+      for (const [east, acronym] of MARKS) {
+        chart.point(acronym, at(east, NORTH), { CATLAM: 1, OBJNAM: 'Two' }, APPROXIMATE);
+      }
+      for (const [east, words] of ROCKS) {
+        chart.point('UWTROC', at(east, NORTH), words, APPROXIMATE);
+      }
     });
-    expect((near as NoPlan).failures[0]!.message).toMatch(/lies 5 m from .* 12 m are kept clear/);
-    for (const meters of [25, 35, 48]) {
-      found(plan(sea, [at(2000 + meters, 2000), at(2500, 2500)]));
-    }
   });
+  const planFrom = (east: number) => plan(sea, [at(east, NORTH), at(2500, 2500)]);
 
-  it.each([{}, { VALSOU: 0.5 }])(
-    'near a rock of doubtful place (%j) is told how much is kept clear',
-    async (words) => {
-      const sea = await seaWith((chart) =>
-        chart.point('UWTROC', at(2000, 2000), words, APPROXIMATE),
-      );
-      const near = plan(sea, [at(2040, 2000), at(2500, 2500)]) as NoPlan;
+  it.each(MARKS)(
+    '%d m east, within the clearance of a %s, names it and the distance',
+    (east, _, text) => {
+      const near = planFrom(east + 5);
+      expect(near).toMatchObject({
+        success: false,
+        failures: [{ code: 'WAYPOINT_NEAR_DANGER', message: expect.stringContaining(text) }],
+      });
+      expect((near as NoPlan).failures[0]!.message).toMatch(/lies 5 m from .* 12 m are kept clear/);
+      for (const meters of [25, 35, 48]) found(planFrom(east + meters));
+    },
+  );
+
+  it.each(ROCKS)(
+    '%d m east, near a rock of doubtful place (%j), names the distance that is kept',
+    (east) => {
+      const near = planFrom(east + 40) as NoPlan;
       expect(near.success).toBe(false);
       expect(near.failures[0]!.code).toBe('WAYPOINT_NEAR_DANGER');
       expect(near.failures[0]!.message).toMatch(

@@ -1,10 +1,12 @@
 // Charts with restrictions and unknown objects, built as a deployment builds them, and what a route
 // through them is told.
 
+import { rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRouteRequest } from '../../../shared/contract/route.ts';
 import type { Plan, Position } from '../../../shared/route/trip.ts';
 import { chartedSea } from '../../support/route/charted-sea.ts';
+import { landFolder } from '../../support/route/land-folder.ts';
 import { planCold, tripOf } from '../../support/route/trips.ts';
 import type { SeaFile } from '../../support/sea-file.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
@@ -30,8 +32,14 @@ beforeAll(async () => {
   chart.point('NEWOBJ', [10.1, 40.05], wreck);
   chart.box('$20001', [10.12, 40.04], [10.13, 40.06], { INFORM: 'A class of tomorrow' });
   chart.box('$20001', [10.14, 40.01], [10.15, 40.02]);
-  sea = await chartedSea([chart.cell()]);
-}, 600_000);
+  const land = landFolder([
+    [20, 10],
+    [21, 10],
+    [21, 11],
+  ]);
+  sea = await chartedSea([chart.cell()], land);
+  rmSync(land, { recursive: true });
+});
 
 /** A trip as a request of the interface asks for it. */
 function planned(options: object = {}, from = WEST, to = EAST): Plan {

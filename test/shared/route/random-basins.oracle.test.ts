@@ -1,0 +1,145 @@
+// Basins drawn at random: a route is answered if and only if the raster that GDAL makes of the chart has
+// a way that is wide enough, and a refusal because of width names a narrowest place and its width.
+
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { hasGdal } from '../../support/gdal.ts';
+import { isLong } from '../../support/long-run.ts';
+import { BasinJudge, type WidestWay } from '../../support/route/basin-judge.ts';
+import { chartedSea } from '../../support/route/charted-sea.ts';
+import { landFolder } from '../../support/route/land-folder.ts';
+import {
+  BASIN_METERS,
+  BASIN_NAME,
+  type Place,
+  placeOf,
+  positionOf,
+  randomBasin,
+} from '../../support/route/random-basins.ts';
+import { planWarm, tripOf } from '../../support/route/trips.ts';
+import type { SeaFile } from '../../support/sea-file.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const BASINS = isLong ? 300 : 4;
+/** Clearances within this of the widest way may be answered or refused: two pixels of the raster. */
+const DOUBT_METERS = 2;
+/** The planner finds no passage in which no cell is free; cells are 7.1 m wide here. */
+const LEAST_CLEARANCE = 10;
+/** How far the named place may lie from a narrowest place of the raster. */
+const PLACE_METERS = 8;
+const WIDTH_TEXT = /at ([\d.]+)°N ([\d.]+)°W, is about (\d+) m wide/;
+
+/** Land around the basin, so that nothing is safe outside the chart. */
+const folder = landFolder(
+  (
+    [
+      [-30_000, -30_000],
+      [30_000, -30_000],
+      [30_000, 30_000],
+      [-30_000, 30_000],
+    ] as const
+  ).map(positionOf),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.runIf(hasGdal)('routes over random basins', () => {
+  it(`are answered where there is room, and name the narrowest place if refused: ${BASINS} basins`, async () => {
+    const random = seededRandom(33_004);
+    const clipper = await loadClipper();
+    const counts = { answered: 0, tooNarrow: 0, closed: 0, doubtful: 0, skipped: 0 };
+    const wrong: string[] = [];
+    for (let i = 0; i < BASINS; i++) {
+      const bytes = randomBasin(random);
+      const judge = new BasinJudge(bytes);
+      const sea = await seaOf(bytes, clipper);
+      const ends = [roomyPlace(random, judge, 0), roomyPlace(random, judge, 600)] as const;
+      const widest = judge.widest(...ends);
+      for (const factor of [0.6 + random() * 0.5, 1 + random() * 0.5]) {
+        const clearance = Math.max(LEAST_CLEARANCE, Math.round(widest.radius * factor));
+        if (ends.some((end) => judge.distanceAt(end) < clearance + 2 * DOUBT_METERS)) {
+          counts.skipped++;
+          continue;
+        }
+        const trip = tripOf(ends.map(positionOf), { safety: { lateralClearance: clearance } });
+        const answer = planWarm(trip, sea);
+        const text = `basin ${i}, ${clearance} m of ${widest.radius.toFixed(1)} m at ${widest.at.map(Math.round)}`;
+        if (Math.abs(clearance - widest.radius) <= DOUBT_METERS) counts.doubtful++;
+        else if (answer.success !== clearance < widest.radius) {
+          wrong.push(`${text}: ${answer.success ? 'answered' : answer.failures[0]!.message}`);
+        }
+        if (answer.success) {
+          counts.answered++;
+          continue;
+        }
+        const { message } = answer.failures[0]!;
+        if (widest.radius === 0) counts.closed++;
+        else counts.tooNarrow++;
+        wrong.push(...faultsOf(message, judge, ends, widest).map((fault) => `${text}: ${fault}`));
+      }
+    }
+    const report = JSON.stringify(counts);
+    expect(wrong).toEqual([]);
+    expect(counts.answered, report).toBeGreaterThan(BASINS / 5);
+    expect(counts.tooNarrow, report).toBeGreaterThan(BASINS / 5);
+    expect(counts.skipped, report).toBeLessThan(BASINS / 2);
+  }, 3_600_000);
+});
+
+/** What is wrong with the message of a refusal. */
+function faultsOf(
+  message: string,
+  judge: BasinJudge,
+  ends: readonly [Place, Place],
+  widest: WidestWay,
+): string[] {
+  const named = WIDTH_TEXT.exec(message);
+  if (widest.radius === 0) return named === null ? [] : [`names a width: ${message}`];
+  if (named === null) return [`names no place: ${message}`];
+  const faults: string[] = [];
+  const place = placeOf([-Number(named[2]), Number(named[1])]);
+  const width = Number(named[3]);
+  // The message rounds down to metres.
+  if (Math.abs(width + 0.5 - 2 * widest.radius) > 2 * DOUBT_METERS + 0.5) {
+    faults.push(`is ${(2 * widest.radius).toFixed(1)} m wide: ${message}`);
+  }
+  const places = narrowPlaces(judge, ends, widest);
+  const away = Math.min(...places.map(([x, y]) => Math.hypot(x - place[0], y - place[1])));
+  if (away > PLACE_METERS) {
+    faults.push(`${away.toFixed(1)} m from the narrowest place (${place.map(Math.round)})`);
+  }
+  return faults;
+}
+
+/** All narrowest places of the widest ways, as far as the raster tells their widths apart. */
+function narrowPlaces(
+  judge: BasinJudge,
+  ends: readonly [Place, Place],
+  widest: WidestWay,
+): Place[] {
+  const places: Place[] = [];
+  let way = widest;
+  while (way.radius < widest.radius + DOUBT_METERS && places.length < 20) {
+    places.push(way.at);
+    const opened = places.map((at) => [at, PLACE_METERS] as const);
+    way = judge.widest(...ends, opened);
+  }
+  return places;
+}
+
+/** A place in 300 m from an eastern distance on, the roomiest of some. */
+function roomyPlace(random: () => number, judge: BasinJudge, east: number): Place {
+  const places = Array.from(
+    { length: 40 },
+    (): Place => [east + random() * 300, random() * BASIN_METERS],
+  );
+  return places.reduce((a, b) => (judge.distanceAt(b) > judge.distanceAt(a) ? b : a));
+}
+
+function seaOf(bytes: Uint8Array, clipper: Clipper): Promise<SeaFile> {
+  const base = { name: `${BASIN_NAME}.000`, bytes };
+  const { cell, problems } = readCell({ name: BASIN_NAME, base, updates: [] });
+  if (cell === undefined) throw new Error(JSON.stringify(problems));
+  return chartedSea([cell], folder, clipper);
+}

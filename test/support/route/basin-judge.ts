@@ -1,0 +1,160 @@
+// The widest way between two places of a basin, found on a raster that GDAL makes of the cell: the way
+// whose least distance from unsafe ground is largest. Shares no code with the planner or the build.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASIN_METERS, BASIN_NAME, DEEP_METERS, type Place, positionOf } from './random-basins.ts';
+
+/** Width of a pixel, in metres. Every distance is exact to 1.5 pixels. */
+export const PIXEL_METERS = 1;
+const BEYOND_METERS = 20;
+const SIDE = (BASIN_METERS + 2 * BEYOND_METERS) / PIXEL_METERS;
+/** Steps of distance that a search tells apart. */
+const STEPS_PER_PIXEL = 8;
+
+export interface WidestWay {
+  /** Least distance from unsafe ground on the way, in metres; 0 if there is no way. */
+  readonly radius: number;
+  readonly at: Place;
+}
+
+export class BasinJudge {
+  /** Metres from the centre of each pixel to unsafe ground, rows from north to south. */
+  readonly #distances: Float64Array;
+
+  constructor(cell: Uint8Array) {
+    this.#distances = distancesTo(unsafePixels(cell));
+  }
+
+  distanceAt(place: Place): number {
+    return this.#distances[indexOf(place)]!;
+  }
+
+  /** @param opened places whose surroundings, of so many metres, count as wide open */
+  widest(from: Place, to: Place, opened: readonly (readonly [Place, number])[] = []): WidestWay {
+    const distances = this.#distances.slice();
+    for (const [place, meters] of opened) open(distances, place, meters);
+    const [start, goal] = [indexOf(from), indexOf(to)];
+    const levelOf = (i: number) => Math.floor(distances[i]! * STEPS_PER_PIXEL);
+    const narrowest = new Int32Array(distances.length).fill(-1);
+    const waiting: number[][] = [];
+    const add = (i: number, tightest: number) => {
+      narrowest[i] = distances[i]! < distances[tightest]! ? i : tightest;
+      const level = levelOf(narrowest[i]!);
+      waiting[level] ??= [];
+      waiting[level].push(i);
+    };
+    add(start, start);
+    for (let level = waiting.length - 1; level > 0; level--) {
+      for (let i = waiting[level]?.pop(); i !== undefined; i = waiting[level]!.pop()) {
+        if (i === goal) {
+          const at = narrowest[i]!;
+          return { radius: distances[at]!, at: placeOfIndex(at) };
+        }
+        for (const next of [i - 1, i + 1, i - SIDE, i + SIDE]) {
+          if (distances[next]! > 0 && narrowest[next] === -1) add(next, narrowest[i]!);
+        }
+      }
+    }
+    return { radius: 0, at: from };
+  }
+}
+
+/** 1 for each pixel that unsafe ground touches. */
+function unsafePixels(cell: Uint8Array): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-basin-'));
+  try {
+    const path = join(folder, `${BASIN_NAME}.000`);
+    writeFileSync(path, cell);
+    const out = join(folder, 'unsafe.img');
+    const corner = -BEYOND_METERS;
+    const [west, south] = positionOf([corner, corner]);
+    const [east, north] = positionOf([BASIN_METERS - corner, BASIN_METERS - corner]);
+    const frame = ['-te', west, south, east, north, '-ts', SIDE, SIDE, '-ot', 'Byte'].map(String);
+    const burn = (layer: string, value: number, options: readonly string[]) =>
+      execFileSync(
+        'gdal_rasterize',
+        ['-q', '-l', layer, '-burn', String(value), ...options, path, out],
+        { stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+    const isDeep = `DRVAL1 >= ${DEEP_METERS}`;
+    burn('DEPARE', 0, ['-init', '1', '-of', 'ENVI', ...frame, '-where', isDeep]);
+    burn('DEPARE', 1, ['-at', '-where', `NOT (${isDeep})`]);
+    burnIfPresent(() => burn('LNDARE', 1, ['-at']));
+    return new Uint8Array(readFileSync(out));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A cell without land has no such layer. */
+function burnIfPresent(burn: () => void): void {
+  try {
+    burn();
+  } catch (error) {
+    if (!String((error as { stderr?: unknown }).stderr).includes('LNDARE')) throw error;
+  }
+}
+
+/** Metres to the nearest pixel that is set, from centre to centre (Felzenszwalb and Huttenlocher). */
+function distancesTo(pixels: Uint8Array): Float64Array {
+  const squares = new Float64Array(pixels.length);
+  for (let i = 0; i < pixels.length; i++) squares[i] = pixels[i] === 1 ? 0 : 4 * SIDE * SIDE;
+  for (let i = 0; i < SIDE; i++) lowerEnvelope(squares, i, SIDE);
+  for (let i = 0; i < SIDE; i++) lowerEnvelope(squares, i * SIDE, 1);
+  return squares.map((square) => Math.sqrt(square) * PIXEL_METERS);
+}
+
+function lowerEnvelope(squares: Float64Array, first: number, step: number): void {
+  const heights = Float64Array.from({ length: SIDE }, (_, i) => squares[first + i * step]!);
+  const centers = new Int32Array(SIDE);
+  const borders = new Float64Array(SIDE + 1);
+  const meet = (a: number, b: number) =>
+    (heights[a]! + a * a - heights[b]! - b * b) / (2 * (a - b));
+  let last = 0;
+  borders[0] = Number.NEGATIVE_INFINITY;
+  for (let i = 1; i < SIDE; i++) {
+    while (last >= 0 && meet(i, centers[last]!) <= borders[last]!) last--;
+    last++;
+    centers[last] = i;
+    borders[last] = last === 0 ? Number.NEGATIVE_INFINITY : meet(i, centers[last - 1]!);
+  }
+  borders[last + 1] = Number.POSITIVE_INFINITY;
+  for (let i = 0, k = 0; i < SIDE; i++) {
+    while (borders[k + 1]! < i) k++;
+    squares[first + i * step] = heights[centers[k]!]! + (i - centers[k]!) ** 2;
+  }
+}
+
+function open(distances: Float64Array, place: Place, meters: number): void {
+  const [column, row] = pixelOf(place);
+  const reach = Math.ceil(meters / PIXEL_METERS);
+  for (let y = row - reach; y <= row + reach; y++) {
+    for (let x = column - reach; x <= column + reach; x++) {
+      if (Math.hypot(x - column, y - row) <= reach) distances[y * SIDE + x] = BASIN_METERS;
+    }
+  }
+}
+
+function pixelOf([east, north]: Place): readonly [column: number, row: number] {
+  return [
+    Math.floor((east + BEYOND_METERS) / PIXEL_METERS),
+    SIDE - 1 - Math.floor((north + BEYOND_METERS) / PIXEL_METERS),
+  ];
+}
+
+function indexOf(place: Place): number {
+  const [column, row] = pixelOf(place);
+  return row * SIDE + column;
+}
+
+function placeOfIndex(i: number): Place {
+  const [column, row] = [i % SIDE, Math.floor(i / SIDE)];
+  const half = PIXEL_METERS / 2;
+  return [
+    column * PIXEL_METERS + half - BEYOND_METERS,
+    (SIDE - 1 - row) * PIXEL_METERS + half - BEYOND_METERS,
+  ];
+}
