@@ -1,6 +1,7 @@
 // Style documents as the service writes them, with addresses that are not requested.
 
-import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { LRUCache } from 'lru-cache';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 
@@ -17,10 +18,25 @@ export const ADDRESSES = {
   satellite: { template: 'https://imagery.example/{z}/{x}/{y}.jpg' },
 };
 
-/** The style document for some options, with defaults for the others. */
-export const styleWith = (options: Partial<StyleOptions>): StyleSpecification =>
-  buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: ADDRESSES,
-    chart: CHART,
-  });
+const styles = new LRUCache<string, StyleSpecification>({ max: 40 });
+
+/** The style document for some options, with defaults for the others. Equal options may share a document. */
+export function styleWith(options: Partial<StyleOptions> = {}): StyleSpecification {
+  const key = JSON.stringify(options);
+  const style =
+    styles.get(key) ??
+    buildStyle({
+      options: { ...DEFAULT_OPTIONS, ...options },
+      addresses: ADDRESSES,
+      chart: CHART,
+    });
+  styles.set(key, style);
+  return style;
+}
+
+/** A layer of that document. */
+export function layerWith(id: string, options: Partial<StyleOptions> = {}): LayerSpecification {
+  const layer = styleWith(options).layers.find((one) => one.id === id);
+  if (layer === undefined) throw new Error(`The style has no layer ${id}.`);
+  return layer;
+}

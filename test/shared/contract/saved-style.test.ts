@@ -30,6 +30,8 @@ import { isLong } from '../../support/long-run.ts';
 const SEED = 20_261_121;
 const RUNS = Number(process.env['LEADLINE_FUZZ_RUNS'] ?? 1) * (isLong ? 30 : 15);
 
+const MAX_VALIDATED = 5;
+
 const documentOf = (options: StyleOptions) =>
   buildStyle({
     options,
@@ -127,8 +129,10 @@ test(`accepted styles give valid documents with exactly their colours and settin
       if (!('style' in read)) return;
       accepted++;
       const options = styleOptions(styleQuerySchema.parse({}), savedOptions(kept(read.style)));
-      const document = documentOf(options);
-      expect(validateStyleMin(document as never).map(String)).toEqual([]);
+      // Validation takes most of the time of this test.
+      if (isLong || accepted <= MAX_VALIDATED) {
+        expect(validateStyleMin(documentOf(options) as never).map(String)).toEqual([]);
+      }
       expect(options.theme).toBe(body.baseTheme ?? 'day');
       const given = body.parameters?.settings ?? {};
       for (const [name, value] of Object.entries(given)) {

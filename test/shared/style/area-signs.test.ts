@@ -1,4 +1,4 @@
-// Where styles set the signs of areas that the build laid out side by side.
+// Offsets of area signs that the build places next to each other.
 
 import { expect, test } from 'vitest';
 import { SIGN_PLACES } from '../../../shared/chart/sign-places.ts';
@@ -11,13 +11,13 @@ const offsetOf = (properties: Readonly<Record<string, string | number>>) =>
   layer.value<readonly number[]>('icon-offset', 14, { type: 1, properties });
 
 test.each(SIGN_PLACES.map((place, i) => [i, place] as const))(
-  'the sign of an area with place %d stands where the table says',
+  'the sign with place %d has the offset of the table',
   (sl, place) => {
     expect(Array.from(offsetOf({ sy: 'CTNARE51', sl }))).toEqual(place);
   },
 );
 
-test('the sign of an area without a place, or one of tables to come, stands in its middle', () => {
+test('a sign without a place, or with an unknown place, is in the middle', () => {
   expect(Array.from(offsetOf({ sy: 'CTNARE51' }))).toEqual([0, 0]);
   expect(Array.from(offsetOf({ sy: 'CTNARE51', sl: 99 }))).toEqual([0, 0]);
 });

@@ -1,5 +1,5 @@
-// The style document over all its parameters: valid everywhere, true to the tile schema, and each
-// parameter with the effect that the contract names.
+// The style document: valid for all parameters, in agreement with the tile schema, and with the effect of each
+// parameter that the contract defines.
 
 import {
   createExpression,
@@ -21,22 +21,9 @@ import {
 import { paletteFor } from '../../../shared/style/palette.ts';
 import { isLong } from '../../support/long-run.ts';
 import { allSymbolNames } from '../../support/symbol-names.ts';
+import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
-const CHART = { bounds: [-180, -85, 180, 85], attribution: 'Nobody', buildId: 'b1' } as const;
-const ADDRESSES = {
-  tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
-  sprite: 'https://charts.example/sprites/day',
-  glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
-  reports: 'https://charts.example/reports',
-};
 const IMAGERY = 'https://imagery.example/{z}/{x}/{y}.jpg';
-
-const styleWith = (options: Partial<StyleOptions> = {}): StyleSpecification =>
-  buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: ADDRESSES,
-    chart: CHART,
-  });
 
 const layerOf = (style: StyleSpecification, id: string): LayerSpecification => {
   const found = style.layers.find((layer) => layer.id === id);
@@ -60,7 +47,7 @@ const layoutOf = (style: StyleSpecification, id: string, name: string) =>
   (layerOf(style, id).layout as Record<string, unknown>)[name];
 
 describe('validity', () => {
-  test(`every layer of ${isLong ? 'every combination of choices' : 'every combination of any two flags'} is valid, in each theme, unit and kind of boundaries`, () => {
+  test(`gives valid layers for ${isLong ? 'all combinations' : 'any two values'} of options`, () => {
     const flags = [
       'roundOffSoundings',
       'showLightSectors',
@@ -72,53 +59,59 @@ describe('validity', () => {
       'showSatellite',
       'maskLandAreas',
     ] as const;
-    // Layers depend on few choices each: of 13,824 documents, the distinct layers are 1,377. Any two
-    // flags take all their four values where none is on, one of them or all, and those 297 documents
-    // hold the same 1,377.
-    const combinations = Array.from({ length: 2 ** flags.length }, (_, bits) =>
-      flags.map((_, i) => (bits >> i) % 2 === 1),
-    ).filter((on) => {
-      const count = on.filter(Boolean).length;
-      return isLong || count <= 1 || count === flags.length;
-    });
+    const flagsOf = (bits: number) =>
+      Object.fromEntries(flags.map((flag, i) => [flag, ((bits >> i) & 1) === 1]));
+    const all = 2 ** flags.length;
+    // A layer depends on one or two options. These documents contain the same layers as all combinations.
+    const some = [0, all - 1, ...flags.map((_, i) => 2 ** i)];
+    const variants: Partial<StyleOptions>[] = isLong
+      ? DEPTH_UNITS.flatMap((depthUnits) =>
+          STYLE_PARAMETERS.showMaritimeBoundaries.values.flatMap((showMaritimeBoundaries) =>
+            Array.from({ length: all }, (_, bits) => ({
+              depthUnits,
+              showMaritimeBoundaries,
+              ...flagsOf(bits),
+            })),
+          ),
+        )
+      : [
+          ...some.map((bits) => ({ showMaritimeBoundaries: 'full' as const, ...flagsOf(bits) })),
+          ...DEPTH_UNITS.flatMap((depthUnits) =>
+            [false, true].map((roundOffSoundings) => ({
+              depthUnits,
+              roundOffSoundings,
+              showMaritimeBoundaries: 'lines' as const,
+            })),
+          ),
+        ];
     const distinct = new Map<string, LayerSpecification>();
     const sources = new Map<string, StyleSpecification['sources']>();
     for (const theme of THEMES) {
-      for (const depthUnits of DEPTH_UNITS) {
-        for (const showMaritimeBoundaries of STYLE_PARAMETERS.showMaritimeBoundaries.values) {
-          for (const on of combinations) {
-            const set = Object.fromEntries(flags.map((flag, i) => [flag, on[i]]));
-            const style = styleWith({
-              theme,
-              depthUnits,
-              showMaritimeBoundaries,
-              satelliteTileUrl: IMAGERY,
-              ...set,
-            });
-            for (const layer of style.layers) distinct.set(JSON.stringify(layer), layer);
-            sources.set(JSON.stringify(style.sources), style.sources);
-            expect(new Set(idsOf(style)).size).toBe(style.layers.length);
-          }
-        }
+      for (const variant of variants) {
+        const style = styleWith({ theme, satelliteTileUrl: IMAGERY, ...variant });
+        for (const layer of style.layers) distinct.set(JSON.stringify(layer), layer);
+        sources.set(JSON.stringify(style.sources), style.sources);
+        expect(new Set(idsOf(style)).size).toBe(style.layers.length);
       }
     }
     const everySource = Object.assign({}, ...sources.values()) as StyleSpecification['sources'];
     const layers = [...distinct.values()].map((layer, i) => ({ ...layer, id: `${layer.id} ${i}` }));
     const whole = { ...styleWith(), sources: everySource, layers } as StyleSpecification;
     expect(validateStyleMin(whole).map(String)).toEqual([]);
-    // Each layer's source must be there whenever the layer is.
     expect([...sources.values()].every((one) => 'chart' in one)).toBe(true);
   }, 180_000);
 
   test.each([-20, 0, 2, 3, 5.5, 30, 100, 12_000])(
-    'a safety depth of %s m is valid',
+    'accepts a safety depth of %s m',
     (depthLimit) => {
       expect(validateStyleMin(styleWith({ depthLimit })).map(String)).toEqual([]);
     },
   );
 
-  test('validity equal choices give equal bytes', () => {
-    expect(JSON.stringify(styleWith())).toBe(JSON.stringify(styleWith()));
+  test('gives equal bytes for equal options', () => {
+    const build = () =>
+      buildStyle({ options: DEFAULT_OPTIONS, addresses: ADDRESSES, chart: CHART });
+    expect(JSON.stringify(build())).toBe(JSON.stringify(build()));
   });
 });
 
@@ -128,32 +121,32 @@ describe('the tile schema', () => {
     style.layers.flatMap((layer) => ('source-layer' in layer ? (layer['source-layer'] ?? []) : [])),
   );
 
-  test('the tile schema holds every source layer that is drawn', () => {
+  test('contains every source layer of the style', () => {
     const known = new Set(SOURCE_LAYERS.map(({ id }) => id));
     expect([...drawn].filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test('the tile schema has no source layer that is not drawn', () => {
+  test('contains no source layer that the style does not use', () => {
     expect(SOURCE_LAYERS.map(({ id }) => id).filter((id) => !drawn.has(id))).toEqual([]);
   });
 
-  test('the tile schema fills areas only: a fill over lines would close and fill them', () => {
-    const careless = style.layers.filter(
+  test('has areas in all layers of type fill, because a fill layer closes and fills lines', () => {
+    const unfiltered = style.layers.filter(
       (layer) => layer.type === 'fill' && !JSON.stringify(layer.filter ?? '').includes('Polygon'),
     );
-    const areasAlone = new Set(
+    const onlyAreas = new Set(
       SOURCE_LAYERS.filter(({ geometry }) => geometry.join() === 'area').map(({ id }) => id),
     );
     expect(
-      careless.filter(
-        (layer) => !areasAlone.has((layer as { 'source-layer': string })['source-layer']),
+      unfiltered.filter(
+        (layer) => !onlyAreas.has((layer as { 'source-layer': string })['source-layer']),
       ),
     ).toEqual([]);
   });
 });
 
 describe('images', () => {
-  test('named by the document itself are all drawn', () => {
+  test('exist for all image names in the document', () => {
     const known = new Set<string>(allSymbolNames());
     const text = JSON.stringify(styleWith({ showUserReports: true }));
     const named = [...text.matchAll(/"(?:icon-image|fill-pattern|background-pattern)":"([^"]+)"/g)];
@@ -166,7 +159,7 @@ describe('images', () => {
 });
 
 describe('each parameter', () => {
-  test('theme: another palette and another sprite', () => {
+  test('theme changes the palette', () => {
     for (const theme of THEMES) {
       const style = styleWith({ theme });
       expect(paintOf(style, 'background', 'background-color')).toBe(paletteFor(theme).BGWTR);
@@ -174,7 +167,7 @@ describe('each parameter', () => {
     }
   });
 
-  test('depthLimit: shallower water is shaded distinctly, and the safety contour moves', () => {
+  test('depthLimit sets the colour of shallow water and the safety contour', () => {
     const day = paletteFor('day');
     const water = { d1: 5, d2: 10 };
     const shade = (depthLimit: number) =>
@@ -189,7 +182,7 @@ describe('each parameter', () => {
     expect(text(7.5)).toContain('[">=",["get","d"],7.5]');
   });
 
-  test('depthLimit: a danger becomes an isolated one', () => {
+  test('depthLimit decides which dangers are isolated', () => {
     const rock = { sy: 'UWTROC03', d: 4, dd: 4, ud: 10 };
     const image = (depthLimit: number) =>
       evaluate(layoutOf(styleWith({ depthLimit }), 'UWTROC-icon', 'icon-image'), rock);
@@ -205,7 +198,7 @@ describe('each parameter', () => {
     ['feet', { dm: 52, ft: 17 }, '17'],
     ['fathoms', { dm: 52, ft: 17 }, '2₅'],
     ['fathoms', { dm: 219, ft: 72 }, '12'],
-  ] as const)('depthUnits %s: %o is written %s', (depthUnits, sounding, written) => {
+  ] as const)('depthUnits %s shows %o as %s', (depthUnits, sounding, written) => {
     const text = layoutOf(styleWith({ depthUnits }), 'SOUNDG-label', 'text-field');
     expect(evaluate(text, sounding)).toBe(written);
   });
@@ -223,7 +216,7 @@ describe('each parameter', () => {
     expect(isVisible(styleWith({ [name]: false }), id)).toBe(false);
   });
 
-  test('showMaritimeBoundaries: nothing, lines and names, or areas as well', () => {
+  test('showMaritimeBoundaries shows nothing, lines and names, or areas too', () => {
     const shown = (value: StyleOptions['showMaritimeBoundaries']) =>
       idsOf(styleWith({ showMaritimeBoundaries: value })).filter((id) => id.includes('maritime_'));
     expect(shown('false')).toEqual([]);
@@ -239,26 +232,26 @@ describe('each parameter', () => {
     );
   });
 
-  test('showNoData does not touch the mark of charted ground without depths', () => {
+  test('showNoData does not change the pattern of charted ground without depths', () => {
     for (const showNoData of [true, false]) {
       expect(isVisible(styleWith({ showNoData }), 'coverage-pattern')).toBe(true);
     }
   });
 
-  test('imagery shows through uncharted water, lakes included', () => {
+  test('showSatellite shows imagery in uncharted water, including lakes', () => {
     const style = styleWith({ showSatellite: true, satelliteTileUrl: IMAGERY });
     expect(isVisible(style, 'bg_lake-fill')).toBe(false);
     expect(isVisible(styleWith(), 'bg_lake-fill')).toBe(true);
   });
 
-  test('showUserReports: a source and a layer of its own', () => {
+  test('showUserReports adds a source and a layer', () => {
     expect(idsOf(styleWith())).not.toContain('user_reports-icon');
     const style = styleWith({ showUserReports: true });
     expect(idsOf(style)).toContain('user_reports-icon');
     expect(style.sources['user-reports']).toMatchObject({ data: ADDRESSES.reports });
   });
 
-  test('showUserReports where the service lists no reports: the chart as it is', () => {
+  test('showUserReports has no effect if the service lists no reports', () => {
     const { reports: _, ...addresses } = ADDRESSES;
     for (const wanted of [{ showUserReports: true }, { showLayers: ['user_reports-icon'] }]) {
       const options = { ...DEFAULT_OPTIONS, ...wanted };
@@ -268,16 +261,15 @@ describe('each parameter', () => {
     }
   });
 
-  test('showSatellite with satelliteTileUrl: imagery below the chart', () => {
+  test('showSatellite with satelliteTileUrl shows imagery below the chart', () => {
     const style = styleWith({ showSatellite: true, satelliteTileUrl: IMAGERY });
     expect(style.sources['satellite']).toMatchObject({ type: 'raster', tiles: [IMAGERY] });
     expect(idsOf(style).indexOf('satellite')).toBeLessThan(idsOf(style).indexOf('LNDARE-fill'));
     expect(idsOf(styleWith({ satelliteTileUrl: IMAGERY }))).not.toContain('satellite');
-    // Without any imagery the chart is as it was, rather than broken.
     expect(validateStyleMin(styleWith({ showSatellite: true })).map(String)).toEqual([]);
   });
 
-  test('maskLandAreas: no flat land, lakes and ice outside charted areas, with imagery only', () => {
+  test('maskLandAreas removes land, lakes and ice outside charted areas, only with imagery', () => {
     const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
     for (const id of ['bg_land-fill', 'bg_lake-fill', 'bg_ice-fill']) {
       expect(idsOf(styleWith(imagery))).toContain(id);
@@ -286,7 +278,7 @@ describe('each parameter', () => {
     }
   });
 
-  test('showLayers, then hideLayers; unknown ids do nothing', () => {
+  test('hideLayers hides layers of showLayers; both ignore unknown ids', () => {
     const style = styleWith({
       showLayers: ['DEPARE-fill', 'LNDARE-fill', 'nonsense'],
       hideLayers: ['LNDARE-fill'],
@@ -296,7 +288,7 @@ describe('each parameter', () => {
     const withPlain = styleWith({ showLayers: ['background', 'DEPARE-fill'] });
     expect(isVisible(withPlain, 'background')).toBe(true);
     expect(isVisible(styleWith({ hideLayers: ['SOUNDG-label'] }), 'SOUNDG-label')).toBe(false);
-    // A layer that is hidden by default comes when it is asked for.
+    // A layer that is hidden by default.
     expect(isVisible(styleWith({ showLayers: ['TOPMAR-icon'] }), 'TOPMAR-icon')).toBe(true);
   });
 
@@ -315,7 +307,7 @@ describe('each parameter', () => {
     ['maskLandAreas', true, 'bg_land-fill'],
     ['maskLandAreas', true, 'bg_lake-fill'],
     ['maskLandAreas', true, 'bg_ice-fill'],
-  ] as const)('showLayers wins over %s=%s: %s is shown alone', (name, value, id) => {
+  ] as const)('showLayers overrides %s=%s and shows only %s', (name, value, id) => {
     const hidden = {
       showSatellite: name !== 'showSatellite',
       satelliteTileUrl: IMAGERY,
@@ -328,10 +320,14 @@ describe('each parameter', () => {
     expect(isVisible(styleWith({ ...hidden, showLayers: [id], hideLayers: [id] }), id)).toBe(false);
   });
 
-  test('showPlaceNames=false leaves no name of a town, a region or a landmark, and every other text', () => {
+  test('showPlaceNames=false hides names of towns, regions and landmarks, and no other text', () => {
+    const layersWith = (showPlaceNames: boolean) =>
+      compileStyle(styleWith({ showPlaceNames }), 'chart').filter(
+        ({ sourceLayer }) => sourceLayer === 'AREASYM',
+      );
+    const [shownLayers, hiddenLayers] = [layersWith(true), layersWith(false)];
     const text = (showPlaceNames: boolean, properties: Record<string, string | number>) =>
-      compileStyle(styleWith({ showPlaceNames }), 'chart')
-        .filter(({ sourceLayer }) => sourceLayer === 'AREASYM')
+      (showPlaceNames ? shownLayers : hiddenLayers)
         .filter((layer) => layer.matches({ type: 1, properties }, 14))
         .map((layer) => layer.value<unknown>('text-field', 14, { type: 1, properties }))
         .map(String)
@@ -348,19 +344,19 @@ describe('each parameter', () => {
     }
   });
 
-  test('showNoData: over imagery only where it is said, and above it', () => {
+  test('showNoData shows the pattern above imagery only if it is set', () => {
     const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
     expect(isVisible(styleWith(), 'nodata')).toBe(true);
     expect(isVisible(styleWith(imagery), 'nodata')).toBe(false);
     expect(isVisible(styleWith({ ...imagery, showNoData: false }), 'nodata')).toBe(false);
-    const said = styleWith({ ...imagery, showNoData: true });
-    expect(isVisible(said, 'nodata')).toBe(true);
-    const ids = idsOf(said);
+    const explicit = styleWith({ ...imagery, showNoData: true });
+    expect(isVisible(explicit, 'nodata')).toBe(true);
+    const ids = idsOf(explicit);
     expect(ids.indexOf('nodata')).toBeGreaterThan(ids.indexOf('satellite'));
     expect(ids.indexOf('nodata')).toBeLessThan(ids.indexOf('coverage-fill'));
   });
 
-  test('satelliteTileUrl: {s} is the hosts a, b and c, as the renderer does not know it', () => {
+  test('satelliteTileUrl with {s} gives the hosts a, b and c', () => {
     const satelliteTileUrl = 'http://{s}.imagery.example/{z}/{x}/{y}{ratio}.jpg';
     const style = styleWith({ showSatellite: true, satelliteTileUrl });
     expect(style.sources['satellite']).toMatchObject({
@@ -368,7 +364,7 @@ describe('each parameter', () => {
     });
   });
 
-  test('glyphs and font', () => {
+  test('glyphs and font replace the defaults', () => {
     const glyphs = 'https://letters.example/{fontstack}/{range}.pbf';
     expect(styleWith({ glyphs }).glyphs).toBe(glyphs);
     expect(styleWith().glyphs).toBe(ADDRESSES.glyphs);
@@ -384,7 +380,7 @@ describe('each parameter', () => {
     expect(validateStyleMin(list).map(String)).toEqual([]);
   });
 
-  test('colours of a saved style override those of the theme', () => {
+  test('colors of a saved style override those of the theme', () => {
     const style = styleWith({ colors: { LANDA: '#123456' } });
     expect(paintOf(style, 'LNDARE-fill', 'fill-color')).toBe('#123456');
   });

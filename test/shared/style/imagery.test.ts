@@ -1,4 +1,4 @@
-// Imagery below the chart: that which is built in, and other in its place.
+// Imagery below the chart: the built-in imagery, and imagery of a request.
 
 import { expect, test } from 'vitest';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
@@ -20,7 +20,7 @@ const imageryWith = (options: Partial<StyleOptions>) =>
     chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
   }).sources['satellite'];
 
-test('imagery that is built in is not asked for deeper than it goes, and names its makers', () => {
+test('the source of built-in imagery has a maximum zoom and an attribution', () => {
   expect(imageryWith({ showSatellite: true })).toEqual({
     type: 'raster',
     tileSize: 256,
@@ -31,7 +31,7 @@ test('imagery that is built in is not asked for deeper than it goes, and names i
   expect(imageryWith({})).toBeUndefined();
 });
 
-test('imagery that a request names is asked for at every zoom', () => {
+test('the source of imagery from a request has no maximum zoom', () => {
   expect(imageryWith({ showSatellite: true, satelliteTileUrl: OTHER })).toEqual({
     type: 'raster',
     tileSize: 256,

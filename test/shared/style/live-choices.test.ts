@@ -1,5 +1,5 @@
-// A document with `live`: valid, the same for every choice of the map's global state as the document
-// made for that choice, and safe when an app puts nonsense there.
+// A document with `live` is valid, draws the same for a global state as a document with these options, and
+// ignores invalid values in the state.
 
 import {
   createExpression,
@@ -10,18 +10,10 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { buildStyle } from '../../../shared/style/document/build-style.ts';
-import { DEFAULT_OPTIONS, DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
+import { DEPTH_UNITS } from '../../../shared/style/options.ts';
+import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-
-const NOWHERE = 'https://nowhere.test/';
-const GLYPHS = `${NOWHERE}{fontstack}/{range}.pbf`;
-const styleWith = (options: Partial<StyleOptions>): StyleSpecification =>
-  buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: { tiles: NOWHERE, sprite: NOWHERE, glyphs: GLYPHS, reports: NOWHERE },
-    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
-  });
+import { styleWith } from '../../support/written-style.ts';
 
 const FLAGS = [
   'roundOffSoundings',
@@ -36,7 +28,7 @@ const FLAGS = [
 const random = seededRandom(20_261_122);
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-/** A feature with any of the properties that depend on the choices. */
+/** A random feature with the properties that the live options use. */
 function anyFeature() {
   const tenths = () => Math.round((random() * 60 - 10) * 10);
   const depth = tenths();
@@ -59,7 +51,7 @@ function anyFeature() {
     oz: 12,
     r: 90,
   };
-  // Numbers that are always there in the layers that read them, and what may be absent.
+  // Properties that are never absent in the layers that use them.
   const kept = new Set(['d', 'dm', 'ft', 'd1', 'd2', 's', 'r']);
   const properties = Object.fromEntries(
     Object.entries(all).filter(([name]) => kept.has(name) || random() < 0.8),
@@ -70,7 +62,7 @@ function anyFeature() {
 type Feature = ReturnType<typeof anyFeature>;
 type Specs = Record<string, Record<string, never>>;
 
-/** What a layer makes of features: whether it is seen, which it draws, and every property of theirs. */
+/** The result of a layer: which features it draws, and the values of all properties. */
 function drawn(layer: LayerSpecification, features: readonly Feature[], state: object): unknown {
   const all = { ...layer } as Record<string, unknown>;
   const globals = { zoom: 12 } as never;
@@ -80,7 +72,7 @@ function drawn(layer: LayerSpecification, features: readonly Feature[], state: o
       if (!Array.isArray(value) || typeof value[0] !== 'string') return [name, value];
       const spec = (latest as unknown as Specs)[`${group}_${layer.type}`]![name];
       const made = createExpression(value, 'x', spec, state);
-      // Lists that are no expressions, as of fonts and dashes.
+      // A list that is not an expression, such as fonts and dashes.
       if (made.result === 'error') return [name, value];
       return [name, features.map((one) => String(made.value.evaluate(globals, one as never)))];
     }),
@@ -94,7 +86,7 @@ const visibility = (value: unknown, state: object): unknown => {
   return made.result === 'error' ? made : made.value.evaluate({ zoom: 12 } as never);
 };
 
-/** Layers as plain as can be compared: what is visible is not said, what is not says so. */
+/** Layers in a form that can be compared. The properties of a hidden layer do not matter. */
 function looks(style: StyleSpecification, features: readonly Feature[], state: object) {
   return style.layers.map((layer) => {
     const { visibility: given, ...layout } = (layer.layout ?? {}) as Record<string, unknown>;
@@ -103,9 +95,9 @@ function looks(style: StyleSpecification, features: readonly Feature[], state: o
   });
 }
 
-describe('a document with live choices', () => {
+describe('a document with live options', () => {
   test.each(DEPTH_UNITS)(
-    'a document with live choices is valid with depths in %s, and says what may change',
+    'is valid with depths in %s and lists its options in the state',
     (depthUnits) => {
       const style = styleWith({ live: true, depthUnits, depthLimit: 5 });
       expect(validateStyleMin(style).map(String)).toEqual([]);
@@ -117,39 +109,39 @@ describe('a document with live choices', () => {
     },
   );
 
-  test('a document with live choices: for each state draws what the document of the same choices draws, whatever it began with', () => {
-    const features = Array.from({ length: 24 }, anyFeature);
-    for (let round = 0; round < 8; round++) {
+  test('draws the same for a state as a document with these options', () => {
+    const features = Array.from({ length: isLong ? 24 : 12 }, anyFeature);
+    for (let round = 0; round < (isLong ? 16 : 5); round++) {
       const chosen = {
         depthLimit: oneOf([0, 1.8, 2.5, 3, 10, 18.288, 45]),
         depthUnits: oneOf(DEPTH_UNITS),
         ...Object.fromEntries(FLAGS.map((flag) => [flag, random() < 0.5])),
       };
-      const began = { live: true, depthUnits: oneOf(DEPTH_UNITS), depthLimit: oneOf([3, 20]) };
+      const initial = { live: true, depthUnits: oneOf(DEPTH_UNITS), depthLimit: oneOf([3, 20]) };
       const theme = oneOf(['day', 'yacht'] as const);
-      const live = looks(styleWith({ ...began, theme }), features, chosen);
+      const live = looks(styleWith({ ...initial, theme }), features, chosen);
       expect(live).toEqual(looks(styleWith({ ...chosen, theme }), features, {}));
     }
   });
 
-  test('nonsense in the state is as what the document began with, never no safety depth', () => {
-    const features = Array.from({ length: 24 }, anyFeature);
-    const began = { live: true, depthLimit: 8, depthUnits: 'fathoms' } as const;
-    const expected = looks(styleWith({ ...began, live: false }), features, {});
-    for (const nonsense of [null, undefined, 'seven', [], { a: 1 }]) {
+  test('uses its own value if the state contains an invalid value', () => {
+    const features = Array.from({ length: isLong ? 24 : 12 }, anyFeature);
+    const initial = { live: true, depthLimit: 8, depthUnits: 'fathoms' } as const;
+    const expected = looks(styleWith({ ...initial, live: false }), features, {});
+    for (const invalid of [null, undefined, 'seven', [], { a: 1 }]) {
       const names = ['depthLimit', 'depthUnits', ...FLAGS];
-      const state = Object.fromEntries(names.map((name) => [name, nonsense]));
-      expect(looks(styleWith(began), features, state)).toEqual(expected);
+      const state = Object.fromEntries(names.map((name) => [name, invalid]));
+      expect(looks(styleWith(initial), features, state)).toEqual(expected);
     }
   });
 
-  test('no other document has a state', () => {
-    const plain = styleWith({});
+  test('is the only kind of document with a state', () => {
+    const plain = styleWith();
     expect(plain).not.toHaveProperty('state');
     expect(JSON.stringify(plain)).not.toContain('global-state');
   });
 
-  test('layers that are hidden by name stay hidden', () => {
+  test('keeps layers of hideLayers hidden', () => {
     const style = styleWith({ live: true, hideLayers: ['LIGHTS-label'] });
     const hidden = style.layers.find(({ id }) => id === 'LIGHTS-label');
     expect(hidden?.layout?.visibility).toBe('none');

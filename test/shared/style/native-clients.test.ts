@@ -1,5 +1,5 @@
-// The documents keep to what MapLibre Native draws (Android, iOS, and Flutter over both), as the table of
-// support in MapLibre's own specification says.
+// The style documents use only features that MapLibre Native supports (Android, iOS, and Flutter on both),
+// according to the support table of the MapLibre specification.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,10 +18,10 @@ const GUIDE = readFileSync(
 test.each([
   ...THEMES.map((theme) => [`theme ${theme}`, { theme }] as const),
   ['soundings in feet', { depthUnits: 'feet' }] as const,
-  ['imagery below', { showSatellite: true, maskLandAreas: true }] as const,
+  ['imagery', { showSatellite: true, maskLandAreas: true }] as const,
   ['reports', { showUserReports: true }] as const,
 ])(
-  '%s: MapLibre Native has all that the style asks for, in the versions that the guide names',
+  'with %s, the versions of MapLibre Native in the guide support all features of the style',
   (_, options) => {
     const style = styleWith(options);
     expect(validateStyleMin(style)).toEqual([]);
@@ -33,11 +33,11 @@ test.each([
   },
 );
 
-test('MapLibre Native has all that the style of pictures asks for', () => {
+test('MapLibre Native supports all features of the raster style', () => {
   expect(nativeNeeds(buildRasterStyle(ADDRESSES.tiles, CHART)).lacks).toEqual([]);
 });
 
-test('what MapLibre Native lacks is found: an expression, a part of the document', () => {
+test('nativeNeeds finds unsupported expressions and properties', () => {
   const style = styleWith({});
   const layers = style.layers.map((layer) =>
     layer.id === 'background'

@@ -1,5 +1,5 @@
-// The documents keep to what other renderers understand: they are valid for the older specification
-// that Mapbox GL JS reads. (OpenLayers draws one in test/e2e/examples.browser.test.ts.)
+// The style documents are valid for the older specification of Mapbox GL JS, so that other renderers can read
+// them. (test/e2e/examples.browser.test.ts draws one with OpenLayers.)
 
 import { validate } from '@mapbox/mapbox-gl-style-spec';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
@@ -11,8 +11,8 @@ import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 const faultsOf = (style: StyleSpecification): readonly string[] =>
   validate(structuredClone(style)).map(({ message }) => message);
 
-describe('for the specification of Mapbox GL JS', () => {
-  test('every theme, unit and kind of boundaries is valid', () => {
+describe('the validator of Mapbox GL JS', () => {
+  test('accepts every theme, unit and kind of maritime boundaries', () => {
     for (const theme of THEMES) {
       for (const depthUnits of DEPTH_UNITS) {
         for (const showMaritimeBoundaries of STYLE_PARAMETERS.showMaritimeBoundaries.values) {
@@ -25,19 +25,19 @@ describe('for the specification of Mapbox GL JS', () => {
 
   test.each([
     ['rounded soundings', { roundOffSoundings: true }],
-    ['imagery below', { showSatellite: true, maskLandAreas: true }],
+    ['imagery', { showSatellite: true, maskLandAreas: true }],
     ['reports', { showUserReports: true }],
     ['another font', { font: 'Own Sans' }],
     ['a deep safety contour', { depthLimit: 30 }],
-  ] as const)('%s: valid', (_, options) => {
+  ] as const)('accepts %s', (_, options) => {
     expect(faultsOf(styleWith(options))).toEqual([]);
   });
 
-  test('the raster document is valid', () => {
+  test('accepts the raster style', () => {
     expect(faultsOf(buildRasterStyle(ADDRESSES.tiles, CHART))).toEqual([]);
   });
 
-  test('the judge finds what is newer than it', () => {
+  test('rejects a newer expression', () => {
     const style = styleWith({});
     const layers = style.layers.map((layer) =>
       layer.id === 'background'

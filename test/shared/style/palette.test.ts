@@ -8,30 +8,30 @@ import { contrastRatio, relativeLuminance } from '../../support/contrast.ts';
 const WATERS = ['DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT'] as const;
 
 describe('CIE to sRGB', () => {
-  test('the white point of D65 at full luminance is white, and no luminance is black', () => {
+  test('converts the white point of D65 to white, and zero luminance to black', () => {
     expect(srgbFromCie([0.31271, 0.32902, 100])).toBe('#ffffff');
     expect(srgbFromCie([0.28, 0.31, 0])).toBe('#000000');
   });
 
-  test('the primaries of sRGB come out pure', () => {
+  test('converts the primaries of sRGB to pure colours', () => {
     expect(srgbFromCie([0.64, 0.33, 21.264])).toBe('#ff0000');
     expect(srgbFromCie([0.3, 0.6, 71.517])).toBe('#00ff00');
     expect(srgbFromCie([0.15, 0.06, 7.219])).toBe('#0000ff');
   });
 
-  test('a channel out of reach is clipped and the others stay', () => {
-    // Mariner blue: its red would be negative.
+  test('clips a channel that is out of range', () => {
+    // Red would be negative.
     expect(srgbFromCie([0.145, 0.14, 20])).toBe('#0080ff');
   });
 
-  test('contrast is 21 between black and white and 1 with itself', () => {
+  test('has a contrast of 21 between black and white, and of 1 between equal colours', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrastRatio('#52e83b', '#52e83b')).toBe(1);
   });
 });
 
 describe('the palettes', () => {
-  test.each(THEMES)('%s has every token as a colour, all S-52 tokens among them', (theme) => {
+  test.each(THEMES)('%s has a colour for every token, including all tokens of S-52', (theme) => {
     const palette = paletteFor(theme);
     expect(Object.keys(palette)).toEqual([...COLOR_TOKENS]);
     expect(COLOR_TOKENS).toEqual(expect.arrayContaining(Object.keys(S52_CIE_COLORS)));
@@ -40,7 +40,7 @@ describe('the palettes', () => {
     }
   });
 
-  test('known colours of S-52 are what they are known to be', () => {
+  test('have the published colours of S-52', () => {
     const pick = (theme: (typeof THEMES)[number]) => {
       const { LANDA, CHMGD, DEPVS, CHBLK } = paletteFor(theme);
       return { LANDA, CHMGD, DEPVS, CHBLK };
@@ -65,7 +65,7 @@ describe('the palettes', () => {
     });
   });
 
-  test('every ground is darker at dusk than by day, and darker still at night', () => {
+  test('are darker at dusk than by day, and darkest at night', () => {
     for (const token of [...WATERS.slice(1), 'LANDA', 'NODTA', 'CHBRN'] as const) {
       const [day, dusk, night] = BASE_THEMES.map((theme) =>
         relativeLuminance(paletteFor(theme)[token]),
@@ -75,7 +75,7 @@ describe('the palettes', () => {
     }
   });
 
-  test('uncharted land is paler than charted land, and no ground’s colour but its own', () => {
+  test('show uncharted land paler than charted land, in a unique colour', () => {
     for (const theme of THEMES) {
       const palette = paletteFor(theme);
       const land = relativeLuminance(palette.BGLND);
@@ -85,7 +85,7 @@ describe('the palettes', () => {
     }
   });
 
-  test('uncharted water is paler by day than all charted water and nearly grey, and never glares at night', () => {
+  test('show uncharted water pale and nearly grey by day, and dark at night', () => {
     for (const theme of THEMES) {
       const palette = paletteFor(theme);
       const others = [...WATERS, 'NODTA', 'LANDA', 'BGLND'] as const;
@@ -101,30 +101,30 @@ describe('the palettes', () => {
     }
   });
 
-  test('no colour at night gives more light than a twentieth of white', () => {
+  test('have no night colour brighter than a twentieth of white', () => {
     for (const [token, color] of Object.entries(paletteFor('night'))) {
       expect(relativeLuminance(color), token).toBeLessThan(0.055);
     }
   });
 
-  test.each(THEMES)('the palettes: by %s, neighbouring shades of water differ', (theme) => {
+  test.each(THEMES)('have different colours for all depths in the theme %s', (theme) => {
     const palette = paletteFor(theme);
     const shades = WATERS.map((token) => palette[token]);
     expect(new Set(shades).size).toBe(shades.length);
   });
 
-  test('shoal soundings stand out from every water they can lie on', () => {
+  test('show shoal soundings with enough contrast on every water', () => {
     const least = (theme: (typeof THEMES)[number]) => {
       const palette = paletteFor(theme);
       return Math.min(...WATERS.map((water) => contrastRatio(palette.SNDG2, palette[water])));
     };
     expect(least('day')).toBeGreaterThan(7);
     expect(least('dusk')).toBeGreaterThan(3);
-    // Near-black by design: the eye's adaptation to the dark counts for more than contrast.
+    // Nearly black by design: night vision is more important than contrast.
     expect(least('night')).toBeGreaterThan(1.5);
   });
 
-  test('text stands out from its halo in every theme', () => {
+  test('show text with enough contrast to its halo in every theme', () => {
     for (const theme of THEMES) {
       const { SNDG2, TXHAL, DEPDW } = paletteFor(theme);
       expect(TXHAL).toBe(DEPDW);
@@ -132,7 +132,7 @@ describe('the palettes', () => {
     }
   });
 
-  describe('the bright night', () => {
+  describe('night-bright', () => {
     const palette = paletteFor('night-bright');
     const least = (
       tokens: readonly (keyof typeof palette)[],
@@ -144,24 +144,24 @@ describe('the palettes', () => {
         ),
       );
 
-    test('the bright night letters and digits have a contrast of 4.5 and more on every water and land', () => {
+    test('has a contrast of at least 4.5 for text on every water and land', () => {
       const grounds = [...WATERS, 'LANDA', 'NODTA', 'BGLND', 'BGWTR'] as const;
       expect(least(['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2'], grounds)).toBeGreaterThanOrEqual(4.5);
     });
 
-    test('contours, coasts and limits have a contrast of 3 and more on every water', () => {
+    test('has a contrast of at least 3 for contours, coasts and limits on every water', () => {
       expect(least(['DEPCN', 'DEPSC', 'CSTLN', 'CHMGD', 'CHGRF'], WATERS)).toBeGreaterThanOrEqual(
         3,
       );
     });
 
-    test('grounds are the night’s own, so that the picture gives as little light', () => {
+    test('has the areas of night, so that it is as dark', () => {
       for (const token of [...WATERS, 'LANDA', 'NODTA', 'BGLND', 'BGWTR', 'TXHAL'] as const) {
         expect(palette[token], token).toBe(paletteFor('night')[token]);
       }
     });
 
-    test('no sign is brighter than the brightest of dusk', () => {
+    test('has no symbol brighter than the brightest of dusk', () => {
       const dusk = Object.entries(paletteFor('dusk')).filter(([token]) => token !== 'SATHL');
       const brightest = Math.max(...dusk.map(([, color]) => relativeLuminance(color))) + 1e-9;
       for (const [token, color] of Object.entries(palette)) {
@@ -171,28 +171,28 @@ describe('the palettes', () => {
     });
   });
 
-  describe('the calm day', () => {
-    const [calm, day] = [paletteFor('yacht'), paletteFor('day')];
+  describe('yacht', () => {
+    const [yacht, day] = [paletteFor('yacht'), paletteFor('day')];
     const least = (palette: typeof day, token: keyof typeof day) =>
       Math.min(...WATERS.map((water) => contrastRatio(palette[token], palette[water])));
-    const colorfulness = (color: string) => {
+    const saturation = (color: string) => {
       const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
       return Math.max(...channels) - Math.min(...channels);
     };
 
-    test('land, shallow water and magenta are less colourful than by day', () => {
+    test('has less saturated land, shallow water and magenta than day', () => {
       for (const token of ['LANDA', 'CHBRN', 'DEPVS', 'DEPMS', 'CHMGD', 'TRFCD'] as const) {
-        expect(colorfulness(calm[token]), token).toBeLessThan(colorfulness(day[token]));
+        expect(saturation(yacht[token]), token).toBeLessThan(saturation(day[token]));
       }
     });
 
-    test('texts, soundings, coast, safety contour and limits stand out as by day or more', () => {
+    test('has at least the contrast of day for texts, soundings, contours and limits', () => {
       for (const token of ['CHBLK', 'SNDG2', 'SNDG1', 'DEPSC', 'CHMGD', 'DEPCN'] as const) {
-        expect(least(calm, token), token).toBeGreaterThanOrEqual(least(day, token) - 0.05);
+        expect(least(yacht, token), token).toBeGreaterThanOrEqual(least(day, token) - 0.05);
       }
     });
 
-    test('what is dangerous, and the colours of marks and lights, are those of the day', () => {
+    test('has the day colours of dangers, marks and lights', () => {
       const kept = [
         'ISDNG',
         'DNGHL',
@@ -203,11 +203,11 @@ describe('the palettes', () => {
         'CHGRN',
         'CHYLW',
       ] as const;
-      expect(kept.map((token) => calm[token])).toEqual(kept.map((token) => day[token]));
+      expect(kept.map((token) => yacht[token])).toEqual(kept.map((token) => day[token]));
     });
   });
 
-  test('the table of contrasts is that of the palettes', async () => {
+  test('agree with the table of contrasts', async () => {
     const rows = [
       ['shoal soundings, names', 'SNDG2', WATERS],
       ['deep soundings', 'SNDG1', ['DEPDW', 'DEPMD']],
@@ -225,13 +225,13 @@ describe('the palettes', () => {
       });
       return `| ${what} (${token}) | ${ratios.join(' | ')} |`;
     });
-    const page = `# How far signs stand out in each theme
+    const page = `# Contrast of symbols and text in each theme
 
-The least contrast (WCAG 2) of each sign against the waters and lands it may lie on, without its halo.
-Day, dusk and night are those of S-52, night dark by intent; \`night-bright\` has 4.5 and more for text, 3 and more for lines; \`yacht\` is day with quieter grounds and limits.
+The smallest contrast (WCAG 2) of each symbol on the water and land where it can be, without its halo.
+Day, dusk and night are the palettes of S-52; night is dark by design. \`night-bright\` has at least 4.5 for text and 3 for lines. \`yacht\` is day with softer areas and limits.
 Written by \`npx vitest run --project unit test/shared/style/palette -u\`.
 
-| sign | ${THEMES.join(' | ')} |
+| symbol | ${THEMES.join(' | ')} |
 |---|${THEMES.map(() => '---|').join('')}
 ${table.join('\n')}
 `;

@@ -1,5 +1,4 @@
-// Whatever a feature of any real cell asks for exists: every image in the sprite, every font among
-// the glyphs, and every letter of its texts.
+// All images, fonts and characters that the style needs for the features of real cells exist.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +10,16 @@ import {
   imageName,
 } from '../../../shared/raster/compile-style.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
-import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { CHART_SOURCE } from '../../../shared/style/layers/layer.ts';
-import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
+import type { StyleOptions } from '../../../shared/style/options.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { hasEncData } from '../../support/enc-data.ts';
 import { artworkOf } from '../../support/raster-tiles.ts';
 import { realCharts } from '../../support/real-charts.ts';
+import { styleWith } from '../../support/written-style.ts';
 
-/** Choices that between them draw every layer and every kind of danger and unit. */
-const CHOICES: readonly Partial<StyleOptions>[] = [
+/** Options that together draw every layer, kind of danger and unit. */
+const OPTIONS: readonly Partial<StyleOptions>[] = [
   { depthLimit: 0, showEncBoundaries: true, showMaritimeBoundaries: 'full' },
   { depthLimit: 3, depthUnits: 'feet' },
   { depthLimit: 10, depthUnits: 'fathoms' },
@@ -28,15 +27,9 @@ const CHOICES: readonly Partial<StyleOptions>[] = [
 ];
 const IMAGES = ['icon-image', 'fill-pattern', 'background-pattern'];
 
-const nowhere = 'https://nowhere.test/';
-
-/** The layers of a document with all of them visible, whatever their default. */
+/** The layers of a document, all visible. */
 function layersWith(options: Partial<StyleOptions>): CompiledLayer[] {
-  const style = buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
-    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
-  });
+  const style = styleWith(options);
   const layers = style.layers.map((layer) => ({
     ...layer,
     layout: { ...layer.layout, visibility: 'visible' as const },
@@ -63,11 +56,11 @@ describe.each(sets)('$name', ({ charts }) => {
     folder = await charts();
   });
 
-  test('asks for no image, font or letter that does not exist', async () => {
+  test('needs only images, fonts and characters that exist', async () => {
     const assets = inject('assets');
     const artwork = artworkOf(assets);
     const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
-    const bySource = CHOICES.map(layersWith).map(bySourceLayer);
+    const bySource = OPTIONS.map(layersWith).map(bySourceLayer);
     const { archive, close } = await openArchive(join(folder, 'enc-v2.pmtiles'));
     const seen = new Set<string>();
     const missing = new Set<string>();
@@ -80,7 +73,7 @@ describe.each(sets)('$name', ({ charts }) => {
           seen.add(kind);
           for (const layers of bySource) {
             for (const layer of layers.get(name) ?? []) {
-              // All at zoom 22, where no scale hides anything.
+              // At zoom 22 no feature is hidden by its scale.
               if (!layer.matches({ type, properties }, 22)) continue;
               asked++;
               inspect(layer, { type, properties });
@@ -115,7 +108,7 @@ describe.each(sets)('$name', ({ charts }) => {
 
 type Archive = Awaited<ReturnType<typeof openArchive>>['archive'];
 
-/** Every tile of an archive, from the world down: a stored tile's ancestors are stored. */
+/** All tiles of an archive. The ancestors of a stored tile are stored too. */
 async function* tilesOf(archive: Archive, z = 0, x = 0, y = 0): AsyncGenerator<Uint8Array> {
   const found = await archive.getZxy(z, x, y);
   if (found === undefined) return;

@@ -1,34 +1,27 @@
-// Rounded soundings, as the document's own expressions give them, against whole-number arithmetic in
-// tenths of a millimetre.
+// Compares rounded soundings, as the expressions of the style give them, with integer arithmetic in tenths of
+// a millimetre.
 
-import { createExpression, type LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { decimetres, feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
-import { buildStyle } from '../../../shared/style/document/build-style.ts';
-import { DEFAULT_OPTIONS, DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
+import { DEPTH_UNITS, type StyleOptions } from '../../../shared/style/options.ts';
+import { isLong } from '../../support/long-run.ts';
+import { layerWith } from '../../support/written-style.ts';
 
 /** Tenths of a millimetre. */
 const UNITS = { meters: 10_000, feet: 3048, fathoms: 18_288 } as const;
-/** Drying heights to deep water, by steps that are no fraction of a unit. */
-const DEPTHS = Array.from({ length: 2000 }, (_, i) => -60_000 + i * 207);
-const DECIMETRES = Array.from({ length: 400 }, (_, i) => -20_000 + i * 1000);
+/** Drying heights to deep water, in steps that are not a fraction of a unit. */
+const DEPTHS = Array.from({ length: isLong ? 2000 : 300 }, (_, i) =>
+  Math.floor(-60_000 + i * (isLong ? 207 : 1381)),
+);
+const DECIMETRES = Array.from({ length: isLong ? 400 : 130 }, (_, i) => -20_000 + i * 1000);
 const LIMITS = [
   ...[0, 30_000, 10_000, -10_000, -14_000, 55_000, 100_000, 27_400, 300_000],
   // Whole feet and fathoms.
   ...[3048, 6 * 3048, 10 * 3048, 33 * 3048, 18_288, 3 * 18_288, -3048],
 ];
 
-function layerWith(id: string, options: Partial<StyleOptions>): LayerSpecification {
-  const nowhere = 'https://nowhere.test/';
-  const style = buildStyle({
-    options: { ...DEFAULT_OPTIONS, ...options },
-    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
-    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
-  });
-  return style.layers.find((layer) => layer.id === id)!;
-}
-
-/** What a layer writes for a depth in tenths of a millimetre, or another property of it. */
+/** The value of a layer's property for a depth in tenths of a millimetre. */
 function writer(
   id: string,
   options: Partial<StyleOptions>,
@@ -44,7 +37,7 @@ function writer(
   };
 }
 
-/** The nearest whole number of units; of two as near, the one farther from zero. */
+/** The nearest whole number of units; a tie is rounded away from zero. */
 const nearest = (depth: number, unit: number): number =>
   Math.sign(depth) * Math.floor((2 * Math.abs(depth) + unit) / (2 * unit));
 
@@ -54,7 +47,7 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
   const unit = UNITS[depthUnits];
 
   test.each(LIMITS)(
-    'rounded soundings are the nearest whole number, and never up to or across a safety depth of %i tenths of a millimetre',
+    'are the nearest integer and never rounded up to a safety depth of %i tenths of a millimetre',
     (limit) => {
       const options = { depthUnits, roundOffSoundings: true, depthLimit: limit / 10_000 };
       const written = writer('SOUNDG-label', options);
@@ -66,7 +59,7 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
         const wanted = nearest(depth, unit);
         const isAcross = depth < limit && wanted * unit >= limit;
         const shown = isAcross ? wanted - 1 : wanted;
-        // What dries says so.
+        // Drying heights are underlined.
         const isUnderlined = underlined(depth) !== '';
         const isRight =
           Number(text) === Math.abs(shown) &&
@@ -78,9 +71,10 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
     },
   );
 
-  test('keep on their side of a limit that is a unit’s multiple in binary fractions', () => {
+  test('are rounded down below a safety depth that is a whole number of units', () => {
     const meters = { meters: 1, feet: 0.3048, fathoms: 1.8288 }[depthUnits];
-    for (let count = -10; count <= 200; count++) {
+    const step = isLong ? 1 : 7;
+    for (let count = -10; count <= 200; count += step) {
       const depthLimit = count * meters;
       if (depthLimit < -20) continue;
       const written = writer('SOUNDG-label', { depthUnits, roundOffSoundings: true, depthLimit });
@@ -91,13 +85,13 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
     }
   });
 
-  test('leave the depths of contours as they are', () => {
+  test('do not change the labels of contours', () => {
     const round = layerWith('DEPCNT-label', { depthUnits, roundOffSoundings: true });
     expect(round).toEqual(layerWith('DEPCNT-label', { depthUnits }));
   });
 
   test.each(['UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'])(
-    'soundings are rounded alike in the depths of %s',
+    'are equal to the depths of %s',
     (id) => {
       const options = { depthUnits, roundOffSoundings: true, depthLimit: 5 };
       const [danger, sounding] = [writer(id, options), writer('SOUNDG-label', options)];
@@ -114,7 +108,7 @@ test.each([
   ['meters', 29_000, '2'],
   ['meters', 24_600, '2'],
   ['meters', 36_000, '4'],
-] as const)('in %s, %d tenths of a millimetre are written %s', (depthUnits, depth, text) => {
+] as const)('in %s shows %d tenths of a millimetre as %s', (depthUnits, depth, text) => {
   const depthLimit = depthUnits === 'meters' ? 3 : 0;
   const written = writer('SOUNDG-label', { depthUnits, roundOffSoundings: true, depthLimit });
   expect(written(depth)).toBe(text);

@@ -1,5 +1,5 @@
-// SCAMIN between whole zooms, worked out as renderers do: a filter is asked at the whole zoom of a
-// tile, and an opacity of zoom and feature is blended between its values at that zoom and the next.
+// SCAMIN between whole zooms, computed like a renderer: it evaluates a filter at the whole zoom of a tile, and
+// interpolates an opacity between its values at that zoom and the next.
 
 import { createPropertyExpression, featureFilter, latest } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { fadeIn } from '../../../shared/style/scamin-fade.ts';
 
 const filter = featureFilter(IN_SCALE as never, 'filter');
 
-/** Opacity of a feature on the screen; deepest tiles are of zoom 16 and are enlarged beyond. */
+/** Opacity of a feature on the screen. Tiles of zoom 16 are enlarged at higher zooms. */
 function opacityAt(zoom: number, mz: number, expression = fadeIn()): number {
   const feature = { type: 1 as const, properties: { mz } };
   const tileZoom = Math.floor(zoom);
@@ -26,14 +26,14 @@ function opacityAt(zoom: number, mz: number, expression = fadeIn()): number {
   const [here, next] = [tileZoom, tileZoom + 1].map((z) => curve.evaluate({ zoom: z }, feature));
   const share = curve.interpolationFactor(zoom, tileZoom, tileZoom + 1);
   const opacity = here! + (next! - here!) * share;
-  expect(opacity, `never more than all of it: ${mz} at ${zoom}`).toBeLessThanOrEqual(1 + 1e-9);
+  expect(opacity, `opacity of ${mz} at ${zoom}`).toBeLessThanOrEqual(1 + 1e-9);
   return Math.max(0, opacity);
 }
 
 const OWN_ZOOMS = [7.3, 9.1, 11.5, 12.7, 13.2, 13.9, 15.4, 17.5];
 
 describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
-  test('an object with SCAMIN is seen at its zoom, and more and more until the next whole one', () => {
+  test('appears at its zoom and becomes more opaque until the next whole zoom', () => {
     let before = 0.25;
     for (let step = 0; mz + step / 20 < Math.ceil(mz); step++) {
       const opacity = opacityAt(mz + step / 20, mz);
@@ -43,29 +43,29 @@ describe.each(OWN_ZOOMS)('a feature whose SCAMIN is zoom %d', (mz) => {
     expect(opacityAt(mz + 0.05, mz), 'just after its zoom').toBeGreaterThan(0.25);
   });
 
-  test('an object with SCAMIN is no ghost: nine tenths of it are seen a quarter of a zoom after its own', () => {
+  test('has an opacity of 0.9 a quarter of a zoom later', () => {
     for (let zoom = mz + 0.25; zoom < mz + 2; zoom += 0.05) {
       expect(opacityAt(zoom, mz), `zoom ${zoom}`).toBeGreaterThan(0.9);
     }
   });
 
-  test('an object with SCAMIN is all there from the next whole zoom on', () => {
+  test('is opaque from the next whole zoom', () => {
     for (const zoom of [Math.ceil(mz), Math.ceil(mz) + 0.4, Math.ceil(mz) + 3, 21.9]) {
       expect(opacityAt(zoom, mz)).toBeCloseTo(1, 9);
     }
   });
 
-  test('an object with SCAMIN is not there more than a tenth of a zoom before, nor at the whole zoom before', () => {
+  test('is invisible a tenth of a zoom before, and at the whole zoom before', () => {
     for (let zoom = 0; zoom < mz - 0.11; zoom += 0.05) expect(opacityAt(zoom, mz)).toBe(0);
     if (mz % 1 > 0) expect(opacityAt(Math.floor(mz), mz)).toBe(0);
   });
 });
 
-test('a feature without a SCAMIN is always there', () => {
+test('a feature without SCAMIN is always visible', () => {
   for (const zoom of [0, 3.5, 16, 21]) expect(opacityAt(zoom, 0)).toBe(1);
 });
 
-test('what is faint by itself comes to no more than that', () => {
+test('a feature never exceeds the opacity of its layer', () => {
   expect(opacityAt(14.5, 13.5, fadeIn(0.3))).toBeCloseTo(0.3, 9);
   expect(opacityAt(13.7, 13.5, fadeIn(0.3))).toBeLessThan(0.3);
 });

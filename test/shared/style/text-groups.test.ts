@@ -1,26 +1,16 @@
-// Groups of texts, and the other choices that are Leadline's own: what each shows and hides.
+// Options that the contract does not define: text groups, symbols, boundaries and isolated dangers.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { createExpression, featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
-import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import { groupsOf } from '../../../shared/style/document/text-groups.ts';
-import {
-  DEFAULT_OPTIONS,
-  type StyleOptions,
-  TEXT_GROUPS,
-  type TextGroup,
-} from '../../../shared/style/options.ts';
+import { type StyleOptions, TEXT_GROUPS, type TextGroup } from '../../../shared/style/options.ts';
 import { allSymbolNames } from '../../support/symbol-names.ts';
+import { styleWith as styleWithDefaults } from '../../support/written-style.ts';
 
-const NOWHERE = 'https://nowhere.test/';
 const styleWith = (options: Partial<StyleOptions> = {}): StyleSpecification =>
-  buildStyle({
-    options: { ...DEFAULT_OPTIONS, showMaritimeBoundaries: 'full', ...options },
-    addresses: { tiles: NOWHERE, sprite: NOWHERE, glyphs: NOWHERE, reports: NOWHERE },
-    chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
-  });
+  styleWithDefaults({ showMaritimeBoundaries: 'full', ...options });
 
 const isText = (layer: LayerSpecification) =>
   layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined;
@@ -38,32 +28,35 @@ const draws = (style: StyleSpecification, id: string, properties: object) =>
 const MEASURED = ['SOUNDG-label', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'];
 const CONTOURS = ['DEPCNT-label', 'DEPEDGE-label'];
 
-describe('groups of texts', () => {
-  test('every text but soundings and depths of contours is in a group that is meant for it', () => {
+describe('text groups', () => {
+  test('contain all texts except soundings and depths of contours', () => {
     const ungrouped = textsOf(styleWith()).filter((id) => groupsOf(id).length === 0);
     expect(ungrouped.sort()).toEqual([...MEASURED, ...CONTOURS].sort());
     const others = textsOf(styleWith()).filter((id) => groupsOf(id).includes('other'));
     expect(others.every((id) => id.includes('maritime'))).toBe(true);
   });
 
-  test('groups of texts: with no group, soundings and depths of contours are all that is written', () => {
+  test('leave only soundings and depths of contours if none is selected', () => {
     const left = textsOf(styleWith({ textGroups: [] }));
     expect(left.sort()).toEqual([...MEASURED, ...CONTOURS].sort());
   });
 
-  test.each(TEXT_GROUPS)('each text of the group %s is shown with it alone', (group) => {
-    const shown = textsOf(styleWith({ textGroups: [group] }));
-    const expected = textsOf(styleWith()).filter((id) => groupsOf(id).includes(group));
-    expect(expected).not.toEqual([]);
-    expect(shown.filter((id) => groupsOf(id).length > 0)).toEqual(expected);
-  });
+  test.each(TEXT_GROUPS)(
+    'show exactly the texts of the group %s if it is the only one',
+    (group) => {
+      const shown = textsOf(styleWith({ textGroups: [group] }));
+      const expected = textsOf(styleWith()).filter((id) => groupsOf(id).includes(group));
+      expect(expected).not.toEqual([]);
+      expect(shown.filter((id) => groupsOf(id).length > 0)).toEqual(expected);
+    },
+  );
 
   test.each([
     [['important'], true, false],
     [['names'], false, true],
     [['important', 'names'], true, true],
   ] as const)(
-    'groups of texts: with %j of areas clearances are shown: %s, and names: %s',
+    'with %j show clearances of areas: %s, and names of areas: %s',
     (groups, clear, named) => {
       const style = styleWith({ textGroups: groups as readonly TextGroup[] });
       expect(draws(style, 'AREASYM-label', { tx: 'clr 12', nm: 'A bridge' })).toBe(clear);
@@ -71,7 +64,7 @@ describe('groups of texts', () => {
     },
   );
 
-  test('a toggle of its own hides a text that its group would show', () => {
+  test('do not show a text whose own flag is off', () => {
     expect(textsOf(styleWith({ lightText: false }))).not.toContain('LIGHTS-label');
     expect(textsOf(styleWith({ showPlaceNames: false }))).not.toContain('BUAARE-name');
   });
@@ -88,13 +81,13 @@ describe('symbols of paper charts', () => {
     /^(BOY|BCN|LITFLT|LITVES)/.test(id),
   );
 
-  test.each(MARKS)('%s takes its paper symbol where it has one, else the other', (name) => {
+  test.each(MARKS)('are used for %s if the mark has one', (name) => {
     const both = { sy: 'BOYLAT14', sp: 'BOYCON01-R' };
     const paper = styleWith({ symbols: 'paper' });
     expect(imageOf(paper, `${name}-icon`, both)).toBe('BOYCON01-R');
     expect(imageOf(paper, `${name}-icon`, { sy: 'BOYLAT14' })).toBe('BOYLAT14');
     expect(imageOf(styleWith(), `${name}-icon`, both)).toBe('BOYLAT14');
-    // The image that keeps the surroundings of a name clear is the mark's own.
+    // The layer of the name has the image of the mark, so that other labels keep clear of it.
     expect(imageOf(paper, `${name}-name`, both)).toBe('BOYCON01-R');
   });
 
@@ -103,13 +96,13 @@ describe('symbols of paper charts', () => {
     [{ symbols: 'paper' }, true],
     [{ symbols: 'paper', topmarks: false }, false],
     [{ topmarks: true }, true],
-  ] as const)('symbols of paper charts: with %j topmarks are shown: %s', (options, shown) => {
+  ] as const)('with %j show topmarks: %s', (options, shown) => {
     const { layout } = layerOf(styleWith(options), 'TOPMAR-icon');
     expect(layout?.visibility !== 'none').toBe(shown);
   });
 });
 
-test('limits with signs stand along the lines of areas that say what they limit, and are in the sprite', () => {
+test('symbolized boundaries use signs that exist in the sprite', () => {
   const style = styleWith({ boundaries: 'symbolized' });
   const added = style.layers.filter(({ id }) => layerOf(styleWith(), id) === undefined);
   expect(added.map(({ id }) => id)).toContain('RESARE-mark');
@@ -142,21 +135,18 @@ describe('isolated dangers in shallow water', () => {
     ['deep water', 5, 'ISODGR01', 'ISODGR01'],
     ['shallow water', 0.5, 'DANGER01', 'ISODGR01'],
     ['drying ground', -1, 'DANGER01', 'DANGER01'],
-  ])(
-    'isolated dangers in shallow water: in %s, the symbol without and with',
-    (_, ud, without, with_) => {
-      expect(image({}, { ...danger, ud })).toBe(without);
-      expect(image({ isolatedDangersInShallow: true }, { ...danger, ud })).toBe(with_);
-    },
-  );
+  ])('have the expected symbol in %s with and without the option', (_, ud, without, expected) => {
+    expect(image({}, { ...danger, ud })).toBe(without);
+    expect(image({ isolatedDangersInShallow: true }, { ...danger, ud })).toBe(expected);
+  });
 
-  test('its depth is not written over the sign', () => {
+  test('have no depth label over the symbol', () => {
     const style = styleWith({ isolatedDangersInShallow: true });
     expect(draws(styleWith(), 'OBSTRN-depth', { ...danger, ud: 0.5 })).toBe(true);
     expect(draws(style, 'OBSTRN-depth', { ...danger, ud: 0.5 })).toBe(false);
   });
 
-  test('one that stands for an area has a sign where it is wanted alone, from its SCAMIN on', () => {
+  test('are shown for areas only with the option, and only above the scale of SCAMIN', () => {
     const { sy: _, ...area } = { ...danger, ud: 0.5, mz: 13 };
     expect(draws(styleWith(), 'OBSTRN-icon', area)).toBe(false);
     const style = styleWith({ isolatedDangersInShallow: true });

@@ -1,5 +1,5 @@
-// What turns with the chart, and what keeps its place on the screen (S-52: a fixed angle is the screen's,
-// one of an attribute is from true north).
+// Symbols on a rotated chart. S-52: a fixed angle is relative to the screen; an angle from an attribute is
+// relative to true north.
 
 import type { SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
@@ -10,14 +10,14 @@ const turnOf = (id: string) => {
   return [layout?.['icon-rotate'], layout?.['icon-rotation-alignment']];
 };
 
-test('the flare of a light leans to the same side of a turned chart', () => {
+test('the flare of a light keeps its angle to the screen', () => {
   const [turn, alignment] = turnOf('LIGHTS-icon');
   expect(JSON.stringify(turn)).toContain('rt');
   expect(alignment).toBe('viewport');
 });
 
 test.each(['TSSLPT-icon', 'TS_FEB-icon', 'LIGHTS_SECTOR-icon'])(
-  'what %s shows keeps its bearing on a turned chart',
+  'the symbol of %s keeps its bearing',
   (id) => {
     expect(turnOf(id)[1]).toBe('map');
   },
