@@ -1,14 +1,14 @@
 // Finds cells in single files, folders, exchange sets and zips.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../../tiles-build/fetch/support/store-zip.ts';
 import { BUOY, change, featureOf, NAME, smallCell, update } from './small-cell.ts';
 
@@ -16,11 +16,7 @@ const BASE = encodeFile(smallCell());
 const FIRST = encodeFile(update(1, {}));
 const SECOND = encodeFile(update(2, {}));
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-exchange-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 /** Write files below a folder for one test; returns its path. */
 function lay(name: string, files: Readonly<Record<string, Uint8Array | string>>): string {

@@ -1,18 +1,9 @@
 // Compares packs and their merge with a sort in memory.
 
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mergeRecords } from '../../../tiles-build/archive/merge-packs.ts';
 import {
   blocksInRange,
@@ -23,13 +14,10 @@ import {
 } from '../../../tiles-build/archive/pack.ts';
 import { readRecordList } from '../../../tiles-build/archive/record-list.ts';
 import { DamagedFile } from '../../../tiles-build/archive/system-error.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-pack-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 function writePack(name: string, records: readonly (readonly [number, string])[]): Pack {
   const writer = createPackWriter(join(folder, name));

@@ -1,21 +1,17 @@
 // Reads written archives with the `pmtiles` package.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FIRST_READ_BYTES } from '../../../shared/pmtiles/directory.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { createArchiveWriter } from '../../../tiles-build/archive/pmtiles-writer.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-archive-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-152.5, 59.25, -151, 60] as const;

@@ -1,9 +1,7 @@
 // Lakes are water in the background, in tiles, in the shoreline and for routes.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { sideOfRings } from '../../../shared/geo/ring.ts';
 import { cutAtAntimeridian } from '../../../tiles-build/background/antimeridian.ts';
@@ -16,6 +14,7 @@ import { cutLakesOut } from '../../../tiles-build/background/land-without-lakes.
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { areaFeature, boxRing, writeLayer } from '../../support/four-grounds.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openSeaFile } from '../../support/sea-file.ts';
 import {
   openTileBytes,
@@ -83,11 +82,7 @@ describe.each(sources)('$background', ({ folder }) => {
 });
 
 describe('a background folder', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leadline-lakes-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
 
   test('cuts out a lake with an island, one across the shore and one across 180°', () => {
     const own = join(folder, 'own');

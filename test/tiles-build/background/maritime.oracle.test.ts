@@ -1,12 +1,11 @@
 // Maritime boundaries of a background: over charts and outside of them, at every zoom of the tiles.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { zxyToTileId } from 'pmtiles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { cutPathAtAntimeridian } from '../../../tiles-build/background/antimeridian.ts';
 import { backgroundDrawables } from '../../../tiles-build/background/background-drawables.ts';
@@ -26,6 +25,7 @@ import {
   PLACES,
   writeLayer,
 } from '../../support/four-grounds.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
 import { schemaFaults } from '../portray/schema-conformance.ts';
 
@@ -40,11 +40,7 @@ const featuresIn = (tile: VectorTile | undefined, name: string) => {
 const tileOf = (z: number, [longitude, latitude]: readonly [number, number]) =>
   [z, Math.floor(mercatorX(longitude) * 2 ** z), Math.floor(mercatorY(latitude) * 2 ** z)] as const;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-maritime-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 describe('boundaries of a background folder', () => {
   let tiles: TileReader;

@@ -1,14 +1,14 @@
 // Natural Earth's placeholder island at 0° N 0° E is removed.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   findBackground,
   readBackground,
 } from '../../../tiles-build/background/background-layers.ts';
 import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const boxRing = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -18,8 +18,7 @@ const boxRing = (west: number, south: number, east: number, north: number) => [
   [west, south],
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'null-island-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 /** Outer rings of a background's land. */
 const landOf = (folder: string | undefined) =>

@@ -1,22 +1,18 @@
 // The output and exit codes of `charts`.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBackground } from '../../support/small-cells.ts';
 
 const ENC_ROOT = encData('ENC_ROOT');
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-cli-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 /** Run a command; `out` and `notes` are its output on the two streams. */
 async function charts(...words: string[]) {

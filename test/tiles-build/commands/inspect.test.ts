@@ -1,24 +1,22 @@
 // `charts inspect` with its options in every position.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { addInspectCommand } from '../../../tiles-build/commands/inspect.ts';
 import { NAME, smallCell } from '../../shared/s57/small-cell.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
-let folder: string;
+const folder = scratchFolder();
 let path: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-inspect-'));
   path = join(folder, `${NAME}.000`);
   writeFileSync(path, encodeFile(smallCell()));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function inspect(...words: string[]) {
   const out: string[] = [];

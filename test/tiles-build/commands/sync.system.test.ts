@@ -4,10 +4,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { scriptOf } from '../../support/programs.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { ROOT } from '../../support/source-files.ts';
 import { openProducer, type Producer } from '../sync/support/producer.ts';
 import { cellZip } from '../sync/support/producer-cells.ts';
@@ -15,9 +16,8 @@ import { cellZip } from '../sync/support/producer-cells.ts';
 let producer: Producer;
 let scratch: string;
 /** A small island with a pond, as other tests cut the land of the world. */
-let background: string;
+const background = scratchFolder();
 beforeAll(() => {
-  background = mkdtempSync(join(tmpdir(), 'leadline-sync-background-'));
   for (const [layer, size] of [
     ['ne_10m_land', 0.01],
     ['ne_10m_lakes', 0.002],
@@ -37,7 +37,6 @@ beforeAll(() => {
     );
   }
 });
-afterAll(() => rmSync(background, { recursive: true, force: true }));
 beforeEach(async () => {
   producer = await openProducer();
   scratch = mkdtempSync(join(tmpdir(), 'leadline-sync-command-'));

@@ -1,10 +1,9 @@
 // Checks files of cells against the list of their exchange set: damaged and missing files are reported.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
@@ -15,17 +14,14 @@ import {
   readLocation,
 } from '../../../tiles-build/pipeline/cell-location.ts';
 import { NAME, smallCell, update } from '../../shared/s57/small-cell.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 
 const BASE = encodeFile(smallCell());
 const FIRST = encodeFile(update(1, {}));
 const SECOND = encodeFile(update(2, {}));
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-listed-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 type Files = Readonly<Record<string, Uint8Array>>;
 

@@ -1,20 +1,16 @@
 // Zips with damaged entries, whose checksums the zip library does not check, and lists of exchange sets.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ZipFile } from 'yauzl';
 import { readCatalog } from '../../../shared/s57/read/read-catalog.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
 import { readEveryEntry, readZipEntry } from '../../../tiles-build/exchange-set/zip.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-zip-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 describe('a zip', () => {
   const whole = storeZip({

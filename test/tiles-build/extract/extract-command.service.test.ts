@@ -1,19 +1,17 @@
 // Errors of `charts extract`. `test/workers/regions` compares its output with the service's.
 
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { makeChartBuild } from '../../support/chart-fixture.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
-let folder: string;
+const folder = scratchFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-extract-'));
   makeChartBuild(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function extract(...words: string[]) {
   const said: string[] = [];

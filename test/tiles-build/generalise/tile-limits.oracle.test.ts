@@ -1,10 +1,8 @@
 // The largest tiles of whole builds: of all available real cells and, in long runs, of dense harbours side by
 // side without a coarser chart, and of small harbours all over the world.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_TILE_BYTES } from '../../../tiles-build/generalise/fit-tile.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { MAX_RAW_BYTES } from '../../../tiles-build/slice/fit-raw.ts';
@@ -13,13 +11,10 @@ import { largestTile } from '../../support/largest-tiles.ts';
 import { isLong } from '../../support/long-run.ts';
 import { writeLattice } from '../../support/moved-cells.ts';
 import { realCharts } from '../../support/real-charts.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { worldOf, writeSmallCells } from '../../support/small-cells.ts';
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-limits-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 async function expectWithinLimits(charts: string): Promise<void> {
   const vector = await largestTile(join(charts, 'enc-v2.pmtiles'), true);

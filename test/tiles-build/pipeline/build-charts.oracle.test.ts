@@ -1,17 +1,7 @@
 // Whole builds of a few real cells: the files, that they are reproducible, and that a second build does
 // nothing. `changed-cells.system.test.ts` covers changes, with small cells.
 
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
@@ -25,6 +15,7 @@ import { buildFiles } from '../../support/build-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ENC_ROOT = encData('ENC_ROOT');
 
@@ -34,11 +25,9 @@ const CELLS = ['US5AK5PE', 'US5AK5QF', 'US4AK4PG', 'US5AK5SI'];
 /** Time of the newest cell file, seconds since 1970. */
 const OBTAINED = 1_750_000_000;
 
-let scratch: string;
-let background: string;
+const scratch = scratchFolder();
+const background = join(scratch, 'background');
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-build-'));
-  background = join(scratch, 'background');
   mkdirSync(background);
   const ring = [
     [-153, 59.5],
@@ -57,7 +46,6 @@ beforeAll(() => {
     JSON.stringify({ type: 'FeatureCollection', features: [land] }),
   );
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 let folders = 0;
 const newFolder = (name: string): string => {

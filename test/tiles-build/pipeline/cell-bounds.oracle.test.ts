@@ -1,19 +1,13 @@
 // The bounds of a cell in the manifest, compared with the coverage of the cell.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
 import { locationOf } from '../../../tiles-build/pipeline/cell-location.ts';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
-let cache: string;
-beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), 'leadline-bounds-'));
-});
-afterAll(() => rmSync(cache, { recursive: true, force: true }));
+const cache = scratchFolder();
 
 async function boundsOf(path: string) {
   const { cells } = await findCells([path]);

@@ -1,15 +1,15 @@
 // A cache with damaged files: either the charts are correct, or the build names and removes the file and
 // the next build is correct.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
@@ -17,14 +17,14 @@ const SEED = 20_261_124;
 /** The kinds of files that the next build reads; it reads the others only if no cell was added. */
 const KINDS = ['packs', 'scans', 'plans'];
 const TURNED = isLong ? 120 : 3;
-const CORNERS = latticeOf(3, 1, [10, 50]);
+const CORNERS = latticeOf(2, 1, [10, 50]);
 
-let scratch: string;
-let cells: string;
-let background: string;
-/** Charts of the first two cells, with their cache. */
-let before: string;
-/** The files of charts of all three cells, built without a cache. */
+const scratch = scratchFolder();
+const cells = join(scratch, 'cells');
+const background = join(scratch, 'background');
+/** Charts of the first cell, with their cache. */
+const before = join(scratch, 'before');
+/** The files of charts of both cells, built without a cache. */
 let right: ReturnType<typeof buildFiles>;
 
 const build = (out: string) =>
@@ -38,19 +38,14 @@ const build = (out: string) =>
   });
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-damaged-'));
-  [cells, background, before] = ['cells', 'background', 'before'].map((name) =>
-    join(scratch, name),
-  ) as [string, string, string];
   writeSmallBackground(background, [10.05, 50]);
-  writeSmallCells(cells, CORNERS.slice(0, 2));
+  writeSmallCells(cells, CORNERS.slice(0, 1));
   await build(before);
-  writeSmallCells(cells, CORNERS.slice(2), 2);
+  writeSmallCells(cells, CORNERS.slice(1), 1);
   const fresh = join(scratch, 'fresh');
   await build(fresh);
   right = buildFiles(fresh);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 it(`builds correct charts with one flipped bit in a cache file, or names the file and succeeds the next time (${TURNED} files, seed ${SEED})`, async () => {
   const random = seededRandom(SEED);

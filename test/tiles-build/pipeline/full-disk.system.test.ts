@@ -1,33 +1,35 @@
 // Builds on a machine that fails: the build ends with the reason. Cells are left out only for faults of
 // the cells.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { type BuildProgress, BuildStopped } from '../../../tiles-build/pipeline/build-context.ts';
 import { keptThread } from '../../support/build-threads.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
-let scratch: string;
-let cells: string;
-let background: string;
+const scratch = scratchFolder();
+const cells = join(scratch, 'cells');
+const background = join(scratch, 'background');
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-full-'));
-  cells = join(scratch, 'cells');
   writeSmallCells(cells, latticeOf(2, 1, [10, 50]));
-  background = join(scratch, 'background');
   writeSmallBackground(background, [10.05, 50]);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('a build on a failing machine', () => {
-  it('stops if the disk is full while a cell is cut, instead of leaving out the cell', async () => {
+  it('removes unfinished files of killed builds, and stops if the disk is full while a cell is cut', async () => {
     const out = join(scratch, 'full');
+    const packs = join(out, '.cache', 'packs');
+    mkdirSync(packs, { recursive: true });
+    // No process has this number: Linux has at most four million.
+    for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
+      writeFileSync(`${path}.4999999.part`, 'half');
+    }
     const built = buildCharts({
       enc: [cells],
       background,
@@ -38,6 +40,7 @@ describe('a build on a failing machine', () => {
     await expect(built).rejects.toThrow(BuildStopped);
     await expect(built).rejects.toThrow(/ENOSPC.*full.*run the same command again/s);
     expect(readdirSync(out)).toEqual(['.cache']);
+    expect(readdirSync(packs).filter((name) => name.includes('4999999'))).toEqual([]);
     // With free space, both cells are used.
     const { manifest } = await buildCharts({
       enc: [cells],
@@ -79,28 +82,6 @@ describe('a build on a failing machine', () => {
     expect(code).toBe(1);
     expect(notes.join('\n')).toContain(out);
     expect(notes.join('\n')).not.toMatch(/^\s+at /m);
-  });
-
-  it('removes unfinished files of killed builds before it starts', async () => {
-    const out = join(scratch, 'leftovers');
-    const packs = join(out, '.cache', 'packs');
-    mkdirSync(packs, { recursive: true });
-    // No process has this number: Linux has at most four million.
-    for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
-      writeFileSync(`${path}.4999999.part`, 'half');
-    }
-    const built = buildCharts({
-      enc: [cells],
-      background,
-      out,
-      jobs: 1,
-      worker: new URL('./support/full-disk-worker.ts', import.meta.url),
-    });
-    await expect(built).rejects.toThrow(BuildStopped);
-    const left = readdirSync(out, { recursive: true }).filter((name) =>
-      `${name}`.includes('4999999'),
-    );
-    expect(left).toEqual([]);
   });
 
   it('leaves no unfinished file if a pack cannot be finished', () => {

@@ -1,9 +1,7 @@
 // A cell whose tiles need more memory than a worker has is cut tileset by tileset before it is left out.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
 import { openBuildCache } from '../../../tiles-build/pipeline/build-cache.ts';
 import type { BuildContext } from '../../../tiles-build/pipeline/build-context.ts';
@@ -14,13 +12,10 @@ import { sliceCells } from '../../../tiles-build/pipeline/slice-stage.ts';
 import { TILESETS } from '../../../tiles-build/pipeline/tilesets.ts';
 import type { Outcome } from '../../../tiles-build/pipeline/worker-pool.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writtenCell } from '../../support/written-chart.ts';
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-large-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 /** A worker with memory for a number of tilesets of a cell at once; it writes empty packs. */
 async function withMemoryFor(tilesets: number, job: BuildJob): Promise<Outcome<BuildAnswer>> {

@@ -1,17 +1,13 @@
 // Scans of cells that no chart can show.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
-let scratch: string;
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-scan-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 async function scanned(name: string, south: number, catcov = 1) {
   const box = [20, south, 20.5, south + 0.5] as const;

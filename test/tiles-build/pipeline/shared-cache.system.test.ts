@@ -1,22 +1,20 @@
 // Results that builds of different cells share: they are made once, and equal those of separate builds.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openSharedCache } from '../../../tiles-build/pipeline/shared-cache.ts';
 import { keptThread } from '../../support/build-threads.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Corner, latticeOf, writeSmallCells } from '../../support/small-cells.ts';
 
-let scratch: string;
-let background: string;
+const scratch = scratchFolder();
+const background = join(scratch, 'background');
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-shared-'));
-  background = join(scratch, 'background');
   mkdirSync(background);
-  const features = islands(8).map((ring) => ({
+  const features = islands(4).map((ring) => ({
     type: 'Feature',
     properties: {},
     geometry: { type: 'Polygon', coordinates: [ring] },
@@ -24,7 +22,6 @@ beforeAll(() => {
   const layer = JSON.stringify({ type: 'FeatureCollection', features });
   writeFileSync(join(background, 'ne_10m_land.geojson'), layer);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Islands all over the world, including one at the cells below. */
 function islands(count: number): number[][][] {
@@ -68,7 +65,7 @@ async function build(cells: string, sharedCache: string, more: Partial<BuildOpti
 
 function cellsAt(corner: Corner): string {
   const folder = newFolder();
-  writeSmallCells(folder, latticeOf(2, 1, corner));
+  writeSmallCells(folder, latticeOf(1, 1, corner));
   return folder;
 }
 
@@ -88,7 +85,7 @@ describe('openSharedCache', () => {
     const fewer = newFolder();
     const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
     const { features } = JSON.parse(text) as { features: unknown[] };
-    const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 3) });
+    const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 2) });
     writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
     const mixed = await build(here, shared, { background: fewer });
     // A folder below a file cannot exist, so this build shares nothing.

@@ -1,19 +1,14 @@
 // Ranges of tile ids: contain every record once, have a bounded size, and do not move.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPackWriter, type Pack, readPack } from '../../../tiles-build/archive/pack.ts';
 import { type RecordList, readRecordList } from '../../../tiles-build/archive/record-list.ts';
 import { type Span, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-ranges-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 /** A pack with one record of 20 kB at each tile id. */
 function packAt(name: string, tileIds: readonly number[]): Pack {

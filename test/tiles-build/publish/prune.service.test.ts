@@ -1,7 +1,6 @@
 // Deletes old builds from each kind of bucket that can run on one machine.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
@@ -11,23 +10,20 @@ import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS, type S3Double } from './support/s3-double.ts';
 import { type SmallBuild, writeSmallBuild } from './support/small-build.ts';
 
-let scratch: string;
+const scratch = scratchFolder();
 let service: S3Double;
 const builds: SmallBuild[] = [];
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-prune-'));
   service = await openS3Double();
   for (const text of ['first', 'second', 'third', 'fourth']) {
     builds.push(writeSmallBuild(mkdtempSync(join(scratch, 'build-')), text));
   }
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => service.close());
 
 const openS3 = () =>
   openS3Bucket({

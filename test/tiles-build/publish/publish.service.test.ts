@@ -1,7 +1,6 @@
 // Publishes and rolls back in a local R2 bucket.
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
@@ -20,17 +19,11 @@ import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket
 import { copyFolder } from '../../support/copy-folder.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
 import { summed } from '../../support/manifest-of.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBuild } from './support/small-build.ts';
 
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'leadline-publish-test-'));
-  folders.push(folder);
-  return folder;
-}
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const scratch = scratchFolder();
+const newFolder = () => mkdtempSync(join(scratch, 'build-'));
 
 const makeBuild = (text: string) => writeSmallBuild(newFolder(), text);
 

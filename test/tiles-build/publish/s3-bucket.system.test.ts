@@ -1,15 +1,15 @@
 // Publishes with the AWS client to an S3 test double with configurable faults.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { type Bucket, BucketUnavailable } from '../../../tiles-build/publish/bucket.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
 import { scriptOf } from '../../support/programs.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { ROOT } from '../../support/source-files.ts';
 import {
   openS3Double,
@@ -20,7 +20,7 @@ import {
 } from './support/s3-double.ts';
 import { type SmallBuild, writeSmallBuild } from './support/small-build.ts';
 
-let scratch: string;
+const scratch = scratchFolder();
 let service: S3Double;
 let bucket: Bucket;
 /** Three full parts and a partial one. */
@@ -38,11 +38,9 @@ const archiveKey = (build: SmallBuild) => buildKey(build.buildId, 'enc-v2.pmtile
 const partsSent = () => service.asked.filter((line) => line.includes('partNumber'));
 
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-s3-'));
   large = writeSmallBuild(newFolder(), 'large', 3 * SMALLEST_PART + 1000);
   small = writeSmallBuild(newFolder(), 'small');
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 beforeEach(async () => {
   service = await openS3Double();
   bucket = openS3Bucket(settings(), { partBytes: SMALLEST_PART, atOnce: 2 });

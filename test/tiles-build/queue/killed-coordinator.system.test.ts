@@ -1,8 +1,7 @@
 // Kills a build process whose jobs run on the queue. After a restart, the output is byte-identical to that of a single process.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
@@ -14,23 +13,21 @@ import { keptThread } from '../../support/build-threads.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scriptOf } from '../../support/programs.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
 const KILLS = isLong ? 20 : 2;
 
-let scratch: string;
-let cells: string;
-let background: string;
+const scratch = scratchFolder();
+const cells = join(scratch, 'cells');
+const background = join(scratch, 'background');
 let database: TestDatabase;
 let alone: Record<string, string>;
 let steps = 0;
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-coordinator-'));
-  cells = join(scratch, 'cells');
   writeSmallCells(cells, latticeOf(2, 1, [10, 50]));
-  background = join(scratch, 'background');
   writeSmallBackground(background, [10.05, 50]);
   const out = join(scratch, 'alone');
   const progress = {
@@ -43,10 +40,7 @@ beforeAll(async () => {
   alone = buildFiles(out);
   database = await freshDatabase();
 });
-afterAll(async () => {
-  await database?.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => database?.stop());
 
 /** Run a coordinator that kills itself at a step; returns the signal that ended it. */
 function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {

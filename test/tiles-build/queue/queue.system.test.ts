@@ -2,8 +2,7 @@
 // output is byte-identical to that of a single process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
@@ -16,18 +15,19 @@ import { keptThread } from '../../support/build-threads.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scriptOf } from '../../support/programs.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.ts';
 
 const PROCESSES = 3;
-const KILLS = isLong ? 20 : 3;
+const KILLS = isLong ? 20 : 2;
 /** Arranged in two rows. */
-const CELLS = isLong ? 16 : 4;
+const CELLS = isLong ? 16 : 2;
 
-let scratch: string;
-let cells: string;
-let background: string;
+const scratch = scratchFolder();
+const cells = join(scratch, 'cells');
+const background = join(scratch, 'background');
 let alone: Record<string, string>;
 let database: TestDatabase;
 const children: ChildProcess[] = [];
@@ -35,12 +35,9 @@ let folders = 0;
 const newFolder = (name: string) => join(scratch, `${name}-${folders++}`);
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'leadline-queue-'));
-  cells = join(scratch, 'cells');
   writeSmallCells(cells, latticeOf(CELLS / 2, 2, [10, 50]));
   mkdirSync(join(cells, 'BROKEN01'));
   writeFileSync(join(cells, 'BROKEN01', 'BROKEN01.000'), 'this is no cell');
-  background = join(scratch, 'background');
   writeSmallBackground(background, [10.05, 50]);
   const out = newFolder('alone');
   await buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread() });
@@ -60,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await database?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** Build in this process, with jobs on the queue. */
