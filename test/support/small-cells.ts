@@ -50,8 +50,8 @@ export function writeSmallCells(folder: string, corners: readonly Corner[], firs
 export function writeSmallBackground(folder: string, [west, south]: Corner): void {
   const ring = [
     [west, south],
-    [west + 1, south],
-    [west + 1, south + 1],
+    [west + 0.2, south],
+    [west + 0.2, south + 0.2],
     [west, south],
   ];
   const land = {

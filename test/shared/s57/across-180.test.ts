@@ -1,9 +1,8 @@
 // Longitudes of cells across 180°, and of cells wider than half the globe.
 
 import { expect, test } from 'vitest';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course, type Position } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
 type Place = readonly [longitude: number, latitude: number];
 
@@ -11,13 +10,8 @@ const written = ([x, y]: Place): Position => [Math.round(x * 1e7), Math.round(y 
 
 /** Writes and reads a cell with one ring of water and some wrecks and lines. */
 function read(ring: readonly Place[], wrecks: readonly Place[], lines: readonly Place[][] = []) {
-  const head = { edition: 1, update: 0, issueDate: '20260101', agency: 65_534 };
-  const builder = new CellBuilder({
-    name: 'ZZ1WORLD',
-    usageBand: 1,
-    scaleDenominator: 10_000_000,
-    ...head,
-  });
+  const plan = { ...harbourPlan('ZZ1WORLD'), usageBand: 1, scaleDenominator: 10_000_000 };
+  const builder = new CellBuilder(plan);
   const course: Course = { positions: [...ring, ring[0]!].map(written) };
   builder.area(1, 'M_COVR', [[{ course }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course }]], { DRVAL1: 10, DRVAL2: 20 });
@@ -27,8 +21,7 @@ function read(ring: readonly Place[], wrecks: readonly Place[], lines: readonly 
   for (const [i, line] of lines.entries()) {
     builder.line(100 + i, 'DEPCNT', [{ course: { positions: line.map(written) } }]);
   }
-  const base = { name: 'ZZ1WORLD.000', bytes: encodeFile(builder.contents()) };
-  const result = readCell({ name: 'ZZ1WORLD', base, updates: [] });
+  const result = readContents(builder.contents());
   const cell = result.cell!;
   const edges = [...cell.edges.values()].map(({ positions }) => longitudesOf(positions));
   return {

@@ -1,15 +1,8 @@
 // Updates of edition 0, which cancel a cell (S-57 Appendix B.1, clause 5.7).
 
 import { describe, expect, it, test } from 'vitest';
-import {
-  BUOY,
-  change,
-  featureOf,
-  readContents,
-  readSmall,
-  smallCell,
-  update,
-} from './small-cell.ts';
+import { readContents } from '../../support/harbour-plan.ts';
+import { BUOY, change, featureOf, readSmall, smallCell, update } from './small-cell.ts';
 
 const base = smallCell();
 const codes = (result: ReturnType<typeof readSmall>) => result.problems.map(({ code }) => code);

@@ -4,12 +4,12 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
+import { readContents } from '../../support/harbour-plan.ts';
 import {
   BUOY,
   CABLE,
   change,
   featureOf,
-  readContents,
   readSmall,
   SOUNDINGS,
   smallCell,

@@ -1,32 +1,20 @@
 // Faults that leave a cell usable but hide some of its objects are reported, each once.
 
 import { expect, test } from 'vitest';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
-import { harbourPlan } from '../../support/harbour-plan.ts';
-
-const NAME = 'ZL5FAULT';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
 function problemsOf(
   add: (builder: CellBuilder) => void,
   change: (contents: FileContents) => FileContents = (contents) => contents,
 ) {
-  const builder = new CellBuilder(harbourPlan(NAME));
-  const limit: Course = {
-    positions: [
-      [0, 0],
-      [1000, 0],
-      [1000, 1000],
-      [0, 1000],
-      [0, 0],
-    ],
-  };
+  const builder = new CellBuilder(harbourPlan('ZL5FAULT'));
+  const limit = boxCourse(0, 0, 1000, 1000);
   builder.area(1, 'M_COVR', [[{ course: limit }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course: limit }]], { DRVAL1: 5 });
   add(builder);
-  const base = { name: `${NAME}.000`, bytes: encodeFile(change(builder.contents())) };
-  const { cell, problems } = readCell({ name: NAME, base, updates: [] });
+  const { cell, problems } = readContents(change(builder.contents()));
   expect(cell).toBeDefined();
   return problems.map(({ code, severity }) => `${code} ${severity}`);
 }

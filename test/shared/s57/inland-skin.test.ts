@@ -2,36 +2,19 @@
 
 import { expect, test } from 'vitest';
 import { isExcluded } from '../../../shared/query/excluded-classes.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { objectClassByAcronym } from '../../../shared/s57/vocabulary/object-classes.ts';
-import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
-const NAME = '1W7RIVER';
 /** Index of the number of geographic objects in the counts of a file. */
 const NOGR = 2;
 
-const square = (west: number, east: number): Course => ({
-  positions: [
-    [west, 0],
-    [east, 0],
-    [east, 1000],
-    [west, 1000],
-    [west, 0],
-  ],
-});
+const square = (west: number, east: number) => boxCourse(west, 0, east, 1000);
 
 /** A river with the given number of charted halves. */
 function river(halves: number): FileContents {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 7,
-    scaleDenominator: 5000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder({ ...harbourPlan('1W7RIVER'), usageBand: 7 });
   builder.area(1, 'M_COVR', [[{ course: square(0, 2000) }]], { CATCOV: 1 });
   for (let i = 0; i < halves; i++) {
     builder.area(2 + i, 'depare', [[{ course: square(1000 * i, 1000 * (i + 1)) }]], { DRVAL1: 2 });
@@ -48,8 +31,7 @@ function read(contents: FileContents, tooMany = 0) {
   const { dataSet, features } = contents;
   const charted = features.length - 1;
   const counts = dataSet.counts.map((count, i) => (i === NOGR ? charted + tooMany : count));
-  const bytes = encodeFile({ ...contents, dataSet: { ...dataSet, counts } });
-  const result = readCell({ name: NAME, base: { name: `${NAME}.000`, bytes }, updates: [] });
+  const result = readContents({ ...contents, dataSet: { ...dataSet, counts } });
   return { ...result, codes: result.problems.map(({ code }) => code) };
 }
 

@@ -3,30 +3,20 @@
 import { expect, test } from 'vitest';
 import { areaOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
-import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
 import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { hasGdal } from '../../support/gdal.ts';
-import { harbourPlan } from '../../support/harbour-plan.ts';
+import { boxCourse, filesOf, harbourPlan } from '../../support/harbour-plan.ts';
 import { compareWithGdal } from './compare-with-gdal.ts';
 
-const NAME = 'ZL5INNER';
 const CAUTION = 7;
 const RING = 8;
 const TWINS = 9;
 
-const square = (from: number, to: number): Course => ({
-  positions: [
-    [from, from],
-    [from, to],
-    [to, to],
-    [to, from],
-    [from, from],
-  ],
-});
+const square = (from: number, to: number) => boxCourse(from, from, to, to);
 
 function cellOfInteriors() {
-  const builder = new CellBuilder(harbourPlan(NAME));
+  const builder = new CellBuilder(harbourPlan('ZL5INNER'));
   const limit = [[{ course: square(0, 10_000), atLimit: true }]];
   builder.area(1, 'DEPARE', limit, { DRVAL1: 5, DRVAL2: 10 });
   builder.area(2, 'M_COVR', limit, { CATCOV: 1 });
@@ -45,8 +35,7 @@ function cellOfInteriors() {
       ? feature
       : { ...feature, spatial: feature.spatial.map((pointer) => ({ ...pointer, usage: 2 })) },
   );
-  const base = { name: `${NAME}.000`, bytes: encodeFile({ ...contents, features }) };
-  return { name: NAME, base, updates: [] };
+  return filesOf({ ...contents, features });
 }
 
 const { cell, problems } = readCell(cellOfInteriors());

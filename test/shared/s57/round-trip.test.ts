@@ -5,14 +5,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, chainsOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { updateBetween } from '../../../shared/s57/write/update-between.ts';
-import { harbourPlan } from '../../support/harbour-plan.ts';
+import { harbourPlan, readContents } from '../../support/harbour-plan.ts';
 import { isLong } from '../../support/long-run.ts';
-
-const NAME = 'ZL5ROUND';
 
 interface Thing {
   readonly number: number;
@@ -59,7 +56,7 @@ const thing = fc.integer({ min: 1, max: 12 }).chain((number) =>
 const things = fc.uniqueArray(thing, { maxLength: 6, selector: ({ number }) => number });
 
 function contentsOf(state: readonly Thing[], ids: Map<string, number>): FileContents {
-  const builder = new CellBuilder(harbourPlan(NAME), ids);
+  const builder = new CellBuilder(harbourPlan('ZL5ROUND'), ids);
   for (const { number, kind, positions, depths, name, national, isMasked } of state) {
     const words = { OBJNAM: name, NOBJNM: national };
     if (kind === 'buoy') builder.point(number, 'BOYLAT', positions[0]!, words);
@@ -77,15 +74,7 @@ function contentsOf(state: readonly Thing[], ids: Map<string, number>): FileCont
 }
 
 function read(base: FileContents, updates: readonly FileContents[] = []): Cell {
-  const file = (contents: FileContents) => ({
-    name: contents.dataSet.name,
-    bytes: encodeFile(contents),
-  });
-  const { cell, problems } = readCell({
-    name: NAME,
-    base: file(base),
-    updates: updates.map(file),
-  });
+  const { cell, problems } = readContents(base, ...updates);
   const lost = problems.filter(({ severity }) => severity === 'error');
   if (cell === undefined || lost.length > 0) throw new Error(JSON.stringify(problems));
   return cell;

@@ -1,21 +1,15 @@
 // Cells whose usage band or compilation scale is missing or invalid.
 
 import { expect, test } from 'vitest';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
-import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
-import { NAME, smallCell } from './small-cell.ts';
+import { readContents } from '../../support/harbour-plan.ts';
+import { smallCell } from './small-cell.ts';
 
 function read(usageBand: number, scaleDenominator: number) {
   const contents = smallCell();
-  const bytes = encodeFile({
+  const { cell, problems } = readContents({
     ...contents,
     dataSet: { ...contents.dataSet, usageBand },
     parameters: { ...contents.parameters!, scaleDenominator },
-  });
-  const { cell, problems } = readCell({
-    name: NAME,
-    base: { name: `${NAME}.000`, bytes },
-    updates: [],
   });
   return {
     band: cell?.header.usageBand,

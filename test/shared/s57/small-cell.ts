@@ -1,12 +1,11 @@
 // A small synthetic cell for tests of single rules: a square of water with a buoy, two soundings and a
 // line, and updates with given records.
 
-import type { CellFiles } from '../../../shared/s57/read/cell-files.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import type { RawFeature, RawVector } from '../../../shared/s57/records/records.ts';
 import { CellBuilder, type Course } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { recordCounts } from '../../../shared/s57/write/record-counts.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
 export const BUOY = 101;
 export const WATER = 102;
@@ -21,27 +20,11 @@ const cable: Course = {
     [300, 100],
   ],
 };
-const limit: Course = {
-  positions: [
-    [0, 0],
-    [0, 1000],
-    [1000, 1000],
-    [1000, 0],
-    [0, 0],
-  ],
-};
+const limit = boxCourse(0, 0, 1000, 1000);
 
 /** The contents of the base file. */
 export function smallCell(): FileContents {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 3,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder({ ...harbourPlan(NAME), edition: 3 });
   const ring = [[{ course: limit, atLimit: true }]];
   builder.area(WATER, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: 10 });
   builder.area(105, 'M_COVR', ring, { CATCOV: 1 });
@@ -107,13 +90,4 @@ export function change<R extends RawFeature | RawVector>(record: R, changes: Par
 /** Read the small cell after updates. */
 export function readSmall(...updates: readonly FileContents[]) {
   return readContents(smallCell(), ...updates);
-}
-
-export function readContents(base: FileContents, ...updates: readonly FileContents[]) {
-  const files: CellFiles = {
-    name: NAME,
-    base: { name: `${NAME}.000`, bytes: encodeFile(base) },
-    updates: updates.map((file) => ({ name: file.dataSet.name, bytes: encodeFile(file) })),
-  };
-  return readCell(files);
 }

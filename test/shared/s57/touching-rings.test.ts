@@ -5,18 +5,16 @@ import { expect, test } from 'vitest';
 import { isPointInRing } from '../../../shared/geo/ring.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import {
   CellBuilder,
   type Course,
   type CourseUse,
   type Position,
 } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
-import { harbourPlan } from '../../support/harbour-plan.ts';
+import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 
-const NAME = 'ZL5TOUCH';
-const PLAN = harbourPlan(NAME);
+const PLAN = harbourPlan('ZL5TOUCH');
 const MEETING: Position = [500, 500];
 const WATER = 3;
 const NESTED = 4;
@@ -26,7 +24,7 @@ const course = (...positions: Position[]): Course => ({
 });
 const south = course(MEETING, [200, 200], [800, 200]);
 const north = course(MEETING, [800, 800], [200, 800]);
-const limit = course([0, 0], [0, 1000], [1000, 1000], [1000, 0]);
+const limit = boxCourse(0, 0, 1000, 1000);
 
 /** Water north and south of a node, with an island in one part that touches the node. */
 function cellOf(island: Course, change: (contents: FileContents) => FileContents = (c) => c): Cell {
@@ -35,16 +33,14 @@ function cellOf(island: Course, change: (contents: FileContents) => FileContents
   builder.area(2, 'DEPARE', [[{ course: limit }], [{ course: south }], [{ course: north }]]);
   builder.area(WATER, 'DEPARE', [[{ course: south }, { course: north }], [{ course: island }]]);
   builder.area(NESTED, 'CTNARE', [[{ course: north }], [{ course: island }]]);
-  const base = { name: `${NAME}.000`, bytes: encodeFile(change(builder.contents())) };
-  return readCell({ name: NAME, base, updates: [] }).cell!;
+  return readContents(change(builder.contents())).cell!;
 }
 
 /** The rings of the one area of a cell, as positions. */
 function areaOfOnly(uses: readonly CourseUse[]) {
   const builder = new CellBuilder(PLAN);
   builder.area(1, 'CTNARE', [uses]);
-  const base = { name: `${NAME}.000`, bytes: encodeFile(builder.contents()) };
-  const cell = readCell({ name: NAME, base, updates: [] }).cell!;
+  const cell = readContents(builder.contents()).cell!;
   return areaOf(cell, cell.features[0]!).map((rings) => rings.map(({ uses }) => positionsOf(uses)));
 }
 

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { chainsOf, nodeOf, nodesOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
+import { readContents } from '../../support/harbour-plan.ts';
 import {
   BUOY,
   CABLE,
   change,
   featureOf,
   NAME,
-  readContents,
   readSmall,
   SOUNDINGS,
   smallCell,

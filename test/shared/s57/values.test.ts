@@ -5,16 +5,8 @@ import { nodesOf, pointOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { rawAttributes } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
-import {
-  BUOY,
-  CABLE,
-  NAME,
-  readContents,
-  SOUNDINGS,
-  smallCell,
-  vectorOf,
-  WATER,
-} from './small-cell.ts';
+import { readContents } from '../../support/harbour-plan.ts';
+import { BUOY, CABLE, NAME, SOUNDINGS, smallCell, vectorOf, WATER } from './small-cell.ts';
 
 const base = smallCell();
 const read = (contents: FileContents) => {

@@ -12,7 +12,7 @@ import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
-const KILLS = isLong ? 20 : 3;
+const KILLS = isLong ? 20 : 2;
 
 const scratch = scratchFolder();
 const cells = join(scratch, 'cells');

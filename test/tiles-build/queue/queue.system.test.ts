@@ -20,7 +20,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS } from '../publish/support/s3-double.ts';
 
-const PROCESSES = 3;
+const PROCESSES = isLong ? 3 : 2;
 const KILLS = isLong ? 20 : 2;
 /** Arranged in two rows. */
 const CELLS = isLong ? 16 : 2;

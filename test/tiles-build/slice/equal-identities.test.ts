@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import { viewsOf } from '../../../shared/query/circle.ts';
 import { searchBuckets } from '../../../shared/query/search.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
-import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
+import { CellBuilder } from '../../../shared/s57/write/cell-builder.ts';
 import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 import { WrittenChart } from '../../support/written-chart.ts';
 
 const NAME = 'ZZ5TWICE';
@@ -18,23 +17,8 @@ const LIGHTS = [
 ];
 
 function cellWithTwoLights() {
-  const builder = new CellBuilder({
-    name: NAME,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
-  const corners = [
-    [10, 50],
-    [10.1, 50],
-    [10.1, 50.1],
-    [10, 50.1],
-    [10, 50],
-  ] as const;
-  const course = { positions: corners.map(([x, y]): Position => [at(x), at(y)]) };
+  const builder = new CellBuilder(harbourPlan(NAME));
+  const course = boxCourse(at(10), at(50), at(10.1), at(50.1));
   builder.area(1, 'M_COVR', [[{ course }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course }]], { DRVAL1: 5, DRVAL2: 10 });
   LIGHTS.forEach((words, i) => {
@@ -44,8 +28,7 @@ function cellWithTwoLights() {
   const features = contents.features.map((feature) =>
     feature.number === 4 ? { ...feature, number: 3 } : feature,
   );
-  const base = { name: `${NAME}.000`, bytes: encodeFile({ ...contents, features }) };
-  return readCell({ name: NAME, base, updates: [] }).cell!;
+  return readContents({ ...contents, features }).cell!;
 }
 
 describe('two lights with one feature id', () => {

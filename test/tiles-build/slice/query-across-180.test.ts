@@ -8,13 +8,12 @@ import { Bucket } from '../../../shared/query/bucket.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
 import type { RecordShape } from '../../../shared/query/record.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
-import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { CellBuilder, type Position } from '../../../shared/s57/write/cell-builder.ts';
-import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { sliceQuery } from '../../../tiles-build/slice/slice-query.ts';
+import { boxCourse, harbourPlan, readContents } from '../../support/harbour-plan.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const DEGREE = 1e7;
@@ -51,26 +50,12 @@ function whole(most: number): number {
 /** @param middle longitude of its middle, in units of 1e-7 degrees */
 function cellAt(middle: number): Cell {
   const name = middle === HALF_CIRCLE ? 'ZZ5ACROS' : 'ZZ5ELSEW';
-  const builder = new CellBuilder({
-    name,
-    usageBand: 5,
-    scaleDenominator: 10_000,
-    edition: 1,
-    update: 0,
-    issueDate: '20260101',
-    agency: 65_534,
-  });
+  const builder = new CellBuilder(harbourPlan(name));
   const place = ([x, y]: Position): Position => {
     const at = x + middle;
     return [at > HALF_CIRCLE ? at - 2 * HALF_CIRCLE : at, y + SOUTH];
   };
-  const limit: Position[] = [
-    [-REACH, 0],
-    [REACH, 0],
-    [REACH, 2 * REACH],
-    [-REACH, 2 * REACH],
-    [-REACH, 0],
-  ];
+  const limit = boxCourse(-REACH, 0, REACH, 2 * REACH).positions;
   const edge = (steps: readonly Position[]) => [{ course: { positions: steps.map(place) } }];
   builder.area(1, 'M_COVR', [edge(limit)], { CATCOV: 1 });
   LINE_STEPS.forEach((steps, i) => {
@@ -79,8 +64,7 @@ function cellAt(middle: number): Cell {
   RING_STEPS.forEach((steps, i) => {
     builder.area(200 + i, 'CBLARE', [edge([...steps, steps[0]!])]);
   });
-  const base = { name: `${name}.000`, bytes: encodeFile(builder.contents()) };
-  const { cell, problems } = readCell({ name, base, updates: [] });
+  const { cell, problems } = readContents(builder.contents());
   if (cell === undefined) throw new Error(problems.map(({ message }) => message).join('\n'));
   return cell;
 }

@@ -2,33 +2,22 @@
 
 import { crc32 } from 'node:zlib';
 import { encodeCatalog } from '../../../../shared/s57/write/catalog.ts';
-import { CellBuilder, type Course } from '../../../../shared/s57/write/cell-builder.ts';
+import { CellBuilder } from '../../../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../../../shared/s57/write/encode-file.ts';
 import { updateBetween } from '../../../../shared/s57/write/update-between.ts';
+import { boxCourse, harbourPlan } from '../../../support/harbour-plan.ts';
 import { storeZip } from '../../fetch/support/store-zip.ts';
 
 const BOX = { south: 0, west: 0, north: 0.0001, east: 0.0001 };
-const limit: Course = {
-  positions: [
-    [0, 0],
-    [0, 1000],
-    [1000, 1000],
-    [1000, 0],
-    [0, 0],
-  ],
-};
+const limit = boxCourse(0, 0, 1000, 1000);
 
 /** Base and updates of a small cell by file name, for example `US5AA01M.001`. */
 export function cellFiles(name: string, edition: number, updates: number): Map<string, Uint8Array> {
   const contents = (update: number) => {
     const builder = new CellBuilder({
-      name,
+      ...harbourPlan(name),
       usageBand: Number(name[2]),
-      scaleDenominator: 10_000,
       edition,
-      update: 0,
-      issueDate: '20260101',
-      agency: 65_534,
     });
     const ring = [[{ course: limit, atLimit: true }]];
     builder.area(1, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: 10 });
