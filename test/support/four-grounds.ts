@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { CellBuilder, type Course } from '../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { areaFeature, boxRing, writeLayer } from './background-files.ts';
 import { keptThread } from './build-threads.ts';
-
-type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
 /** Longitude and latitude of a place in each ground, at least a tenth of a degree from any other. */
 export const PLACES = {
@@ -24,33 +23,6 @@ export const PLACES = {
 const CELL = 'ZL3GAPPY';
 /** Units of a cell's positions per degree. */
 const DEGREE = 1e7;
-
-export const boxRing = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
-
-export const areaFeature = (rings: readonly Ring[], properties: object = {}) => ({
-  type: 'Feature',
-  properties,
-  geometry: { type: 'Polygon', coordinates: rings },
-});
-
-export const lineFeature = (coordinates: Ring, properties: object = {}) => ({
-  type: 'Feature',
-  properties,
-  geometry: { type: 'LineString', coordinates },
-});
-
-/** Write one layer of a background folder. */
-export function writeLayer(folder: string, name: string, features: readonly object[]): void {
-  mkdirSync(folder, { recursive: true });
-  const collection = { type: 'FeatureCollection', features };
-  writeFileSync(join(folder, `${name}.geojson`), JSON.stringify(collection));
-}
 
 /** The background of `PLACES`: a square of land, a lake in it, an island in the lake. */
 export function writeGrounds(folder: string): void {

@@ -3,6 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { areaFeature, writeLayer } from './background-files.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type WrittenPlan, writtenBytes } from './written-chart.ts';
 
@@ -53,15 +54,8 @@ export function writeSmallBackground(folder: string, [west, south]: Corner): voi
     [west + 0.2, south],
     [west + 0.2, south + 0.2],
     [west, south],
-  ];
-  const land = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  };
-  const layer = JSON.stringify({ type: 'FeatureCollection', features: [land] });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'ne_10m_land.geojson'), layer);
+  ] as const;
+  writeLayer(folder, 'ne_10m_land', [areaFeature([ring])]);
 }
 
 /** A harbour of 16 squares of depths and land, with soundings, rocks and buoys. */

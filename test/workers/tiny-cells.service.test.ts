@@ -12,9 +12,9 @@ import type { RouteAnswer } from '../../shared/contract/route-answer.ts';
 import { CellBuilder, type Position } from '../../shared/s57/write/cell-builder.ts';
 import { encodeFile } from '../../shared/s57/write/encode-file.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { areaFeature, boxRing, writeLayer } from '../support/background-files.ts';
 import { keptThread } from '../support/build-threads.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
-import { areaFeature, boxRing, writeLayer } from '../support/four-grounds.ts';
 import { type Polygon, polygonsOf, TILE_UNITS } from '../support/tile-geometry.ts';
 
 /** Units of a cell's positions in a degree, and in a metre of the meridian. */

@@ -12,8 +12,8 @@ import {
 import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
 import { cutLakesOut } from '../../../tiles-build/background/land-without-lakes.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { areaFeature, boxRing, writeLayer } from '../../support/background-files.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
-import { areaFeature, boxRing, writeLayer } from '../../support/four-grounds.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openSeaFile } from '../../support/sea-file.ts';
 import {

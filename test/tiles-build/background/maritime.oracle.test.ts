@@ -16,15 +16,9 @@ import {
 import { cutBackground } from '../../../tiles-build/pipeline/cut-background.ts';
 import { loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
+import { areaFeature, boxRing, lineFeature, writeLayer } from '../../support/background-files.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
-import {
-  areaFeature,
-  boxRing,
-  buildGrounds,
-  lineFeature,
-  PLACES,
-  writeLayer,
-} from '../../support/four-grounds.ts';
+import { buildGrounds, PLACES } from '../../support/four-grounds.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
 import { schemaFaults } from '../portray/schema-conformance.ts';

@@ -1,22 +1,13 @@
 // Natural Earth's placeholder island at 0° N 0° E is removed.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   findBackground,
   readBackground,
 } from '../../../tiles-build/background/background-layers.ts';
 import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
+import { boxRing, writeLayer } from '../../support/background-files.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
-
-const boxRing = (west: number, south: number, east: number, north: number) => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 
 const folder = scratchFolder();
 
@@ -28,12 +19,10 @@ const landOf = (folder: string | undefined) =>
     .flatMap(({ geometry }) => polygonsOf(geometry))
     .map(([outer]) => outer!);
 
-function writeLand(name: string, outlines: readonly (readonly number[][])[]): void {
+function writeLand(name: string, outlines: readonly (readonly (readonly number[])[])[]): void {
   const coordinates = outlines.map((outline) => [outline]);
   const geometry = { type: 'MultiPolygon', coordinates };
-  const features = [{ type: 'Feature', properties: {}, geometry }];
-  const text = JSON.stringify({ type: 'FeatureCollection', features });
-  writeFileSync(join(folder, name), text);
+  writeLayer(folder, name, [{ type: 'Feature', properties: {}, geometry }]);
 }
 
 const isAround = (ring: readonly (readonly number[])[], degrees: number) =>
@@ -50,8 +39,8 @@ describe('the Gulf of Guinea has no island at 0° N 0° E', () => {
     const metre = boxRing(-0.000005, -0.000005, 0.000005, 0.000005);
     const island = boxRing(0.1, 0.1, 0.2, 0.2);
     const across = boxRing(-1, -1, 1, 1);
-    writeLand('ne_10m_land.geojson', [metre, island]);
-    writeLand('ne_10m_minor_islands.geojson', [across]);
+    writeLand('ne_10m_land', [metre, island]);
+    writeLand('ne_10m_minor_islands', [across]);
     expect(landOf(folder)).toEqual([island, across]);
   });
 });

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { charts } from '../../support/charts-command.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -13,18 +13,6 @@ import { writeSmallBackground } from '../../support/small-cells.ts';
 const ENC_ROOT = encData('ENC_ROOT');
 
 const scratch = scratchFolder();
-
-/** Run a command; `out` and `notes` are its output on the two streams. */
-async function charts(...words: string[]) {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await runCommandLine(words, {
-    out: (line) => out.push(line),
-    note: (line) => notes.push(line),
-    isTerminal: false,
-  });
-  return { code, out: out.join('\n'), notes: notes.join('\n') };
-}
 
 describe('the command line', () => {
   it('prints help with commands and exit codes', async () => {

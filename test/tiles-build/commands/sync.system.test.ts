@@ -1,12 +1,13 @@
 // `charts sync`, from its options to published charts, and after it was killed.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { areaFeature, boxRing, writeLayer } from '../../support/background-files.ts';
+import { charts } from '../../support/charts-command.ts';
 import { scriptOf } from '../../support/programs.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { ROOT } from '../../support/source-files.ts';
@@ -18,24 +19,8 @@ let scratch: string;
 /** A small island with a pond, as other tests cut the land of the world. */
 const background = scratchFolder();
 beforeAll(() => {
-  for (const [layer, size] of [
-    ['ne_10m_land', 0.01],
-    ['ne_10m_lakes', 0.002],
-  ] as const) {
-    const ring = [
-      [1, 1],
-      [1 + size, 1],
-      [1 + size, 1 + size],
-      [1, 1 + size],
-      [1, 1],
-    ];
-    const geometry = { type: 'Polygon', coordinates: [ring] };
-    const features = [{ type: 'Feature', properties: {}, geometry }];
-    writeFileSync(
-      join(background, `${layer}.geojson`),
-      JSON.stringify({ type: 'FeatureCollection', features }),
-    );
-  }
+  writeLayer(background, 'ne_10m_land', [areaFeature([boxRing(1, 1, 1.01, 1.01)])]);
+  writeLayer(background, 'ne_10m_lakes', [areaFeature([boxRing(1, 1, 1.002, 1.002)])]);
 });
 beforeEach(async () => {
   producer = await openProducer();
@@ -49,15 +34,8 @@ afterEach(async () => {
 const path = (name: string) => join(scratch, name);
 const catalogue = () => `${producer.base}/ENCProdCat.xml`;
 
-async function sync(...words: string[]) {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await runCommandLine(
-    ['sync', '--from', catalogue(), '--cells', path('cells'), ...words],
-    { out: (line) => out.push(line), note: (line) => notes.push(line), isTerminal: false },
-  );
-  return { code, out: out.join('\n'), notes: notes.join('\n') };
-}
+const sync = (...words: string[]) =>
+  charts('sync', '--from', catalogue(), '--cells', path('cells'), ...words);
 
 function offer(cells: Readonly<Record<string, number>>): void {
   producer.list = Object.entries(cells).map(([name, edition]) => ({ name, edition }));

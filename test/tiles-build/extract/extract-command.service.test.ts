@@ -3,25 +3,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { makeChartBuild } from '../../support/chart-fixture.ts';
+import { charts } from '../../support/charts-command.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const folder = scratchFolder();
-beforeAll(() => {
-  makeChartBuild(folder);
-});
+beforeAll(() => void makeChartBuild(folder));
 
 async function extract(...words: string[]) {
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
   const out = join(folder, 'region.pmtiles');
-  const all = ['extract', '--charts', folder, '--assets', folder, ...words, out];
-  const code = await runCommandLine(all, { out: say, note: say, isTerminal: false });
+  const result = await charts('extract', '--charts', folder, '--assets', folder, ...words, out);
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-  return { code, said: said.join('\n') };
+  return result;
 }
 
 test.each([
@@ -37,13 +32,13 @@ test.each([
 const WORDS = ['--bbox', '-0.1,-0.1,0.1,0.1', '--max-zoom', '5'];
 
 test('extract reports a missing build', async () => {
-  const { code, said } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
+  const { code, notes } = await extract(...WORDS, '--charts', join(folder, 'nowhere'));
   expect(code).toBe(EXIT.damaged);
-  expect(said).toMatch(/contains no manifest\.json/);
+  expect(notes).toMatch(/contains no manifest\.json/);
 });
 
 test('extract reports how to create missing artwork', async () => {
-  const { code, said } = await extract(...WORDS);
+  const { code, notes } = await extract(...WORDS);
   expect(code).toBe(EXIT.missing);
-  expect(said).toMatch(/npm run assets/);
+  expect(notes).toMatch(/npm run assets/);
 });

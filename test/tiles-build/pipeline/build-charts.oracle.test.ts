@@ -11,6 +11,7 @@ import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { openBuildThreads } from '../../../tiles-build/pipeline/build-threads.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { areaFeature, boxRing, writeLayer } from '../../support/background-files.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
@@ -28,23 +29,7 @@ const OBTAINED = 1_750_000_000;
 const scratch = scratchFolder();
 const background = join(scratch, 'background');
 beforeAll(() => {
-  mkdirSync(background);
-  const ring = [
-    [-153, 59.5],
-    [-151, 59.5],
-    [-151, 61],
-    [-153, 61],
-    [-153, 59.5],
-  ];
-  const land = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  };
-  writeFileSync(
-    join(background, 'ne_10m_land.geojson'),
-    JSON.stringify({ type: 'FeatureCollection', features: [land] }),
-  );
+  writeLayer(background, 'ne_10m_land', [areaFeature([boxRing(-153, 59.5, -151, 61)])]);
 });
 
 let folders = 0;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
 import { createPackWriter } from '../../../tiles-build/archive/pack.ts';
-import { runCommandLine } from '../../../tiles-build/commands/command-line.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { type BuildProgress, BuildStopped } from '../../../tiles-build/pipeline/build-context.ts';
 import { keptThread } from '../../support/build-threads.ts';
+import { charts } from '../../support/charts-command.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
 
@@ -73,15 +73,10 @@ describe('a build on a failing machine', () => {
   it('reports a folder that cannot be written without a stack trace', async () => {
     const out = join(scratch, 'a-file');
     writeFileSync(out, '');
-    const notes: string[] = [];
-    const code = await runCommandLine(['build', '--enc', cells, '--out', out], {
-      out: () => undefined,
-      note: (line) => notes.push(line),
-      isTerminal: false,
-    });
+    const { code, notes } = await charts('build', '--enc', cells, '--out', out);
     expect(code).toBe(1);
-    expect(notes.join('\n')).toContain(out);
-    expect(notes.join('\n')).not.toMatch(/^\s+at /m);
+    expect(notes).toContain(out);
+    expect(notes).not.toMatch(/^\s+at /m);
   });
 
   it('leaves no unfinished file if a pack cannot be finished', () => {

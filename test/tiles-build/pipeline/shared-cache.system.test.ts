@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openSharedCache } from '../../../tiles-build/pipeline/shared-cache.ts';
+import { areaFeature, writeLayer } from '../../support/background-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -12,28 +13,19 @@ import { type Corner, latticeOf, writeSmallCells } from '../../support/small-cel
 
 const scratch = scratchFolder();
 const background = join(scratch, 'background');
-beforeAll(() => {
-  mkdirSync(background);
-  const features = islands(4).map((ring) => ({
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  }));
-  const layer = JSON.stringify({ type: 'FeatureCollection', features });
-  writeFileSync(join(background, 'ne_10m_land.geojson'), layer);
-});
+beforeAll(() => writeLayer(background, 'ne_10m_land', islands(4)));
 
 /** Islands all over the world, including one at the cells below. */
-function islands(count: number): number[][][] {
+function islands(count: number): object[] {
   const random = seededRandom(20_261_122);
   return Array.from({ length: count }, (_, i) => {
     const [west, south] = i === 0 ? [9.9, 49.9] : [(random() - 0.5) * 350, (random() - 0.5) * 150];
     const corners = 24;
     const ring = Array.from({ length: corners }, (_corner, k) => {
       const [angle, radius] = [(k / corners) * 2 * Math.PI, 0.3 + 0.3 * random()];
-      return [west + radius * Math.cos(angle), south + radius * Math.sin(angle)];
+      return [west + radius * Math.cos(angle), south + radius * Math.sin(angle)] as const;
     });
-    return [...ring, ring[0]!];
+    return areaFeature([[...ring, ring[0]!]]);
   });
 }
 
@@ -83,10 +75,7 @@ describe('openSharedCache', () => {
     expect(taken.length).toBeGreaterThan(0);
 
     const fewer = newFolder();
-    const text = readFileSync(join(background, 'ne_10m_land.geojson'), 'utf8');
-    const { features } = JSON.parse(text) as { features: unknown[] };
-    const layer = JSON.stringify({ type: 'FeatureCollection', features: features.slice(0, 2) });
-    writeFileSync(join(fewer, 'ne_10m_land.geojson'), layer);
+    writeLayer(fewer, 'ne_10m_land', islands(2));
     const mixed = await build(here, shared, { background: fewer });
     // A folder below a file cannot exist, so this build shares nothing.
     const file = join(newFolder(), 'file');
