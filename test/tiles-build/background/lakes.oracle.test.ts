@@ -139,7 +139,9 @@ describe('a background folder', () => {
   test('without background files is rejected with the expected names', () => {
     const own = join(folder, 'other');
     writeLayer(own, 'something', []);
-    expect(() => findBackground(own)).toThrow(/none of the files of a background: ne_10m_land/);
+    expect(() => findBackground(own)).toThrow(
+      /contains no background file\. Expected at least one of: ne_10m_land/,
+    );
   });
 });
 

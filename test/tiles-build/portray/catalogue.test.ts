@@ -6,7 +6,7 @@ import { QUERY_ONLY_CLASSES, SOURCE_LAYERS } from '../../../shared/chart/tile-sc
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes.ts';
 import { isMaritime } from '../../../tiles-build/portray/maritime.ts';
-import { CLASS_RULES, portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
+import { CLASS_RULES } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 import { schemaFaults } from './schema-conformance.ts';
 
@@ -132,7 +132,7 @@ it('the object catalogue is drawn in conformance with the schema for any attribu
       }
       if (primitives.includes('A')) chart.box(acronym, [x, y], [x + 1, y + 1], someAttributes());
     }
-    for (const drawable of portrayCell(chart.cell())) {
+    for (const drawable of chart.drawn()) {
       layers.add(drawable.layer);
       for (const fault of schemaFaults(drawable)) faults.add(fault);
     }

@@ -11,6 +11,8 @@ import type {
   SpatialUse,
 } from '../../../shared/s57/cell/cell.ts';
 import { layOutLongitudes } from '../../../shared/s57/read/across-180.ts';
+import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
+import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 
 type Position = readonly [number, number];
 
@@ -139,6 +141,12 @@ export class ChartBuilder {
     };
     layOutLongitudes(cell);
     return cell;
+  }
+
+  /** What is drawn of the cell, in all layers or in one. */
+  drawn(layer?: string): readonly Drawable[] {
+    const all = portrayCell(this.cell());
+    return layer === undefined ? all : all.filter((drawable) => drawable.layer === layer);
   }
 
   #add(

@@ -4,7 +4,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { chartContext } from '../../../tiles-build/portray/features/chart-context.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 /** A danger in a pool of 20 m of water. */
@@ -12,7 +11,7 @@ function inDeepWater(acronym: string, attributes: Attributes) {
   const chart = new ChartBuilder();
   chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 20, DRVAL2: 30 });
   chart.point(acronym, [0.5, 50.5], attributes);
-  return portrayCell(chart.cell()).find((drawable) => drawable.layer === acronym)!;
+  return chart.drawn(acronym)[0]!;
 }
 
 describe('a point danger', () => {
@@ -73,7 +72,7 @@ describe('a dangerous area', () => {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 10, DRVAL2: 30 });
     chart.box('OBSTRN', [0.4, 50.4], [0.6, 50.6], attributes);
-    return portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'OBSTRN');
+    return chart.drawn('OBSTRN');
   }
 
   it('is never hidden by SCAMIN, even on drying ground', () => {
@@ -81,7 +80,7 @@ describe('a dangerous area', () => {
       const chart = new ChartBuilder();
       chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1, DRVAL2: 30 });
       chart.box('OBSTRN', [0.4, 50.4], [0.6, 50.6], { VALSOU: -2, WATLEV: 4, SCAMIN: 20_000 });
-      const drawn = portrayCell(chart.cell()).filter(({ layer }) => layer === 'OBSTRN');
+      const drawn = chart.drawn('OBSTRN');
       expect(drawn.map(({ minZoom }) => minZoom)).toEqual([0, 0, 0]);
       expect(drawn.filter(({ properties }) => 'mz' in properties)).toEqual([]);
     }

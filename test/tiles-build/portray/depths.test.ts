@@ -3,12 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
-import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
-
-const layer = (drawables: readonly Drawable[], name: string) =>
-  drawables.filter((drawable) => drawable.layer === name);
 
 /**
  * Two areas side by side, with one edge between them:
@@ -46,7 +41,7 @@ const depth = (from: number, to: number): readonly [string, Attributes] => [
 
 it('depth edges lie where the depth range changes, with the shallow and the deep side', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10));
-  const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+  const edges = chart.drawn('DEPEDGE');
   expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, dm: 50, ft: 16, bn: 5 }]);
   expect(edges[0]).toMatchObject({ geometry: { type: 'line' }, minZoom: 0 });
 });
@@ -66,21 +61,20 @@ it.each([
 ])('a depth area of %j is never shaded deeper than charted: %j', (words, range) => {
   for (const acronym of ['DEPARE', 'DRGARE']) {
     const { chart } = neighbours([acronym, words], depth(20, 30));
-    const drawn = portrayCell(chart.cell());
-    expect(layer(drawn, acronym)[0]?.properties, acronym).toMatchObject(range);
-    expect(layer(drawn, 'DEPEDGE')[0]?.properties, acronym).toMatchObject({ s: range.d1, d: 20 });
+    expect(chart.drawn(acronym)[0]?.properties, acronym).toMatchObject(range);
+    expect(chart.drawn('DEPEDGE')[0]?.properties, acronym).toMatchObject({ s: range.d1, d: 20 });
   }
 });
 
 it('depth edges do not lie between areas of equal depth or along the border of the cell', () => {
   const { chart } = neighbours(depth(5, 10), ['DRGARE', { DRVAL1: 5 }]);
-  expect(layer(portrayCell(chart.cell()), 'DEPEDGE')).toEqual([]);
+  expect(chart.drawn('DEPEDGE')).toEqual([]);
 });
 
 it('depth edges treat ground without navigable water as 100 m high', () => {
   for (const acronym of ['UNSARE', 'PONTON', 'FLODOC', 'HULKES']) {
     const { chart } = neighbours([acronym, {}], depth(5, 10));
-    const [edge] = layer(portrayCell(chart.cell()), 'DEPEDGE');
+    const [edge] = chart.drawn('DEPEDGE');
     expect(edge?.properties, acronym).toMatchObject({ s: -100, d: 5 });
   }
 });
@@ -88,14 +82,14 @@ it('depth edges treat ground without navigable water as 100 m high', () => {
 it('depth edges are marked along coasts and quays, so that these are not drawn over', () => {
   const { chart, shared } = neighbours(['LNDARE', {}], depth(5, 10));
   chart.along('COALNE', 'line', [shared]);
-  expect(layer(portrayCell(chart.cell()), 'DEPEDGE').map((edge) => edge.properties)).toEqual([
+  expect(chart.drawn('DEPEDGE').map((edge) => edge.properties)).toEqual([
     { s: -100, d: 5, dm: 50, ft: 16, c: 1, bn: 5 },
   ]);
 });
 
 it('depth edges are doubtful if their edge is doubtful', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });
-  expect(layer(portrayCell(chart.cell()), 'DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
+  expect(chart.drawn('DEPEDGE')[0]?.properties).toMatchObject({ q: 1 });
 });
 
 it('depth edges join end to end into one chain', () => {
@@ -119,7 +113,7 @@ it('depth edges join end to end into one chain', () => {
     DRVAL1: 5,
     DRVAL2: 9,
   });
-  const edges = layer(portrayCell(chart.cell()), 'DEPEDGE');
+  const edges = chart.drawn('DEPEDGE');
   expect(edges).toHaveLength(1);
   const { geometry } = edges[0]!;
   expect(geometry.type === 'line' && geometry.chains.map((chain) => chain.length)).toEqual([3]);
@@ -127,9 +121,7 @@ it('depth edges join end to end into one chain', () => {
 
 it('land without a charted coastline is outlined against water, once', () => {
   const { chart } = neighbours(['LNDARE', {}], depth(0, 5));
-  const lines = layer(portrayCell(chart.cell()), 'LNDARE').filter(
-    (d) => d.geometry.type === 'line',
-  );
+  const lines = chart.drawn('LNDARE').filter((d) => d.geometry.type === 'line');
   expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
 });
 
@@ -138,7 +130,7 @@ it('land is not outlined where the coastline is charted, or against other land',
   chart.along('SLCONS', 'line', [shared]);
   const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;
   for (const made of [chart, inland]) {
-    const drawn = layer(portrayCell(made.cell()), 'LNDARE');
+    const drawn = made.drawn('LNDARE');
     expect(drawn.map((drawable) => drawable.geometry.type)).not.toContain('line');
   }
 });
@@ -149,7 +141,8 @@ describe('depth areas', () => {
     chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: -1.5, DRVAL2: 0 });
     chart.box('DEPARE', [1, 0], [2, 1], { DRVAL1: 30 });
     chart.box('DRGARE', [2, 0], [3, 1], {});
-    const ranges = portrayCell(chart.cell())
+    const ranges = chart
+      .drawn()
       .filter((drawable) => drawable.geometry.type === 'area')
       .map(({ properties }) => [properties['d1'], properties['d2']]);
     expect(ranges).toEqual([
@@ -162,7 +155,7 @@ describe('depth areas', () => {
   it('are never hidden by SCAMIN', () => {
     const chart = new ChartBuilder();
     chart.box('DEPARE', [0, 0], [1, 1], { DRVAL1: 5, DRVAL2: 10, SCAMIN: 21_999 });
-    const [area] = portrayCell(chart.cell());
+    const [area] = chart.drawn();
     expect(area?.minZoom).toBe(0);
     expect(area?.properties).not.toHaveProperty('mz');
   });
@@ -172,7 +165,7 @@ it('depth contours have their depth in metres, and as integers for labels', () =
   const chart = new ChartBuilder();
   const edge = chart.edge(chart.node([0, 50]), chart.node([1, 51]));
   chart.along('DEPCNT', 'line', [edge], { VALDCO: 5.4 });
-  expect(portrayCell(chart.cell()).map(({ properties }) => properties)).toEqual([
+  expect(chart.drawn().map(({ properties }) => properties)).toEqual([
     { v: 5.4, dm: 54, ft: 17, bn: 5 },
   ]);
 });
@@ -183,7 +176,7 @@ it('soundings are single points with the depth in metres, decimetres and feet', 
     [1, 2, 36.999_999],
     [3, 4, -1.2],
   ]);
-  expect(portrayCell(chart.cell())).toMatchObject([
+  expect(chart.drawn()).toMatchObject([
     {
       layer: 'SOUNDG',
       properties: { d: 36.999_999, dm: 370, ft: 121 },
@@ -207,7 +200,7 @@ it('soundings are marked as doubtful or swept', () => {
   for (const [attributes, q] of cases) {
     const chart = new ChartBuilder();
     chart.soundings([[0, 0, 5]], attributes);
-    expect(portrayCell(chart.cell())[0]?.properties['q'], JSON.stringify(attributes)).toBe(q);
+    expect(chart.drawn()[0]?.properties['q'], JSON.stringify(attributes)).toBe(q);
   }
 });
 
@@ -216,7 +209,7 @@ describe('depths in feet', () => {
   const feetOf = (depths: readonly number[]): unknown[] => {
     const chart = new ChartBuilder();
     chart.soundings(depths.map((depth, i) => [i / 1000, 0, depth]));
-    return portrayCell(chart.cell()).map(({ properties }) => properties['ft']);
+    return chart.drawn().map(({ properties }) => properties['ft']);
   };
   /** As stored: truncated to decimetres, towards zero. */
   const stored = (feet: number) =>
@@ -248,7 +241,7 @@ describe('depths in feet', () => {
     const chart = new ChartBuilder();
     chart.soundings(feet.map((depth, i) => [i / 1000, 0, depth]));
     chart.point('WRECKS', [0.5, 0.5], { VALSOU: 3.6 });
-    const wreck = portrayCell(chart.cell()).find(({ layer }) => layer === 'WRECKS');
+    const wreck = chart.drawn('WRECKS')[0];
     expect(wreck?.properties['ft']).toBe(12);
   });
 

@@ -30,28 +30,26 @@ describe('lines', () => {
     return { chainEdges, edges };
   }
 
-  it('are split where the accuracy changes, without masked edges', () => {
-    const { chainEdges, edges } = coast('COALNE', 'line');
-    expect(chainEdges).toEqual([
-      { q: undefined, edges: [[edges[0]], [edges[2]]] },
-      { q: 1, edges: [[edges[1]]] },
-    ]);
-  });
-
-  it('around areas leave out masked edges too', () => {
-    const { chainEdges, edges } = coast('RESARE', 'area');
-    expect(chainEdges).toEqual([
-      { q: undefined, edges: [[edges[0]], [edges[2]]] },
-      { q: 1, edges: [[edges[1]]] },
-    ]);
-  });
+  it.each([
+    ['of lines', 'COALNE', 'line'],
+    ['around areas', 'RESARE', 'area'],
+  ] as const)(
+    '%s are split where the accuracy changes, without masked edges',
+    (_, acronym, kind) => {
+      const { chainEdges, edges } = coast(acronym, kind);
+      expect(chainEdges).toEqual([
+        { q: undefined, edges: [[edges[0]], [edges[2]]] },
+        { q: 1, edges: [[edges[1]]] },
+      ]);
+    },
+  );
 
   it('around areas are one closed chain if nothing splits them', () => {
     const chart = new ChartBuilder();
     const nodes = [0, 1, 2].map((x) => chart.node([x, 50 + (x % 2)]));
     const edges = [0, 1, 2].map((i) => chart.edge(nodes[i]!, nodes[(i + 1) % 3]!));
     chart.along('ACHARE', 'area', edges);
-    const [line] = portrayCell(chart.cell());
+    const [line] = chart.drawn();
     expect(line?.geometry.type === 'line' && line.geometry.chains.map((c) => c.length)).toEqual([
       3,
     ]);
@@ -62,7 +60,7 @@ describe('lines', () => {
     const [a, b] = [chart.node([0, 50]), chart.node([1, 51])];
     const edges = [chart.edge(a, b), chart.edge(b, a, { through: [[1, 50]] })];
     chart.along('RESARE', 'area', edges, {}, { usage: 'truncated' });
-    expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['AREASYM']);
+    expect(chart.drawn().map((drawable) => drawable.layer)).toEqual(['AREASYM']);
   });
 });
 
@@ -79,7 +77,7 @@ it('the symbol of an area lies inside it, whatever its shape', () => {
     [3, 62],
     [0, 62],
   ]);
-  const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
+  const symbol = chart.drawn('AREASYM')[0];
   const point = symbol?.geometry;
   if (point?.type !== 'point') throw new Error('no symbol');
   const isInside = point.longitude < 0.3 || point.latitude < 60.2 || point.latitude > 61.8;
@@ -91,16 +89,14 @@ it('the symbol of an area is omitted if there is nothing to show or to name', ()
   const chart = new ChartBuilder();
   chart.box('LAKARE', [0, 50], [1, 51]);
   chart.box('LAKARE', [2, 50], [3, 51], { OBJNAM: 'Blue Lake' });
-  const symbols = portrayCell(chart.cell()).filter((drawable) => drawable.layer === 'AREASYM');
+  const symbols = chart.drawn('AREASYM');
   expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
 });
 
 it('the sea bed of an area has the same text and layer as that of a point', () => {
   const chart = new ChartBuilder();
   chart.box('SBDARE', [0, 50], [1, 51], { NATSUR: ['9'], OBJNAM: 'Rocky Flats' });
-  const [found, ...others] = portrayCell(chart.cell()).filter(
-    ({ geometry }) => geometry.type === 'point',
-  );
+  const [found, ...others] = chart.drawn().filter(({ geometry }) => geometry.type === 'point');
   expect(others).toEqual([]);
   expect(found).toMatchObject({ layer: 'SBDARE', properties: { tx: 'R', ar: 1 } });
 });
@@ -109,7 +105,7 @@ it('the symbol of a bridge lies in its middle, with its clearance in metres and 
   const chart = new ChartBuilder();
   const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
   chart.along('BRIDGE', 'line', [chart.edge(a, b)], { CATBRG: [5], VERCCL: 6.4, VERCOP: 42.3 });
-  const symbol = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'AREASYM');
+  const symbol = chart.drawn('AREASYM')[0];
   expect(symbol?.geometry).toEqual({ type: 'point', longitude: 1, latitude: 50 });
   expect(symbol?.properties).toEqual({
     cls: 'BRIDGE',
@@ -128,7 +124,7 @@ describe('lines above the water', () => {
       const chart = new ChartBuilder();
       const [a, b] = [chart.node([0, 50]), chart.node([2, 50])];
       chart.along(acronym, 'line', [chart.edge(a, b)], { OBJNAM: 'High Span', VERCLR: 30 });
-      const drawn = portrayCell(chart.cell());
+      const drawn = chart.drawn();
       const line = drawn.find(({ layer }) => layer === acronym);
       expect(line?.properties).toMatchObject({ tx: 'clr 30', tf: 'clr 98' });
       expect(line?.properties['nm']).toBeUndefined();
@@ -156,8 +152,7 @@ describe('scale', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 60], { SCAMIN: 90_000 });
     chart.point('HULKES', [0, 60], { SCAMIN: 90_000 });
-    const drawn = portrayCell(chart.cell());
-    expect(drawn.map(({ minZoom, properties }) => [minZoom, properties['mz']])).toEqual([
+    expect(chart.drawn().map(({ minZoom, properties }) => [minZoom, properties['mz']])).toEqual([
       [10, 10.6],
       [0, undefined],
     ]);
@@ -174,14 +169,14 @@ describe('dates', () => {
   it('remove no object from the tiles, which contain the dates', () => {
     const chart = new ChartBuilder();
     chart.point('BOYLAT', [0, 50], { DATEND: '19990630', PERSTA: '--0401' });
-    expect(portrayCell(chart.cell())[0]?.properties).toMatchObject({ de: 19_990_630, ps: 401 });
+    expect(chart.drawn()[0]?.properties).toMatchObject({ de: 19_990_630, ps: 401 });
   });
 });
 
 it('doubtful positions are marked on the point and by a symbol', () => {
   const chart = new ChartBuilder();
   chart.point('WRECKS', [0, 50], { CATWRK: 2 }, { QUAPOS: 5 });
-  const [wreck, doubt] = portrayCell(chart.cell());
+  const [wreck, doubt] = chart.drawn();
   expect(wreck?.properties).toMatchObject({ q: 1 });
   expect(doubt).toMatchObject({
     layer: 'LOWACC',
@@ -192,7 +187,7 @@ it('doubtful positions are marked on the point and by a symbol', () => {
 it('doubtful positions are not marked on buoys, whose position is always approximate', () => {
   const chart = new ChartBuilder();
   chart.point('BOYLAT', [0, 50], {}, { QUAPOS: 4 });
-  const drawn = portrayCell(chart.cell());
+  const drawn = chart.drawn();
   expect(drawn.map(({ layer, properties }) => [layer, properties['q']])).toEqual([['BOYLAT', 1]]);
 });
 
@@ -200,7 +195,7 @@ it('positions that are surveyed, precisely known or calculated are not doubtful'
   for (const QUAPOS of [1, 10, 11]) {
     const chart = new ChartBuilder();
     chart.point('WRECKS', [0, 50], {}, { QUAPOS });
-    expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['WRECKS']);
+    expect(chart.drawn().map((drawable) => drawable.layer)).toEqual(['WRECKS']);
   }
 });
 
@@ -208,7 +203,7 @@ it('classes that are in no table are shown as a question mark, for every primiti
   const chart = new ChartBuilder();
   chart.point('$18001', [0, 50]);
   chart.box('$18001', [1, 50], [2, 51]);
-  const drawn = portrayCell(chart.cell());
+  const drawn = chart.drawn();
   expect(drawn.map(({ layer, geometry }) => [layer, geometry.type])).toEqual([
     ['OTHER', 'point'],
     ['OTHER', 'line'],
@@ -224,7 +219,7 @@ it.each(['$18001', '$AREAS', '$CSYMB'])(
     chart.point(name, [0, 50]);
     chart.along(name, 'line', [chart.edge(chart.node([3, 50]), chart.node([4, 50.5]))]);
     chart.box(name, [1, 50], [2, 51]);
-    const drawn = portrayCell(chart.cell());
+    const drawn = chart.drawn();
     expect(new Set(drawn.map(({ layer }) => layer))).toEqual(new Set(['OTHER', 'AREASYM']));
     expect(drawn.filter(({ properties }) => properties['sy'] === 'QUESMRK1')).toHaveLength(3);
     expect(drawn.filter(({ geometry }) => geometry.type === 'line')).toHaveLength(2);
@@ -235,20 +230,20 @@ it('classes of inland charts are drawn like the sea classes that they extend', (
   const chart = new ChartBuilder();
   chart.box('depare', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });
   chart.point('boywtw', [0.5, 50.5], { COLOUR: [3], BOYSHP: 2 });
-  expect(portrayCell(chart.cell()).map((drawable) => drawable.layer)).toEqual(['DEPARE', 'BOYSPP']);
+  expect(chart.drawn().map((drawable) => drawable.layer)).toEqual(['DEPARE', 'BOYSPP']);
 });
 
 it('classes that only describe data are not drawn', () => {
   const chart = new ChartBuilder();
   chart.box('M_COVR', [0, 50], [1, 51], { CATCOV: 1 });
   chart.box('M_SDAT', [0, 50], [1, 51]);
-  expect(portrayCell(chart.cell())).toEqual([]);
+  expect(chart.drawn()).toEqual([]);
 });
 
 it('classes of maritime zones share three layers and are distinguished by kind', () => {
   const chart = new ChartBuilder();
   chart.box('EXEZNE', [0, 50], [1, 51], { NATION: 'ZZ' });
-  const drawn = portrayCell(chart.cell());
+  const drawn = chart.drawn();
   expect(drawn.map(({ layer, properties }) => [layer, properties['k'], properties['tx']])).toEqual([
     ['maritime_area', 'economic', undefined],
     ['maritime_line', 'economic', undefined],
@@ -282,7 +277,7 @@ describe('across the antimeridian', () => {
     chart.polygon('DEPARE', ring, { DRVAL1: 7, DRVAL2: 10 });
     chart.polygon('ACHARE', ring);
     chart.point('UWTROC', [180.5, 50.5], { WATLEV: 3 });
-    const drawn = portrayCell(chart.cell());
+    const drawn = chart.drawn();
     const symbol = drawn.find(({ layer }) => layer === 'AREASYM')?.geometry;
     expect(symbol?.type === 'point' && Math.abs(symbol.longitude)).toBeGreaterThan(179);
     expect(drawn.find(({ layer }) => layer === 'UWTROC')?.properties).toMatchObject({ ud: 7 });

@@ -4,20 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { lightText } from '../../../shared/s57/vocabulary/light-text.ts';
 import { spansOf } from '../../../tiles-build/portray/marks/light-sectors.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 /** Lights of one place. */
 function lightsAt(...lights: readonly Attributes[]) {
   const chart = new ChartBuilder();
   for (const attributes of lights) chart.point('LIGHTS', [10, 54], attributes);
-  const drawn = portrayCell(chart.cell());
-  return {
-    points: drawn.filter((drawable) => drawable.layer === 'LIGHTS').map((d) => d.properties),
-    figures: drawn
-      .filter((drawable) => drawable.layer === 'LIGHTS_SECTOR')
-      .map((d) => d.properties),
-  };
+  const propertiesOf = (layer: string) => chart.drawn(layer).map(({ properties }) => properties);
+  return { points: propertiesOf('LIGHTS'), figures: propertiesOf('LIGHTS_SECTOR') };
 }
 
 describe('the description of a light', () => {

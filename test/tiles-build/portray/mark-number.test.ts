@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { markNumber } from '../../../tiles-build/portray/marks/mark-number.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 describe('markNumber', () => {
@@ -28,7 +27,7 @@ describe('markNumber', () => {
     for (const acronym of ['BOYLAT', 'BCNSPP', 'LITFLT', 'LITVES']) {
       const chart = new ChartBuilder();
       chart.point(acronym, [10, 54], { OBJNAM: 'Long Reach 7' });
-      expect(portrayCell(chart.cell())[0]?.properties['no'], acronym).toBe('7');
+      expect(chart.drawn()[0]?.properties['no'], acronym).toBe('7');
     }
   });
 });

@@ -6,13 +6,12 @@ import { restrictedArea } from '../../../tiles-build/portray/features/restrictio
 import { seabedText } from '../../../tiles-build/portray/features/seabed.ts';
 import { shoreLine } from '../../../tiles-build/portray/features/shore-line.ts';
 import { landmarkSymbol } from '../../../tiles-build/portray/marks/landmarks.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
 function mark(acronym: string, attributes: Attributes) {
   const chart = new ChartBuilder();
   chart.point(acronym, [10, 54], attributes);
-  const [drawn] = portrayCell(chart.cell());
+  const [drawn] = chart.drawn();
   return [drawn?.properties['sy'], drawn?.properties['sp'], drawn?.properties['co']];
 }
 
@@ -53,7 +52,7 @@ describe('topmarks', () => {
       chart.point(platform, [10, 54], platform === 'MORFAC' ? { CATMOR: 7 } : {});
     }
     chart.point('TOPMAR', [10, 54], attributes);
-    const drawn = portrayCell(chart.cell()).find((drawable) => drawable.layer === 'TOPMAR');
+    const drawn = chart.drawn('TOPMAR')[0];
     return [drawn?.properties['sy'], drawn?.properties['fl']];
   }
 

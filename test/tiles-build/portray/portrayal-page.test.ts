@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { symbolInstructions } from '../../../tiles-build/portray/features/symbol-instructions.ts';
-import { portrayCell } from '../../../tiles-build/portray/portray-cell.ts';
 import { ChartBuilder } from './chart-builder.ts';
 import { CATALOGUE, portrayalPage } from './portrayal-page.ts';
 import { symbolInstructionsOf, unstatedInstructions } from './stated-instructions.ts';
@@ -33,7 +32,7 @@ test('no class of the catalogue is drawn as unknown or silently omitted', () => 
 function newObject(attributes: Attributes) {
   const chart = new ChartBuilder();
   chart.point('NEWOBJ', [10, 54], attributes);
-  const [drawn] = portrayCell(chart.cell());
+  const [drawn] = chart.drawn();
   return [drawn?.layer, drawn?.properties['sy'], drawn?.properties['tx']];
 }
 

@@ -140,6 +140,13 @@ describe('a damaged build or upload', () => {
   });
   afterAll(() => bucket.close());
 
+  const withArchive = (change: object) => (folder: string) => {
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    Object.assign(manifest.archives[0], change);
+    writeFileSync(path, JSON.stringify(summed(manifest)));
+  };
+
   const damages: readonly [string, (folder: string) => void, string][] = [
     [
       'a changed byte',
@@ -169,32 +176,17 @@ describe('a damaged build or upload', () => {
     ],
     [
       'an archive path that leaves the folder',
-      (folder) => {
-        const path = join(folder, 'manifest.json');
-        const manifest = JSON.parse(readFileSync(path, 'utf8'));
-        manifest.archives[0].file = '../enc-v2.pmtiles';
-        writeFileSync(path, JSON.stringify(summed(manifest)));
-      },
+      withArchive({ file: '../enc-v2.pmtiles' }),
       'invalid archive name: "../enc-v2.pmtiles"',
     ],
     [
       'only the beginning of a head',
-      (folder) => {
-        const path = join(folder, 'manifest.json');
-        const manifest = JSON.parse(readFileSync(path, 'utf8'));
-        manifest.archives[0].head = Buffer.from('PMTiles').toString('base64');
-        writeFileSync(path, JSON.stringify(summed(manifest)));
-      },
+      withArchive({ head: Buffer.from('PMTiles').toString('base64') }),
       'differs from the first bytes',
     ],
     [
       "another archive's head",
-      (folder) => {
-        const path = join(folder, 'manifest.json');
-        const manifest = JSON.parse(readFileSync(path, 'utf8'));
-        manifest.archives[0].head = Buffer.alloc(200, 7).toString('base64');
-        writeFileSync(path, JSON.stringify(summed(manifest)));
-      },
+      withArchive({ head: Buffer.alloc(200, 7).toString('base64') }),
       'differs from the first bytes',
     ],
   ];
