@@ -6,7 +6,7 @@ import { exactWaypoints } from '../route/exact-waypoints.ts';
 import { routeGeojson } from '../route/geojson.ts';
 import { routeGpx } from '../route/gpx.ts';
 import { continuous, wrapped } from '../route/longitudes.ts';
-import { needsOf } from '../route/plan/needs.ts';
+import { needsOf } from '../route/plan/read/needs.ts';
 import {
   AVOID_KINDS,
   FAILURE_CODES,

@@ -3,18 +3,18 @@
 
 import type { Sea, SquareId } from '../sea.ts';
 import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
-import { firstFault } from './certify.ts';
-import { describeLine, type Snap } from './describe.ts';
-import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './detail.ts';
-import { whatBinds } from './explain.ts';
-import { contextOutsideMarks, findWay, searchContext, type Way } from './find-way.ts';
-import { LineOfSight } from './line-of-sight.ts';
-import { type Point, pathOf, positionOf } from './plane.ts';
-import { prefetch, readAlong } from './prefetch.ts';
-import { type Asking, NO_SQUARES, settle } from './settle.ts';
-import { joinWays } from './turns.ts';
-import type { Water } from './water.ts';
-import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './waypoints.ts';
+import { type Point, pathOf, positionOf } from './geometry/plane.ts';
+import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './read/detail.ts';
+import { prefetch, readAlong } from './read/prefetch.ts';
+import { type Asking, NO_SQUARES, settle } from './read/settle.ts';
+import type { Water } from './read/water.ts';
+import { whatBinds } from './refusal/explain.ts';
+import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
+import { contextOutsideMarks, findWay, searchContext, type Way } from './search/find-way.ts';
+import { joinWays } from './search/turns.ts';
+import { firstFault } from './sight/certify.ts';
+import { LineOfSight } from './sight/line-of-sight.ts';
+import { describeLine, type Snap } from './warnings/describe.ts';
 
 /** Leaves that a trip may expand in all. */
 export const MOST_EXPANDED = 400_000;

@@ -2,7 +2,7 @@
 // else: every cell within the lateral clearance must be safe. All of the charts' ground at once.
 
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
-import { needsOf } from '../../../shared/route/plan/needs.ts';
+import { needsOf } from '../../../shared/route/plan/read/needs.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
 import type { SeaFile } from '../sea-file.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Entry } from 'pmtiles';
 import type { TileId } from '../../../shared/geo/tile.ts';
-import { sheetsAlong } from '../../../shared/route/plan/sheets-along.ts';
+import { sheetsAlong } from '../../../shared/route/plan/read/sheets-along.ts';
 import type { SquareId } from '../../../shared/route/sea.ts';
 import { COARSE_SHEET, decodeSheet, sheetsFor } from '../../../shared/route/sheets.ts';
 import type { Position } from '../../../shared/route/trip.ts';

@@ -1,9 +1,9 @@
 // Areas to stay out of as GeoJSON gives them: around the world, across 180°, with holes.
 
 import { expect, test } from 'vitest';
-import { AvoidedAreas } from '../../../../shared/route/plan/avoided-areas.ts';
-import { BLOCKED, FREE } from '../../../../shared/route/plan/blocks.ts';
-import { pathOf, pointOf } from '../../../../shared/route/plan/plane.ts';
+import { AvoidedAreas } from '../../../../shared/route/plan/geometry/avoided-areas.ts';
+import { BLOCKED, FREE } from '../../../../shared/route/plan/geometry/blocks.ts';
+import { pathOf, pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
 
 type Rings = readonly (readonly Position[])[];

@@ -1,9 +1,9 @@
 // Areas to stay out of that are as wide as half the globe, or all of it.
 
 import { describe, expect, test } from 'vitest';
-import { AvoidedAreas } from '../../../../shared/route/plan/avoided-areas.ts';
-import { BLOCKED, FREE } from '../../../../shared/route/plan/blocks.ts';
-import { pointOf } from '../../../../shared/route/plan/plane.ts';
+import { AvoidedAreas } from '../../../../shared/route/plan/geometry/avoided-areas.ts';
+import { BLOCKED, FREE } from '../../../../shared/route/plan/geometry/blocks.ts';
+import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [

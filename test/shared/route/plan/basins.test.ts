@@ -1,12 +1,12 @@
 // Waters that are not joined: told apart soon, and as a flood over all cells tells them apart.
 
 import { expect, it } from 'vitest';
-import { Basins } from '../../../../shared/route/plan/basins.ts';
-import { boundsOf } from '../../../../shared/route/plan/bounds.ts';
-import { needsOf } from '../../../../shared/route/plan/needs.ts';
-import { Pause } from '../../../../shared/route/plan/pause.ts';
-import { pointOf } from '../../../../shared/route/plan/plane.ts';
-import { Water } from '../../../../shared/route/plan/water.ts';
+import { boundsOf } from '../../../../shared/route/plan/geometry/bounds.ts';
+import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
+import { needsOf } from '../../../../shared/route/plan/read/needs.ts';
+import { Pause } from '../../../../shared/route/plan/read/pause.ts';
+import { Water } from '../../../../shared/route/plan/read/water.ts';
+import { Basins } from '../../../../shared/route/plan/search/basins.ts';
 import { isLong } from '../../../support/long-run.ts';
 import {
   box,

@@ -1,8 +1,8 @@
 // Why a trip is refused: the limit that closes the way, or all limits that were checked.
 
 import { describe, expect, it } from 'vitest';
-import { whatBinds } from '../../../../shared/route/plan/explain.ts';
-import { pointOf } from '../../../../shared/route/plan/plane.ts';
+import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
+import { whatBinds } from '../../../../shared/route/plan/refusal/explain.ts';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import type { Trip } from '../../../../shared/route/trip.ts';
 import { cellMeters } from '../../../support/route/sea-judge.ts';

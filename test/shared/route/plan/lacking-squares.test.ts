@@ -2,8 +2,8 @@
 // forgets nothing of where it stopped.
 
 import { expect, test } from 'vitest';
-import { searchContext } from '../../../../shared/route/plan/find-way.ts';
-import { pointOf } from '../../../../shared/route/plan/plane.ts';
+import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
+import { searchContext } from '../../../../shared/route/plan/search/find-way.ts';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import { box, LAND, makeSea, type SyntheticSea } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';

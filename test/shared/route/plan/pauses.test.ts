@@ -1,11 +1,11 @@
 // Long searches share their thread: no part of one between two of its questions looks at the sea for long.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { Heuristic } from '../../../../shared/route/plan/heuristic.ts';
-import { Pause } from '../../../../shared/route/plan/pause.ts';
+import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import { planRoute } from '../../../../shared/route/plan/plan-route.ts';
-import { pointOf } from '../../../../shared/route/plan/plane.ts';
-import { Water } from '../../../../shared/route/plan/water.ts';
+import { Pause } from '../../../../shared/route/plan/read/pause.ts';
+import { Water } from '../../../../shared/route/plan/read/water.ts';
+import { Heuristic } from '../../../../shared/route/plan/search/heuristic.ts';
 import type { Sea } from '../../../../shared/route/sea.ts';
 import type { Trip } from '../../../../shared/route/trip.ts';
 import { box, LAND, makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';

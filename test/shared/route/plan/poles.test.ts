@@ -2,8 +2,8 @@
 // turn apart made the planner look at millions of places, for the better part of a minute.
 
 import { expect, test } from 'vitest';
+import { greatCircle, pointOf, WORLD_CELLS } from '../../../../shared/route/plan/geometry/plane.ts';
 import { planRoute } from '../../../../shared/route/plan/plan-route.ts';
-import { greatCircle, pointOf, WORLD_CELLS } from '../../../../shared/route/plan/plane.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
 import { tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';

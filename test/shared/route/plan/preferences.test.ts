@@ -1,7 +1,7 @@
 // What a trip prefers and what it wants to keep out of: lanes, fairways, the shore, kinds of area.
 
 import { describe, expect, it } from 'vitest';
-import { legMeters, pointOf } from '../../../../shared/route/plan/plane.ts';
+import { legMeters, pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import type { AvoidKind, Plan } from '../../../../shared/route/trip.ts';
 import { drawSea } from '../../../support/route/draw-sea.ts';

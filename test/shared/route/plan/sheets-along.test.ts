@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { distanceMeters } from '../../../../shared/geo/earth.ts';
 import { mercatorX, mercatorY } from '../../../../shared/geo/mercator.ts';
-import { sheetsAlong } from '../../../../shared/route/plan/sheets-along.ts';
+import { sheetsAlong } from '../../../../shared/route/plan/read/sheets-along.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 

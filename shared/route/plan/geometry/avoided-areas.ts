@@ -1,0 +1,147 @@
+// Areas that a trip is told to stay out of, asked for by blocks of cells as the sea itself is.
+
+import { isPointInRing } from '../../../geo/ring.ts';
+import type { Position } from '../../trip.ts';
+import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
+import { type Corridor, corridorOf, shifted, touchesBlock } from './corridor.ts';
+import { type Point, pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
+
+/** The border of an area is followed to this fraction of its width. */
+const BORDER_FRACTION = 1024;
+
+interface Area {
+  /** x0, y0, x1, y1, … of each ring in cells, unwrapped. */
+  readonly rings: readonly number[][];
+  readonly box: readonly [left: number, top: number, right: number, bottom: number];
+  /** Blocks on the border are not divided below this level. */
+  readonly finest: number;
+}
+
+export class AvoidedAreas {
+  readonly #areas: readonly Area[];
+
+  constructor(polygons: readonly (readonly (readonly Position[])[])[]) {
+    this.#areas = polygons.filter((rings) => rings.length > 0).map(areaOf);
+  }
+
+  classOf(level: number, x: number, y: number): BlockClass {
+    const size = 1 << level;
+    let kind: BlockClass = FREE;
+    for (const area of this.#areas) {
+      const [left, top, right, bottom] = area.box;
+      if (y * size > bottom || (y + 1) * size < top) continue;
+      const west = unwrapNear((x + 0.5) * size, (left + right) / 2) - size / 2;
+      if (west > right || west + size < left) continue;
+      const here = classIn(area, level, west, y * size, size);
+      if (here === BLOCKED) return BLOCKED;
+      if (here === MIXED) kind = MIXED;
+    }
+    return kind;
+  }
+
+  /** Whether a line touches an area. */
+  meets(a: Point, b: Point): boolean {
+    return this.#areas.some((area) => {
+      const [left, , right] = area.box;
+      const shift = unwrapNear(a.x, (left + right) / 2) - a.x;
+      // Beside an area that reaches around the globe lies the same area again.
+      const copies = [shift, shift - WORLD_CELLS, shift + WORLD_CELLS].filter(
+        (by) => Math.max(a.x, b.x) + by >= left && Math.min(a.x, b.x) + by <= right,
+      );
+      return copies.some(
+        (by) =>
+          contains(area, a.x + by, a.y) ||
+          area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), by))),
+      );
+    });
+  }
+}
+
+function areaOf(rings: readonly (readonly Position[])[]): Area {
+  const [outer, ...holes] = rings.map(laidOut);
+  const middle = middleOf(boxOf(outer!));
+  // A hole lies within what it is a hole of, on whichever turn of the globe that was written.
+  const placed = holes.map((hole) => {
+    const at = middleOf(boxOf(hole));
+    const shift = unwrapNear(at, middle) - at;
+    return hole.map((value, i) => (i % 2 === 0 ? value + shift : value));
+  });
+  const flat = [outer!, ...placed];
+  const box = boxOf(flat.flat());
+  const width = Math.max(box[2] - box[0], box[3] - box[1], 1);
+  return {
+    rings: flat,
+    box,
+    finest: Math.max(0, Math.floor(Math.log2(width / BORDER_FRACTION))),
+  };
+}
+
+/** x0, y0, x1, y1, …, each corner on the copy of the world that its edge leads to. */
+function laidOut(ring: readonly Position[]): number[] {
+  let near = pointOf(ring[0]!).x;
+  return ring.flatMap((position) => {
+    const { x, y } = pointOf(position);
+    near = isAroundGlobe(x - near) ? x : unwrapNear(x, near);
+    return [near, y];
+  });
+}
+
+/**
+ * Whether an edge is meant as it is written, though there is one as short on the other side: half the
+ * globe, and all of it. Other edges go the shorter way.
+ */
+const isAroundGlobe = (cells: number): boolean => {
+  const turns = Math.abs(cells) / WORLD_CELLS;
+  return Math.abs(turns - 0.5) < SAME_TURN || Math.abs(turns - 1) < SAME_TURN;
+};
+const SAME_TURN = 1e-9;
+
+type Box = [left: number, top: number, right: number, bottom: number];
+
+function boxOf(ring: readonly number[]): Box {
+  const box: Box = [Number.POSITIVE_INFINITY, WORLD_CELLS, Number.NEGATIVE_INFINITY, 0];
+  for (let i = 0; i < ring.length; i += 2) {
+    box[0] = Math.min(box[0], ring[i]!);
+    box[1] = Math.min(box[1], ring[i + 1]!);
+    box[2] = Math.max(box[2], ring[i]!);
+    box[3] = Math.max(box[3], ring[i + 1]!);
+  }
+  return box;
+}
+
+const middleOf = ([left, , right]: Box): number => (left + right) / 2;
+
+function classIn(area: Area, level: number, west: number, north: number, size: number): BlockClass {
+  for (const ring of area.rings) {
+    if (!touchesBox(ring, west, north, size)) continue;
+    return level <= area.finest ? BLOCKED : MIXED;
+  }
+  return contains(area, west + size / 2, north + size / 2) ? BLOCKED : FREE;
+}
+
+function contains({ rings }: Area, x: number, y: number): boolean {
+  return rings.filter((ring) => isPointInRing(x, y, ring)).length % 2 === 1;
+}
+
+function touchesBox(ring: readonly number[], west: number, north: number, size: number): boolean {
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const edge = { ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, room: 0 };
+    if (touchesBlock(edge, west, north, size)) return true;
+  }
+  return false;
+}
+
+function crosses(ring: readonly number[], { ax, ay, bx, by }: Corridor): boolean {
+  const side = (px: number, py: number, qx: number, qy: number, x: number, y: number) =>
+    Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [px, py, qx, qy] = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!];
+    // Lines that lie in one line meet only where their boxes do.
+    if (Math.max(px, qx) < Math.min(ax, bx) || Math.min(px, qx) > Math.max(ax, bx)) continue;
+    if (Math.max(py, qy) < Math.min(ay, by) || Math.min(py, qy) > Math.max(ay, by)) continue;
+    if (side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) > 0) continue;
+    if (side(px, py, qx, qy, ax, ay) * side(px, py, qx, qy, bx, by) > 0) continue;
+    return true;
+  }
+  return false;
+}

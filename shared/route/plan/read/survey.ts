@@ -1,0 +1,210 @@
+// What the cells along a leg say: the least depth and clearance, which kinds of area it passes, and
+// how much of it has no charted depth.
+
+import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
+import { SEA_FLAGS } from '../../sea.ts';
+import { type Span, shareWithin, spanWithin } from '../geometry/corridor.ts';
+import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
+import { partOf } from './square-mips.ts';
+import {
+  FINEST_FLAG_LEVEL,
+  indexIn,
+  laneDegrees,
+  TOP_LEVEL,
+  type View,
+  type Water,
+} from './water.ts';
+
+export interface Survey {
+  /** Metres; undefined where only the background knows. */
+  readonly depth: number | undefined;
+  readonly depthAt: Point | undefined;
+  /** Metres; undefined where nothing is overhead. */
+  readonly clearance: number | undefined;
+  readonly clearanceAt: Point | undefined;
+  /** SEA_FLAGS met, and where each was met first. */
+  readonly flags: number;
+  readonly flagsAt: ReadonlyMap<number, Point>;
+}
+
+/** Bridges are looked for to the last cell; the rest as far as the search has looked anyway. */
+const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge;
+
+const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
+
+export function surveyLeg(water: Water, a: Point, b: Point): Survey {
+  return new Surveyor(water, a, b).survey();
+}
+
+/**
+ * Metres of a leg in cells without a charted depth, outside the charts or in water that was not
+ * surveyed, as finely as the search has looked there; never less than there are.
+ */
+export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
+  const metersIn = (view: View, level: number, x: number, y: number): number => {
+    const size = 1 << level;
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    if (share === undefined) return 0;
+    const { mips, cellLevel, finer } = view;
+    const above = level - cellLevel;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
+    if (((mips.anyFlags?.[above]?.[i] ?? 0) & NO_DEPTH) === 0) return 0;
+    const isAll = ((mips.allFlags?.[above]?.[i] ?? 0) & NO_DEPTH) !== 0;
+    const below = above === 0 ? finer[partOf(i)] : view;
+    if (isAll || below === undefined)
+      return legMeters(pointAt(a, b, share[0]), pointAt(a, b, share[1]));
+    let meters = 0;
+    for (let k = 0; k < 4; k++)
+      meters += metersIn(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+    return meters;
+  };
+  let meters = 0;
+  for (const [x, y] of rootsAlong(a, b))
+    meters += metersIn(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+  return Math.min(meters, legMeters(a, b));
+}
+
+/**
+ * Where a leg does not go along a lane that it is in: the first place of one whose direction is another, or
+ * of one whose direction is not known where the leg is in no other lane.
+ */
+export function laneNotFollowed(
+  water: Water,
+  a: Point,
+  b: Point,
+  isAlong: (laneDegrees: number) => boolean,
+): Point | undefined {
+  let unknown: Point | undefined;
+  let hasKnown = false;
+  const visit = (view: View, level: number, x: number, y: number): Point | undefined => {
+    const size = 1 << level;
+    const span = spanWithin(a, b, { left: x * size, top: y * size, size });
+    if (span === undefined) return undefined;
+    const { square, mips, cellLevel } = view;
+    const above = level - cellLevel;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
+    if (((mips.anyFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return undefined;
+    const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[partOf(i)] === 1;
+    if (above > 0 || isCoarse) {
+      const below = above > 0 ? view : water.finerAt(view, partOf(i));
+      for (let k = 0; k < 4; k++) {
+        const found = visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    const at = pointAt(a, b, (span[0] + span[1]) / 2);
+    const degrees = laneDegrees(square.laneBearing?.[i]);
+    if (degrees < 0) unknown ??= at;
+    else if (!isAlong(degrees)) return at;
+    else hasKnown = true;
+    return undefined;
+  };
+  for (const [x, y] of rootsAlong(a, b)) {
+    const found = visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+    if (found !== undefined) return found;
+  }
+  return hasKnown ? undefined : unknown;
+}
+
+/** Squares of the coarsest zoom around a leg, x unwrapped. */
+export function* rootsAlong(a: Point, b: Point): Generator<readonly [x: number, y: number]> {
+  const size = 1 << TOP_LEVEL;
+  const row = (y: number) => Math.max(0, Math.min(3, Math.floor(y / size)));
+  const right = Math.floor(Math.max(a.x, b.x) / size);
+  for (let y = row(Math.min(a.y, b.y)); y <= row(Math.max(a.y, b.y)); y++) {
+    for (let x = Math.floor(Math.min(a.x, b.x) / size); x <= right; x++) yield [x, y];
+  }
+}
+
+function pointAt(a: Point, b: Point, part: number): Point {
+  return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
+}
+
+class Surveyor {
+  readonly #water: Water;
+  readonly #a: Point;
+  readonly #b: Point;
+  #depth = 256;
+  #depthAt: Point | undefined;
+  #clearance = OPEN_SKY;
+  #clearanceAt: Point | undefined;
+  #flags = 0;
+  readonly #flagsAt = new Map<number, Point>();
+
+  constructor(water: Water, a: Point, b: Point) {
+    this.#water = water;
+    this.#a = a;
+    this.#b = b;
+  }
+
+  survey(): Survey {
+    for (const [x, y] of rootsAlong(this.#a, this.#b)) {
+      this.#visit(this.#water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+    }
+    return {
+      depth: this.#depth === 256 ? undefined : depthOfCode(this.#depth),
+      depthAt: this.#depthAt,
+      clearance: this.#clearance === OPEN_SKY ? undefined : this.#clearance / 2,
+      clearanceAt: this.#clearanceAt,
+      flags: this.#flags,
+      flagsAt: this.#flagsAt,
+    };
+  }
+
+  #visit(view: View, level: number, x: number, y: number): void {
+    const size = 1 << level;
+    const span = spanWithin(this.#a, this.#b, { left: x * size, top: y * size, size });
+    if (span === undefined) return;
+    const { square, mips, cellLevel, finer } = view;
+    const above = level - cellLevel;
+    const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
+    const depth = mips.least[above]![i]!;
+    const clearance = mips.clearance?.[above]?.[i] ?? OPEN_SKY;
+    const flags = mips.anyFlags?.[above]?.[i] ?? 0;
+    const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
+    const isNews =
+      (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
+      // Also one that is higher than the last: each is told of, by the edges of the squares looked into.
+      clearance < OPEN_SKY ||
+      (flags & ~this.#flags) !== 0;
+    if (!isNews) return;
+    if (above > 0) {
+      this.#visitParts(view, level, x, y);
+      return;
+    }
+    const part = partOf(i);
+    if (square.hasFiner[part] === 1) {
+      const known = finer[part];
+      if (known !== undefined || clearance < OPEN_SKY || (flags & LOOK_CLOSER) !== 0) {
+        this.#visitParts(known ?? this.#water.finerAt(view, part), level, x, y);
+        return;
+      }
+    }
+    this.#note(this.#middleOf(span), depth, clearance, flags);
+  }
+
+  #visitParts(view: View, level: number, x: number, y: number): void {
+    for (let k = 0; k < 4; k++) this.#visit(view, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
+  }
+
+  #note(at: Point, depth: number, clearance: number, flags: number): void {
+    if (depth < this.#depth && (flags & SEA_FLAGS.background) === 0) {
+      this.#depth = depth;
+      this.#depthAt = at;
+    }
+    if (clearance < this.#clearance) {
+      this.#clearance = clearance;
+      this.#clearanceAt = at;
+    }
+    for (let flag = 1; flag <= flags; flag <<= 1) {
+      if ((flags & flag) !== 0 && (this.#flags & flag) === 0) this.#flagsAt.set(flag, at);
+    }
+    this.#flags |= flags;
+  }
+
+  #middleOf([t0, t1]: Span): Point {
+    const [a, b] = [this.#a, this.#b];
+    return { x: a.x + ((b.x - a.x) * (t0 + t1)) / 2, y: a.y + ((b.y - a.y) * (t0 + t1)) / 2 };
+  }
+}

@@ -1,0 +1,331 @@
+// The sea as one trip sees it: any block of cells is free, blocked or mixed. Squares are looked into
+// from the coarse to the fine, only as far as the question needs.
+
+import {
+  SEA_FLAGS,
+  SEA_ZOOMS,
+  type Sea,
+  type SeaSquare,
+  type SeaZoom,
+  type SquareId,
+} from '../../sea.ts';
+import { BLOCKED, type BlockClass, FREE, MIXED } from '../geometry/blocks.ts';
+import type { Bounds } from '../geometry/bounds.ts';
+import { type Point, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
+import { type Needs, outsideMarks } from './needs.ts';
+import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
+
+/** The largest block there is: a whole square of zoom 2. */
+export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
+/** Levels from a square to its cells, and from a square to those finer than it. */
+const CELL_LEVELS = 8;
+const FINER_LEVELS = 3;
+/** Cells of zoom 11 are fine enough to tell a lane from its neighbour. */
+export const FINEST_FLAG_LEVEL = 3;
+
+const LAST_VIEWS = 1024;
+/** Half of the width of the water around a waypoint in which lateral marks close nothing, in cells. */
+const OPEN_CELLS = 2;
+
+/** A square that the trip has looked into. */
+export interface View {
+  readonly square: SeaSquare;
+  readonly mips: SquareMips;
+  /** Level of its cells. */
+  readonly cellLevel: number;
+  /** Its finer squares that were looked into, 8 × 8. */
+  readonly finer: (View | undefined)[];
+}
+
+/** Thrown out of any question that needs a square which is not there; ask again once it is. */
+export class SquareLacking extends Error {
+  readonly square: SquareId;
+
+  constructor(square: SquareId) {
+    super(`square ${square.z}/${square.x}/${square.y} is not there yet`);
+    this.square = square;
+  }
+}
+
+export class Water {
+  readonly #sea: Sea;
+  readonly needs: Needs;
+  readonly #bounds: Bounds;
+  readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
+  /** Squares looked into. */
+  squares = 0;
+  readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
+  /** Around waypoints, and the water there as it is without lateral marks. */
+  readonly #opened: Point[] = [];
+  #withoutMarks: Water | undefined;
+  /** Where the last questions ended: the view that answers for a square's ground. */
+  readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
+  readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
+
+  constructor(sea: Sea, needs: Needs, bounds: Bounds) {
+    this.#sea = sea;
+    this.needs = needs;
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Class of the block (x, y) of a level; x wraps.
+   *
+   * @throws SquareLacking, as everything here that has to look into a square that is not there yet
+   */
+  classOf(level: number, x: number, y: number): BlockClass {
+    const { north, south, areas } = this.#bounds;
+    const top = y << level;
+    const bottom = top + (1 << level);
+    if (bottom <= north || top >= south) return BLOCKED;
+    let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    if (kind !== FREE && this.#opened.length > 0) kind = this.#openedIn(kind, level, x, y);
+    if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
+    if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
+    if (kind === BLOCKED || areas === undefined) return kind;
+    const inAreas = areas.classOf(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    return inAreas < kind ? inAreas : kind;
+  }
+
+  /** The same sea for a vessel with other needs. */
+  withNeeds(needs: Partial<Needs>): Water {
+    return new Water(this.#sea, { ...this.needs, ...needs }, this.#bounds);
+  }
+
+  /** Closes a block to the search: the last check found a danger there that the cells do not tell. */
+  close(at: Point, cells: number): void {
+    this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
+  }
+
+  /** Lets a waypoint that lies beside lateral marks be reached. */
+  open(at: Point): void {
+    this.#opened.push(at);
+  }
+
+  #openedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    if (!this.#opened.some((spot) => isNear(spot, OPEN_CELLS, level, x, y))) return kind;
+    this.#withoutMarks ??= this.withNeeds(outsideMarks(this.needs));
+    const without = this.#withoutMarks.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    return level === 0 || without === kind ? without : MIXED;
+  }
+
+  #closedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    const isClosed = this.#closed.some((spot) => isNear(spot, spot.half, level, x, y));
+    return isClosed ? (level === 0 ? BLOCKED : MIXED) : kind;
+  }
+
+  isInAvoidedArea(point: Point): boolean {
+    return this.#bounds.areas?.meets(point, point) === true;
+  }
+
+  /** Whether a line touches an area to stay out of, or leaves the latitudes that are allowed. */
+  isOutOfBounds(a: Point, b: Point): boolean {
+    const { north, south, areas } = this.#bounds;
+    if (Math.min(a.y, b.y) < north || Math.max(a.y, b.y) > south) return true;
+    return areas?.meets(a, b) === true;
+  }
+
+  #charted(level: number, x: number, y: number): BlockClass {
+    const key = keyOf(level, x, y);
+    const slot = slotOf(key);
+    if (this.#lastKeys[slot] === key) return this.#classFrom(this.#lastViews[slot]!, level, x, y);
+    const up = TOP_LEVEL - level;
+    let view = this.rootAt(x >> up, y >> up);
+    while (level < view.cellLevel) {
+      const i = indexIn(view, 0, level, x, y);
+      if (view.square.hasFiner[partOf(i)] !== 1) break;
+      const kind = this.#classIn(view, 0, i);
+      if (kind !== MIXED) return kind;
+      view = this.finerAt(view, partOf(i));
+    }
+    this.#lastKeys[slot] = key;
+    this.#lastViews[slot] = view;
+    return this.#classFrom(view, level, x, y);
+  }
+
+  /** Class of a block by the square that answers for its ground. */
+  #classFrom(view: View, level: number, x: number, y: number): BlockClass {
+    const above = Math.max(0, level - view.cellLevel);
+    const i = indexIn(view, above, level, x, y);
+    const kind = this.#classIn(view, above, i);
+    if (kind !== MIXED || above > 0) return kind;
+    // What is mixed in a single cell may be told apart by a finer square, and by nothing else.
+    return level === view.cellLevel && view.square.hasFiner[partOf(i)] === 1 ? MIXED : BLOCKED;
+  }
+
+  /** The view that knows most about the ground of one finest square, if the trip has found it. */
+  knownView(x: number, y: number): View | undefined {
+    const key = keyOf(0, x & ((1 << WORLD_LEVEL) - 1), y);
+    const slot = slotOf(key);
+    return this.#lastKeys[slot] === key ? this.#lastViews[slot] : undefined;
+  }
+
+  #classIn({ mips }: View, level: number, i: number): BlockClass {
+    const { depthCode, clearanceCode, forbidden } = this.needs;
+    if (mips.most[level]![i]! < depthCode) return BLOCKED;
+    let kind: BlockClass = mips.least[level]![i]! >= depthCode ? FREE : MIXED;
+    if (mips.clearance !== undefined && mips.clearance[level]![i]! < clearanceCode) kind = MIXED;
+    if (mips.anyFlags !== undefined && (mips.anyFlags[level]![i]! & forbidden) !== 0) {
+      if ((mips.allFlags![level]![i]! & forbidden) !== 0) return BLOCKED;
+      kind = MIXED;
+    }
+    return kind;
+  }
+
+  /**
+   * SEA_FLAGS that any cell of a free block has, and in the upper 16 bits those that all have. Where
+   * the coarse cells have one of `interesting`, finer ones are looked into as far as zoom 11.
+   */
+  flagsOf(level: number, x: number, y: number, interesting: number): number {
+    const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
+    const up = TOP_LEVEL - level;
+    let view = this.rootAt(wrapped >> up, y >> up);
+    for (;;) {
+      const { cellLevel, square, mips } = view;
+      if (mips.anyFlags === undefined) return 0;
+      const above = Math.max(0, level - cellLevel);
+      const i = indexIn(view, above, level, wrapped, y);
+      const any = mips.anyFlags[above]![i]!;
+      const isDeepEnough = level > cellLevel || cellLevel <= FINEST_FLAG_LEVEL;
+      if ((any & interesting) === 0 || isDeepEnough || square.hasFiner[partOf(i)] !== 1) {
+        return any | (mips.allFlags![above]![i]! << 16);
+      }
+      view = this.finerAt(view, partOf(i));
+    }
+  }
+
+  /**
+   * Whether the square of zoom 11 around a block has a fairway anywhere, or the finest that is larger than
+   * the block. Its own square is not looked into, as the coarser one tells, and what the trip has looked
+   * into before makes no difference.
+   */
+  hasFairwayAround(level: number, x: number, y: number): boolean {
+    const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
+    const up = TOP_LEVEL - level;
+    let view = this.rootAt(wrapped >> up, y >> up);
+    for (;;) {
+      const { square, mips, cellLevel } = view;
+      const all = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
+      if ((all & SEA_FLAGS.fairway) === 0) return false;
+      const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
+      if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
+      const part = ((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8;
+      const inPart = mips.anyFlags![CELL_LEVELS - FINER_LEVELS]![part]!;
+      if ((inPart & SEA_FLAGS.fairway) === 0) return false;
+      const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
+      if (isKnown) return true;
+      view = this.finerAt(view, part);
+    }
+  }
+
+  /** Direction of the lane in the middle of a block, degrees; −1 where none is there or known. */
+  laneBearingOf(level: number, x: number, y: number): number {
+    const half = (1 << level) >> 1;
+    const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
+    const middle = (y << level) + half;
+    const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
+    const i = indexIn(view, 0, 0, wrapped, middle);
+    // A small block may have a lane elsewhere than in its middle.
+    if (((view.square.flags?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return -1;
+    return laneDegrees(view.square.laneBearing?.[i]);
+  }
+
+  /** The square that knows most about a cell of those that the trip has looked into. */
+  knownViewOfCell(x: number, y: number): View {
+    const wrapped = x & ((1 << WORLD_LEVEL) - 1);
+    let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
+    for (;;) {
+      const below = view.finer[partOf(indexIn(view, 0, 0, wrapped, y))];
+      if (below === undefined) return view;
+      view = below;
+    }
+  }
+
+  /** The square that knows most about a cell, looked into if need be. */
+  viewOfCell(x: number, y: number): View {
+    return this.#viewDown(x & ((1 << WORLD_LEVEL) - 1), y, 0);
+  }
+
+  /** The square that knows most about a cell of the world, of those with cells of a level or above. */
+  #viewDown(x: number, y: number, finest: number): View {
+    let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
+    while (view.cellLevel > finest) {
+      const part = partOf(indexIn(view, 0, 0, x, y));
+      if (view.square.hasFiner[part] !== 1) break;
+      view = this.finerAt(view, part);
+    }
+    return view;
+  }
+
+  rootAt(x: number, y: number): View {
+    const i = y * 4 + x;
+    const known = this.#roots[i];
+    if (known !== undefined) return known;
+    const root = this.#look(SEA_ZOOMS[0], x, y);
+    this.#roots[i] = root;
+    return root;
+  }
+
+  /** The finer square below a part (of 8 × 8, by rows) of another. */
+  finerAt({ square, finer }: View, part: number): View {
+    const known = finer[part];
+    if (known !== undefined) return known;
+    const zoom = (square.zoom + FINER_LEVELS) as SeaZoom;
+    const below = this.#look(zoom, square.x * 8 + (part & 7), square.y * 8 + (part >> 3));
+    finer[part] = below;
+    return below;
+  }
+
+  #look(zoom: SeaZoom, x: number, y: number): View {
+    const square = this.#sea.square(zoom, x, y);
+    if (square === undefined) throw new SquareLacking({ z: zoom, x, y });
+    this.squares++;
+    const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
+    return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };
+  }
+}
+
+/** Whether a block comes as near to a place as `half` cells, by columns and by rows. */
+function isNear(spot: Point, half: number, level: number, x: number, y: number): boolean {
+  const size = 1 << level;
+  const near = unwrapNear((x + 0.5) * size, spot.x);
+  const away = Math.max(Math.abs(near - spot.x), Math.abs((y + 0.5) * size - spot.y));
+  return away <= half + size / 2;
+}
+
+/** Of `SeaSquare.laneBearing`: no direction, or several. */
+const NO_BEARING = 255;
+const BEARING_STEP = 1.5;
+
+/** Direction of a cell's lane, degrees; −1 where none is known. */
+export function laneDegrees(code: number | undefined): number {
+  return code === NO_BEARING ? -1 : (code ?? 0) * BEARING_STEP;
+}
+
+/**
+ * Where a square's sums `above` its cells have what they say of a block, x within the world; of a
+ * block smaller than a cell, where they have the cell.
+ */
+export function indexIn(
+  { square, cellLevel }: View,
+  above: number,
+  level: number,
+  x: number,
+  y: number,
+): number {
+  const bits = CELL_LEVELS - above;
+  const down = cellLevel + above - level;
+  return (((y >> down) - (square.y << bits)) << bits) + (x >> down) - (square.x << bits);
+}
+
+/** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
+function keyOf(level: number, x: number, y: number): number {
+  const cellLevel = level >= 12 ? 12 : level - (level % FINER_LEVELS);
+  const up = cellLevel + CELL_LEVELS - level;
+  return ((cellLevel / FINER_LEVELS) << 28) | ((x >> up) << 14) | (y >> up);
+}
+
+function slotOf(key: number): number {
+  const bits = Math.imul(key, 0x9e3779b1);
+  return (bits ^ (bits >>> 15)) & (LAST_VIEWS - 1);
+}

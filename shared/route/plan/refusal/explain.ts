@@ -1,0 +1,171 @@
+// Why a trip is refused: which single limit would have to be given up for a path to exist. The path
+// found without that limit is never returned.
+
+import type { Sea } from '../../sea.ts';
+import type { Trip } from '../../trip.ts';
+import { type Point, positionOf } from '../geometry/plane.ts';
+import type { Asking } from '../read/settle.ts';
+import { contextOutsideMarks, findWay, isReachable, searchContext } from '../search/find-way.ts';
+import { metersText, positionText } from '../warnings/texts.ts';
+import { narrowestPlace } from './narrowest.ts';
+
+/** Leaves that each try may expand, and all tries of one refusal together. */
+const MOST_LEAVES = { each: 40_000, all: 160_000 };
+const DRAFT_STEPS = 4;
+const CLEARANCE_STEPS = 5;
+
+interface Limit {
+  /** The name of the limit, as part of a list. */
+  readonly name: string;
+  readonly isSet: boolean;
+  /** The trip without it. */
+  readonly without: Partial<Trip>;
+  readonly explain: () => string | Asking<string>;
+}
+
+/** @returns sentences that name the limit, or all limits that were checked; '' if the trip sets none */
+export function* whatBinds(
+  trip: Trip,
+  sea: Sea,
+  [from, to]: readonly [Point, Point],
+  mostLeaves = MOST_LEAVES,
+): Asking<string> {
+  const tries = new Tries(trip, sea, [from, to], mostLeaves);
+  const checked: string[] = [];
+  const unknown: string[] = [];
+  for (const { name, isSet, without, explain } of limitsOf(trip, tries)) {
+    if (!isSet) continue;
+    const found = yield* tries.isOpen(without);
+    if (found === true) {
+      const text = explain();
+      return typeof text === 'string' ? text : yield* text;
+    }
+    (found === false ? checked : unknown).push(name);
+  }
+  const sentences = [];
+  if (checked.length > 0) {
+    sentences.push(
+      `No single limit explains this: giving up one of these limits is not enough: ${checked.join(', ')}.`,
+    );
+  }
+  if (unknown.length > 0) {
+    sentences.push(`The search was too long to check these limits: ${unknown.join(', ')}.`);
+  }
+  return sentences.join(' ');
+}
+
+function limitsOf(trip: Trip, tries: Tries): Limit[] {
+  const { vessel, safety, options } = trip;
+  return [
+    {
+      name: `the lateral clearance (${metersText(safety.lateralClearance)})`,
+      isSet: safety.lateralClearance > 0,
+      without: { safety: { ...safety, lateralClearance: 0 } },
+      explain: () => widthText(trip, tries),
+    },
+    {
+      name: `the draft (${metersText(vessel.draft)})`,
+      isSet: vessel.draft > 0,
+      without: { vessel: { ...vessel, draft: 0 } },
+      explain: () => draftText(trip, tries),
+    },
+    {
+      name: `the air draft (${metersText(vessel.airDraft ?? 0)})`,
+      isSet: vessel.airDraft !== undefined,
+      without: { vessel: { ...vessel, airDraft: undefined } },
+      explain: () =>
+        `Something overhead is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}; a path exists below it.`,
+    },
+    {
+      name: 'avoided areas (`options.avoid`, `options.avoidAreas`)',
+      isSet: options.avoid.size > 0 || options.avoidAreas.length > 0,
+      without: { options: { ...options, avoid: new Set<never>(), avoidAreas: [] } },
+      explain: () =>
+        'A path exists through areas that the trip avoids (`options.avoid`, `options.avoidAreas`).',
+    },
+    {
+      name: 'unknown depths (`safety.allowUnknownDepth`)',
+      isSet: !safety.allowUnknownDepth,
+      without: { safety: { ...safety, allowUnknownDepth: true } },
+      explain: () => 'A path exists through water of unknown depth (`safety.allowUnknownDepth`).',
+    },
+  ];
+}
+
+function* draftText({ vessel }: Trip, tries: Tries): Asking<string> {
+  const enough = yield* tries.bisect(vessel.draft, DRAFT_STEPS, (draft) => ({
+    vessel: { ...vessel, draft },
+  }));
+  const tenths = Math.floor(enough * 10) / 10;
+  return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
+}
+
+/** Names the narrowest place of the widest way that is found. */
+function* widthText({ safety }: Trip, tries: Tries): Asking<string> {
+  const { lateralClearance } = safety;
+  const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
+  const enough = yield* tries.bisect(lateralClearance, CLEARANCE_STEPS, narrower);
+  const text = `The way is too narrow for a lateral clearance of ${metersText(lateralClearance)}.`;
+  const place = yield* tries.narrowestPlace(narrower(enough), 2 * lateralClearance);
+  if (place === undefined) return text;
+  const { at, widthMeters } = place;
+  return `${text} Its narrowest place, at ${positionText(positionOf(at))}, is about ${Math.floor(widthMeters)} m wide.`;
+}
+
+/** Searches for a path of a trip with one limit changed, within a common number of leaves. */
+class Tries {
+  readonly #trip: Trip;
+  readonly #sea: Sea;
+  readonly #from: Point;
+  readonly #to: Point;
+  readonly #each: number;
+  #left: number;
+
+  constructor(
+    trip: Trip,
+    sea: Sea,
+    [from, to]: readonly [Point, Point],
+    { each, all }: typeof MOST_LEAVES,
+  ) {
+    this.#trip = trip;
+    this.#sea = sea;
+    this.#from = from;
+    this.#to = to;
+    this.#each = each;
+    this.#left = all;
+  }
+
+  /** Whether a path exists; undefined if the search reached its limit. */
+  *isOpen(change: Partial<Trip>): Asking<boolean | undefined> {
+    const context = this.#context(change);
+    const isOpen = yield* isReachable(context, this.#from, this.#to);
+    const { expanded, mostExpanded } = context.budget;
+    this.#left -= expanded;
+    return isOpen || expanded < mostExpanded ? isOpen : undefined;
+  }
+
+  /** A value of a limit, 0 or more, that leaves a path; the largest one to within `most` / 2^`steps`. */
+  *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
+    let [enough, tooMuch] = [0, most];
+    for (let i = 0; i < steps; i++) {
+      const middle = (enough + tooMuch) / 2;
+      if ((yield* this.isOpen(changeTo(middle))) === true) enough = middle;
+      else tooMuch = middle;
+    }
+    return enough;
+  }
+
+  *narrowestPlace(change: Partial<Trip>, widthMeters: number) {
+    const context = this.#context(change);
+    const way = yield* findWay(context, this.#from, this.#to);
+    this.#left -= context.budget.expanded;
+    if ('none' in way) return undefined;
+    return yield* narrowestPlace(context.water, this.#sea, way.line, widthMeters);
+  }
+
+  #context(change: Partial<Trip>) {
+    const trip = { ...this.#trip, ...change };
+    const most = Math.max(0, Math.min(this.#each, this.#left));
+    return contextOutsideMarks(trip, searchContext(trip, this.#sea, most));
+  }
+}

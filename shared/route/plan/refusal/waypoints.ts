@@ -1,0 +1,305 @@
+// Whether a waypoint is a place the vessel may be at, why not, and where near it would be.
+
+import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../../depth-code.ts';
+import { HAZARD_KINDS, SEA_FLAGS } from '../../sea.ts';
+import type { Failure } from '../../trip.ts';
+import { BLOCKED, FREE } from '../geometry/blocks.ts';
+import {
+  greatCircleMeters,
+  metersPerCell,
+  type Point,
+  positionOf,
+  unwrapNear,
+  WORLD_CELLS,
+} from '../geometry/plane.ts';
+import { FULL_DETAIL } from '../read/detail.ts';
+import type { Needs } from '../read/needs.ts';
+import { indexIn, TOP_LEVEL, type Water } from '../read/water.ts';
+import { Heap } from '../search/heap.ts';
+import { hazardGridOf } from '../sight/hazard-grid.ts';
+import { LineOfSight, type UnsafeEdge } from '../sight/line-of-sight.ts';
+import { noticesAlong } from '../warnings/notices.ts';
+import {
+  chartedText,
+  distanceText,
+  hazardText,
+  inBrackets,
+  neededText,
+  noticeText,
+  positionText,
+} from '../warnings/texts.ts';
+
+/** How far the nearest safe place is looked for when nothing else is asked. */
+const NEAREST_WITHIN_METERS = 20_000;
+const MOST_BLOCKS = 20_000;
+/** How far the border of what a point lies in is looked for. */
+const REASON_WITHIN_CELLS = 4096;
+
+type BadCode = Failure['code'];
+
+export interface BadPlace {
+  readonly code: BadCode;
+  /** What is wrong, to follow "Waypoint 3 ". */
+  readonly reason: string;
+}
+
+/** Why a point is no place for the vessel; undefined where it is one. */
+export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined {
+  const { needs } = water;
+  if (point.y <= 0 || point.y >= WORLD_CELLS) {
+    return { code: 'OUTSIDE_COVERAGE', reason: 'lies outside the charts' };
+  }
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
+  if (lineOfSight.isClear(point, point)) return undefined;
+  if (lineOfSight.isFreeByCells(point, point)) {
+    const edge = lineOfSight.unsafeAlong(point, point);
+    const near = edge && nearnessOf(point, edge, needs);
+    const what = edge === undefined ? 'danger' : hazardText(edge.view.square.hazards, edge.edge);
+    const reason = near ?? `lies less than ${needs.lateralMeters} m from ${what}`;
+    return { code: 'WAYPOINT_NEAR_DANGER', reason };
+  }
+  if (water.isInAvoidedArea(point)) {
+    return { code: 'WAYPOINT_IN_PROHIBITED_AREA', reason: 'lies in an area to stay out of' };
+  }
+  return wrongOfCell(lineOfSight, point);
+}
+
+/** What one of the trip's wants keeps a vessel from, and how a message says so. */
+interface Obstacle extends BadPlace {
+  /** The needs of a vessel that does not mind. */
+  readonly without: Partial<Needs>;
+}
+
+const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
+
+/** Which of all that a cell says against a point does keep the vessel from it. */
+function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const { water } = lineOfSight;
+  const obstacles = obstaclesIn(lineOfSight, point);
+  // A cell tells of all that touches it. What alone stands between the vessel and the point is the
+  // reason; where several things do, each is one.
+  const only = obstacles.filter(({ without }) => {
+    const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
+    return other.isClear(point, point);
+  });
+  const [first, ...others] = only.length > 0 ? only.slice(0, 1) : obstacles;
+  if (first === undefined) return reasonOfBorder(lineOfSight, point);
+  return {
+    code: first.code,
+    reason: [first, ...others].map(({ reason }) => reason).join(', and '),
+  };
+}
+
+function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
+  const { water } = lineOfSight;
+  const { needs } = water;
+  const [x, y] = [Math.floor(point.x) & (WORLD_CELLS - 1), Math.floor(point.y)];
+  const view = water.viewOfCell(x, y);
+  const { square } = view;
+  const i = indexIn(view, 0, 0, x, y);
+  const depth = square.leastDepth[i]!;
+  if (depth === NEVER_DEEP) return [];
+  const flags = square.flags?.[i] ?? 0;
+  const clearance = square.clearance?.[i] ?? OPEN_SKY;
+  const obstacles: Obstacle[] = [];
+  for (const [flag, what] of FORBIDDEN) {
+    if ((flags & needs.forbidden & flag) === 0) continue;
+    obstacles.push({
+      code: 'WAYPOINT_IN_PROHIBITED_AREA',
+      reason: `lies in ${what}${isNoticed(flag) ? restrictionAt(water, point) : ''}`,
+      without: {
+        forbidden: needs.forbidden & ~flag,
+        ...(flag === SEA_FLAGS.toBeAvoided && { avoidToBeAvoided: false }),
+        ...(flag === SEA_FLAGS.restricted && { avoidRestricted: false }),
+        ...(flag === SEA_FLAGS.prohibited && { allowProhibited: true }),
+      },
+    });
+  }
+  if (depth < needs.depthCode) {
+    const edge = lineOfSight.nearestUnsafe(point, 1);
+    const near = edge && nearnessOf(point, edge, needs);
+    obstacles.push({
+      code: near === undefined ? 'WAYPOINT_TOO_SHALLOW' : 'WAYPOINT_NEAR_DANGER',
+      reason:
+        near ??
+        `lies in water charted at ${chartedText(depthOfCode(depth))}, and ${neededText(needs.depth)} is needed`,
+      without: { depth: Number.NEGATIVE_INFINITY, depthCode: 1 },
+    });
+  }
+  if ((flags & needs.forbidden & SEA_FLAGS.unknownDepth) !== 0) {
+    const isUncharted = (flags & SEA_FLAGS.background) !== 0;
+    obstacles.push({
+      code: isUncharted ? 'OUTSIDE_COVERAGE' : 'WAYPOINT_TOO_SHALLOW',
+      reason: isUncharted
+        ? `lies outside the charts within 12 nautical miles of land, in water of unknown depth (${ALLOW_UNKNOWN})`
+        : `lies in water of unknown depth (${ALLOW_UNKNOWN})`,
+      without: {
+        forbidden: needs.forbidden & ~SEA_FLAGS.unknownDepth,
+        allowUnknownDepth: true,
+      },
+    });
+  }
+  if (clearance < needs.clearanceCode) {
+    obstacles.push({
+      code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
+      reason: `lies under a clearance of ${chartedText(clearance / 2)}, and ${neededText(needs.clearance ?? 0)} is needed`,
+      without: { clearance: undefined, clearanceCode: 0 },
+    });
+  }
+  return obstacles;
+}
+
+const isNoticed = (flag: number): boolean =>
+  flag === SEA_FLAGS.prohibited || flag === SEA_FLAGS.toBeAvoided || flag === SEA_FLAGS.restricted;
+
+/** The restrictions of the areas around a point, as the chart has them. */
+function restrictionAt(water: Water, point: Point): string {
+  const texts = noticesAlong(water, point, point)
+    .filter(({ notice }) => notice.kind === 'restriction')
+    .map(({ notice }) => noticeText(notice));
+  return texts.length === 0 ? '' : ` (${texts.join('; ')})`;
+}
+
+/** What cells that may not be entered are part of. */
+const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
+  [SEA_FLAGS.prohibited, 'an area where entry is prohibited'],
+  [SEA_FLAGS.toBeAvoided, 'an area to be avoided (`options.avoid`)'],
+  [SEA_FLAGS.restricted, 'a restricted area (`options.avoid`)'],
+  [SEA_FLAGS.military, 'a military area (`options.avoid`)'],
+  [SEA_FLAGS.caution, 'an area that asks for caution (`options.avoid`)'],
+  [SEA_FLAGS.lane | SEA_FLAGS.separation, 'a traffic separation scheme (`options.avoid`)'],
+  [SEA_FLAGS.lock, 'a lock (`options.avoid`)'],
+  [SEA_FLAGS.openingBridge, 'the way under a bridge that opens (`options.avoid`)'],
+];
+
+/** Where no depth at all is charted, the border of it tells what it is. */
+function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
+  const nearest = nearestEdge(lineOfSight, point);
+  if (nearest === undefined) return { code: 'WAYPOINT_ON_LAND', reason: 'lies on land' };
+  const { hazards } = nearest.view.square;
+  const what = inBrackets(hazards.features[hazards.feature[nearest.edge]!]!);
+  const near = nearnessOf(point, nearest, lineOfSight.water.needs);
+  if (near !== undefined) return { code: 'WAYPOINT_NEAR_DANGER', reason: near };
+  switch (HAZARD_KINDS[hazards.kind[nearest.edge]!]!) {
+    case 'no-data':
+      return { code: 'OUTSIDE_COVERAGE', reason: 'lies where there is no chart' };
+    case 'depth':
+    case 'unknown-depth':
+      return {
+        code: 'WAYPOINT_TOO_SHALLOW',
+        reason: `lies in water that is not deep enough${what}`,
+      };
+    case 'danger':
+      return { code: 'WAYPOINT_NEAR_DANGER', reason: `lies on a danger${what}` };
+    case 'structure':
+      return { code: 'WAYPOINT_ON_LAND', reason: `lies on a structure${what}` };
+    case 'prohibited':
+    case 'to-be-avoided':
+    case 'restricted':
+      return {
+        code: 'WAYPOINT_IN_PROHIBITED_AREA',
+        reason: `lies in an area to stay out of${what}`,
+      };
+    case 'overhead':
+      return {
+        code: 'WAYPOINT_UNDER_LOW_CLEARANCE',
+        reason: `lies under too low a clearance${what}`,
+      };
+    default:
+      return { code: 'WAYPOINT_ON_LAND', reason: 'lies on land' };
+  }
+}
+
+function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undefined {
+  for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
+    const found = lineOfSight.nearestUnsafe(point, within);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * How far a waypoint lies from what is charted as a point, and why that is too near; a point of doubtful
+ * place is kept clear of at a greater distance. Undefined for lines and areas, on which a waypoint may lie.
+ */
+function nearnessOf(
+  point: Point,
+  { view, edge }: UnsafeEdge,
+  { lateralMeters }: Needs,
+): string | undefined {
+  const { hazards, ends } = hazardGridOf(view.square);
+  const [ax, ay, bx, by] = ends.subarray(4 * edge, 4 * edge + 4);
+  if (ax !== bx || ay !== by) return undefined;
+  const meters = greatCircleMeters(point, { x: unwrapNear(ax!, point.x), y: ay! });
+  const kept = neededText(hazards.radius[edge]! + lateralMeters);
+  return `lies ${Math.round(meters)} m from ${hazardText(hazards, edge)}, and at least ${kept} are kept clear around it`;
+}
+
+/**
+ * The nearest place where the vessel may be, looked for within a distance. Blocks are taken up by
+ * their distance, so the first that serves is the nearest to within the size of its cell.
+ */
+export function nearestSafe(
+  water: Water,
+  point: Point,
+  withinMeters: number = NEAREST_WITHIN_METERS,
+): { readonly point: Point; readonly meters: number } | undefined {
+  const lineOfSight = new LineOfSight(water, FULL_DETAIL);
+  const reach = withinMeters / metersPerCell(point.y);
+  const heap = new Heap();
+  const blocks: { readonly level: number; readonly x: number; readonly y: number }[] = [];
+  const add = (level: number, x: number, y: number) => {
+    const distance = distanceToBlock(point, level, x, y);
+    if (distance > reach) return;
+    blocks.push({ level, x, y });
+    heap.push(distance, blocks.length - 1);
+  };
+  const size = 2 ** TOP_LEVEL;
+  const [column, row] = [Math.floor(point.x / size), Math.floor(point.y / size)];
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      if (row + dy >= 0 && row + dy < 4) add(TOP_LEVEL, column + dx, row + dy);
+    }
+  }
+  for (let taken = 0; heap.size > 0 && taken < MOST_BLOCKS; taken++) {
+    const { level, x, y } = blocks[heap.top()]!;
+    heap.pop();
+    const kind = water.classOf(level, x, y);
+    if (kind === BLOCKED) continue;
+    if (kind === FREE) {
+      const place = placeIn(lineOfSight, point, level, x, y);
+      if (place !== undefined) return { point: place, meters: greatCircleMeters(point, place) };
+    }
+    if (level === 0) continue;
+    for (let i = 0; i < 4; i++) add(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
+  }
+  return undefined;
+}
+
+/** The place in a free block nearest to a point, as far inside as the clearance asks. */
+function placeIn(
+  lineOfSight: LineOfSight,
+  point: Point,
+  level: number,
+  x: number,
+  y: number,
+): Point | undefined {
+  const size = 2 ** level;
+  const inset = Math.min(size / 2, lineOfSight.roomOf(y * size, (y + 1) * size) + 0.25);
+  const place = {
+    x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
+    y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),
+  };
+  return lineOfSight.isClear(place, place) ? place : undefined;
+}
+
+function distanceToBlock(point: Point, level: number, x: number, y: number): number {
+  const size = 2 ** level;
+  const dx = Math.max(x * size - point.x, 0, point.x - (x + 1) * size);
+  const dy = Math.max(y * size - point.y, 0, point.y - (y + 1) * size);
+  return Math.hypot(dx, dy);
+}
+
+export function nearestText(nearest: { readonly point: Point; readonly meters: number }): string {
+  return `The nearest safe place is ${positionText(positionOf(nearest.point))}, ${distanceText(nearest.meters)} away.`;
+}

@@ -1,0 +1,138 @@
+// What a metre costs: 1 in plain water, more near the shore, beside a fairway, and against a lane.
+// Never less than 1, so that the great circle stays a bound from below.
+
+import { SEA_FLAGS } from '../../sea.ts';
+import type { Trip } from '../../trip.ts';
+import { BLOCKED, FREE } from '../geometry/blocks.ts';
+import { shareWithin } from '../geometry/corridor.ts';
+import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
+import { TOP_LEVEL, type Water } from '../read/water.ts';
+import { Offing } from './offing.ts';
+
+/** More at the shore itself, and less and less up to the distance that is wanted. */
+const NEAR_SHORE = 2;
+const BESIDE_FAIRWAY = 1.1;
+const ACROSS_LANE = 1.5;
+const AGAINST_LANE = 20;
+const SEPARATION_ZONE = 20;
+const ALONG_DEGREES = 45;
+const ACROSS_DEGREES = 120;
+/** Of the shore distance that "safety" keeps at least, as multiples of the lateral clearance. */
+const SAFETY_CLEARANCES = 10;
+const SAFETY_METERS = 200;
+/** Leaves smaller than this need not have the same flags throughout. */
+const EVEN_LEVEL = 4;
+
+export class CostModel {
+  readonly #water: Water;
+  /** Flags that cost or save. */
+  readonly #flags: number;
+  readonly #followTss: boolean;
+  readonly #preferFairways: boolean;
+  readonly #offing: Offing | undefined;
+
+  constructor({ safety, options }: Trip, water: Water) {
+    this.#water = water;
+    this.#followTss = options.followTss;
+    this.#preferFairways = options.preferFairways;
+    this.#flags =
+      (options.followTss ? SEA_FLAGS.lane | SEA_FLAGS.separation : 0) |
+      (options.preferFairways ? SEA_FLAGS.fairway : 0);
+    const wanted =
+      options.optimize === 'safety'
+        ? Math.max(
+            SAFETY_METERS,
+            SAFETY_CLEARANCES * safety.lateralClearance,
+            2 * safety.shoreDistance,
+          )
+        : safety.shoreDistance;
+    this.#offing = wanted > 0 ? new Offing(water, wanted) : undefined;
+  }
+
+  /** Whether a metre may cost more than 1 anywhere. */
+  get vary(): boolean {
+    return this.#flags !== 0 || this.#offing !== undefined;
+  }
+
+  /** Whether there and back may cost differently. */
+  get haveDirection(): boolean {
+    return this.#followTss;
+  }
+
+  /** Whether a free block costs the same throughout, as nearly as matters. */
+  isEven(level: number, x: number, y: number): boolean {
+    if (this.#offing?.isEven(level, x, y) === false) return false;
+    if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
+    const flags = this.#water.flagsOf(level, x, y, this.#flags);
+    return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
+  }
+
+  /** Cost of a metre in a leaf, whatever the course. */
+  weightOf(level: number, x: number, y: number): number {
+    let weight = 1;
+    if (this.#offing !== undefined) weight += NEAR_SHORE * (1 - this.#offing.partAt(level, x, y));
+    if (this.#flags === 0) return weight;
+    const flags = this.#water.flagsOf(level, x, y, this.#flags);
+    if (this.#followTss && (flags & SEA_FLAGS.separation) !== 0) return weight * SEPARATION_ZONE;
+    if (this.#preferFairways && (flags & SEA_FLAGS.fairway) === 0) {
+      if (this.#water.hasFairwayAround(level, x, y)) weight *= BESIDE_FAIRWAY;
+    }
+    return weight;
+  }
+
+  /** Direction of the lane in a leaf, degrees; −1 where there is none, or it is not known or does not matter. */
+  laneOf(level: number, x: number, y: number): number {
+    if (!this.#followTss) return -1;
+    if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;
+    return this.#water.laneBearingOf(level, x, y);
+  }
+}
+
+/** Factor for sailing a course through a lane. */
+export function laneFactor(laneDegrees: number, courseDegrees: number): number {
+  const apart = Math.abs(((((courseDegrees - laneDegrees) % 360) + 540) % 360) - 180);
+  if (apart <= ALONG_DEGREES) return 1;
+  return apart <= ACROSS_DEGREES ? ACROSS_LANE : AGAINST_LANE;
+}
+
+/** Metres of the way from a to b by the great circle, each as dear as where it lies. */
+export function costAlong(water: Water, costModel: CostModel, a: Point, b: Point): number {
+  if (!costModel.vary) return greatCircleMeters(a, b);
+  let cost = 0;
+  let from = a;
+  for (const to of greatCircle(a, b)) {
+    cost += greatCircleMeters(from, to) * meanWeight(water, costModel, from, to);
+    from = to;
+  }
+  return cost;
+}
+
+function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): number {
+  const course = courseDegrees(a, b);
+  const weightIn = (level: number, x: number, y: number): number => {
+    const size = 1 << level;
+    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    if (share === undefined) return 0;
+    const part = share[1] - share[0];
+    const kind = water.classOf(level, x, y);
+    if (kind !== FREE || !costModel.isEven(level, x, y)) {
+      // A line may graze what is not free; that counts as plain water.
+      if (kind === BLOCKED || level === 0) return part;
+      let sum = 0;
+      for (let i = 0; i < 4; i++) sum += weightIn(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
+      return sum;
+    }
+    const lane = costModel.laneOf(level, x, y);
+    return part * costModel.weightOf(level, x, y) * (lane < 0 ? 1 : laneFactor(lane, course));
+  };
+  const width = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y), 1);
+  const level = Math.min(TOP_LEVEL, Math.ceil(Math.log2(width)));
+  const size = 1 << level;
+  let weight = 0;
+  for (let y = Math.floor(Math.min(a.y, b.y) / size); y * size <= Math.max(a.y, b.y); y++) {
+    for (let x = Math.floor(Math.min(a.x, b.x) / size); x * size <= Math.max(a.x, b.x); x++) {
+      weight += weightIn(level, x, y);
+    }
+  }
+  return weight;
+}

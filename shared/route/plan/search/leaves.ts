@@ -1,0 +1,123 @@
+// Which blocks of the sea a search steps on: the largest free ones that are even in cost and have
+// room around them. Where there is no room for the lateral clearance, blocks are divided further, so
+// that the middle of some part of them may have it.
+
+import { BLOCKED, BlockMemo, FREE, MIXED } from '../geometry/blocks.ts';
+import { FULL_DETAIL } from '../read/detail.ts';
+import { TOP_LEVEL } from '../read/water.ts';
+import type { LineOfSight } from '../sight/line-of-sight.ts';
+import type { CostModel } from './cost-model.ts';
+
+const CLOSED = 1;
+/** Divided because part of it is not free, or not looked at so coarsely. */
+const MIXED_BLOCK = 2;
+/** All free, but divided for its cost or its room. */
+const DIVIDED = 3;
+const OPEN = 4;
+
+/**
+ * How far blocks without room around them are divided. Quick: until there is room in their middle;
+ * enough for nearly all water. Thorough: to the last cell; what this does not find is not there.
+ */
+export type Division = 'quick' | 'thorough';
+
+/** Blocks smaller than this part of the clearance are not divided. */
+const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
+
+export class Leaves {
+  readonly lineOfSight: LineOfSight;
+  readonly costModel: CostModel;
+  readonly #vary: boolean;
+  readonly #largest: number;
+  readonly #division: Division;
+  readonly #states = new BlockMemo((level, x, y) => this.#ask(level, x, y));
+
+  /** @param largest level of the largest leaves */
+  constructor(lineOfSight: LineOfSight, costModel: CostModel, largest: number, division: Division) {
+    this.lineOfSight = lineOfSight;
+    this.costModel = costModel;
+    this.#vary = costModel.vary;
+    this.#largest = Math.min(largest, TOP_LEVEL);
+    this.#division = division;
+  }
+
+  /** Level of the leaf that holds a block, which it fills or is part of; −1 where there is none. */
+  levelAround(level: number, x: number, y: number): number {
+    if (!this.#exists(level, x, y)) return -1;
+    let found = -1;
+    for (let up = 0; level + up <= this.#largest; up++) {
+      const state = this.#states.of(level + up, x >> up, y >> up);
+      if (state === OPEN) found = level + up;
+      else if (state !== DIVIDED) break;
+    }
+    return found;
+  }
+
+  /** Whether smaller leaves may lie in a block that no leaf holds. */
+  isDivided(level: number, x: number, y: number): boolean {
+    if (level === 0) return false;
+    const state = this.#states.of(level, x, y);
+    if (state === DIVIDED) return true;
+    return state === MIXED_BLOCK && this.lineOfSight.detail.mayDivide(level, x, y);
+  }
+
+  /** Level of the leaf at a cell; −1 where there is none. */
+  levelAt(cellX: number, cellY: number): number {
+    for (let level = this.#largest; level >= 0; level--) {
+      const [x, y] = [cellX >> level, cellY >> level];
+      if (this.#states.of(level, x, y) === OPEN) return level;
+      if (!this.isDivided(level, x, y)) return -1;
+    }
+    return -1;
+  }
+
+  /** Whether all of a block and the clearance around it is free. */
+  isRoomy(level: number, x: number, y: number): boolean {
+    const lineOfSight = this.lineOfSight;
+    if (lineOfSight.water.needs.lateralMeters === 0) return true;
+    const half = (1 << level) / 2;
+    const middle = { x: (2 * x + 1) * half, y: (2 * y + 1) * half };
+    const reach = lineOfSight.roomOf(middle.y - half, middle.y + half);
+    return lineOfSight.isFree(middle, middle, half + reach);
+  }
+
+  /** Whether the middle of a free block is far enough from everything unsafe. */
+  #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
+    if (size / 2 >= reach) return true;
+    const lineOfSight = this.lineOfSight;
+    const middle = { x: left + size / 2, y: top + size / 2 };
+    return (
+      !lineOfSight.detail.isExactAt(middle.x, middle.y) || !lineOfSight.meetsUnsafe(middle, middle)
+    );
+  }
+
+  /** Too far from the ends, the first block that is looked at decides for all of it. */
+  #exists(level: number, x: number, y: number): boolean {
+    const { water, detail } = this.lineOfSight;
+    if (detail === FULL_DETAIL) return true;
+    let up = 0;
+    while (
+      level + up < TOP_LEVEL &&
+      !detail.mayDivide(level + up + 1, x >> (up + 1), y >> (up + 1))
+    ) {
+      up++;
+    }
+    return up === 0 || water.classOf(level + up, x >> up, y >> up) === FREE;
+  }
+
+  #ask(level: number, x: number, y: number): number {
+    const kind = this.lineOfSight.water.classOf(level, x, y);
+    if (kind === BLOCKED) return CLOSED;
+    if (kind === MIXED) return MIXED_BLOCK;
+    if (this.#vary && !this.costModel.isEven(level, x, y)) return DIVIDED;
+    const { lateralMeters } = this.lineOfSight.water.needs;
+    if (lateralMeters === 0 || level === 0) return OPEN;
+    const size = 1 << level;
+    const reach = this.lineOfSight.roomOf(y * size, (y + 1) * size);
+    if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
+    if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
+      return OPEN;
+    }
+    return this.isRoomy(level, x, y) ? OPEN : DIVIDED;
+  }
+}

@@ -1,0 +1,56 @@
+// How far off the shore a block lies: the shore being whatever is not free for the trip, uncharted
+// water included.
+
+import { BlockMemo } from '../geometry/blocks.ts';
+import { metersPerCell } from '../geometry/plane.ts';
+import { FULL_DETAIL } from '../read/detail.ts';
+import type { Water } from '../read/water.ts';
+import { isCorridorFree } from '../sight/free-water.ts';
+
+/** Distances are told apart by this part of the one that is wanted. */
+const STEPS = 4;
+/** The shore is seen no finer than this part of the distance, or of the block that is looked from. */
+const SEEN_PARTS = 8;
+
+export class Offing {
+  readonly #water: Water;
+  readonly #meters: number;
+  readonly #steps = new BlockMemo((level, x, y) => this.#stepsAt(level, x, y));
+
+  /** @param meters that are wanted */
+  constructor(water: Water, meters: number) {
+    this.#water = water;
+    this.#meters = meters;
+  }
+
+  /** Part of the wanted distance that there is around a free block, 0 to 1 by quarters. */
+  partAt(level: number, x: number, y: number): number {
+    return this.#steps.of(level, x, y) / STEPS;
+  }
+
+  /** Whether a free block is about as far off throughout: small beside the distance, or all far off. */
+  isEven(level: number, x: number, y: number): boolean {
+    const size = 1 << level;
+    if (size * metersPerCell((y + 0.5) * size) <= (2 * this.#meters) / STEPS) return true;
+    return this.partAt(level, x, y) === 1;
+  }
+
+  #stepsAt(level: number, x: number, y: number): number {
+    let steps = 0;
+    for (let step = STEPS / 2; step >= 1; step /= 2) {
+      if (this.#isFreeWithin(level, x, y, (steps + step) / STEPS)) steps += step;
+    }
+    // All but the last step are free: what is left to ask for is the whole distance.
+    return steps === STEPS - 1 && this.#isFreeWithin(level, x, y, 1) ? STEPS : steps;
+  }
+
+  #isFreeWithin(level: number, x: number, y: number, part: number): boolean {
+    const size = 1 << level;
+    const [middleX, middleY] = [(x + 0.5) * size, (y + 0.5) * size];
+    const cells = this.#meters / metersPerCell(middleY);
+    const finest = Math.max(0, Math.floor(Math.log2(Math.max(cells, size) / SEEN_PARTS)));
+    const look = { water: this.#water, detail: FULL_DETAIL, finest };
+    const room = size / 2 + part * cells;
+    return isCorridorFree(look, { ax: middleX, ay: middleY, bx: middleX, by: middleY, room });
+  }
+}

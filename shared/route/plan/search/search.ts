@@ -1,0 +1,364 @@
+// A* over the free blocks of the sea: large ones in open water, single cells in a channel. It moves
+// from centre to centre, across shared sides and between equal blocks across corners.
+
+import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
+import {
+  courseDegrees,
+  type Point,
+  unwrapNear,
+  WORLD_CELLS,
+  WORLD_LEVEL,
+} from '../geometry/plane.ts';
+import type { LineOfSight } from '../sight/line-of-sight.ts';
+import { type CostModel, laneFactor } from './cost-model.ts';
+import { Heap } from './heap.ts';
+import type { Heuristic } from './heuristic.ts';
+import { CRAMPED, LeafTable, ROOMY, TIGHT, UNTESTED } from './leaf-table.ts';
+import type { Leaves } from './leaves.ts';
+
+export type SearchEnd = 'found' | 'none' | 'limit';
+
+/** Leaves tried around a waypoint whose own leaf's centre cannot be reached from it. */
+const ENTRY_LEAVES = 64;
+const SIDES = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
+const GOAL = -1;
+/** Moved centres stay so far inside their cells. */
+const INSIDE_CELLS = 1e-3;
+/** What a metre costs beside danger, so that small leaves along the shore are taken up last. */
+const TIGHT_COST = 1.05;
+
+export class Search {
+  readonly #lineOfSight: LineOfSight;
+  readonly #costModel: CostModel;
+  readonly #vary: boolean;
+  readonly #leaves: Leaves;
+  readonly #heuristic: Heuristic | undefined;
+  readonly #from: Point;
+  readonly #to: Point;
+  readonly #table = new LeafTable();
+  readonly #heap = new Heap();
+  #goals: Map<number, number> | undefined;
+  #goalVector = new Float64Array(3);
+  #goalCost = Number.POSITIVE_INFINITY;
+  #goalParent = -1;
+  expanded = 0;
+  // Neighbours of the leaf in hand.
+  #near: number[] = [];
+  readonly #nearBounds: number[] = [];
+  readonly #nearCosts: number[] = [];
+  /** The leaf in hand, and what was found around it before a square was lacking. */
+  #inHand = -1;
+  readonly #foundBounds = new Map<number, number>();
+
+  constructor(leaves: Leaves, from: Point, to: Point, heuristic?: Heuristic) {
+    this.#lineOfSight = leaves.lineOfSight;
+    this.#costModel = leaves.costModel;
+    this.#vary = leaves.costModel.vary;
+    this.#leaves = leaves;
+    this.#heuristic = heuristic;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /**
+   * Runs on until `limit` leaves in all are expanded. After SquareLacking or Pause it can be run again, and
+   * goes on as if nothing had happened.
+   */
+  run(limit: number): SearchEnd {
+    if (this.#goals === undefined) this.#begin();
+    const heap = this.#heap;
+    const table = this.#table;
+    while (heap.size > 0) {
+      const leaf = heap.top();
+      if (leaf === GOAL) return 'found';
+      if (table.closed[leaf] === 1) {
+        heap.pop();
+        continue;
+      }
+      if (this.expanded >= limit) return 'limit';
+      // All questions to the sea come first: nothing has changed if one of them cannot be answered.
+      this.#collectAround(leaf);
+      heap.pop();
+      table.closed[leaf] = 1;
+      this.expanded++;
+      this.#push(leaf);
+    }
+    return 'none';
+  }
+
+  /** From the first point to the last, x unwrapped. */
+  path(): Point[] {
+    const points: Point[] = [];
+    for (let leaf = this.#goalParent; leaf >= 0; leaf = this.#table.parent[leaf]!) {
+      points.push({ x: this.#table.centerX(leaf), y: this.#table.centerY(leaf) });
+    }
+    points.push(this.#from);
+    points.reverse();
+    points.push(this.#to);
+    for (let i = 1; i < points.length; i++) {
+      const { x, y } = points[i]!;
+      points[i] = { x: unwrapNear(x, points[i - 1]!.x), y };
+    }
+    return points;
+  }
+
+  #begin(): void {
+    const starts = this.#entries(this.#from);
+    const goals = this.#entries(this.#to);
+    this.#goalVector.set(vectorOf(this.#table, goals[0]?.leaf ?? 0));
+    const bounds = starts.map(({ leaf }) => this.#boundOnce(leaf));
+    this.#goals = new Map(goals.map(({ leaf, meters }) => [leaf, meters]));
+    if (goals.length === 0) return;
+    for (const [i, { leaf, meters }] of starts.entries()) {
+      this.#table.cost[leaf] = meters;
+      this.#heap.push(meters + bounds[i]!, leaf);
+    }
+  }
+
+  /** Leaves whose centres can be reached straight from a point, with the length of the way. */
+  #entries(point: Point): { leaf: number; meters: number }[] {
+    const own = this.#leafAt(point);
+    if (own < 0) return [];
+    const entries: { leaf: number; meters: number }[] = [];
+    const seen = [own];
+    for (let i = 0; i < seen.length && i < ENTRY_LEAVES; i++) {
+      const leaf = seen[i]!;
+      const room = this.#roomOf(leaf);
+      const center = this.#centerNear(leaf, point.x);
+      if (room !== CRAMPED && this.#lineOfSight.isClear(point, center)) {
+        const meters = metersBetween(point, center);
+        entries.push({ leaf, meters });
+        if (i === 0) break;
+      }
+      this.#enumerate(leaf);
+      for (const next of this.#near) if (!seen.includes(next)) seen.push(next);
+    }
+    return entries;
+  }
+
+  #leafAt({ x, y }: Point): number {
+    const cellX = Math.floor(x) & ((1 << WORLD_LEVEL) - 1);
+    const cellY = Math.floor(y);
+    const level = this.#leaves.levelAt(cellX, cellY);
+    return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
+  }
+
+  /** Fills `#near` with the leaves that can be reached from one, tested for room, and what the way costs. */
+  #collectAround(leaf: number): void {
+    if (this.#inHand !== leaf) this.#foundBounds.clear();
+    this.#inHand = leaf;
+    this.#enumerate(leaf);
+    const table = this.#table;
+    const near = this.#near;
+    let kept = 0;
+    const room = this.#roomOf(leaf);
+    for (const next of near) {
+      if (table.closed[next] === 1) continue;
+      const nextRoom = this.#roomOf(next);
+      if (nextRoom === CRAMPED) continue;
+      if ((room !== ROOMY || nextRoom !== ROOMY) && !this.#isClearBetween(leaf, next)) continue;
+      const bound = this.#boundOnce(next);
+      if (bound === Number.POSITIVE_INFINITY) continue;
+      this.#nearBounds[kept] = bound;
+      this.#nearCosts[kept] = this.#costBetween(leaf, next);
+      near[kept++] = next;
+    }
+    near.length = kept;
+  }
+
+  /** Whether two neighbours of which one at least is not roomy can be sailed between. */
+  #isClearBetween(a: number, b: number): boolean {
+    const table = this.#table;
+    const lineOfSight = this.#lineOfSight;
+    const from = { x: table.centerX(a), y: table.centerY(a) };
+    const to = this.#centerNear(b, from.x);
+    const room = lineOfSight.roomOf(from.y, to.y);
+    if (table.isMoved(a) || table.isMoved(b)) return lineOfSight.isClear(from, to);
+    // No point between them is farther from both than half the way.
+    const apart = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) * Math.SQRT2;
+    if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
+    if (lineOfSight.detail.isExactAt(from.x, from.y)) return !lineOfSight.meetsUnsafe(from, to);
+    return lineOfSight.isFree(from, to, room);
+  }
+
+  /** Centre of a leaf, on the copy of the world that is nearest to an x. */
+  #centerNear(leaf: number, x: number): Point {
+    const table = this.#table;
+    return { x: unwrapNear(table.centerX(leaf), x), y: table.centerY(leaf) };
+  }
+
+  #roomOf(leaf: number): number {
+    const table = this.#table;
+    const known = table.room[leaf]!;
+    if (known !== UNTESTED) return known;
+    const lineOfSight = this.#lineOfSight;
+    const half = (1 << table.level[leaf]!) / 2;
+    let room: number = ROOMY;
+    let away = half;
+    if (lineOfSight.water.needs.lateralMeters > 0) {
+      const y = table.centerY(leaf);
+      const reach = lineOfSight.roomOf(y - half, y + half);
+      away += reach;
+      if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
+        const x = table.centerX(leaf);
+        away = lineOfSight.detail.isExactAt(x, y)
+          ? lineOfSight.distanceToUnsafe({ x, y }, 2 * half + reach, reach)
+          : 0;
+        room = away > 0 && away < reach ? CRAMPED : TIGHT;
+        // In a narrow passage there may be room beside the centre.
+        if (room === CRAMPED && table.level[leaf] === 0 && away > reach - 2 * half) {
+          const place = lineOfSight.placeWithin({ x, y }, half - INSIDE_CELLS, reach);
+          if (place !== undefined) {
+            table.move(leaf, place);
+            [room, away] = [TIGHT, reach];
+          }
+        }
+      }
+    }
+    table.away[leaf] = away;
+    table.room[leaf] = room;
+    return room;
+  }
+
+  /** Fills `#near` with the leaves around one. */
+  #enumerate(leaf: number): void {
+    const level = this.#table.level[leaf]!;
+    const x = this.#table.x[leaf]!;
+    const y = this.#table.y[leaf]!;
+    this.#near.length = 0;
+    let free = 0;
+    for (let side = 0; side < 4; side++) {
+      const [dx, dy] = SIDES[side]!;
+      if (this.#addSide(level, x + dx, y + dy, side)) free |= 1 << side;
+    }
+    for (let side = 0; side < 4; side++) {
+      const next = (side + 1) & 3;
+      if ((free & (1 << side)) === 0 || (free & (1 << next)) === 0) continue;
+      const cornerX = x + SIDES[side]![0] + SIDES[next]![0];
+      const cornerY = y + SIDES[side]![1] + SIDES[next]![1];
+      if (this.#leaves.levelAround(level, cornerX, cornerY) !== level) continue;
+      this.#near.push(this.#table.numberOf(level, wrapped(level, cornerX), cornerY));
+    }
+  }
+
+  /** Adds the leaves of a block along the side that faces back. @returns whether one holds it all */
+  #addSide(level: number, x: number, y: number, side: number): boolean {
+    const around = this.#leaves.levelAround(level, x, y);
+    if (around >= 0) {
+      const up = around - level;
+      this.#near.push(this.#table.numberOf(around, wrapped(around, x >> up), y >> up));
+      return true;
+    }
+    if (!this.#leaves.isDivided(level, x, y)) return false;
+    const [dx, dy] = SIDES[side]!;
+    // The halves that touch: for a block in the east its western ones, and so on.
+    const x0 = 2 * x + (dx < 0 ? 1 : 0);
+    const y0 = 2 * y + (dy < 0 ? 1 : 0);
+    this.#addSide(level - 1, x0, y0, side);
+    this.#addSide(level - 1, x0 + (dx === 0 ? 1 : 0), y0 + (dy === 0 ? 1 : 0), side);
+    return false;
+  }
+
+  #push(leaf: number): void {
+    const table = this.#table;
+    const cost = table.cost[leaf]!;
+    const rest = this.#goals!.get(leaf);
+    if (rest !== undefined && cost + rest < this.#goalCost) {
+      this.#goalCost = cost + rest;
+      this.#goalParent = leaf;
+      this.#heap.push(this.#goalCost, GOAL);
+    }
+    for (const [i, next] of this.#near.entries()) {
+      const through = cost + this.#nearCosts[i]!;
+      if (through >= table.cost[next]!) continue;
+      table.cost[next] = through;
+      table.parent[next] = leaf;
+      this.#heap.push(through + this.#nearBounds[i]!, next);
+    }
+  }
+
+  #costBetween(a: number, b: number): number {
+    const { vector } = this.#table;
+    const meters = chordMeters(
+      vector[3 * a]! - vector[3 * b]!,
+      vector[3 * a + 1]! - vector[3 * b + 1]!,
+      vector[3 * a + 2]! - vector[3 * b + 2]!,
+    );
+    const { room } = this.#table;
+    const slow = room[b] === TIGHT ? TIGHT_COST : 1;
+    return this.#vary ? slow * meters * this.#weightBetween(a, b) : slow * meters;
+  }
+
+  #weightBetween(a: number, b: number): number {
+    const table = this.#table;
+    const sizeA = 1 << table.level[a]!;
+    const sizeB = 1 << table.level[b]!;
+    const ax = table.centerX(a);
+    const course = courseDegrees({ x: ax, y: table.centerY(a) }, this.#centerNear(b, ax));
+    return (
+      (this.#weightOf(a, course) * sizeA + this.#weightOf(b, course) * sizeB) / (sizeA + sizeB)
+    );
+  }
+
+  #weightOf(leaf: number, course: number): number {
+    const table = this.#table;
+    const [level, x, y] = [table.level[leaf]!, table.x[leaf]!, table.y[leaf]!];
+    const weight = this.#costModel.weightOf(level, x, y);
+    const lane = this.#costModel.laneOf(level, x, y);
+    return lane < 0 ? weight : weight * laneFactor(lane, course);
+  }
+
+  /**
+   * As it was at the first asking: the heuristic goes on while it is asked, and where it stops for a square
+   * that is lacking, all neighbours are asked for again.
+   */
+  #boundOnce(leaf: number): number {
+    const found = this.#foundBounds.get(leaf);
+    if (found !== undefined) return found;
+    const bound = this.#bound(leaf);
+    this.#foundBounds.set(leaf, bound);
+    return bound;
+  }
+
+  /** Metres from a leaf to the goal at least. */
+  #bound(leaf: number): number {
+    const { vector } = this.#table;
+    const goal = this.#goalVector;
+    const meters = chordMeters(
+      vector[3 * leaf]! - goal[0]!,
+      vector[3 * leaf + 1]! - goal[1]!,
+      vector[3 * leaf + 2]! - goal[2]!,
+    );
+    if (this.#heuristic === undefined) return meters;
+    const estimated = this.#heuristic.bound(this.#table.centerX(leaf), this.#table.centerY(leaf));
+    return estimated > meters ? estimated : meters;
+  }
+}
+
+function wrapped(level: number, x: number): number {
+  return x & ((1 << (WORLD_LEVEL - level)) - 1);
+}
+
+function vectorOf(table: LeafTable, leaf: number): Float64Array {
+  return table.vector.subarray(3 * leaf, 3 * leaf + 3);
+}
+
+/** Length of the great circle over a chord of the unit sphere. */
+function chordMeters(dx: number, dy: number, dz: number): number {
+  const squared = dx * dx + dy * dy + dz * dz;
+  const chord = Math.sqrt(squared);
+  // The series of 2 asin(c / 2): to a millimetre for the longest moves, and no less than the chord
+  // for the longest bounds.
+  return EARTH_RADIUS_METERS * chord * (1 + squared * (1 / 24 + squared * (3 / 640)));
+}
+
+function metersBetween(a: Point, b: Point): number {
+  const scale = (2 * Math.PI * EARTH_RADIUS_METERS) / WORLD_CELLS;
+  const cosine = 1 / Math.cosh(2 * Math.PI * (0.5 - (a.y + b.y) / 2 / WORLD_CELLS));
+  return Math.hypot(a.x - b.x, a.y - b.y) * scale * cosine;
+}

@@ -1,0 +1,194 @@
+// From the centres of leaves to a line that is pulled tight: no shortcut is taken that is not clear,
+// or dearer than the way it cuts off.
+
+import { greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
+import type { LineOfSight } from '../sight/line-of-sight.ts';
+import { type CostModel, costAlong } from './cost-model.ts';
+
+const ROUNDS = 6;
+/** Rounds end when one saves less than this part of the whole. */
+const WORTHWHILE = 2e-4;
+const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
+const CUTS = [0.5, 0.25, 0.12, 0.06];
+
+export class Smoother {
+  readonly #lineOfSight: LineOfSight;
+  readonly #costModel: CostModel;
+
+  constructor(lineOfSight: LineOfSight, costModel: CostModel) {
+    this.#lineOfSight = lineOfSight;
+    this.#costModel = costModel;
+  }
+
+  /** @param path between every two neighbours the line is clear; so it is in the answer */
+  smooth(path: readonly Point[]): Point[] {
+    let line = this.#pull(path);
+    let before = this.#length(line);
+    for (let round = 0; round < ROUNDS && line.length > 2; round++) {
+      line = this.#cutCorners(this.#moveIn(line));
+      const now = this.#length(line);
+      if (before - now < WORTHWHILE * before) break;
+      before = now;
+    }
+    return this.unroll(this.#drop(line));
+  }
+
+  /** Long legs by points of the great circle where that is clear: each piece is drawn as a straight line. */
+  unroll(line: readonly Point[]): Point[] {
+    return line.flatMap((to, i) => {
+      const from = line[i - 1];
+      if (from === undefined) return [to];
+      const pieces = greatCircle(from, to);
+      return pieces.length === 1 || this.isClear(from, to) ? pieces : [to];
+    });
+  }
+
+  /** Whether the way from a to b is clear, by the great circle where that matters. */
+  isClear(a: Point, b: Point): boolean {
+    let from = a;
+    for (const to of greatCircle(a, b)) {
+      if (!this.#lineOfSight.isClear(from, to)) return false;
+      from = to;
+    }
+    return true;
+  }
+
+  /** Whether the shortest way is clear and nowhere dearer than plain water: none can be better. */
+  isPlain(a: Point, b: Point): boolean {
+    if (!this.isClear(a, b)) return false;
+    return !this.#costModel.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
+  }
+
+  #cost(a: Point, b: Point): number {
+    return costAlong(this.#lineOfSight.water, this.#costModel, a, b);
+  }
+
+  #length(line: readonly Point[]): number {
+    let sum = 0;
+    for (let i = 1; i < line.length; i++) sum += greatCircleMeters(line[i - 1]!, line[i]!);
+    return sum;
+  }
+
+  /** From each point to the farthest that can be seen, found by doubling and halving the step. */
+  #pull(path: readonly Point[]): Point[] {
+    const costs = [0];
+    for (let i = 1; i < path.length; i++) {
+      costs.push(costs[i - 1]! + this.#cost(path[i - 1]!, path[i]!));
+    }
+    const last = path.length - 1;
+    const reaches = (i: number, j: number) =>
+      j === i + 1 || this.#isShortcut(path[i]!, path[j]!, costs[j]! - costs[i]!);
+    if (reaches(0, last)) return [path[0]!, path[last]!];
+    const line = [path[0]!];
+    let i = 0;
+    while (i < last) {
+      let seen = i + 1;
+      let step = 2;
+      while (i + step <= last && reaches(i, i + step)) {
+        seen = i + step;
+        step *= 2;
+      }
+      let hidden = Math.min(i + step, last + 1);
+      if (hidden === last + 1 && seen < last && reaches(i, last)) seen = last;
+      while (hidden - seen > 1) {
+        const middle = (seen + hidden) >> 1;
+        if (reaches(i, middle)) seen = middle;
+        else hidden = middle;
+      }
+      line.push(path[seen]!);
+      i = seen;
+    }
+    return line;
+  }
+
+  #isShortcut(a: Point, b: Point, costNow: number): boolean {
+    if (!this.isClear(a, b)) return false;
+    return !this.#costModel.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
+  }
+
+  /** Moves each point towards the line between its neighbours, as far as the lines to both stay clear. */
+  #moveIn(line: readonly Point[]): Point[] {
+    const moved = [line[0]!];
+    for (let i = 1; i < line.length - 1; i++) {
+      const a = moved[moved.length - 1]!;
+      const v = line[i]!;
+      const c = line[i + 1]!;
+      const foot = nearestOn(a, c, v);
+      const costNow = this.#costModel.vary ? this.#cost(a, v) + this.#cost(v, c) : 0;
+      if (this.#isShortcut(a, c, costNow)) continue;
+      let best = v;
+      for (const part of MOVES.slice(1)) {
+        const there = { x: v.x + part * (foot.x - v.x), y: v.y + part * (foot.y - v.y) };
+        if (!this.isClear(a, there) || !this.isClear(there, c)) continue;
+        if (this.#costModel.vary && this.#cost(a, there) + this.#cost(there, c) > costNow) continue;
+        best = there;
+        break;
+      }
+      moved.push(best);
+    }
+    moved.push(line[line.length - 1]!);
+    return moved;
+  }
+
+  /** Cuts off each corner as far as the lines stay clear; two points stand where one was. */
+  #cutCorners(line: readonly Point[]): Point[] {
+    const cut = [line[0]!];
+    for (let i = 1; i < line.length - 1; i++) {
+      const a = cut[cut.length - 1]!;
+      const v = line[i]!;
+      const c = line[i + 1]!;
+      const toA = Math.hypot(a.x - v.x, a.y - v.y);
+      const toC = Math.hypot(c.x - v.x, c.y - v.y);
+      const reach = Math.min(toA, toC);
+      let isCut = false;
+      for (const part of CUTS) {
+        if (reach * part < 0.5) break;
+        const p = towards(v, a, (reach * part) / toA);
+        const q = towards(v, c, (reach * part) / toC);
+        if (
+          !this.#isShortcut(p, q, this.#costModel.vary ? this.#cost(p, v) + this.#cost(v, q) : 0)
+        ) {
+          continue;
+        }
+        // A part of a straight line is clear as the whole was; of a great circle it is another one.
+        if (isLong(a, v) && !this.isClear(a, p)) continue;
+        if (isLong(v, c) && !this.isClear(q, c)) continue;
+        cut.push(p, q);
+        isCut = true;
+        break;
+      }
+      if (!isCut) cut.push(v);
+    }
+    cut.push(line[line.length - 1]!);
+    return cut;
+  }
+
+  /** Leaves out points that the line does as well without. */
+  #drop(line: readonly Point[]): Point[] {
+    const kept = [line[0]!];
+    for (let i = 1; i < line.length - 1; i++) {
+      const a = kept[kept.length - 1]!;
+      const costNow = this.#costModel.vary
+        ? this.#cost(a, line[i]!) + this.#cost(line[i]!, line[i + 1]!)
+        : 0;
+      if (!this.#isShortcut(a, line[i + 1]!, costNow)) kept.push(line[i]!);
+    }
+    kept.push(line[line.length - 1]!);
+    return kept;
+  }
+}
+
+const isLong = (a: Point, b: Point): boolean => greatCircle(a, b).length > 1;
+
+function towards(from: Point, to: Point, part: number): Point {
+  return { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) };
+}
+
+function nearestOn(a: Point, c: Point, v: Point): Point {
+  const dx = c.x - a.x;
+  const dy = c.y - a.y;
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : ((v.x - a.x) * dx + (v.y - a.y) * dy) / squared;
+  const kept = Math.max(0, Math.min(1, t));
+  return { x: a.x + kept * dx, y: a.y + kept * dy };
+}

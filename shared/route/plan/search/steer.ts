@@ -1,0 +1,96 @@
+// From pose to pose through narrow water: A* over short straight runs and arcs of the turning radius
+// (hybrid A*, after Dolgov et al. 2008), closed by an arc, a line and an arc as soon as that is clear.
+
+import { type ArcShape, ahead, arcsBetween, type Pose, sailArc } from '../geometry/arcs.ts';
+import type { Point } from '../geometry/plane.ts';
+import { Heap } from './heap.ts';
+
+const MOST_POSES = 6000;
+/** Of the poses taken up, one in so many is tried to be joined to the end directly. */
+const SHOT_EVERY = 4;
+/** Turning costs a little more than going straight, so that the way does not weave. */
+const TURN_COST = 1.05;
+
+/** Whether the vessel may go straight from one point to another. */
+export type IsClear = (a: Point, b: Point) => boolean;
+
+interface Node {
+  readonly pose: Pose;
+  readonly corner: Point | undefined;
+  readonly cost: number;
+  readonly parent: number;
+}
+
+/** @returns the corners between the poses and the end, or undefined where none are found */
+export function steer(
+  from: Pose,
+  to: Pose,
+  shape: ArcShape,
+  isClear: IsClear,
+): Point[] | undefined {
+  const { radius } = shape;
+  const headings = Math.ceil((2 * Math.PI) / shape.step);
+  const turn = (2 * Math.PI) / headings;
+  const side = 2 * radius * Math.tan(turn / 2);
+  const grain = Math.max(side / 2, radius / 8);
+  const nodes: Node[] = [{ pose: from, corner: undefined, cost: 0, parent: -1 }];
+  const heap = new Heap();
+  const taken = new Set<string>();
+  heap.push(Math.hypot(to.x - from.x, to.y - from.y), 0);
+  for (let count = 0; heap.size > 0 && count < MOST_POSES; ) {
+    const number = heap.top();
+    heap.pop();
+    const { pose, cost } = nodes[number]!;
+    const key = keyOf(pose, grain, turn);
+    if (taken.has(key)) continue;
+    taken.add(key);
+    if (count++ % SHOT_EVERY === 0) {
+      const shot = shotFrom(nodes, number, to, shape, isClear);
+      if (shot !== undefined) return shot;
+    }
+    for (const turning of [0, 1, -1]) {
+      const corners: Point[] = [];
+      const next =
+        turning === 0
+          ? ahead(pose, Math.max(side, radius / 2))
+          : sailArc(pose, turning, turn, shape, corners);
+      if (taken.has(keyOf(next, grain, turn))) continue;
+      if (!isClearAlong([pose, ...corners, next], isClear)) continue;
+      const length = turning === 0 ? Math.max(side, radius / 2) : side * TURN_COST;
+      nodes.push({ pose: next, corner: corners[0], cost: cost + length, parent: number });
+      const rest = Math.hypot(to.x - next.x, to.y - next.y);
+      heap.push(cost + length + rest, nodes.length - 1);
+    }
+  }
+  return undefined;
+}
+
+function shotFrom(
+  nodes: readonly Node[],
+  number: number,
+  to: Pose,
+  shape: ArcShape,
+  isClear: IsClear,
+): Point[] | undefined {
+  const { pose } = nodes[number]!;
+  for (const corners of arcsBetween(pose, to, shape)) {
+    if (!isClearAlong([pose, ...corners], isClear)) continue;
+    const before: Point[] = [];
+    for (let i = number; i >= 0; i = nodes[i]!.parent) {
+      const { corner } = nodes[i]!;
+      if (corner !== undefined) before.push(corner);
+    }
+    return [...before.reverse(), ...corners];
+  }
+  return undefined;
+}
+
+function isClearAlong(line: readonly Point[], isClear: IsClear): boolean {
+  return line.every((point, i) => i === 0 || isClear(line[i - 1]!, point));
+}
+
+function keyOf({ x, y, heading }: Pose, grain: number, turn: number): string {
+  const sector = Math.round(heading / turn);
+  const sectors = Math.round((2 * Math.PI) / turn);
+  return `${Math.round(x / grain)} ${Math.round(y / grain)} ${((sector % sectors) + sectors) % sectors}`;
+}

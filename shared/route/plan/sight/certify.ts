@@ -1,0 +1,30 @@
+// The last check of a path: every piece against the cells, the limits and the exact edges, whatever
+// the search, the smoothing and the turns believe.
+
+import type { Point } from '../geometry/plane.ts';
+import type { Detail } from '../read/detail.ts';
+import type { LineOfSight } from './line-of-sight.ts';
+
+/** Where a piece fails. */
+export interface Fault {
+  readonly piece: number;
+  readonly at: Point;
+}
+
+/** @param near where exact edges are read though the cells alone prove the water free */
+export function firstFault(
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  near: Detail,
+): Fault | undefined {
+  for (let i = 1; i < line.length; i++) {
+    const a = line[i - 1]!;
+    const b = line[i]!;
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    if (lineOfSight.water.isOutOfBounds(a, b)) return { piece: i, at: middle };
+    if (!lineOfSight.isFreeByCells(a, b)) return { piece: i, at: middle };
+    const unsafe = lineOfSight.unsafeAlong(a, b, near);
+    if (unsafe !== undefined) return { piece: i, at: lineOfSight.nearestOn(a, b, unsafe) };
+  }
+  return undefined;
+}

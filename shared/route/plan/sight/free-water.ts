@@ -1,0 +1,53 @@
+// The walk over the blocks of the sea that tells whether a corridor is free, from the coarse to the
+// fine and no farther than the first that is not.
+
+import { BLOCKED, FREE } from '../geometry/blocks.ts';
+import { type Corridor, touchesBlock } from '../geometry/corridor.ts';
+import type { Detail } from '../read/detail.ts';
+import { TOP_LEVEL, type Water } from '../read/water.ts';
+
+/** How far down the blocks are walked. */
+export interface Look {
+  readonly water: Water;
+  readonly detail: Detail;
+  /** Level of the smallest blocks: of these, mixed ones count as blocked. */
+  readonly finest: number;
+}
+
+/** Whether every block that a corridor touches is free. */
+export function isCorridorFree(look: Look, corridor: Corridor): boolean {
+  const { ax, ay, bx, by, room } = corridor;
+  const width = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) + 2 * room;
+  const level = Math.min(TOP_LEVEL, Math.max(0, Math.ceil(Math.log2(width))));
+  const size = 1 << level;
+  const right = Math.floor((Math.max(ax, bx) + room) / size);
+  const bottom = Math.floor((Math.max(ay, by) + room) / size);
+  for (let y = Math.floor((Math.min(ay, by) - room) / size); y <= bottom; y++) {
+    for (let x = Math.floor((Math.min(ax, bx) - room) / size); x <= right; x++) {
+      if (!isCorridorFreeIn(look, corridor, level, x, y)) return false;
+    }
+  }
+  return true;
+}
+
+/** As isCorridorFree for what lies inside a block. */
+export function isCorridorFreeIn(
+  look: Look,
+  corridor: Corridor,
+  level: number,
+  x: number,
+  y: number,
+): boolean {
+  const size = 1 << level;
+  if (!touchesBlock(corridor, x * size, y * size, size)) return true;
+  const kind = look.water.classOf(level, x, y);
+  if (kind === FREE) return true;
+  if (kind === BLOCKED || level <= look.finest) return false;
+  if (!look.detail.mayDivide(level, x, y)) return false;
+  return (
+    isCorridorFreeIn(look, corridor, level - 1, 2 * x, 2 * y) &&
+    isCorridorFreeIn(look, corridor, level - 1, 2 * x + 1, 2 * y) &&
+    isCorridorFreeIn(look, corridor, level - 1, 2 * x, 2 * y + 1) &&
+    isCorridorFreeIn(look, corridor, level - 1, 2 * x + 1, 2 * y + 1)
+  );
+}

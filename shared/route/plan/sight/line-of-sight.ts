@@ -1,0 +1,303 @@
+// Whether a straight line of the plane stays in free water: by the cells alone, with room on both
+// sides, and where these are too coarse to tell, by the exact edges.
+
+import type { HazardFeature } from '../../sea.ts';
+import { type Corridor, corridorOf, shifted, touchesBlock } from '../geometry/corridor.ts';
+import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.ts';
+import type { Detail } from '../read/detail.ts';
+import { TOP_LEVEL, type View, type Water } from '../read/water.ts';
+import { isCorridorFree, isCorridorFreeIn, type Look } from './free-water.ts';
+import { hazardGridOf, nearestUnsafe, toSegment, unsafeWithin } from './hazard-grid.ts';
+
+/** Squares that a trip may have looked into before the last check reads no more than it must. */
+const MOST_SQUARES_TO_CHECK = 250;
+/** A finest square is this many bits of cells wide. */
+const CELL_BITS = 8;
+/** Cells of room for lines that run exactly along a border: both sides count. */
+const TOUCH_CELLS = 1e-6;
+/** Moves away from edges before a place counts as too narrow, and how much farther each goes. */
+const MOST_MOVES = 8;
+const MOVE_ON_CELLS = 1e-4;
+
+/** An unsafe edge, and the square that holds it. */
+export interface UnsafeEdge {
+  readonly view: View;
+  readonly edge: number;
+}
+
+export class LineOfSight {
+  readonly water: Water;
+  readonly detail: Detail;
+  readonly #look: Look;
+
+  constructor(water: Water, detail: Detail) {
+    this.water = water;
+    this.detail = detail;
+    this.#look = { water, detail, finest: 0 };
+  }
+
+  /** Cells that the lateral clearance takes at most along a line between two heights. */
+  roomOf(ay: number, by: number): number {
+    const { lateralMeters } = this.water.needs;
+    if (lateralMeters === 0) return TOUCH_CELLS;
+    return Math.max(cellsOf(lateralMeters, ay), cellsOf(lateralMeters, by)) + TOUCH_CELLS;
+  }
+
+  /** Whether the line may be sailed. */
+  isClear(a: Point, b: Point): boolean {
+    if (this.isFree(a, b, this.roomOf(a.y, b.y))) return true;
+    if (!this.detail.isExactAt(a.x, a.y) || !this.detail.isExactAt(b.x, b.y)) return false;
+    return this.isFree(a, b, TOUCH_CELLS) && !this.meetsUnsafe(a, b);
+  }
+
+  /** Whether every block that comes nearer to the line than `room` cells is free. */
+  isFree(a: Point, b: Point, room: number): boolean {
+    return isCorridorFree(this.#look, corridorOf(a, b, room));
+  }
+
+  /** Whether no block that the line touches is other than free, borders included. */
+  isFreeByCells(a: Point, b: Point): boolean {
+    return this.isFree(a, b, TOUCH_CELLS);
+  }
+
+  /**
+   * Cells from a point to the nearest unsafe edge, `within` at most. A lower bound where several
+   * squares would have to be asked: the clearance, if it is kept, or else less.
+   */
+  distanceToUnsafe(point: Point, within: number, clearance: number): number {
+    const known = this.#viewAround(corridorOf(point, point, within));
+    if (known === undefined) return this.meetsUnsafe(point, point) ? TOUCH_CELLS : clearance;
+    const { square } = known;
+    if (square.hazards.count === 0) return within;
+    const { needs } = this.water;
+    const there = { x: point.x + shiftToWorld(point.x), y: point.y };
+    const found = nearestUnsafe(hazardGridOf(square), needs, there, within);
+    return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
+  }
+
+  /**
+   * A place near a point and inside a block that keeps `clearance` cells off all unsafe edges, found by
+   * moving away from the nearest one again and again; undefined if none is found so.
+   */
+  placeWithin(point: Point, half: number, clearance: number): Point | undefined {
+    let at = point;
+    for (let i = 0; i < MOST_MOVES; i++) {
+      const found = this.nearestUnsafe(at, clearance);
+      if (found === undefined) return at;
+      const from = footOn(at, found);
+      const away = Math.hypot(at.x - from.x, at.y - from.y);
+      if (away === 0) return undefined;
+      const by = (clearance - found.distance + MOVE_ON_CELLS) / away;
+      const next = { x: at.x + (at.x - from.x) * by, y: at.y + (at.y - from.y) * by };
+      at = { x: within(next.x, point.x, half), y: within(next.y, point.y, half) };
+    }
+    return undefined;
+  }
+
+  /** The point of an edge that is nearest to a line, of 17 that are spread over it. */
+  nearestOn(a: Point, b: Point, { view, edge }: UnsafeEdge): Point {
+    const { ends } = hazardGridOf(view.square);
+    const ax = unwrapNear(ends[4 * edge]!, a.x);
+    const ay = ends[4 * edge + 1]!;
+    const bx = ax + ends[4 * edge + 2]! - ends[4 * edge]!;
+    const by = ends[4 * edge + 3]!;
+    let best = { x: ax, y: ay };
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i <= 16; i++) {
+      const x = ax + ((bx - ax) * i) / 16;
+      const y = ay + ((by - ay) * i) / 16;
+      const away = toSegment(x, y, a.x, a.y, b.x - a.x, b.y - a.y);
+      if (away >= least) continue;
+      least = away;
+      best = { x, y };
+    }
+    return best;
+  }
+
+  /** The unsafe edge nearest to a point, looked for in the squares that know most about it. */
+  nearestUnsafe(
+    point: Point,
+    within: number,
+  ): (UnsafeEdge & { readonly distance: number }) | undefined {
+    let best: (UnsafeEdge & { readonly distance: number }) | undefined;
+    const seen = new Set<View>();
+    const step = 1 << CELL_BITS;
+    for (let y = point.y - within; y < point.y + within + step; y += step) {
+      for (let x = point.x - within; x < point.x + within + step; x += step) {
+        const cellY = Math.floor(Math.min(y, point.y + within));
+        if (cellY < 0 || cellY >= WORLD_CELLS) continue;
+        const view = this.water.viewOfCell(Math.floor(Math.min(x, point.x + within)), cellY);
+        if (seen.has(view) || view.square.hazards.count === 0) continue;
+        seen.add(view);
+        const { needs } = this.water;
+        const near = unwrapNear(point.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8)));
+        const grid = hazardGridOf(view.square);
+        const found = nearestUnsafe(grid, needs, { x: near, y: point.y }, best?.distance ?? within);
+        if (found !== undefined) best = { view, ...found };
+      }
+    }
+    return best;
+  }
+
+  /** Whether an unsafe edge comes nearer to the line than the lateral clearance. */
+  meetsUnsafe(a: Point, b: Point): boolean {
+    return this.unsafeAlong(a, b) !== undefined;
+  }
+
+  /**
+   * The first unsafe edge within the lateral clearance of a line, and the square that holds it.
+   * Looks into every square that the search has looked into, and into finer ones wherever the
+   * coarse cells do not already tell that all water within the clearance is free.
+   *
+   * @param readNear where finer squares are looked into all the same, so that nothing there hangs on
+   *   the cells alone
+   */
+  unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
+    const corridor = corridorOf(a, b, this.roomOf(a.y, b.y));
+    const { room } = corridor;
+    const known = this.#viewAround(corridor);
+    if (known !== undefined) return this.#unsafeOf(known, shifted(corridor, shiftToWorld(a.x)));
+    const size = 1 << TOP_LEVEL;
+    const right = Math.floor((Math.max(a.x, b.x) + room) / size);
+    const bottom = Math.min(3, Math.floor((Math.max(a.y, b.y) + room) / size));
+    const top = Math.max(0, Math.floor((Math.min(a.y, b.y) - room) / size));
+    for (let x = Math.floor((Math.min(a.x, b.x) - room) / size); x <= right; x++) {
+      const here = shifted(corridor, -Math.floor(x / 4) * WORLD_CELLS);
+      for (let y = top; y <= bottom; y++) {
+        const found = this.#unsafeIn(this.water.rootAt(x & 3, y), here, readNear);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** Features of a kind whose edges a line crosses, each where it is crossed first. */
+  crossed(
+    a: Point,
+    b: Point,
+    kind: number,
+  ): { readonly feature: HazardFeature; readonly clearance: number; readonly at: Point }[] {
+    const found = new Map<HazardFeature, { clearance: number; at: Point }>();
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (1 << CELL_BITS)) + 1;
+    const seen = new Set<View>();
+    for (let k = 0; k <= steps; k++) {
+      const y = Math.floor(a.y + (dy * k) / steps);
+      const view = this.water.knownViewOfCell(Math.floor(a.x + (dx * k) / steps), y);
+      if (seen.has(view)) continue;
+      seen.add(view);
+      const near = unwrapNear(a.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8))) - a.x;
+      const grid = hazardGridOf(view.square);
+      const { hazards } = grid;
+      for (let i = 0; i < hazards.count; i++) {
+        if (hazards.kind[i] !== kind) continue;
+        const feature = hazards.features[hazards.feature[i]!]!;
+        const at = crossing(a, b, grid.ends, i, near);
+        if (at !== undefined && !found.has(feature)) {
+          found.set(feature, { clearance: hazards.clearance[i]!, at });
+        }
+      }
+    }
+    return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
+  }
+
+  /** The view that alone knows the ground of a short corridor, if it is in one finest square. */
+  #viewAround({ ax, ay, bx, by, room }: Corridor): View | undefined {
+    const left = Math.floor(Math.min(ax, bx) - room);
+    const top = Math.floor(Math.min(ay, by) - room);
+    const right = Math.floor(Math.max(ax, bx) + room);
+    const bottom = Math.floor(Math.max(ay, by) + room);
+    if (left >> CELL_BITS !== right >> CELL_BITS || top >> CELL_BITS !== bottom >> CELL_BITS) {
+      return undefined;
+    }
+    return this.water.knownView(left, top);
+  }
+
+  /** The first unsafe edge that a square itself holds. */
+  #unsafeOf(view: View, corridor: Corridor): UnsafeEdge | undefined {
+    const { square } = view;
+    if (square.hazards.count === 0) return undefined;
+    const edge = unsafeWithin(hazardGridOf(square), this.water.needs, corridor);
+    return edge < 0 ? undefined : { view, edge };
+  }
+
+  /** The first unsafe edge of a square and those below it. */
+  #unsafeIn(view: View, corridor: Corridor, readNear: Detail | undefined): UnsafeEdge | undefined {
+    const { square, finer, cellLevel } = view;
+    const { ax, ay, bx, by, room } = corridor;
+    const width = 1 << (cellLevel + 8);
+    const left = square.x * width;
+    const top = square.y * width;
+    if (!touchesBlock(corridor, left, top, width)) return undefined;
+    const own = this.#unsafeOf(view, corridor);
+    if (own !== undefined) return own;
+    const part = width / 8;
+    const x0 = Math.max(0, Math.floor((Math.min(ax, bx) - room - left) / part));
+    const x1 = Math.min(7, Math.floor((Math.max(ax, bx) + room - left) / part));
+    const y0 = Math.max(0, Math.floor((Math.min(ay, by) - room - top) / part));
+    const y1 = Math.min(7, Math.floor((Math.max(ay, by) + room - top) / part));
+    for (let i = y0 * 8 + x0; i <= y1 * 8 + x1; i += (i & 7) === x1 ? 8 - x1 + x0 : 1) {
+      if (square.hasFiner[i] !== 1) continue;
+      const x = square.x * 8 + (i & 7);
+      const y = square.y * 8 + (i >> 3);
+      if (!touchesBlock(corridor, x * part, y * part, part)) continue;
+      let below = finer[i];
+      if (below === undefined) {
+        const look = { water: this.water, detail: this.detail, finest: cellLevel };
+        const isProven = isCorridorFreeIn(look, corridor, cellLevel + 5, x, y);
+        const isToBeRead =
+          readNear?.isNear(x * part, y * part, part) === true &&
+          this.water.squares < MOST_SQUARES_TO_CHECK;
+        if (isProven && !isToBeRead) continue;
+        below = this.water.finerAt(view, i);
+      }
+      const found = this.#unsafeIn(below, corridor, readNear);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const within = (value: number, middle: number, half: number): number =>
+  Math.max(middle - half, Math.min(middle + half, value));
+
+/** The place of an edge nearest to a point. */
+export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
+  const { ends } = hazardGridOf(view.square);
+  const ax = unwrapNear(ends[4 * edge]!, x);
+  const ay = ends[4 * edge + 1]!;
+  const dx = ends[4 * edge + 2]! - ends[4 * edge]!;
+  const dy = ends[4 * edge + 3]! - ay;
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / squared;
+  const kept = Math.max(0, Math.min(1, t));
+  return { x: ax + kept * dx, y: ay + kept * dy };
+}
+
+/** What brings an x to the copy of the world from 0 on. */
+function shiftToWorld(x: number): number {
+  return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
+}
+
+/** Where a line crosses an edge; `shift` brings the line to the edge's copy of the world. */
+function crossing(
+  a: Point,
+  b: Point,
+  ends: Float64Array,
+  i: number,
+  shift: number,
+): Point | undefined {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const cx = ends[4 * i]! - shift;
+  const cy = ends[4 * i + 1]!;
+  const ex = ends[4 * i + 2]! - shift - cx;
+  const ey = ends[4 * i + 3]! - cy;
+  const across = dx * ey - dy * ex;
+  if (across === 0) return undefined;
+  const t = ((cx - a.x) * ey - (cy - a.y) * ex) / across;
+  const u = ((cx - a.x) * dy - (cy - a.y) * dx) / across;
+  if (t < 0 || t > 1 || u < 0 || u > 1) return undefined;
+  return { x: a.x + t * dx, y: a.y + t * dy };
+}

@@ -1,0 +1,240 @@
+// A certified line as the plan that is answered: legs with lengths, courses and depths, and what the
+// mariner has to be told.
+
+import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../../sea.ts';
+import type { Leg, Position, Trip, Warning } from '../../trip.ts';
+import { turnAt } from '../geometry/arcs.ts';
+import { courseDegrees, legMeters, type Point, positionOf } from '../geometry/plane.ts';
+import type { Needs } from '../read/needs.ts';
+import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
+import type { Water } from '../read/water.ts';
+import { laneFactor } from '../search/cost-model.ts';
+import type { LineOfSight } from '../sight/line-of-sight.ts';
+import { noticesAlong } from './notices.ts';
+import { chartedText, distanceText, metersText, neededText, noticeText } from './texts.ts';
+
+export interface Snap {
+  readonly waypoint: number;
+  readonly point: Point;
+  readonly meters: number;
+}
+
+interface Described {
+  readonly path: readonly Position[];
+  readonly legs: readonly Leg[];
+  readonly distance: number;
+  readonly warnings: readonly Warning[];
+}
+
+export function describeLine(
+  trip: Trip,
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  snaps: readonly Snap[],
+): Described {
+  const surveys = line.slice(1).map((to, i) => surveyLeg(lineOfSight.water, line[i]!, to));
+  const notices = aboutNotices(lineOfSight.water, line);
+  const path = line.map(positionOf);
+  const legs = surveys.map((survey, i): Leg => {
+    const [from, to, after] = [line[i]!, line[i + 1]!, line[i + 2]];
+    return {
+      from: path[i]!,
+      to: path[i + 1]!,
+      distance: legMeters(from, to),
+      bearing: courseDegrees(from, to),
+      turn: after === undefined ? 0 : (turnAt(from, to, after) * 180) / Math.PI,
+      minDepth: survey.depth,
+      minClearance: survey.clearance,
+      background: (survey.flags & SEA_FLAGS.background) !== 0,
+      withoutDepth: metersWithoutDepth(lineOfSight.water, from, to),
+    };
+  });
+  return {
+    path,
+    legs,
+    distance: legs.reduce((sum, { distance }) => sum + distance, 0),
+    warnings: [
+      ...snaps.map(snapped),
+      ...aboutTrip(trip),
+      ...aboutDepth(lineOfSight.water.needs, surveys, legs),
+      ...aboutBridges(trip, lineOfSight, line, surveys),
+      ...aboutAreas(lineOfSight.water.needs, surveys, notices),
+      ...notices,
+      ...aboutLanes(lineOfSight, line, surveys),
+    ],
+  };
+}
+
+function warning(
+  code: Warning['code'],
+  text: string,
+  point?: Point,
+  feature?: HazardFeature,
+): Warning {
+  const position = point === undefined ? undefined : positionOf(point);
+  return { code, message: `${code}: ${text}`, position, feature };
+}
+
+function snapped({ waypoint, point, meters }: Snap): Warning {
+  return warning(
+    'SNAPPED',
+    `Waypoint ${waypoint + 1} was moved by ${distanceText(meters)} to safe water.`,
+    point,
+  );
+}
+
+function aboutTrip({ vessel, safety }: Trip): Warning[] {
+  const level = safety.waterLevel;
+  const water =
+    level === 0
+      ? 'at chart datum'
+      : `${metersText(Math.abs(level))} ${level > 0 ? 'above' : 'below'} chart datum`;
+  const warnings = [
+    warning(
+      'NO_TIDES',
+      `Tides and currents are not modelled: the water is taken to stand ${water}.`,
+    ),
+  ];
+  if (vessel.draft === 0) {
+    warnings.push(
+      warning('NO_DRAFT', 'No draft was given: the path is planned for a draft of 0 m.'),
+    );
+  }
+  return warnings;
+}
+
+function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg[]): Warning[] {
+  let least: Survey | undefined;
+  for (const survey of surveys) {
+    if (survey.depth === undefined || survey.depthAt === undefined) continue;
+    if (least?.depth === undefined || survey.depth < least.depth) least = survey;
+  }
+  const without = legs.reduce((sum, { withoutDepth }) => sum + withoutDepth, 0);
+  const whole = legs.reduce((sum, { distance }) => sum + distance, 0);
+  if (least?.depth === undefined || without >= whole) {
+    if (without === 0) return [];
+    const text = `No depth is charted along the path; ${neededText(needs.depth)} is needed.`;
+    return [warning('SHALLOWEST', text)];
+  }
+  const charted = `The least charted depth along the path is ${chartedText(least.depth)}; ${neededText(needs.depth)} is needed.`;
+  const rest =
+    without === 0
+      ? ''
+      : ` ${distanceText(without)} of ${distanceText(whole)} have no charted depth.`;
+  return [warning('SHALLOWEST', charted + rest, least.depthAt)];
+}
+
+const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
+
+/** One warning for each thing overhead that the path passes under. */
+function aboutBridges(
+  trip: Trip,
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  surveys: readonly Survey[],
+): Warning[] {
+  const warnings: Warning[] = [];
+  const told = new Set<string>();
+  for (const [i, survey] of surveys.entries()) {
+    if (survey.clearance === undefined) continue;
+    const passed = lineOfSight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
+    for (const { feature, clearance, at } of passed) {
+      const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
+      if (told.has(key)) continue;
+      told.add(key);
+      const height = Number.isNaN(clearance) ? 'unknown height' : chartedText(clearance);
+      const need =
+        trip.vessel.airDraft === undefined
+          ? 'no air draft was given'
+          : `${neededText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
+      warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
+    }
+    if (passed.length === 0 && told.size === 0) {
+      const text = `Clearance ${chartedText(survey.clearance)} at least, near the path.`;
+      warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
+      told.add('');
+    }
+  }
+  return warnings;
+}
+
+const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: string])[] = [
+  [
+    SEA_FLAGS.restricted | SEA_FLAGS.toBeAvoided,
+    'RESTRICTED_AREA',
+    'The path crosses a restricted area.',
+  ],
+  [SEA_FLAGS.caution, 'CAUTION_AREA', 'The path crosses an area that asks for caution.'],
+  [SEA_FLAGS.military, 'CAUTION_AREA', 'The path crosses a military practice area.'],
+  [
+    SEA_FLAGS.besideMarks,
+    'OUTSIDE_MARKS',
+    'The path passes outside a pair of lateral marks, not between them: no way inside the marked channel was found.',
+  ],
+  [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
+  [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', 'The path passes a bridge that must open.'],
+  [SEA_FLAGS.unknownDepth, 'UNKNOWN_DEPTH', 'The path crosses water of unknown depth.'],
+  [
+    SEA_FLAGS.background,
+    'BACKGROUND_ONLY',
+    'Part of the path lies outside the charts: it keeps off the land of the background alone, and nothing is known of depths and dangers there.',
+  ],
+];
+
+/** @param notices leave out what they say already, by name and with the restriction */
+function aboutAreas(
+  { forbidden }: Needs,
+  surveys: readonly Survey[],
+  notices: readonly Warning[],
+): Warning[] {
+  return AREAS.flatMap(([flag, code, text]) => {
+    if (notices.some((notice) => notice.code === code)) return [];
+    // Water beside marks is open around waypoints alone.
+    if (flag === SEA_FLAGS.besideMarks && (flag & forbidden) !== 0) return [];
+    const first = surveys.find(({ flags }) => (flags & flag) !== 0);
+    if (first === undefined) return [];
+    const at = [...first.flagsAt].find(([met]) => (met & flag) !== 0)?.[1];
+    return [warning(code, text, at)];
+  });
+}
+
+/** One warning for each restriction and for each object that no rule covers. */
+function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
+  const warnings = new Map<string, Warning>();
+  const start = line[0]!;
+  const met = line.flatMap((to, i) => noticesAlong(water, line[i - 1] ?? start, to));
+  for (const { notice, at } of met) {
+    const what = noticeText(notice);
+    const [code, text] =
+      notice.kind === 'restriction'
+        ? (['RESTRICTED_AREA', `The path crosses a restricted area: ${what}.`] as const)
+        : ([
+            'OBJECT_WITHOUT_RULE',
+            `The path passes an object that routes have no rule for: ${what}. Look at the chart.`,
+          ] as const);
+    // Parts of one area in several cells say the same.
+    if (!warnings.has(text)) warnings.set(text, warning(code, text, at, notice.feature));
+  }
+  return [...warnings.values()];
+}
+
+function aboutLanes(
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  surveys: readonly Survey[],
+): Warning[] {
+  for (const [i, survey] of surveys.entries()) {
+    const zone = survey.flagsAt.get(SEA_FLAGS.separation);
+    if (zone !== undefined) {
+      return [warning('CROSSES_LANE', 'The path crosses a separation zone.', zone)];
+    }
+    if ((survey.flags & SEA_FLAGS.lane) === 0) continue;
+    const [a, b] = [line[i]!, line[i + 1]!];
+    const course = courseDegrees(a, b);
+    const isAlong = (lane: number) => laneFactor(lane, course) === 1;
+    const at = laneNotFollowed(lineOfSight.water, a, b, isAlong);
+    if (at === undefined) continue;
+    return [warning('CROSSES_LANE', 'The path crosses a lane of a traffic separation scheme.', at)];
+  }
+  return [];
+}
