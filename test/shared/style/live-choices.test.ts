@@ -111,7 +111,7 @@ describe('a document with live options', () => {
 
   test('draws the same for a state as a document with these options', () => {
     const features = Array.from({ length: isLong ? 24 : 12 }, anyFeature);
-    for (let round = 0; round < (isLong ? 16 : 5); round++) {
+    for (let round = 0; round < (isLong ? 16 : 3); round++) {
       const chosen = {
         depthLimit: oneOf([0, 1.8, 2.5, 3, 10, 18.288, 45]),
         depthUnits: oneOf(DEPTH_UNITS),

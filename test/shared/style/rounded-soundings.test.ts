@@ -73,7 +73,7 @@ describe.each(DEPTH_UNITS)('soundings rounded in %s', (depthUnits) => {
 
   test('are rounded down below a safety depth that is a whole number of units', () => {
     const meters = { meters: 1, feet: 0.3048, fathoms: 1.8288 }[depthUnits];
-    const step = isLong ? 1 : 7;
+    const step = isLong ? 1 : 13;
     for (let count = -10; count <= 200; count += step) {
       const depthLimit = count * meters;
       if (depthLimit < -20) continue;
