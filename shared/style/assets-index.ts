@@ -1,16 +1,16 @@
-// What `assets.json` says: where the sprites and glyphs of this build are, as paths from the root
-// of the static assets. Their folders carry the digest of their content, so they never change.
+// `assets.json`: paths of the sprites, glyphs and imagery of this build below the root of the static assets.
+// The folder names contain a digest of the content, so that the files never change.
 
 import * as z from 'zod';
 
 export const ASSETS_INDEX_NAME = 'assets.json';
 
-/** Sprite address of a theme, to which clients add `.json`, `.png` and `@2x` before them. */
+/** Sprite path of a theme. Clients append `.json` or `.png`, with `@2x` before it. */
 const spriteAddress = z.string().startsWith('/');
 
 export const assetsIndexSchema = z.object({
   format: z.literal(1),
-  /** Digest of everything the assets are made from; equal means nothing to do. */
+  /** Digest of all inputs of the assets. If it is unchanged, the assets are up to date. */
   inputs: z.string(),
   sprites: z.object({
     hash: z.string(),
@@ -26,33 +26,33 @@ export const assetsIndexSchema = z.object({
     hash: z.string(),
     /** With `{fontstack}` and `{range}`. */
     template: z.string().startsWith('/'),
-    /** Ranges that exist (`0-255`) by font stack; any other range has no glyphs. */
+    /** Existing ranges (such as `0-255`) by font stack. */
     stacks: z.record(z.string(), z.array(z.string())),
   }),
-  /** The same fonts as outlines, for clients that write with the browser's own letters. */
+  /** The same fonts as outlines, for clients that draw text with browser fonts. */
   webFonts: z.object({
     hash: z.string(),
-    /** Of CSS files, with `{font-family}`, `{fontweight}` and `{-fontstyle}`. */
+    /** Template of the CSS files, with `{font-family}`, `{fontweight}` and `{-fontstyle}`. */
     template: z.string().startsWith('/'),
-    /** Addresses of the CSS files and of the fonts they name. */
+    /** Paths of the CSS files and of their fonts. */
     files: z.array(z.string().startsWith('/')),
   }),
-  /** A picture of the world below the chart, for `showSatellite`; indexes from before had none. */
+  /** Built-in imagery for `showSatellite`. Older indexes do not have it. */
   imagery: z
     .object({
       hash: z.string(),
-      /** With `{z}`, `{x}` and `{y}`, of tiles of 256 pixels. */
+      /** With `{z}`, `{x}` and `{y}`; tiles of 256 pixels. */
       template: z.string().startsWith('/'),
       maxZoom: z.number().int(),
       attribution: z.string(),
     })
     .optional(),
-  /** Sprites and glyphs in one file, as regions hold them: files of a zip, one behind the other. */
+  /** Sprites and glyphs as consecutive zip members in one file, for region files. */
   offline: z.object({
     hash: z.string(),
     file: z.string().startsWith('/'),
     bytes: z.number().int(),
-    /** Offsets of local headers in it. */
+    /** `offset` is that of the local header. */
     members: z.array(
       z.object({ name: z.string(), bytes: z.number(), crc32: z.number(), offset: z.number() }),
     ),

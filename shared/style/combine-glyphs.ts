@@ -1,6 +1,6 @@
-// One range of glyphs for a list of fonts: each letter is of the first font that has it, as in the
-// stacks of the glyphs that maps load (glyphs.proto: message glyphs { repeated fontstack stacks = 1 },
-// fontstack { name = 1, range = 2, repeated glyph glyphs = 3 }, glyph { id = 1, … }).
+// Combines a glyph range of several fonts. Each character uses the first font that contains it. Format
+// (glyphs.proto): message glyphs { repeated fontstack stacks = 1 }, fontstack { name = 1, range = 2, repeated
+// glyph glyphs = 3 }, glyph { id = 1, … }.
 
 import { PbfReader, PbfWriter } from 'pbf';
 
@@ -11,10 +11,10 @@ const GLYPHS = 3;
 const GLYPH_ID = 1;
 
 /**
- * @param name of the list, as a map asks for it
+ * @param name of the list, as in the request
  * @param range such as `0-255`
- * @param fonts the same range of each font that has any of it, first to last
- * @throws Error where bytes are no glyphs
+ * @param fonts this range of each font that contains a part of it, in order
+ * @throws Error if the bytes are not glyphs
  */
 export function combineGlyphs(
   name: string,

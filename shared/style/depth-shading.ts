@@ -1,5 +1,5 @@
-// From the mariner's safety contour to the colours of the sea (S-52 PresLib, conditional symbology
-// SEABED01 in our own words): the shoal end of an area's depth range decides its shade.
+// Colours of the sea and symbols of dangers for a safety contour (conditional symbology of S-52 PresLib, such
+// as SEABED01). The shallow end of the depth range of an area decides its colour.
 
 import {
   all,
@@ -51,8 +51,8 @@ export function depthAreaColor(options: StyleOptions, colors: Palette): Expressi
 }
 
 /**
- * The safety contour: the edge between ground shallower than the limit and ground that is not.
- * Never "a contour whose value equals the limit", as most limits have no such contour.
+ * The safety contour: the edge between ground shallower than the limit and deeper ground. A depth contour with
+ * the value of the limit is not sufficient, because most limits have no such contour.
  */
 export function isSafetyEdge(options: StyleOptions): Expression {
   return all(
@@ -63,13 +63,13 @@ export function isSafetyEdge(options: StyleOptions): Expression {
 }
 
 /**
- * A danger this boat could touch, in water it may be in: its depth (`dd`) is within the limit while
- * ground around it (`ud`) is deep enough to sail (UDWHAZ05 in our own words).
+ * An isolated danger (S-52 UDWHAZ05): its depth (`dd`) is within the limit, and the ground around it (`ud`) is
+ * deep enough to sail.
  */
 export const isIsolatedDanger = (options: StyleOptions): Expression =>
   isDangerIn(options, safetyDepth(options));
 
-/** The same, and in shallow water too where that is wanted: never where the ground dries. */
+/** The same, and with the option also in shallow water, but never on drying ground. */
 export function isMarkedIsolated(options: StyleOptions): Expression {
   const safety = safetyDepth(options);
   const drying = typeof safety === 'number' ? Math.min(0, safety) : expression('min', 0, safety);
@@ -77,7 +77,7 @@ export function isMarkedIsolated(options: StyleOptions): Expression {
   return isDangerIn(options, either(inShallow, drying, safety));
 }
 
-/** @param leastAround metres that the ground around the danger reaches */
+/** @param leastAround minimum depth around the danger, metres */
 const isDangerIn = (options: StyleOptions, leastAround: number | Expression): Expression =>
   all(
     expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options)),
@@ -85,8 +85,8 @@ const isDangerIn = (options: StyleOptions, leastAround: number | Expression): Ex
   );
 
 /**
- * The symbol of a rock, wreck or obstruction for this boat. Points that stand for an area have no
- * symbol of their own and take only that of an isolated danger.
+ * The symbol of a rock, wreck or obstruction for a safety contour. A point that represents an area has no symbol
+ * of its own (`sy`), only that of an isolated danger.
  */
 export function dangerSymbol(options: StyleOptions): Expression {
   return expression(
@@ -100,8 +100,8 @@ export function dangerSymbol(options: StyleOptions): Expression {
 }
 
 /**
- * Which dangers have a symbol now: isolated ones at any scale, the others from their SCAMIN on, those
- * isolated in shallow water among them (S-52 UDWHAZ05: of the display category Other).
+ * Whether a danger is shown: isolated dangers at all scales, others from their SCAMIN. Dangers that are isolated
+ * only in shallow water belong to the others (S-52 UDWHAZ05: display category Other).
  */
 export function isDangerShown(options: StyleOptions): Expression {
   const inShallow = isSet(options, 'isolatedDangersInShallow');
@@ -109,12 +109,12 @@ export function isDangerShown(options: StyleOptions): Expression {
   return any(isIsolatedDanger(options), all(IN_SCALE, hasSymbol));
 }
 
-/** Isolated dangers are there once they have room (`rz`), the others come with their SCAMIN. */
+/** Isolated dangers appear when there is space (`rz`), others at their SCAMIN. */
 export function dangerOpacity(options: StyleOptions): Expression {
   const from = expression('case', isIsolatedDanger(options), numberOr('rz', 0), numberOr('mz', 0));
   return fadeIn(1, from);
 }
 
-/** Low positional accuracy (QUAPOS), decided when the tile was built. */
+/** Low positional accuracy (QUAPOS). The tile build sets it. */
 export const IS_UNCERTAIN: Expression = is('q', 1);
 export const IS_CERTAIN: Expression = any(expression('!', expression('has', 'q')), is('q', 0));

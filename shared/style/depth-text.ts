@@ -1,5 +1,5 @@
-// Depths as charts print them: in the mariner's unit, rounded where that is wanted, drying heights
-// underlined; and other measures in the unit that goes with it.
+// Texts of depths, in the selected unit, optionally rounded, with a line under drying heights. Heights and
+// clearances are in the unit that belongs to it.
 
 import { all, any, type Expression, expression, get } from './expressions.ts';
 import { byUnits, either, isSet, safetyDepth } from './live-choices.ts';
@@ -13,9 +13,9 @@ const subscript = (digit: unknown): Expression =>
 const whole = (value: unknown): Expression => expression('to-string', expression('floor', value));
 
 /**
- * A depth as charts print it, from integer decimetres (`dm`) and whole feet (`ft`): metres with a
- * small decimal below 31 m, feet whole, fathoms with small feet below 11 fathoms. The tiles carry
- * both, because whether a depth was surveyed in feet depends on its chart.
+ * A depth from integer decimetres (`dm`) and whole feet (`ft`): metres with a small decimal below 31 m,
+ * whole feet, or fathoms with small feet below 11 fathoms. The tiles contain both values, because only the
+ * chart shows whether a depth was surveyed in feet.
  */
 export const depthText = (options: StyleOptions): Expression =>
   byUnits(options, (units) =>
@@ -23,8 +23,8 @@ export const depthText = (options: StyleOptions): Expression =>
   );
 
 /**
- * The same of a depth whose tiles may be older than these integers: then its metres (`d`, positive)
- * rounded down.
+ * The same for tiles that may be too old to contain these integers. Without them, the depth in metres (`d`,
+ * positive) is rounded down.
  */
 export function depthTextOfMeters(options: StyleOptions): Expression {
   const roundedDown = (perMeter: number) =>
@@ -44,7 +44,7 @@ function printed(depthUnits: DepthUnits, decimetres: Expression, feet: Expressio
   );
 }
 
-/** The small digit of a depth in metres or fathoms: decimetres or feet, and when it is printed. */
+/** The small digit of a depth: decimetres of metres or feet of fathoms, and whether it is printed. */
 function smallDigit(depthUnits: 'meters' | 'fathoms', decimetres: Expression, feet: Expression) {
   const [count, parts, mostWithParts] =
     depthUnits === 'fathoms' ? ([feet, 6, 66] as const) : ([decimetres, 10, 310] as const);
@@ -70,12 +70,12 @@ const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
   fathoms: 1.8288,
 };
 
-/** Six feet are 1.8288 m or 1.8288000000000002 m, by who has multiplied: depths as near are one. */
+/** Tolerance for floating-point results: six feet are 1.8288 m or 1.8288000000000002 m. */
 const SAME_DEPTH_METERS = 1e-6;
 
 /**
- * A depth (`d`, metres) to the nearest whole number of the mariner's unit, but never rounded up to
- * or across the safety contour: with a limit of 3 m, 2.9 must not read as 3, nor as 10 feet.
+ * A depth (`d`, metres) rounded to the nearest integer of the selected unit, but never up to the safety
+ * contour: with a limit of 3 m, 2.9 m must not be shown as 3, or as 10 feet.
  */
 const roundedDepth = (options: StyleOptions): Expression =>
   byUnits(options, (units) => roundedTo(METERS_PER_UNIT[units], safetyDepth(options)));
@@ -92,23 +92,23 @@ function roundedTo(unit: number, depthLimit: number | Expression): Expression {
     expression('<', depth, limit),
     expression('>=', expression('*', nearest, unit), limit),
   );
-  // What was rounded up across the limit has the whole number before it on its own side.
+  // If rounding up crosses the limit, the integer below is still on the correct side.
   const safe = expression('case', reachesLimit, expression('-', nearest, 1), nearest);
   return expression('to-string', expression('abs', safe));
 }
 
-/** Text of a sounding, rounded where that is wanted. Drying heights are underlined by `dryingLine`. */
+/** Text of a sounding, rounded if the option is set. `dryingLine` underlines drying heights. */
 export const soundingText = (options: StyleOptions): Expression =>
   either(isSet(options, 'roundOffSoundings'), roundedDepth(options), depthText(options));
 
-/** Pixels from the middle of a sounding's line of text down to below its digits. */
+/** Pixels from the middle of the text to the line below its digits. */
 const BELOW_DIGITS_PIXELS = 6;
 /** Half the width of a small digit, in ems. */
 const HALF_SUBSCRIPT_EMS = 4 / 24;
 
 /**
- * The line under the whole number of a drying height (S-52 SNDFRM04), as layout of the layer that
- * writes it: part of the same symbol, so that one is never seen without the other.
+ * The line under the integer of a drying height (S-52 SNDFRM04). It is the icon of the text's own symbol, so
+ * that both are always shown together.
  */
 export function dryingLine(options: StyleOptions, sizePixels: number) {
   const text = soundingText(options);
@@ -139,23 +139,23 @@ export function dryingLine(options: StyleOptions, sizePixels: number) {
   };
 }
 
-/** Metric text and its twin in feet: clearances and heights follow the depth unit. */
+/** Text of a clearance or height: `metric` or `feet`, depending on the depth unit. */
 export const measured = (options: StyleOptions, metric: string, feet: string): Expression =>
   byUnits(options, (units) => inUnits(units, metric, feet));
 
-/** The same, or what else is written where a feature has neither. */
+/** The same, with alternatives if a feature has neither property. */
 export const measuredOr = (
   options: StyleOptions,
   metric: string,
   feet: string,
   otherwise: readonly unknown[],
 ): Expression =>
-  // A branch of a choice is one text: what is to be written instead must be part of it.
+  // The alternatives must be in each branch, because a branch is one expression.
   byUnits(options, (units) => expression('coalesce', inUnits(units, metric, feet), ...otherwise));
 
 const inUnits = (units: DepthUnits, metric: string, feet: string): Expression =>
   units === 'meters' ? get(metric) : expression('coalesce', get(feet), get(metric));
 
-/** Whether a depth is at or above the safety contour: dangerous for this boat. */
+/** Whether a depth is not deeper than the safety contour. */
 export const isShallow = (key: string, options: StyleOptions): Expression =>
   expression('<=', get(key), safetyDepth(options));

@@ -1,13 +1,13 @@
-// Expressions that several layers share: reading a property, conditions, hiding by scale.
+// Expressions that several layers share.
 
 import type { ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec';
 
 /** An expression of the style specification, or a literal inside one. */
 export type Expression = ExpressionSpecification;
 
-/** One array literal as an expression: the specification's type is a union too wide to infer. */
+/** Returns an array literal as an expression. The type of the specification is too wide to infer. */
 export function expression(...parts: readonly unknown[]): Expression {
-  // Every document is held against the specification's validator in the tests.
+  // The tests check every document with the validator of the specification.
   return parts as unknown as Expression;
 }
 
@@ -19,13 +19,13 @@ export const any = (...parts: readonly unknown[]): Expression => expression('any
 export const is = (key: string, value: string | number): Expression =>
   expression('==', get(key), value);
 
-/** A number property with its value where the feature has none. */
+/** A number property, or `otherwise` if the feature does not have it. */
 export const numberOr = (key: string, otherwise: number): Expression =>
   expression('coalesce', get(key), otherwise);
 
 /**
- * In scale from the feature's own SCAMIN zoom on (`mz`), or from a whole zoom before it, as filters
- * know no others: `fadeIn` says when between them. Base display features carry none.
+ * In scale from the whole zoom at or before the SCAMIN zoom of the feature (`mz`), because filters are evaluated
+ * only at whole zooms. `fadeIn` hides the feature until `mz`. Features of the base display have no `mz`.
  */
 export const IN_SCALE: Expression = expression(
   '>=',
@@ -33,5 +33,5 @@ export const IN_SCALE: Expression = expression(
   expression('floor', numberOr('mz', 0)),
 );
 
-/** In scale from the first whole zoom on that is not above the feature's own SCAMIN zoom. */
+/** In scale from the first whole zoom that is not below the SCAMIN zoom of the feature. */
 export const IN_WHOLE_SCALE: Expression = expression('>=', expression('zoom'), numberOr('mz', 0));

@@ -1,17 +1,17 @@
-// Fonts as a request or a saved style names them: one, or several separated by commas, of which each
-// letter is taken from the first that has it.
+// The `font` parameter: one font, or several separated by commas. Each character uses the first font that
+// contains it.
 
-/** Each is a request for every range of letters. */
+/** Each font is a request per glyph range. */
 export const MAX_FONTS = 8;
 const FONT_NAME = /^[\p{L}\p{N}_ .-]{1,64}$/u;
 
-/** The fonts of a list, first to last, each once. */
+/** The fonts of a list in order, without duplicates. */
 export function fontsOf(list: string): readonly string[] {
   const names = list.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** Whether a text names fonts, whoever may have them. */
+/** Whether a text is a valid list of fonts. The fonts need not exist. */
 export function isFontList(list: string): boolean {
   const fonts = fontsOf(list);
   return (
@@ -19,7 +19,7 @@ export function isFontList(list: string): boolean {
   );
 }
 
-/** The fonts of a list that a service has glyphs of, first to last. @param stacks glyphs by font */
+/** The fonts of a list for which glyphs exist, in order. @param stacks glyph ranges by font */
 export function knownFonts(
   list: string,
   stacks: Readonly<Record<string, readonly string[]>>,

@@ -1,5 +1,5 @@
-// Choices as expressions read them: the values themselves, or in a document with `live` the map's global
-// state, which an app changes with one call (setGlobalStateProperty) and no request.
+// Options as expressions. In a document with `live` they are read from the global state of the map, which an
+// app changes with `setGlobalStateProperty` and without a request. In other documents they are constants.
 // https://maplibre.org/maplibre-style-spec/root/#state
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
@@ -12,20 +12,20 @@ import {
   type StyleOptions,
 } from './options.ts';
 
-/** A condition of a choice: known when the document is made, or asked of the map's state. */
+/** A constant, or an expression that reads the global state. */
 export type Condition = boolean | Expression;
 
 const state = (name: string): Expression => expression('global-state', name);
 
-/** Safety depth in metres. What is no number in the state counts as the document's own. */
+/** Safety depth in metres. If the state is not a number, the value of the document is used. */
 export const safetyDepth = ({ live, depthLimit }: StyleOptions): number | Expression =>
   live ? expression('number', state('depthLimit'), depthLimit) : depthLimit;
 
-/** Whether a flag is set. What is neither true nor false in the state counts as the document's own. */
+/** Whether a flag is set. If the state is not a boolean, the value of the document is used. */
 export const isSet = (options: StyleOptions, flag: LiveFlag): Condition =>
   options.live ? expression('boolean', state(flag), options[flag]) : options[flag];
 
-/** One of two values by a condition. */
+/** Selects one of two values. */
 export function either<const Yes, const Otherwise>(
   condition: Condition,
   yes: Yes,
@@ -35,7 +35,7 @@ export function either<const Yes, const Otherwise>(
   return condition ? yes : otherwise;
 }
 
-/** What is made for the chosen unit. Unknown units in the state count as the document's own. */
+/** The expression for the selected unit. If the state is not a known unit, the unit of the document is used. */
 export function byUnits(
   { live, depthUnits }: StyleOptions,
   make: (units: DepthUnits) => Expression,
@@ -50,7 +50,7 @@ export function byUnits(
   );
 }
 
-/** The `state` of a document: what a map may change, with the choices it begins with. */
+/** The `state` of a document: the live options with their initial values. */
 export function liveState(options: StyleOptions): NonNullable<StyleSpecification['state']> {
   return Object.fromEntries(LIVE_OPTIONS.map((name) => [name, { default: options[name] }]));
 }

@@ -145,7 +145,7 @@ export interface StyleAddresses {
   readonly glyphs: string;
   /**
    * Template of CSS files for the fonts, with {font-family}, {fontweight} and {-fontstyle}, for clients that
-   * draw text with browser fonts. Absent if there are none.
+   * draw text with browser fonts. Absent if the deployment has no such files.
    */
   readonly webFonts?: string;
   /** GeoJSON of active user reports. Absent if the deployment does not list reports. */

@@ -1,5 +1,5 @@
-// Fact table: CIE 1931 chromaticity x, y and luminance L (cd/m2) of each S-52 colour token for day,
-// dusk and night (IHO S-52 Annex A, colour tables). Numbers only; what they become is palette.ts.
+// CIE 1931 chromaticity x, y and luminance L (cd/m2) of each S-52 colour token for day, dusk and night (IHO S-52
+// Annex A, colour tables). palette.ts uses them.
 
 /** x, y, L for day, dusk and night. */
 export type CieTriple = readonly [CieColor, CieColor, CieColor];

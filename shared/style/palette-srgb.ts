@@ -1,8 +1,8 @@
-// From the colour science of S-52 (CIE xyL) to what a screen is told (sRGB, IEC 61966-2-1).
+// Converts colours of S-52 (CIE xyL) to sRGB (IEC 61966-2-1).
 
 import type { CieColor } from './palette-cie.ts';
 
-/** Luminance that a screen's white stands for: S-52 gives L on a scale whose reference white is 100. */
+/** Luminance of white: the reference white of S-52 is 100. */
 const WHITE_LUMINANCE = 100;
 
 /** Rows of the matrix from CIE XYZ (D65) to linear red, green and blue of IEC 61966-2-1. */
@@ -13,9 +13,8 @@ const XYZ_TO_LINEAR = [
 ] as const;
 
 /**
- * CIE x, y, L to `#rrggbb`. Colours a screen cannot show (a channel below 0 or above 1: the whites
- * of day, whose blue exceeds the white point's, and mariner blue) are clipped channel by channel,
- * which keeps the other channels as S-52 asks.
+ * Converts CIE x, y, L to `#rrggbb`. A channel that is out of range is clipped and the others are kept (the
+ * whites of day, whose blue exceeds that of the white point, and mariner blue).
  */
 export function srgbFromCie([x, y, luminance]: CieColor): string {
   const scale = luminance / WHITE_LUMINANCE / y;

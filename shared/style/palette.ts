@@ -1,5 +1,5 @@
-// Day, dusk and night: every S-52 colour token as a screen colour, computed from its CIE facts, and
-// the few tokens of our own. Bright night and yacht, of our own making from them.
+// The palettes. Day, dusk and night contain every S-52 colour token, computed from its CIE values, and a few
+// tokens of our own. `night-bright` and `yacht` are derived from them.
 
 import { BASE_THEMES, type BaseTheme, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
@@ -8,9 +8,8 @@ import { srgbFromCie } from './palette-srgb.ts';
 type S52Token = keyof typeof S52_CIE_COLORS;
 
 /**
- * Ours: BGLND and BGWTR land and water of the background, where no chart is; TXHAL text halo; SATHL
- * halo of text on imagery; UREPH, UREPA, UREPW and UREPL pins of reports (hazard, accident, weather,
- * wildlife).
+ * BGLND and BGWTR: land and water of the background, without charts. TXHAL: text halo. SATHL: halo of text on
+ * imagery. UREPH, UREPA, UREPW and UREPL: markers of reports (hazard, accident, weather, wildlife).
  */
 type OwnToken = 'BGLND' | 'BGWTR' | 'TXHAL' | 'SATHL' | 'UREPH' | 'UREPA' | 'UREPW' | 'UREPL';
 
@@ -19,7 +18,7 @@ export type ColorToken = S52Token | OwnToken;
 /** Token to `#rrggbb` (SATHL: `#rrggbbaa`). */
 export type Palette = Readonly<Record<ColorToken, string>>;
 
-/** Own tokens that take the colour of an S-52 token, so that they follow each theme. */
+/** Own tokens with the colour of an S-52 token of the same theme. */
 const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, S52Token>> = {
   TXHAL: 'DEPDW',
   UREPH: 'CHRED',
@@ -29,8 +28,8 @@ const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, 
 };
 
 /**
- * Uncharted land as CIE x, y, L for day, dusk and night: LANDA with half its colour and more light,
- * so that it is paler than charted land in every theme and no water's colour.
+ * Uncharted land as CIE x, y, L for day, dusk and night: LANDA with half the saturation and more light, so that it
+ * is paler than charted land in every theme and differs from all water.
  */
 const UNCHARTED_LAND: CieTriple = [
   [0.325, 0.36, 70],
@@ -39,9 +38,9 @@ const UNCHARTED_LAND: CieTriple = [
 ];
 
 /**
- * Uncharted water: almost grey, and paler than any charted water, so that it reads as paper on which
- * nothing is drawn. NODTA of S-52 is darker by day than deep water, and looks like a kind of it. At
- * dusk and night it gives less light than NODTA: there may be much of it.
+ * Uncharted water: almost grey, and paler than any charted water, so that it looks empty. NODTA of S-52 is darker
+ * by day than deep water and could be mistaken for it. At dusk and night this colour is darker than NODTA, because
+ * it may cover most of the screen.
  */
 const UNCHARTED_WATER: CieTriple = [
   [0.303, 0.322, 74],
@@ -49,21 +48,21 @@ const UNCHARTED_WATER: CieTriple = [
   [0.29, 0.315, 0.8],
 ];
 
-/** Imagery has its own brightness in every theme; a translucent black is legible on all of it. */
+/** Text with a translucent black halo is legible on imagery of any brightness. */
 const SATELLITE_HALO = '#000000a0';
 
-/** Grounds of the bright night: those of S-52's, so that the picture as a whole gives little light. */
+/** Areas of `night-bright` that keep the colours of night, so that the whole screen stays dark. */
 const NIGHT_GROUNDS: ReadonlySet<string> = new Set([
   ...(['NODTA', 'LANDA', 'CHBRN', 'DEPDW', 'DEPMD', 'DEPMS', 'DEPVS', 'DEPIT', 'UIBCK'] as const),
   ...(['UIAFD', 'UIAFF', 'OUTLW', 'OUTLL', 'BKAJ1', 'BKAJ2', 'BGLND', 'BGWTR', 'TXHAL'] as const),
 ]);
 
-/** Lines, at least 3:1 against every water and land of the night. */
+/** Lines: a contrast of at least 3:1 on every water and land of night. */
 const NIGHT_LINE = srgbFromCie([0.31, 0.325, 16]);
-/** Letters and digits, at least 4.5:1. */
+/** Text: a contrast of at least 4.5:1. */
 const NIGHT_TEXT = srgbFromCie([0.31, 0.325, 26]);
 
-/** Tones of the calm day as CIE x, y, L: grounds paler and greyer, magenta muted, where day's are loud. */
+/** Colours of `yacht` as CIE x, y, L that differ from day: paler and greyer areas, less magenta. */
 const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
   LANDA: [0.336, 0.356, 66],
   BGLND: [0.325, 0.344, 76],
@@ -95,7 +94,7 @@ export function paletteFor(theme: Theme): Palette {
   return PALETTES[theme];
 }
 
-/** Every token that a palette has and a saved style may override, in the order of S-52. */
+/** All tokens of a palette, in the order of S-52. A saved style may override them. */
 export const COLOR_TOKENS: readonly ColorToken[] = Object.keys(PALETTES.day) as ColorToken[];
 
 function makePalette(theme: BaseTheme): Palette {
@@ -113,9 +112,8 @@ function makePalette(theme: BaseTheme): Palette {
 }
 
 /**
- * Night for phones and tablets, whose screens show the tones of S-52's night as one black: the grounds
- * of night, the signs of dusk, and lines and letters light enough to be read (WCAG 2: 4.5:1 for text,
- * 3:1 for lines).
+ * For phones and tablets, whose screens show the night palette of S-52 as black: areas of night, symbols of dusk,
+ * and legible lines and text (WCAG 2: 4.5:1 for text, 3:1 for lines).
  */
 function brightNight(): Palette {
   const [night, dusk] = [makePalette('night'), makePalette('dusk')];
@@ -133,8 +131,7 @@ function brightNight(): Palette {
 }
 
 /**
- * Day for those who do not want an ECDIS: its signs and meanings, its grounds and limits quieter. What
- * is dangerous keeps its colour.
+ * Day with softer areas and limits. Dangers keep their colours.
  */
 function calmDay(): Palette {
   const calm = Object.entries(CALM).map(([token, tone]) => [token, srgbFromCie(tone)]);

@@ -1,35 +1,35 @@
-// SCAMIN between whole zooms. Filters are asked once a tile, at whole zooms; opacity is worked out for
-// each frame. So a filter lets in what its tile's zooms may show, and opacity brings it in on its mark.
+// SCAMIN between whole zooms. Renderers evaluate filters once per tile, at whole zooms, and opacity for each
+// frame. The filter accepts what the zooms of its tile may show, and the opacity shows it at its exact zoom.
 
 import { FIRST_FADED_ZOOM } from '../chart/scale-zoom.ts';
 import { type Expression, expression, numberOr } from './expressions.ts';
 
 /**
- * Whole zooms between which things come in: below the first, filters alone say what is shown, and
- * from the last on all is. Each costs every layer an expression, which clients check and compile.
+ * The fade works between these whole zooms. Below the first only filters apply; from the last everything is
+ * shown. Each zoom adds an expression to every layer, which clients validate and compile.
  */
 const [FIRST_ZOOM, LAST_ZOOM] = [FIRST_FADED_ZOOM, 18];
 /**
- * Base of the curve from a whole zoom to the next: it rises fast and then levels out. Nine tenths are
- * there a third of a zoom after the first trace: symbols half seen for longer look like ghosts.
+ * Base of the curve between whole zooms, which rises fast and then levels out. The opacity reaches 0.9 a third of
+ * a zoom after the start, because half-transparent symbols are hard to read.
  */
 const CURVE = 0.001;
-/** Part of a zoom by which a thing begins to show before its own, so that it is seen at it. */
+/** A feature starts to fade in this part of a zoom early, so that it is visible at its own zoom. */
 const AHEAD = 0.1;
-/** Of a zoom: what is hidden at a whole zoom has an opacity below 0, never 0, which may be a style's. */
+/** Minimum part of a zoom. A hidden feature has an opacity below 0, because a style may use 0. */
 const LEAST = 0.002;
 
-/** Zoom from which a feature is shown: its SCAMIN's (`mz`), 0 for the base display. */
+/** The zoom from which a feature is shown: that of its SCAMIN (`mz`), 0 for the base display. */
 const OWN_ZOOM = numberOr('mz', 0);
 
 /**
- * Opacity of what is shown from its own zoom on: nothing at the whole zoom before it, half or so at
- * its own, all of it at the next whole zoom. Between whole zooms renderers blend the values at both
- * (composite expressions), the same way for all features; where a feature begins is told by how far
- * below zero its first value is, as opacity below zero draws nothing.
+ * Opacity of a feature: 0 at the whole zoom before its own zoom, about half at its own zoom, and full at the
+ * next whole zoom. Renderers interpolate between the values at whole zooms in the same way for all features
+ * (composite expressions). The first value is negative and sets where the feature starts, because a negative
+ * opacity draws nothing.
  *
- * @param opacity once it is all there
- * @param from zoom from which it is shown, instead of the feature's own
+ * @param opacity full opacity
+ * @param from zoom to use instead of the feature's own
  */
 export function fadeIn(opacity = 1, from: Expression = OWN_ZOOM): Expression {
   const start = expression(

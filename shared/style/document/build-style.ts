@@ -1,4 +1,4 @@
-// Options, colours and addresses to one style document. Pure: the same input gives the same bytes.
+// Builds a style document from options, colours and URLs. Equal input gives equal bytes.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Days } from '../../chart/in-force.ts';
@@ -18,7 +18,7 @@ import { inForce } from './in-force.ts';
 import { pickLayers } from './pick-layers.ts';
 import { withTextGroups } from './text-groups.ts';
 
-/** Changes with every change of the documents this builder makes; part of cache keys and ETags. */
+/** Must change when the documents change. It is part of cache keys and ETags. */
 export const STYLE_VERSION = '6';
 
 const FONTS: Fonts = {
@@ -29,23 +29,22 @@ const FONTS: Fonts = {
 
 export function fontsFor(font: string | undefined): Fonts {
   if (font === undefined) return FONTS;
-  // Said to be literal: a font may be named like an operator of expressions.
+  // `literal`, because a font may have the name of an expression operator.
   const own = expression('literal', fontsOf(font));
   return { regular: own, bold: own, italic: own };
 }
 
 export type Sources = StyleSpecification['sources'];
 
-/** Everything a document is made from. */
 interface StyleInput {
   readonly options: StyleOptions;
   readonly addresses: StyleAddresses;
   readonly chart: StyleChart;
-  /** When the chart is looked at; without it no object is hidden for its dates. */
+  /** Days for which objects with dates are shown. If absent, all are shown. */
   readonly days?: Days;
 }
 
-/** The address of the user reports, where they are wanted and there are some. */
+/** The URL of user reports, or `undefined` if they are not requested or not available. */
 const reportsOf = ({ options, addresses }: Pick<StyleInput, 'options' | 'addresses'>) =>
   isWanted(options, REPORTS_LAYER, options.showUserReports) ? addresses.reports : undefined;
 
@@ -65,10 +64,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/**
- * The sources of the vector style: of a document, the only part with addresses that a token may
- * have to be in, and so the part that is made anew for each caller.
- */
+/** The sources of the vector style. Their URLs may contain a token, so they are built for each caller. */
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
   const imagery = imagerySource({ options, addresses });
   const reports = reportsOf({ options, addresses });
@@ -86,7 +82,7 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
   };
 }
 
-/** The vector style of the contract's base.json. */
+/** The vector style of base.json. */
 export function buildStyle(input: StyleInput): StyleSpecification {
   const { options, addresses, chart, days } = input;
   const drawing: Drawing = {
@@ -105,7 +101,7 @@ export function buildStyle(input: StyleInput): StyleSpecification {
       'leadline:depth-limit-meters': options.depthLimit,
       'leadline:depth-units': options.depthUnits,
       'leadline:notice': 'Not for navigation',
-      // Else ol-mapbox-style asks a host of its own choice (its documentation of `apply`).
+      // Otherwise ol-mapbox-style loads fonts from a third-party host (see its documentation of `apply`).
       ...(addresses.webFonts === undefined ? {} : { 'ol:webfonts': addresses.webFonts }),
       ...(days === undefined ? {} : { 'leadline:days': [days.first, days.last] }),
     },
@@ -121,7 +117,7 @@ export function buildStyle(input: StyleInput): StyleSpecification {
   };
 }
 
-/** The one source of the raster style. */
+/** The source of the raster style. */
 export function rasterSources(tiles: string, chart: StyleChart): Sources {
   return {
     chart: {
@@ -135,7 +131,7 @@ export function rasterSources(tiles: string, chart: StyleChart): Sources {
   };
 }
 
-/** The raster style of the contract's raster.json: one source, one layer. */
+/** The raster style of raster.json. */
 export function buildRasterStyle(tiles: string, chart: StyleChart): StyleSpecification {
   return {
     version: 8,

@@ -1,5 +1,4 @@
-// Layers that show dated objects from their first day to their last: shared/chart/in-force.ts as
-// filters.
+// Filters that show dated objects only from their first to their last day (see shared/chart/in-force.ts).
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { type Days, EARLY_CLASSES, UNDATED_CLASSES } from '../../chart/in-force.ts';
@@ -9,7 +8,7 @@ import { CHART_SOURCE } from '../layers/layer.ts';
 
 const NEVER = 99_999_999;
 
-/** Source layers whose features may carry dates. */
+/** Source layers whose features may have dates. */
 const DATED: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ id, group }) => {
     const isOfChart = group !== 'background' && group !== 'coverage';
@@ -17,14 +16,14 @@ const DATED: ReadonlySet<string> = new Set(
   }).map(({ id }) => id),
 );
 
-/** The layers, each with the condition that its features are in force on the days. */
+/** Adds the condition that features are in force on these days. */
 export function inForce(layers: readonly LayerSpecification[], days: Days): LayerSpecification[] {
   return layers.map((layer) => {
     if (!('source' in layer) || layer.source !== CHART_SOURCE) return layer;
     const sourceLayer = layer['source-layer'] ?? '';
     if (!DATED.has(sourceLayer)) return layer;
     const given = 'filter' in layer && layer.filter !== undefined ? [layer.filter] : [];
-    // The layer's own filter first: few features have dates.
+    // The filter of the layer comes first, because few features have dates.
     const filter = all(...given, ...conditions(sourceLayer, days));
     return { ...layer, filter } as LayerSpecification;
   });

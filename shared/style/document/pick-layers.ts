@@ -1,11 +1,11 @@
-// showLayers and hideLayers: which of a document's layers stay visible.
+// The options `showLayers` and `hideLayers`.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 
 /**
- * Hide layers by id: when `show` names any, those are shown whatever hid them, and all others are
- * hidden, the plain background included; then `hide` hides more. Unknown ids are ignored. Layers are
- * made invisible rather than removed, so that a client can bring them back.
+ * If `show` is not empty, its layers are shown and all others are hidden, including the background. Then the
+ * layers of `hide` are hidden. Unknown ids are ignored. Layers are hidden and not removed, so that clients can
+ * show them.
  */
 export function pickLayers(
   layers: readonly LayerSpecification[],

@@ -1,15 +1,14 @@
-// Which texts are shown: by the groups that a request names, and by the toggles of their own that
-// places and lights have.
+// Visibility of texts, by the option `textGroups` and by the flags for place names and lights.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { hiddenUnless } from '../layers/layer.ts';
 import { type Condition, isSet } from '../live-choices.ts';
 import type { StyleOptions, TextGroup } from '../options.ts';
 
-/** Layers of texts by their groups, as patterns of their ids; the first that fits counts. */
+/** Groups by pattern of the layer id. The first match applies. */
 const GROUPS: readonly (readonly [RegExp, readonly TextGroup[]])[] = [
   [/^(?:bg_place|bg_sea_name|LNDELV|LNDRGN|BUAARE|LNDMRK|AREASYM)-name$/, ['places']],
-  // Clearances and names; its filter tells which.
+  // Clearances and names. The filter of the layer selects the features.
   [/^AREASYM-label$/, ['important', 'names']],
   [/^LIGHTS-label$/, ['lights']],
   [/^SBDARE-label$/, ['seabed']],
@@ -18,16 +17,16 @@ const GROUPS: readonly (readonly [RegExp, readonly TextGroup[]])[] = [
   [/-(?:name|number)$/, ['names']],
 ];
 
-/** Texts that are no group's: what is measured stands wherever it is. */
+/** Soundings and depths, which belong to no group. */
 const MEASURED = /^(?:SOUNDG-label|DEPCNT-label|DEPEDGE-label|\w+-depth)$/;
 
-/** Groups of a layer of texts; none of soundings and depths. */
+/** Groups of a text layer. Empty for soundings and depths. */
 export function groupsOf(id: string): readonly TextGroup[] {
   if (MEASURED.test(id)) return [];
   return GROUPS.find(([pattern]) => pattern.test(id))?.[1] ?? ['other'];
 }
 
-/** The layers, those of texts shown as their group and its toggle say. */
+/** Hides text layers whose group or flag is off. */
 export const withTextGroups = (
   layers: readonly LayerSpecification[],
   options: StyleOptions,

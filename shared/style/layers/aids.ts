@@ -1,7 +1,6 @@
-// Aids to navigation: their symbols, which stand above all texts and which every text keeps clear of,
-// and their names and lights' characters, each tried at several places beside the symbol. Where the
-// whole name has no space, the number on the mark alone is tried, and else nothing is written: a
-// name on another mark is worse than none.
+// Aids to navigation. Their symbols are above all texts, and texts do not cover them. Names and light
+// characteristics are tried at several positions around the symbol. If the name has no space, the number of the
+// mark is tried; then the label is omitted, because a name on another mark is worse than no name.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
@@ -14,35 +13,32 @@ const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
 const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
 const VESSELS = ['LITFLT', 'LITVES'] as const;
 
-/** Classes with names, the least important first: later layers are placed before earlier ones. */
+/** Classes with names, the least important first, because MapLibre places later layers first. */
 const NAMED = [...VESSELS, ...BEACONS, ...BUOYS] as const;
 
-/** Pixels; the offsets below are in ems of it. */
+/** Pixels. The offsets below are in ems of this size. */
 export const MARK_TEXT_SIZE = 10;
 
-/**
- * Places beside a mark for its name, the best first, as anchors of the text: its left side, as flares
- * and characters are at its right.
- */
+/** Text anchors of a name, the best first. Left of the mark, because flares and characteristics are at its right. */
 const NAME_PLACES = ['right', 'bottom-right', 'top-right', 'left', 'bottom-left', 'top-left'];
 
-/** For what is said of a light: beside its flare, then its other sides. */
+/** Text anchors of light characteristics: next to the flare, then the other sides. */
 const LIGHT_PLACES = ['top-left', 'left', 'bottom-left', 'top-right', 'right', 'bottom-right'];
 
-/** Symbols of more than 18 pixels' width; texts beside them keep further away. */
+/** Symbols wider than 18 pixels. Their texts have a larger offset. */
 export const WIDE_MARKS: readonly string[] =
   'BOYCAR01 BOYCAR02 BOYCAR03 BOYCAR04 BOYISD12 BOYSUP02 LITFLT02 LITVES02'.split(' ');
 
-/** From a mark to the texts beside it, in ems: clear of its own symbol. */
+/** Offset from a mark to its texts, in ems. */
 export const MARK_TEXT_OFFSETS = { narrow: [1.15, 0.95], wide: [1.5, 0.95] } as const;
 
-/** For renderers with one fixed anchor, whose offsets are signed (see labels.ts): above the mark, to its left. */
+/** For renderers with one fixed anchor and signed offsets (see labels.ts): above and to the left of the mark. */
 const FIXED_NAME_ANCHOR = 'bottom-right';
 const FIXED_LIGHT_ANCHOR = 'top-left';
 const leftAndUp = ([x, y]: readonly [number, number]): Expression =>
   expression('literal', [-x, -y]);
 
-/** Shapes of paper charts lean and are as wide as the widest of the others, or nearly. */
+/** Paper symbols lean, and are about as wide as the widest simplified ones. */
 const besideMarks = ({ symbols }: StyleOptions): Expression =>
   symbols === 'paper'
     ? leftAndUp(MARK_TEXT_OFFSETS.wide)
@@ -54,16 +50,16 @@ const besideMarks = ({ symbols }: StyleOptions): Expression =>
         leftAndUp(MARK_TEXT_OFFSETS.narrow),
       );
 
-/** The image of a mark; those without a paper chart's have one alone. */
+/** The image of a mark. Some marks have no paper symbol. */
 const markImage = ({ symbols }: StyleOptions): Expression =>
   symbols === 'paper' ? expression('coalesce', get('sp'), get('sy')) : get('sy');
 
-/** How far around a mark with its whole name no number stands beside it besides. */
+/** Padding around a mark with its full name, in which its number is not placed. */
 const NAMED_PADDING_PIXELS = 8;
 
 const hasSymbol = has('sy');
 
-/** Names and characters, to be drawn below the symbols of `aidLayers`. */
+/** Names and light characteristics, drawn below the symbols of `aidLayers`. */
 export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
   const { colors, fonts } = drawing;
   const plain = {
@@ -101,8 +97,8 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
         layout: besideMark,
       }),
     ),
-    // A name takes its mark's surroundings with it, by an image that is not seen: so where a name
-    // stands, the number has no place.
+    // A name reserves the surroundings of its mark with an invisible image, so that the number is not placed
+    // next to a name.
     ...NAMED.map((name) =>
       label(`${name}-name`, name, {
         ...plain,
@@ -136,7 +132,7 @@ export function aidLayers({ options }: Drawing): LayerSpecification[] {
     });
   return [
     ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG', 'RTPBCN', 'RADRFL'].map(mark),
-    // Simplified marks tell by themselves what their topmarks say.
+    // Simplified symbols include the meaning of topmarks.
     hiddenUnless(
       options.topmarks ?? options.symbols === 'paper',
       icon('TOPMAR-icon', 'TOPMAR', { filter: hasSymbol, isObstacle: true }),
@@ -146,13 +142,13 @@ export function aidLayers({ options }: Drawing): LayerSpecification[] {
       isObstacle: true,
       rotate: numberOr('rt', 0),
       layout: {
-        // Flares lean to the right on any chart, turned or not: texts stand on the other side.
+        // Flares lean to the right even if the chart is rotated, because texts are on the other side.
         'icon-rotation-alignment': 'viewport',
         'icon-anchor': expression('match', get('sy'), [...FLARE_SYMBOLS], 'bottom', 'center'),
       },
     }),
     icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
-    // Virtual aids are among them.
+    // Includes virtual aids.
     icon('OTHER-icon', 'OTHER', { filter: hasSymbol, isObstacle: true }),
   ];
 }

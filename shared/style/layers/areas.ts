@@ -1,4 +1,4 @@
-// Patterns and fills of areas above the skin of the earth: sea bed, structures, traffic, dangers.
+// Patterns and fills of areas above the ground: seabed, structures, traffic, dangers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression, get, has } from '../expressions.ts';
@@ -7,7 +7,7 @@ import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, pattern } from './layer.ts';
 
-/** Classes whose areas carry a pattern named by portrayal (`pt`). */
+/** Classes whose areas have a pattern (`pt`), which the tile build selects. */
 const PATTERNED = [
   'SBDARE',
   'WEDKLP',
@@ -20,7 +20,7 @@ const PATTERNED = [
   'LNDRGN',
 ] as const;
 
-/** Built structures and floating ones: fill, then outlined by their own line layers. */
+/** Fixed and floating structures. Their outlines are line layers. */
 const STRUCTURES = [
   'SLCONS',
   'PONTON',

@@ -1,6 +1,6 @@
-// What lies at the bottom: no data, imagery, background land, and the skin of the earth that the
-// chart's own depth and land areas make (S-57 Group 1). Four grounds must never be taken for one
-// another: uncharted water, uncharted land, charted ground without depths, charted water and land.
+// The bottom layers: no data, imagery, background land, and the depth and land areas of the charts (S-57
+// Group 1). Uncharted water, uncharted land, charted ground without depths, and charted water and land must be
+// distinguishable.
 
 import type {
   LayerSpecification,
@@ -25,7 +25,7 @@ export const SATELLITE_SOURCE = 'satellite';
 
 type Options = Pick<Drawing, 'options' | 'addresses'>;
 
-/** The imagery to lie below the chart, where it is wanted and there is one. */
+/** The imagery below the chart, or `undefined` if it is not requested or not available. */
 function imageryOf({ options, addresses }: Options): Imagery | undefined {
   const isAsked = isWanted(options, 'satellite', options.showSatellite);
   if (!isAsked) return undefined;
@@ -33,10 +33,10 @@ function imageryOf({ options, addresses }: Options): Imagery | undefined {
   return satelliteTileUrl === undefined ? addresses.satellite : { template: satelliteTileUrl };
 }
 
-/** Hosts that `{s}` stands for: the letters that other maps put there; this renderer has no `{s}`. */
+/** Values of `{s}` as in other map libraries. MapLibre does not support `{s}`. */
 const HOST_LETTERS = ['a', 'b', 'c'];
 
-/** The source of the imagery, its tiles at one template a host; undefined where there is no imagery. */
+/** The source of the imagery with a template for each host, or `undefined` if there is no imagery. */
 export function imagerySource(request: Options): RasterSourceSpecification | undefined {
   const imagery = imageryOf(request);
   if (imagery === undefined) return undefined;
@@ -60,7 +60,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     : [];
   const isMasked = hasImagery && options.maskLandAreas;
   const marksNoData = options.showNoData ?? !hasImagery;
-  // Flat ground outside charted areas, which `maskLandAreas` takes away to show imagery.
+  // `maskLandAreas` removes the ground outside charted areas to show imagery.
   const flat = (layers: readonly LayerSpecification[]) =>
     layers.filter(({ id }) => isWanted(options, id, !isMasked));
   const shade = depthAreaColor(options, colors);
@@ -75,15 +75,14 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     },
     ...flat([
       baseFill('bg_land', colors.BGLND),
-      // Thin and below the land's hatching: by day CHWHT is the colour of deep water.
+      // Translucent and below the hatching of land, because CHWHT is the day colour of deep water.
       fill('bg_ice', colors.CHWHT, 0.35),
       hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
-      // Lakes are holes in the land and look like the sea: here again for who hides them. Imagery
-      // shows through both.
+      // Lakes are holes in the land. These layers exist so that clients can hide lakes. Imagery shows through.
       hiddenUnless(!hasImagery, baseFill('bg_lake', colors.BGWTR)),
       hiddenUnless(marksNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
     ]),
-    // Covered by a cell that does not say what is there: no depth data (S-52 NODTA), no deep water.
+    // Covered by a cell without depth data (S-52 NODTA).
     baseFill('coverage', colors.NODTA),
     basePattern('coverage', 'NODEPTH1'),
     baseFill('DEPARE', shade),
@@ -111,7 +110,7 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** A soft edge of shallow water, in the theme that paints rather than draws. Land covers its half. */
+/** A soft edge of shallow water in the theme `yacht`. Land covers the other half of the line. */
 function shallowGlow({ options, colors }: Drawing): LayerSpecification[] {
   if (options.theme !== 'yacht') return [];
   const glow = line('DEPEDGE-glow', 'DEPEDGE', {
@@ -128,8 +127,8 @@ function shallowGlow({ options, colors }: Drawing): LayerSpecification[] {
 }
 
 /**
- * Hatching over ground shown much larger than it was compiled, where a finer chart is near that one
- * might take it for (S-52 OVERSC01), directly above the area fills.
+ * Hatching of charts that are enlarged far beyond their scale and could be mistaken for a finer chart nearby
+ * (S-52 OVERSC01), directly above the area fills.
  */
 export function overscaleLayer({ options }: Drawing): LayerSpecification {
   return {

@@ -1,10 +1,10 @@
-// Texts: soundings and depths first (never dropped), then clearances and names, which compete for
-// space. The map places later layers first, so names that must survive stand last. What is said of
-// aids to navigation is in aids.ts.
+// Texts: soundings and depths first, which are never omitted, then clearances and names, which compete for
+// space. MapLibre places later layers first, so the most important names are last. Texts of aids to navigation
+// are in aids.ts.
 //
 // A text with `text-variable-anchor` has a `text-anchor` too. MapLibre and Mapbox ignore it and use the
-// absolute values of `text-offset`. ol-mapbox-style knows no variable anchors: without a fixed anchor it
-// centres the text on the symbol, and then leaves the text out because it covers the symbol.
+// absolute values of `text-offset`. ol-mapbox-style does not support variable anchors: without a fixed anchor
+// it centres the text on the symbol, and then omits the text because it covers the symbol.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
@@ -28,7 +28,7 @@ const KEEP = {
   'text-padding': 0,
 } as const;
 
-/** Beside a symbol, where there is space. */
+/** Next to a symbol. */
 const BESIDE = {
   'text-variable-anchor': ['left', 'right', 'top-left', 'bottom-left', 'top-right', 'bottom-right'],
   'text-anchor': 'top-left',
@@ -36,7 +36,7 @@ const BESIDE = {
   'text-max-width': 12,
 };
 
-/** Below a symbol, above or beside it, where there is space. */
+/** Below, above or next to a symbol. */
 const BELOW = {
   'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
   'text-anchor': 'top-left',
@@ -80,8 +80,8 @@ export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
 }
 
 /**
- * Depths of contours, never rounded: they are no soundings. Over them the depth of the safety contour,
- * which is the shallow end of the water beyond it, in bold.
+ * Depths of contours, never rounded, because they are not soundings. Above them, in bold, the depth of the
+ * safety contour: the shallow end of the water beyond it.
  */
 export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSpecification[] {
   const along = {
@@ -158,7 +158,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       filter: all(IS_NEAR_SCALE, areaTextFilter(options)),
       layout: BELOW,
     }),
-    // Every span that one may sail under says how high it is; the whole name stands once.
+    // The clearance is repeated along the line; the name is shown once.
     ...['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'].map((layer) =>
       label(`${layer}-clearance`, layer, {
         ...plain,
@@ -183,7 +183,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** Areas with a clearance or the like, and those with names that are no place's. */
+/** Areas with a measure, such as a clearance, and areas with a name that is not of a place. */
 function areaTextFilter({ textGroups }: StyleOptions): Expression {
   const named = all(has('nm'), not(IS_PLACE));
   if (!textGroups.includes('names')) return has('tx');

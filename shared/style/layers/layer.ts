@@ -1,4 +1,4 @@
-// Small makers of style layers, so that the layer files read as tables of what is drawn how.
+// Functions that create style layers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { all, type Expression, expression, get, IN_SCALE, IN_WHOLE_SCALE } from '../expressions.ts';
@@ -7,7 +7,7 @@ import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { fadeIn } from '../scamin-fade.ts';
 
-/** What every layer maker gets: the mariner's choices, the theme's colours, where things are. */
+/** The input of all layer functions. */
 export interface Drawing {
   readonly options: StyleOptions;
   readonly colors: Palette;
@@ -15,7 +15,7 @@ export interface Drawing {
   readonly addresses: StyleAddresses;
 }
 
-/** Font stacks, plain or as literal expressions. */
+/** Font stacks, as lists or literal expressions. */
 export interface Fonts {
   readonly regular: readonly string[] | Expression;
   readonly bold: readonly string[] | Expression;
@@ -41,7 +41,7 @@ function layer(
   parts: Parts,
 ): LayerSpecification {
   const { filter, layout, paint, minzoom } = parts;
-  // The specification's layer type is a union by `type`; the validator holds every document to it.
+  // The layer type of the specification is a union by `type`. The tests validate every document.
   return {
     id,
     type,
@@ -54,7 +54,7 @@ function layer(
   } as LayerSpecification;
 }
 
-/** Adds the scale rule to a filter: everything but the base display hides by SCAMIN. */
+/** Adds the SCAMIN condition to a filter. Features of the base display have no SCAMIN. */
 const scaled = (filter?: Expression): Expression =>
   filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
 
@@ -65,7 +65,7 @@ const polygons = expression('==', expression('geometry-type'), 'Polygon');
 const points = expression('==', expression('geometry-type'), 'Point');
 export const lines = expression('==', expression('geometry-type'), 'LineString');
 
-/** Filled area that is always shown (base display). Not antialiased, so that neighbours join. */
+/** An area of the base display, which is always shown. Not antialiased, so that there is no gap between areas. */
 export function baseFill(sourceLayer: string, color: unknown, filter?: Expression) {
   return layer('fill', `${sourceLayer}-fill`, sourceLayer, {
     filter: filter === undefined ? polygons : all(polygons, filter),
@@ -91,7 +91,7 @@ export function pattern(id: string, sourceLayer: string, image: unknown, filter?
   });
 }
 
-/** Pattern on a ground of the base display: always shown, and not antialiased, as `baseFill`. */
+/** A pattern of the base display, like `baseFill`. */
 export function basePattern(sourceLayer: string, image: string) {
   return layer('fill', `${sourceLayer}-pattern`, sourceLayer, {
     filter: polygons,
@@ -102,7 +102,7 @@ export function basePattern(sourceLayer: string, image: string) {
 interface Stroke {
   readonly color: unknown;
   readonly width: number | Expression;
-  /** In line widths, as the specification counts dashes. */
+  /** In line widths. */
   readonly dash?: readonly number[];
   readonly filter?: Expression;
   readonly base?: boolean;
@@ -121,7 +121,7 @@ export function line(id: string, sourceLayer: string, stroke: Stroke) {
   });
 }
 
-/** Icons set along a line, standing in for line styles made of symbols. */
+/** Icons along a line, for line styles that consist of symbols. */
 export function iconsAlong(
   id: string,
   sourceLayer: string,
@@ -149,13 +149,13 @@ export interface Mark {
   readonly layout?: Values;
   readonly paint?: Values;
   readonly minzoom?: number;
-  /** Always shown, or its filter says itself when: SCAMIN is not asked. */
+  /** Whether SCAMIN is ignored. */
   readonly base?: boolean;
-  /** Texts of the layers below keep clear of it. */
+  /** Whether texts of layers below must not cover it. */
   readonly isObstacle?: boolean;
 }
 
-/** A navigational symbol at a point. Never dropped for a label: only texts compete for space. */
+/** A symbol at a point. It is never omitted because of a label. */
 export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
   const filter = mark.filter === undefined ? points : all(points, mark.filter);
   return layer('symbol', id, sourceLayer, {
@@ -176,9 +176,9 @@ export function icon(id: string, sourceLayer: string, mark: Mark = {}) {
 }
 
 /**
- * Near enough the scale of the feature's own chart for what is written small on it: clearances and
- * names of harbour works tell nothing from afar, and many charts give them no SCAMIN. By the usage
- * band (`bn`, S-57 INTU): coastal charts from zoom 7, approaches from 9, harbours from 10.
+ * Whether the scale is near that of the feature's chart. Many charts give no SCAMIN to clearances and names of
+ * harbour works, which are useless at small scales. By usage band (`bn`, S-57 INTU): coastal charts from zoom 7,
+ * approach charts from 9, harbour charts from 10.
  */
 export const IS_NEAR_SCALE: Expression = expression(
   '>=',
@@ -196,13 +196,13 @@ export interface Label {
   readonly layout?: Values;
   readonly paint?: Values;
   readonly minzoom?: number;
-  /** It is part of a mark, as the depth of a wreck, and comes between whole zooms with it. */
+  /** Whether it is part of a mark, such as the depth of a wreck, and fades in with it between whole zooms. */
   readonly fades?: boolean;
 }
 
 /**
- * A text. Names wait for the whole zoom at which their object is in scale: then no name stands where
- * its symbol does not show yet.
+ * A text. Names appear at the whole zoom at which their object is in scale, so that no name is shown without its
+ * symbol.
  */
 export function label(id: string, sourceLayer: string, made: Label) {
   return layer('symbol', id, sourceLayer, {
@@ -219,14 +219,14 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-color': made.color,
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
-      // An icon that is part of a text, as the line under a drying height, comes with it.
+      // An icon that is part of a text, such as the line under a drying height, fades in with the text.
       ...(made.fades === true ? { 'text-opacity': fadeIn(), 'icon-opacity': fadeIn() } : {}),
       ...made.paint,
     },
   });
 }
 
-/** A layer that stays in the document, invisible where it is not wanted, for clients to bring back. */
+/** A layer that is in the document but hidden if the condition is false, so that clients can show it. */
 export function hiddenUnless(shown: Condition, layer: LayerSpecification): LayerSpecification {
   if (shown === true) return layer;
   const visibility = either(shown, 'visible', 'none');

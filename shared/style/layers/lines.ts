@@ -1,5 +1,5 @@
-// Lines, bottom to top: contours; limits of areas, routes and cables; coast and shore works above
-// them, so that no limit hides a shore; the safety contour; what stands there; borders of cells.
+// Lines, bottom to top: contours; limits of areas, routes and cables; coast and shore works, so that no limit
+// hides the coast; the safety contour; structures; boundaries of cells.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
@@ -13,13 +13,10 @@ const LOW = [3.6, 1.8] as const;
 const DASH = [6, 3] as const;
 const DOT = [1, 2] as const;
 
-/** id part of the class, colour token, width in pixels, dash. */
+/** Class, colour token, width in pixels, dash. */
 type PlainLine = readonly [string, keyof Palette, number, (readonly number[])?];
 
-/**
- * Limits of areas on land and water, routes and tracks: below the coast, along which many of them run. Drawn in this
- * order.
- */
+/** Limits of areas, routes and tracks, in drawing order. They are below the coast, because many follow it. */
 const LIMITS: readonly PlainLine[] = [
   ['BUAARE', 'LANDF', 1],
   ['LNDRGN', 'LANDF', 1, DASH],
@@ -90,7 +87,7 @@ const LIMITS: readonly PlainLine[] = [
   ['RDOCAL', 'CHMGD', 1, DASH],
 ];
 
-/** What stands or flows on the ground: above the coast. Drawn in this order. */
+/** Structures, rivers and other features above the coast, in drawing order. */
 const WORKS: readonly PlainLine[] = [
   ['LAKARE', 'CSTLN', 1],
   ['LAKSHR', 'CSTLN', 1],
@@ -137,7 +134,7 @@ const WORKS: readonly PlainLine[] = [
   ['PIPOHD', 'CHGRD', 2, [8, 2]],
 ];
 
-/** Edges of dangers by water level: dotted below, dashed when it covers, solid when it stands. */
+/** Edges of dangers: dotted if always under water, dashed if it covers and uncovers, solid if dry. */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
 export function lineLayers(drawing: Drawing): LayerSpecification[] {
@@ -185,10 +182,10 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** Areas whose limits say what they forbid or warn of (`bd`). */
+/** Areas whose symbolized limits show a restriction or warning (`bd`). */
 const BOUNDED = 'RESARE ACHARE CTNARE PRCARE DMPGRD MIPARE OSPARE'.split(' ');
 
-/** Signs along limits, for S-52's symbolized boundaries. */
+/** Signs along limits (symbolized boundaries of S-52). */
 function boundaryMarks({ options }: Drawing): LayerSpecification[] {
   if (options.boundaries !== 'symbolized') return [];
   return [
@@ -221,7 +218,7 @@ function borderLayers({ options, colors }: Drawing): LayerSpecification[] {
     ({ ...made, layout: { ...made.layout, ...visibility } }) as LayerSpecification;
   const hasLimits = options.showMaritimeBoundaries !== 'false';
   const maritime = [
-    // Finer than those of charts, which are surveyed and not of 1:10 million.
+    // Thinner than the lines of charts, because the background has a scale of 1:10 million.
     line('bg_maritime_line-line', 'bg_maritime_line', {
       color: colors.CHMGD,
       width: 1,

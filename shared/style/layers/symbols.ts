@@ -1,6 +1,6 @@
-// Symbols at points, bottom to top: areas' own symbols, structures, services, dangers, sectors of
-// lights. Their images were chosen when the tiles were built (`sy`), but for dangers, whose symbol
-// depends on this boat. Aids to navigation are in aids.ts.
+// Symbols at points, bottom to top: areas, structures, services, dangers, sectors of lights. The tile build
+// selects the images (`sy`), except for dangers, whose symbol depends on the safety contour. Aids to navigation
+// are in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { SIGN_PLACES } from '../../chart/sign-places.ts';
@@ -9,7 +9,7 @@ import { expression, get, has, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
 import { type Drawing, icon } from './layer.ts';
 
-/** Classes with a symbol each, in drawing order; above them stand dangers. */
+/** Classes with a symbol, in drawing order, below dangers. */
 const STRUCTURES = [
   'PILPNT',
   'CTRPNT',
@@ -90,7 +90,7 @@ const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
 const hasSymbol = has('sy');
 const direction = numberOr('or', 0);
 
-/** Signs of areas that lie over one another stand side by side, as the build laid them out (`sl`). */
+/** Signs of overlapping areas are next to each other. The tile build sets their place (`sl`). */
 const besideOthers = expression(
   'match',
   numberOr('sl', 0),
@@ -123,10 +123,10 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
   ];
 }
 
-/** Below it a coast's lights are so near that their figures would hide the coast. */
+/** At lower zooms the sectors would hide the coast. */
 const SECTORS_FROM_ZOOM = 7;
 
-/** Arcs and legs of sector lights: fixed images turned on the spot, so their size is the screen's. */
+/** Arcs and legs of sector lights: rotated images, so that their size on the screen is constant. */
 function sectorLayer({ options }: Drawing): LayerSpecification {
   return icon('LIGHTS_SECTOR-icon', 'LIGHTS_SECTOR', {
     image: get('i'),
@@ -139,7 +139,7 @@ function sectorLayer({ options }: Drawing): LayerSpecification {
 export const REPORTS_SOURCE = 'user-reports';
 export const REPORTS_LAYER = 'user_reports-icon';
 
-/** Reports come from a source of their own, so that tiles stay cacheable. */
+/** Reports have their own source, so that tiles remain cacheable. */
 export function reportLayer(): LayerSpecification {
   return {
     id: REPORTS_LAYER,

@@ -1,5 +1,5 @@
-// The saved styles of an account as the style endpoint needs them: from the isolate's memory for a
-// moment, then from the database, and from a copy at the edge while there is no database.
+// Saved styles of an account for the style endpoint: from the memory of the isolate for a short time, then from
+// the database, or from a copy in the key-value store if the database is not available.
 
 import type { LRUCache } from 'lru-cache';
 import * as z from 'zod';
@@ -16,34 +16,35 @@ import { boundedCache } from '../runtime/memory-budget.ts';
 import { isUnexpired } from '../runtime/periods.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
-/** How long another isolate may draw with a style after it was changed. */
+/** Other isolates may use a style for this time after it was changed. */
 const FRESH_MS = 20_000;
-/** While the database is away it is asked this often, not by every request. */
+/** Interval of retries while the database is not available. */
 const RETRY_MS = 5000;
-/** A style must not wait for a database that hangs when there is a copy. */
+/** A request must not wait long for the database if there is a copy. */
 const DATABASE_LIMIT_MS = 1000;
 const COPY_LIMIT_MS = 1000;
-/** Beside what its styles say. */
+/** Memory of an entry without its styles. */
 const ACCOUNT_BYTES = 500;
-/** Text as it is kept: two bytes a letter, and what surrounds the values. */
+/** Memory per character of JSON: two bytes, and the same for objects. */
 const BYTES_A_LETTER = 4;
 
 interface Held {
   readonly styles: readonly SavedStyle[];
-  /** Whether the database said so last time, rather than a copy. */
+  /** Whether the styles are from the database and not from a copy. */
   readonly isConfirmed: boolean;
   readonly askAgainAt: number;
 }
 
-/** A cache named as one: styles by account, per deployment. */
+/** Cache: styles by account, per deployment. */
 const memory = new WeakMap<Env, LRUCache<string, Held>>();
 
 const copySchema = z.array(savedStyleSchema);
 type Defer = (work: Promise<unknown>) => void;
 
 /**
- * The style with an id or a name. @returns undefined where the account has none such
- * @throws ApiError 503 where that cannot be known
+ * The style with an id or a name, or `undefined` if the account has no such style.
+ *
+ * @throws ApiError 503 if that cannot be determined
  */
 export async function knownStyle(
   env: Env,
@@ -55,12 +56,12 @@ export async function knownStyle(
   const found = styles.find(({ id, name }) =>
     wanted.id === undefined ? name === wanted.name : id === wanted.id.toLowerCase(),
   );
-  // An old copy cannot know what was saved since.
+  // A copy may be older than the style.
   if (found === undefined && !isConfirmed) throw databaseUnavailable();
   return found;
 }
 
-/** After a change: what this isolate knows and the copy at the edge follow the database at once. */
+/** Updates the memory of this isolate and the copy after a change. */
 export async function refreshStyles(env: Env, account: string, defer: Defer): Promise<void> {
   heldBy(env).delete(account);
   await readStyles(env, account, defer).catch((error: unknown) => {
@@ -81,7 +82,7 @@ async function stylesOf(env: Env, account: string, defer: Defer): Promise<Held> 
     if (styles !== undefined) {
       return remember(env, account, { styles, isConfirmed: false, askAgainAt });
     }
-    // A deployment that never had a database has no styles, and that is certain.
+    // A deployment without a database has no styles.
     if (hasDatabase) throw error;
     return remember(env, account, { styles: [], isConfirmed: true, askAgainAt });
   }
@@ -104,7 +105,7 @@ function heldBy(env: Env): LRUCache<string, Held> {
     memory.get(env) ??
     boundedCache<Held>('savedStyles', {
       sizeOf: ({ styles }) => ACCOUNT_BYTES + JSON.stringify(styles).length * BYTES_A_LETTER,
-      // An account may have 100 styles of 32 KiB: its styles are kept alone, if need be.
+      // An account may have 100 styles of 32 KiB, which may fill the cache.
       mostOfOne: 1,
     });
   memory.set(env, held);
@@ -127,7 +128,7 @@ async function readCopy(env: Env, account: string): Promise<readonly SavedStyle[
   }
 }
 
-/** Writes cost more than reads: an equal copy is left alone. */
+/** Does not write an equal copy, because writes cost more than reads. */
 async function writeCopy(env: Env, account: string, styles: readonly SavedStyle[]): Promise<void> {
   if (env.KV === undefined) return;
   try {

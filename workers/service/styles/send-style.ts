@@ -1,4 +1,4 @@
-// A style document on its way to the client.
+// Sends a style document.
 
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { AppContext } from '../http/endpoint.ts';
@@ -11,7 +11,7 @@ const MAX_AGE_SECONDS = { saved: 10, plain: 300 } as const;
 
 const VARY = 'Authorization, Accept-Encoding';
 
-/** A document that holds the caller's token is kept nowhere; others by their client alone. */
+/** A document that contains a token must not be cached. Only the client may cache others. */
 export async function sendStyle(
   c: AppContext,
   { bytes, packed, etag }: StyleDocument,

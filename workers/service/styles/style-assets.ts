@@ -1,4 +1,4 @@
-// Where this deployment's sprites and glyphs are, read once an isolate from the static assets.
+// The index of sprites and glyphs, read once per isolate from the static assets.
 
 import {
   ASSETS_INDEX_NAME,
@@ -9,10 +9,10 @@ import type { Env } from '../runtime/env.ts';
 import { artworkUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
-/** A cache named as one: the index belongs to the deployment and never changes under it. */
+/** Cache: the index never changes within a deployment. */
 let held: AssetsIndex | undefined;
 
-/** @throws ApiError 503 where the assets cannot be read */
+/** @throws ApiError 503 if the assets cannot be read */
 export async function styleAssets(env: Env): Promise<AssetsIndex> {
   if (held !== undefined) return held;
   try {

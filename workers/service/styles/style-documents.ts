@@ -1,6 +1,6 @@
-// Style documents as bytes: one without a token is made once for a set of choices and kept, packed too
-// once somebody takes it so. Of one with a token the sources are made for each answer, as they hold the
-// addresses that the token belongs in.
+// Style documents as bytes. A document without a token is built once per set of options and cached, also
+// compressed after the first request for gzip. With a token, the sources are built for each response, because
+// their URLs contain the token.
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -23,25 +23,25 @@ import { sha256 } from '../runtime/sha256.ts';
 export interface StyleDocument {
   /** JSON in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same as gzip, made once for all who ask; none of a document that is one caller's. */
+  /** The same as gzip, compressed once. Absent if the document contains a token. */
   readonly packed?: () => Promise<Uint8Array>;
-  /** Strong: equal for equal bytes only. */
+  /** A strong ETag. */
   readonly etag: string;
 }
 
 interface Held {
-  /** The whole document as it is without a token. */
+  /** The whole document without a token. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the sources end in it, and the other members begin. */
+  /** Offset of the members after the sources. */
   readonly restFrom: number;
   readonly digest: string;
   packed?: Promise<Uint8Array>;
 }
 
-/** Packed documents are a tenth of the plain ones. */
+/** Compressed documents have a tenth of the size; counted with a margin. */
 const PACKED_PART = 0.2;
 
-/** A cache named as one. What is kept holds no token. */
+/** Cache. Its documents contain no tokens. */
 const documents = boundedCache<Held>('styleDocuments', {
   sizeOf: ({ bytes }) => (1 + PACKED_PART) * bytes.length,
 });
@@ -51,13 +51,13 @@ interface StyleRequest {
   readonly manifest: Manifest;
   readonly assets: AssetsIndex;
   readonly options: StyleOptions;
-  /** The deployment's own imagery, where it has one. */
+  /** URL template of the deployment's imagery, if it has any. */
   readonly imagery: string | undefined;
   /** Whether the deployment lists user reports. */
   readonly hasReports: boolean;
 }
 
-/** The document of base.json. @param queryToken the caller's, for the service's own addresses */
+/** The document of base.json. @param queryToken token for the URLs of this service */
 export function baseStyle(
   request: StyleRequest,
   queryToken: string | undefined,
@@ -86,7 +86,7 @@ export function baseStyle(
   });
 }
 
-/** The document of raster.json. @param queryToken the caller's, for the service's own addresses */
+/** The document of raster.json. @param queryToken token for the URLs of this service */
 export function rasterStyle(
   origin: string,
   manifest: Manifest,
@@ -116,7 +116,7 @@ function addressesOf(
   };
 }
 
-/** The deployment's own imagery, else that which is built in. */
+/** The imagery of the deployment, or the built-in imagery. */
 function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: string | undefined) {
   if (own !== undefined) return { satellite: { template: own } };
   if (builtIn === undefined) return {};
@@ -124,7 +124,7 @@ function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: strin
   return { satellite: { template: origin + template, maxZoom, attribution } };
 }
 
-/** The build is part of the address, so that a new one is never mixed with tiles of the old. */
+/** The URL contains the build, so that tiles of two builds are never mixed. */
 const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
   `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
 
@@ -138,9 +138,9 @@ const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
 });
 
 interface Maker {
-  /** The whole document, without any token. */
+  /** The whole document without a token. */
   document(): { readonly sources: Sources };
-  /** Its sources again, with a token in the service's own addresses. */
+  /** Its sources with a token in the URLs of this service. */
   sources(token: string | undefined): Sources;
 }
 
@@ -176,7 +176,7 @@ function packedOf(held: Held): Promise<Uint8Array> {
   return held.packed;
 }
 
-/** The beginning of a document, up to its other members. */
+/** The start of a document, up to the members after the sources. */
 const sourcesMember = (sources: Sources): string => `{"sources":${JSON.stringify(sources)},`;
 
 const utf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
