@@ -2,6 +2,8 @@
 
 import type { Cell, Chain, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
+import { isUnknownValue } from '../vocabulary/attribute-values.ts';
+import { listOf } from '../vocabulary/typed-values.ts';
 
 /** Longitudes of cells across 180° continue above 180, up to 180 + 360. */
 const MAX_LONGITUDE = 540;
@@ -13,6 +15,8 @@ export function faultsOf(cell: Cell): Problem[] {
   const bare: Feature[] = [];
   const unknown: Feature[] = [];
   const strange: Feature[] = [];
+  const valued: Feature[] = [];
+  let firstValue: string | undefined;
   const inward: Feature[] = [];
   const flat: Feature[] = [];
   const repeated: Feature[] = [];
@@ -24,6 +28,11 @@ export function faultsOf(cell: Cell): Problem[] {
     else identities.add(identity);
     if (feature.acronym.startsWith('$')) unknown.push(feature);
     if (Object.keys(feature.attributes).some((name) => name.startsWith('$'))) strange.push(feature);
+    const value = unknownValueOf(feature);
+    if (value !== undefined) {
+      valued.push(feature);
+      firstValue ??= value;
+    }
     if (feature.primitive === 'area') {
       if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
       if (closesInOrder(cell, feature)) continue;
@@ -80,7 +89,25 @@ export function faultsOf(cell: Cell): Problem[] {
       strange,
       'features have unknown attributes, which query results name by code',
     ),
+    ...named(
+      'unknown-value',
+      'warning',
+      valued,
+      `features have attribute values that S-57 does not define, such as ${firstValue}`,
+    ),
   ];
+}
+
+/** The first value of an enumerated attribute that S-57 does not define, such as `BOYSHP 555`. */
+function unknownValueOf({ attributes }: Feature): string | undefined {
+  for (const acronym of Object.keys(attributes)) {
+    // An empty item of a list, as in `,4`, is read as 0.
+    const unknown = listOf(attributes, acronym).find(
+      (value) => value !== 0 && isUnknownValue(acronym, value),
+    );
+    if (unknown !== undefined) return `${acronym} ${unknown}`;
+  }
+  return undefined;
 }
 
 /** Whether all positions of a chain are equal, so that it is not a line. */

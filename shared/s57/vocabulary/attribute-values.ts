@@ -200,6 +200,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     18: 'windmill',
     19: 'windmotor',
     20: 'spire/minaret',
+    // Supplement 2 of edition 3.1.
+    21: 'large rock or boulder on land',
   },
   CATLAM: {
     1: 'port-hand lateral mark',
@@ -255,6 +257,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     7: 'foul ground',
     8: 'ice boom',
     9: 'ground tackle',
+    10: 'boom',
   },
   CATOFP: {
     1: 'oil derrick / rig',
@@ -362,6 +365,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     27: 'environmentally sensitive sea area',
     28: 'particularly sensitive sea area',
   },
+  CAT_TS: { 1: 'flood stream', 2: 'ebb stream', 3: 'other tidal flow' },
   CATROD: {
     1: 'motorway',
     2: 'major road',
@@ -965,6 +969,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     4: 'covers and uncovers',
     5: 'awash',
     6: 'subject to inundation or flooding',
+    7: 'floating',
   },
   HORDAT: {
     1: 'WGS 72',
@@ -1086,4 +1091,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 /** The meaning of an enumerated value, including inland values; `undefined` if unknown. */
 export function valueInWords(acronym: string, value: number): string | undefined {
   return VALUES[acronym]?.[value] ?? INLAND_VALUES[acronym.toLowerCase()]?.[value];
+}
+
+/** Whether the values of an attribute are listed here and this one is missing. */
+export function isUnknownValue(acronym: string, value: number): boolean {
+  return acronym in VALUES && valueInWords(acronym, value) === undefined;
 }

@@ -55,3 +55,18 @@ test('readCell reports objects with the identity of another, but not two objects
   });
   expect(problemsOf(add, twins)).toEqual(['repeated-identity error']);
 });
+
+test.each([
+  ['BOYLAT', { BOYSHP: 2, COLOUR: '3,4' }, []],
+  ['BOYLAT', { BOYSHP: 555 }, ['unknown-value warning']],
+  ['BOYLAT', { BOYSHP: 2, COLOUR: '3,99' }, ['unknown-value warning']],
+  ['SBDARE', { NATSUR: '1,4', NATQUA: ',4' }, []],
+  ['OBSTRN', { CATOBS: 10, WATLEV: 7 }, []],
+  ['TS_FEB', { CAT_TS: 1 }, []],
+  ['LNDMRK', { CATLMK: 21 }, []],
+] as const)(
+  'readCell reports attribute values that S-57 does not define: %s %o',
+  (acronym, attributes, problems) => {
+    expect(problemsOf((cell) => cell.point(3, acronym, [500, 500], attributes))).toEqual(problems);
+  },
+);

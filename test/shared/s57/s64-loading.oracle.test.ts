@@ -158,7 +158,7 @@ const TABLE: readonly Row[] = [
     standard: 'the cell is loaded, and the unknown object is a question mark',
     cell: 'GB5X01NE',
     result: '1.0',
-    problems: ['unknown-class', 'unknown-attribute'],
+    problems: ['unknown-class', 'unknown-attribute', 'unknown-value'],
   },
   {
     test: '3.2 invalid object, every shape',
