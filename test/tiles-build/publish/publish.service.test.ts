@@ -18,6 +18,7 @@ import {
 import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
+import { isLong } from '../../support/long-run.ts';
 import { summed } from '../../support/manifest-of.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBuild } from './support/small-build.ts';
@@ -107,7 +108,7 @@ it('publishBuild starts a new history over a pointer of an earlier format', asyn
   await expect(rollBack(bucket)).rejects.toThrow('is the first one');
 });
 
-it('openWranglerBucket stores, reads, replaces and deletes objects', async () => {
+it.runIf(isLong)('openWranglerBucket stores, reads, replaces and deletes objects', async () => {
   const bucket = await openWranglerBucket(['--local', '--persist-to', newFolder()]);
   const path = join(newFolder(), 'file');
   writeFileSync(path, 'first');

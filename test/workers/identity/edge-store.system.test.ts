@@ -10,6 +10,7 @@ import {
   openLocalStore,
   openWranglerStore,
 } from '../../../workers/host/registry/edge-store.ts';
+import { isLong } from '../../support/long-run.ts';
 
 const LIST = '{"tokens":["é"],\n"suspended":[]}';
 
@@ -19,9 +20,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each<[string, () => Promise<EdgeStore>]>([
+/** Each command of wrangler takes seconds. */
+const openedByWrangler = () =>
+  openWranglerStore(['--local', '--persist-to', join(folder, 'wrangler')]);
+
+test.each<readonly [string, () => Promise<EdgeStore>]>([
   ['this machine', () => openLocalStore(join(folder, 'data'))],
-  ['wrangler', () => openWranglerStore(['--local', '--persist-to', join(folder, 'wrangler')])],
+  ...(isLong ? ([['wrangler', openedByWrangler]] as const) : []),
 ])('the store of %s knows what it was told, exactly, until it is deleted', async (_, open) => {
   const store = await open();
   try {
