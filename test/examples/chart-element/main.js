@@ -5,7 +5,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 
 setWorkerUrl(workerUrl);
 
-// Attributes change what is shown, and events tell what happened.
+// Attributes change the chart. Events report what the user does.
 const chart = document.querySelector('leadline-chart');
 chart.addEventListener('leadline-pick', ({ detail }) => {
   document.title = detail.results.map(({ extras }) => extras.title).join(', ');

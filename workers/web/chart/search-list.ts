@@ -11,7 +11,7 @@ type Position = FoundName['position'];
 
 interface NameList {
   isOpen(): boolean;
-  /** Shows names, or closes if there are none. @param middle origin of distances and courses */
+  /** Shows names, or closes the list if there are no names. @param middle origin of distances and courses */
   show(names: readonly FoundName[], middle: Position): void;
   close(): void;
   /** Activates the next or previous name, and wraps around. */

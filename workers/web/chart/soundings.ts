@@ -14,7 +14,7 @@ import { digitsOf, unitsPerMeter } from './depth-text.ts';
 
 const ADDRESS = '/api/v1/user-reports/bathymetry/soundings';
 const SOURCE = 'own-soundings';
-/** From this zoom, depths are written beside the points. */
+/** From this zoom, depths are written next to the points. */
 const LABELS_FROM_ZOOM = 12;
 
 const WAYS = { none: 'Nothing', density: 'Density', depth: 'Depth' } as const;

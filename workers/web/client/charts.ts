@@ -72,7 +72,7 @@ export interface Charts {
   ): Promise<FeatureAnswer>;
   /** Charted objects whose names contain words that start with the text, best match first. */
   findNames(question: NameQuestion, options?: CallOptions): Promise<NameAnswer>;
-  /** A route, or the reasons why there is none: check `success`. Not for navigation. */
+  /** A route, or the reasons why no route was found: check `success`. Not for navigation. */
   route(question: RouteQuestion, options?: CallOptions): Promise<RouteAnswer>;
   /** Attributions that apps must show with the charts. */
   attributions(options?: CallOptions): Promise<Attribution[]>;

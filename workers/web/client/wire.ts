@@ -89,7 +89,7 @@ export type NameAnswer = z.output<typeof namesAnswerSchema>;
 
 /** Waypoints are [latitude, longitude]. */
 export type RouteQuestion = z.input<typeof routeBodySchema>;
-/** A route, or the reasons why there is none: check `success`. */
+/** A route, or the reasons why no route was found: check `success`. */
 export type RouteAnswer = z.output<typeof routeAnswerSchema>;
 
 export type NewReport = Omit<z.input<typeof newReportSchema>, 'properties'> & {

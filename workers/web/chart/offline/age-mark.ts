@@ -26,7 +26,7 @@ export interface AgeMark {
  * Starts listening to the service worker. Call it before the map exists, because the first cached response
  * arrives before that.
  *
- * @param mark shows the age of the oldest cached response in use; hidden while there is none
+ * @param mark shows the age of the oldest cached response in use; hidden if no cached response is in use
  */
 export function openAgeMark(mark: HTMLElement): AgeMark {
   let map: MapLibreMap | undefined;

@@ -1,4 +1,4 @@
-// Detects a long press, a right click and the menu key, each of which starts a report at a position.
+// Detects a long press, a right click and the menu key. Each starts a report at a position.
 
 import type { Map as ChartMap, LngLat, MapMouseEvent, MapTouchEvent, Point } from 'maplibre-gl';
 

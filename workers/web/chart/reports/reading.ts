@@ -25,7 +25,7 @@ export function openReading(
   enter: () => void,
 ): Reading {
   let shown: { readonly card: ReportCard; readonly at: Position } | undefined;
-  /** Runs an action and drops the report if the service says that it no longer exists. */
+  /** Runs an action and drops the report if the service no longer has it. */
   const act = async (id: string, work: () => Promise<Report>) => {
     try {
       return await work();

@@ -18,7 +18,7 @@ export interface LeadlineChartEvents {
   'leadline-follow': { readonly isFollowing: boolean };
   /** A report was clicked. `preventDefault()` stops the element from showing it. */
   'leadline-report': { readonly report: Report };
-  /** A route, or the reasons why there is none: check `success`. */
+  /** A route, or the reasons why no route was found: check `success`. */
   'leadline-route': RouteAnswer;
   /** An error. The element shows `message`. */
   'leadline-error': { readonly topic: Topic; readonly error: unknown; readonly message: string };
