@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
-import { keepsNumbersOf, UNKEPT_NUMBER } from './exact-numbers.ts';
+import { INEXACT_NUMBER, preservesNumbersOf } from './exact-numbers.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
@@ -106,7 +106,7 @@ export class BathymetryReader {
     const about = readAbout(rest, faults);
     const text = this.#textOf(read.restBytes);
     for (const path of KEPT_WHOLE) {
-      if (!keepsNumbersOf(path, text)) faults.push({ path, message: UNKEPT_NUMBER });
+      if (!preservesNumbersOf(path, text)) faults.push({ path, message: INEXACT_NUMBER });
     }
     return faults.length > 0 || about === undefined
       ? { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }

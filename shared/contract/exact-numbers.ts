@@ -15,7 +15,7 @@ const ORDINARY = 1e-300;
 const MOST_DIGITS = 100;
 
 /** Whether parsing preserves the number; true for a number that overflows. */
-function isKept(literal: string): boolean {
+function isExact(literal: string): boolean {
   const value = Math.abs(Number(literal));
   if (!Number.isFinite(value)) return true;
   const digits = significantDigits(literal);
@@ -33,18 +33,18 @@ const significantDigits = (literal: string): string =>
     .replace(/^0+|0+$/g, '');
 
 /** Message for a member with such a number. */
-export const UNKEPT_NUMBER =
+export const INEXACT_NUMBER =
   'contains a number with more digits than can be stored; send it as a string';
 
 /** @param text a valid JSON object @returns whether parsing preserves all numbers of the member */
-export function keepsNumbersOf(member: string, text: string): boolean {
-  let isAllKept = true;
+export function preservesNumbersOf(member: string, text: string): boolean {
+  let areAllExact = true;
   const marked = text.replace(TEXT_OR_NUMBER, (token) => {
-    if (token.startsWith('"') || isKept(token)) return token;
-    isAllKept = false;
+    if (token.startsWith('"') || isExact(token)) return token;
+    areAllExact = false;
     return JSON.stringify(MARK);
   });
-  if (isAllKept) return true;
+  if (areAllExact) return true;
   const value = (JSON.parse(marked) as Readonly<Record<string, unknown>>)[member];
   return !JSON.stringify(value ?? null).includes(JSON.stringify(MARK));
 }

@@ -154,13 +154,13 @@ function ignoredFields(body: object): string[] {
 /**
  * A style for a response, with the paths of all fields without effect.
  *
- * @param notKept paths of fields that are not stored
+ * @param unstored paths of fields that are not stored
  */
-export function presentStyle(style: SavedStyle, notKept: readonly string[] = []) {
+export function presentStyle(style: SavedStyle, unstored: readonly string[] = []) {
   const { colors, settings, ...others } = style.parameters;
   const tokens: readonly string[] = COLOR_TOKENS;
   const ignored = [
-    ...notKept,
+    ...unstored,
     ...Object.keys(others).map((key) => `parameters.${key}`),
     ...Object.keys(colors)
       .filter((key) => !tokens.includes(key))

@@ -1,6 +1,6 @@
 // A feature in words: what a pick report shows beside the bare codes.
 
-import { valueInWords } from '../s57/vocabulary/attribute-values.ts';
+import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
 import { lightText } from '../s57/vocabulary/light-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
@@ -51,7 +51,7 @@ function inWords(id: string, value: Attributes[string]): WordedAttribute {
 }
 
 function wordsFor(acronym: string, value: number | string): string | undefined {
-  const words = valueInWords(acronym, Number(value));
+  const words = valueMeaning(acronym, Number(value));
   return words === '' ? undefined : words;
 }
 

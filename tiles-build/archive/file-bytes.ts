@@ -14,7 +14,7 @@ export function readAt(file: number, position: number, length: number): Uint8Arr
 }
 
 /** Write all bytes at the current file position. */
-export function writeWhole(file: number, bytes: Uint8Array): void {
+export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(file, bytes, done, bytes.length - done);
   }

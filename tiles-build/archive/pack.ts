@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { lowerBound } from '../../shared/geo/sorted.ts';
-import { bytesOf, readAt, writeWhole } from './file-bytes.ts';
+import { bytesOf, readAt, writeAll } from './file-bytes.ts';
 import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
@@ -72,7 +72,7 @@ export function createPackWriter(path: string): PackWriter {
   };
   const flush = (): void => {
     const bytes = Buffer.concat(block, blockBytes);
-    writeWhole(file, bytes);
+    writeAll(file, bytes);
     sums.push(crc32(bytes));
     offset += bytes.length;
     block = [];
@@ -105,7 +105,7 @@ export function createPackWriter(path: string): PackWriter {
         const columns = [tileIds, sizes].map((column) => bytesOf(Float64Array.from(column)));
         let sum = 0;
         for (const bytes of [...columns, Buffer.concat(digests)]) {
-          writeWhole(file, bytes);
+          writeAll(file, bytes);
           sum = crc32(bytes, sum);
         }
         pack = {
@@ -116,7 +116,7 @@ export function createPackWriter(path: string): PackWriter {
           sums: Float64Array.from([...sums, sum]),
           lastId,
         };
-        writeWhole(file, encodeIndex(pack));
+        writeAll(file, encodeIndex(pack));
       } catch (error) {
         // An unfinished file would keep a full disk full.
         abandon();

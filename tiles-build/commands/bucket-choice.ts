@@ -1,4 +1,4 @@
-// Which bucket a command works on: options that `publish`, `rollback`, `prune` and `sync` share.
+// The options of `publish`, `rollback`, `prune` and `sync` that select a bucket.
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -24,46 +24,51 @@ export interface BucketChoice {
 const DEFAULT_DATA_FOLDER = '.data';
 const WAYS = '--store FOLDER, --r2 BUCKET, --s3 BUCKET, --remote or --local';
 
-/** Give a command the options, and what the environment has to hold. */
+/** Add the options to a command, and the environment variables to its help. */
 export function withBucketOptions(command: Command): Command {
   return command
-    .option('--store <folder>', 'a plain folder, as a self-hosted service reads it')
-    .option('--r2 <bucket>', 'a bucket of R2 through its S3 API: archives of any size')
-    .option('--s3 <bucket>', 'a bucket of any service that speaks S3')
-    .option('--endpoint <url>', 'with --s3 or --r2, the address of the service')
-    .option('--remote', 'R2 by way of wrangler and its login: archives up to 300 MiB')
-    .option('--bucket <name>', 'with --remote, another bucket than that of production')
-    .option('--local', 'the charts folder of the service in --data')
+    .option('--store <folder>', 'folder that a self-hosted service reads')
+    .option('--r2 <bucket>', 'R2 bucket, with the S3 API: archives of any size')
+    .option('--s3 <bucket>', 'bucket of any S3-compatible service')
+    .option('--endpoint <url>', 'with --s3 or --r2, URL of the service, such as https://s3.example')
+    .option('--remote', 'R2 bucket, with wrangler and its login: archives up to 300 MiB')
+    .option('--bucket <name>', 'with --remote, a bucket other than that of production')
+    .option('--local', 'charts folder of the service in --data')
     .option(
       '--data <folder>',
-      'with --local, the data folder of npm start or npm run serve',
+      'with --local, data folder of npm start or npm run serve',
       DEFAULT_DATA_FOLDER,
     )
     .addHelpText(
       'after',
       `
---r2 and --s3 take their keys from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (AWS_SESSION_TOKEN where
-there is one). --r2 also needs CLOUDFLARE_ACCOUNT_ID; --s3 looks at AWS_ENDPOINT_URL_S3 and AWS_REGION.
-Large archives go up in parts, several at once; after a kill, the same command sends what is missing.`,
+--r2 and --s3 require AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and accept AWS_SESSION_TOKEN.
+--r2 also requires CLOUDFLARE_ACCOUNT_ID. --s3 accepts AWS_ENDPOINT_URL_S3 and AWS_REGION.
+Large archives are uploaded in parallel parts. If an upload is interrupted, run the command again to
+continue it.`,
     );
 }
 
-/** Whether any bucket was named. */
-export const namesBucket = (choice: BucketChoice): boolean => waysNamed(choice) > 0;
+/** Whether an option selects a bucket. */
+export const namesBucket = (choice: BucketChoice): boolean => selectedBuckets(choice) > 0;
 
 /**
- * Open the bucket that was chosen, work on it, and close it.
+ * Open the selected bucket, run `work`, and close the bucket.
  *
- * @throws CommandEnd for wrong choices, and for what publishing refuses
+ * @throws CommandEnd if the options do not select one bucket, or for an expected failure
  */
 export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket) => Promise<T>) {
-  if (waysNamed(choice) !== 1) throw new CommandEnd(EXIT.usage, `Say which bucket: ${WAYS}.`);
+  if (selectedBuckets(choice) !== 1)
+    throw new CommandEnd(EXIT.usage, `Expected exactly one bucket. Select it with ${WAYS}.`);
   if (choice.endpoint !== undefined && choice.s3 === undefined && choice.r2 === undefined) {
-    throw new CommandEnd(EXIT.usage, '--endpoint goes with --s3 or --r2.');
+    throw new CommandEnd(
+      EXIT.usage,
+      '--endpoint requires --s3 or --r2. Add one of them, or remove --endpoint.',
+    );
   }
   let bucket: Bucket | undefined;
   try {
-    bucket = await openChosen(choice);
+    bucket = await openBucket(choice);
     return await work(bucket);
   } catch (error) {
     const code = exitCodeOf(error);
@@ -73,11 +78,11 @@ export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket)
   }
 }
 
-function waysNamed({ local, remote, store, r2, s3 }: BucketChoice): number {
+function selectedBuckets({ local, remote, store, r2, s3 }: BucketChoice): number {
   return [local, remote, store, r2, s3].filter((one) => one !== undefined).length;
 }
 
-async function openChosen(choice: BucketChoice): Promise<Bucket> {
+async function openBucket(choice: BucketChoice): Promise<Bucket> {
   const { store, remote, bucket, data, r2, s3, endpoint } = choice;
   if (store !== undefined) return openFolderBucket(store);
   if (r2 !== undefined || s3 !== undefined) {
@@ -85,7 +90,7 @@ async function openChosen(choice: BucketChoice): Promise<Bucket> {
       r2 === undefined
         ? s3Settings(s3 as string, endpoint, process.env)
         : r2Settings(r2, endpoint, process.env);
-    // The client is large, and only needed here.
+    // Imported here, because the S3 client is large.
     const { openS3Bucket } = await import('../publish/s3-bucket.ts');
     return openS3Bucket(settings);
   }

@@ -1,4 +1,4 @@
-// `build`: options to a build, and what happened to words. The work is in ../build.
+// `charts build`: runs a build and prints its result. ../pipeline makes the charts.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,10 +14,10 @@ import { type Gap, gapsOf, type ReportedBuild } from './chart-gaps.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
-import { PACKS_HELP, type QueueWords, queuePoolOf } from './queue-choice.ts';
+import { PACKS_HELP, type QueueOptions, queuePoolOf } from './queue-choice.ts';
 import { reportPage } from './report-page.ts';
 
-export interface BuildWords extends QueueWords {
+export interface BuildCommandOptions extends QueueOptions {
   readonly enc: readonly string[];
   readonly background?: string;
   readonly out: string;
@@ -46,67 +46,79 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     )
     .option(
       '--background <folder>',
-      'GeoJSON layers named as Natural Earth names them; the built-in land and lakes fill in',
+      'GeoJSON layers with the names of Natural Earth; default: built-in land and lakes',
     )
-    .requiredOption('--out <folder>', 'gets the archives and manifest.json')
-    .option('--cache <folder>', 'kept between builds; by default <out>/.cache')
+    .requiredOption('--out <folder>', 'folder for the archives and manifest.json')
+    .option('--cache <folder>', 'cache of this build (default: <out>/.cache)')
     .option(
       '--shared-cache <folder>',
-      'what builds of any cells have in common; by default node_modules/.cache/leadline/builds',
+      'cache shared by all builds (default: node_modules/.cache/leadline/builds)',
     )
-    .option('--jobs <n>', 'worker threads', workerCount, availableParallelism())
-    .option('--queue <url>', 'PostgreSQL database: `charts work` does the jobs, anywhere')
+    .option('--jobs <n>', 'number of worker threads, 1 to 256', workerCount, availableParallelism())
+    .option(
+      '--queue <url>',
+      'PostgreSQL database of a job queue; `charts work` runs the jobs on any machine',
+    )
     .option('--packs <place>', `with --queue, ${PACKS_HELP}`)
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--strict', STRICT_HELP)
     .option('--report <file>', REPORT_HELP)
-    .option('--processed-at <time>', 'ISO 8601 time of the build, instead of now', time)
+    .option(
+      '--processed-at <time>',
+      'time of the build, such as 2026-01-31T12:00:00Z (default: now)',
+      time,
+    )
     .addHelpText(
       'after',
       `
-The background is land, lakes and names where no cell is, and maritime boundaries everywhere:
+The background shows land, lakes and names outside the cells, and maritime boundaries everywhere.
+Its layers are .geojson files:
 ne_10m_land, ne_10m_minor_islands, ne_10m_lakes, ne_10m_glaciated_areas,
 ne_10m_populated_places_simple, ne_10m_geography_marine_polys,
-ne_10m_admin_0_boundary_lines_maritime_indicator, and maritime_boundaries: lines and areas with a
-name, of any source; each a .geojson file.
+ne_10m_admin_0_boundary_lines_maritime_indicator, and maritime_boundaries (lines and areas with a
+name, from any source).
 
-The same input gives the same archives and the same build id. The manifest also says when the data
-were obtained (from the note of fetch, else the files' times) and processed: --processed-at, else
-SOURCE_DATE_EPOCH (seconds) from the environment, else now.
+The same input produces the same archives and the same build id. The manifest contains the time at
+which the data were downloaded (or else the times of the files) and the time of the build:
+--processed-at, or else the environment variable SOURCE_DATE_EPOCH (seconds since 1970), or else now.
 
-Cells with problems are used up to the last good update, and the summary names the problems. A file whose
-CRC-32 is not that of CATALOG.031 is refused: the cell, or the update and later ones. If a producer's lists
-are wrong, --accept-bad-checksums uses such files.`,
+If an update of a cell is invalid, the cell is used without this update and later ones, and the summary
+lists the problem. A file is rejected if its CRC-32 differs from CATALOG.031. If CATALOG.031 is wrong,
+use --accept-bad-checksums.`,
     )
-    .action((words: BuildWords) => runBuild(words, output));
+    .action((options: BuildCommandOptions) => runBuild(options, output));
 }
 
-/** Build, show how far it is, and say what came of it. @throws CommandEnd where nothing can be built */
-export async function runBuild(words: BuildWords, output: CommandOutput): Promise<void> {
+/** Build with a progress display, and print the result. @throws CommandEnd if the build fails */
+export async function runBuild(options: BuildCommandOptions, output: CommandOutput): Promise<void> {
   for (const path of [
-    ...words.enc,
-    ...(words.background === undefined ? [] : [words.background]),
+    ...options.enc,
+    ...(options.background === undefined ? [] : [options.background]),
   ]) {
-    if (!existsSync(path)) throw new CommandEnd(EXIT.missing, `There is no ${path}.`);
+    if (!existsSync(path))
+      throw new CommandEnd(
+        EXIT.missing,
+        `There is no file or folder ${path}. Check --enc and --background.`,
+      );
   }
-  const pool = await queuePoolOf(words, output);
+  const pool = await queuePoolOf(options, output);
   const progress = showProgress(output);
   try {
     const report = await buildCharts({
-      ...words,
+      ...options,
       pool,
-      processedAt: words.processedAt ?? sourceDateEpoch(),
+      processedAt: options.processedAt ?? sourceDateEpoch(),
       progress,
     });
     progress.end();
-    summarise(report, words.out, output);
+    summarise(report, options.out, output);
     const build = { ...report, cells: report.manifest.cells };
-    writeReport(words, build, output);
+    writeReport(options, build, output);
     const gaps = gapsOf(build.cells, build.problems);
-    if (words.strict === true && gaps.length > 0) {
+    if (options.strict === true && gaps.length > 0) {
       throw new CommandEnd(
         EXIT.refused,
-        `The chart lacks ${gaps.length} ${gaps.length === 1 ? 'part' : 'parts'} (--strict). The build is in ${words.out}.`,
+        `The chart lacks ${gaps.length} ${gaps.length === 1 ? 'part' : 'parts'} (--strict); they are listed above. The build is in ${options.out}.`,
       );
     }
   } catch (error) {
@@ -114,21 +126,25 @@ export async function runBuild(words: BuildWords, output: CommandOutput): Promis
     if (error instanceof FolderInUse) throw new CommandEnd(EXIT.unavailable, error.message);
     if (error instanceof BuildStopped) throw new CommandEnd(EXIT.failed, error.message);
     if (!(error instanceof NoCharts)) throw error;
-    tellProblems(error.cells, error.problems, output);
-    writeReport(words, error, output);
+    printProblems(error.cells, error.problems, output);
+    writeReport(options, error, output);
     throw new CommandEnd(EXIT.noCharts, error.message);
   }
 }
 
-function writeReport(words: BuildWords, build: ReportedBuild, output: CommandOutput): void {
-  if (words.report === undefined) return;
-  mkdirSync(dirname(resolve(words.report)), { recursive: true });
-  writeFileSync(words.report, reportPage(build));
-  output.note(`The report is in ${words.report}.`);
+function writeReport(
+  options: BuildCommandOptions,
+  build: ReportedBuild,
+  output: CommandOutput,
+): void {
+  if (options.report === undefined) return;
+  mkdirSync(dirname(resolve(options.report)), { recursive: true });
+  writeFileSync(options.report, reportPage(build));
+  output.note(`The report is in ${options.report}.`);
 }
 
-/** Name what the chart lacks, each part with its consequence. */
-function tellGaps(gaps: readonly Gap[], output: CommandOutput): void {
+/** Print each missing part of the chart with its consequence. */
+function printGaps(gaps: readonly Gap[], output: CommandOutput): void {
   if (gaps.length === 0) return;
   output.out('The chart lacks:');
   for (const { cell, problem, consequence } of gaps) {
@@ -138,14 +154,14 @@ function tellGaps(gaps: readonly Gap[], output: CommandOutput): void {
 
 function summarise(report: BuildReport, folder: string, output: CommandOutput): void {
   const { manifest, work } = report;
-  tellProblems(manifest.cells, report.problems, output);
+  printProblems(manifest.cells, report.problems, output);
   const count = (status: ManifestCell['status']) =>
     manifest.cells.filter((cell) => cell.status === status).length;
   output.out(
     `Cells: ${count('used')} used, ${count('used-partly')} used partly, ` +
       `${count('cancelled')} cancelled, ${count('refused')} refused.`,
   );
-  tellGaps(gapsOf(manifest.cells, report.problems), output);
+  printGaps(gapsOf(manifest.cells, report.problems), output);
   for (const archive of manifest.archives) {
     output.out(
       `${archive.file}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +
@@ -153,21 +169,21 @@ function summarise(report: BuildReport, folder: string, output: CommandOutput): 
     );
   }
   output.out(
-    `Work: ${work.scanned.length} cells read, ${work.sliced.length} cut, ` +
-      `${work.merged.length} parts joined; the rest was in the cache.`,
+    `Work: ${work.scanned.length} cells read, ${work.sliced.length} cut into tiles, ` +
+      `${work.merged.length} parts merged; the rest was in the cache.`,
   );
   for (const [tileset, objects] of Object.entries(report.thinned)) {
     if (objects > 0) {
       output.out(
-        `${tileset}: ${objects} objects left out of tiles that would have been too large.`,
+        `${tileset}: ${objects} objects were omitted from tiles that exceeded the size limit.`,
       );
     }
   }
   output.out(`Build ${manifest.buildId} is in ${folder}. Charts are not for navigation.`);
 }
 
-/** Problems by cell, the same ones of a cell once with their number. */
-function tellProblems(
+/** Print the problems of each cell. A repeated problem is printed once, with a count. */
+function printProblems(
   cells: readonly ManifestCell[],
   others: readonly Problem[],
   output: CommandOutput,
@@ -197,24 +213,27 @@ function collect(path: string, before: readonly string[] | undefined): readonly 
   return [...(before ?? []), path];
 }
 
-/** How many worker threads. @throws InvalidArgumentError, which commander turns into a usage error */
+/** Parse a number of worker threads. @throws InvalidArgumentError, which commander turns into a usage error */
 export function workerCount(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 256) return value;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 256.');
+  throw new InvalidArgumentError('Expected a whole number from 1 to 256.');
 }
 
 function time(text: string): number {
   const value = Date.parse(text);
   if (Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be a time such as 2026-01-31T12:00:00Z.');
+  throw new InvalidArgumentError('Expected a time, for example 2026-01-31T12:00:00Z.');
 }
 
-/** Seconds since 1970, as reproducible builds agree on. */
+/** The time in SOURCE_DATE_EPOCH, a convention of reproducible builds (seconds since 1970). */
 function sourceDateEpoch(): number | undefined {
   const text = process.env['SOURCE_DATE_EPOCH'];
   if (text === undefined || text === '') return undefined;
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 0) return seconds * 1000;
-  throw new CommandEnd(EXIT.usage, `SOURCE_DATE_EPOCH is "${text}", not a number of seconds.`);
+  throw new CommandEnd(
+    EXIT.usage,
+    `SOURCE_DATE_EPOCH must be a whole number of seconds since 1970, for example 1767225600. It is "${text}".`,
+  );
 }

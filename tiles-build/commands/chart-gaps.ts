@@ -1,4 +1,4 @@
-// What a chart lacks after a build, in plain words: for the summary, for `--strict`, for the report.
+// The missing parts of a chart after a build, for the summary, `--strict` and the report.
 
 import type { GeoBounds } from '../../shared/chart/bounds.ts';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
@@ -8,7 +8,7 @@ export interface ReportedBuild {
   readonly cells: readonly ManifestCell[];
   /** Problems that belong to no cell. */
   readonly problems: readonly Problem[];
-  /** Where refused cells lie, by name, as far as it is known. */
+  /** Bounds of refused cells by name, if they are known. */
   readonly places: Readonly<Record<string, GeoBounds>>;
 }
 
@@ -26,12 +26,12 @@ export interface Gap {
   readonly consequence: string;
 }
 
-/** Problems that are warnings and yet mean that a delivery was not whole. */
+/** Warnings that mean that a delivery was incomplete. */
 const INCOMPLETE = new Set(['listed-file-missing', 'listed-cells-missing']);
 
 /**
- * The parts that the chart lacks: refused cells, cells without their last updates or with lost objects, and
- * deliveries that could not be read whole. A cancelled cell is no gap: its producer has withdrawn it.
+ * The missing parts of the chart: refused cells, cells without their last updates or with lost objects, and
+ * incomplete deliveries. A cancelled cell is not a gap, because its producer has withdrawn it.
  */
 export function gapsOf(cells: readonly ManifestCell[], others: readonly Problem[]): readonly Gap[] {
   const general = others
@@ -55,15 +55,15 @@ function gapOf(cell: ManifestCell): Gap {
   return { cell: cell.name, problem, consequence: consequenceOf(cell) };
 }
 
-/** Whether a problem is of an update: by its code, or by the ending of its file. */
+/** Whether a problem concerns an update, according to its code or file extension. */
 const isUpdate = ({ code, file }: ManifestCell['problems'][number]): boolean =>
   code.startsWith('update-') || (file !== undefined && !file.endsWith('.000'));
 
 function consequenceOf(cell: ManifestCell): string {
   if (cell.status === 'refused') {
     return (
-      'This chart is not shown. A coarser chart shows its place, if there is one; ' +
-      'otherwise the place has no chart.'
+      'This chart is not shown. A coarser chart covers this area if there is one; ' +
+      'otherwise the area has no chart.'
     );
   }
   const errors = cell.problems.filter(({ severity }) => severity === 'error');

@@ -1,5 +1,4 @@
-// `--accept-bad-checksums`, which the commands that read cells have.
+// The option `--accept-bad-checksums` of all commands that read cells.
 
-/** Help of the option. */
 export const ACCEPT_BAD_CHECKSUMS_HELP =
-  'use files whose CRC-32 is not that of CATALOG.031, with a warning';
+  'use files whose CRC-32 differs from CATALOG.031, with a warning';

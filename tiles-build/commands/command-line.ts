@@ -1,4 +1,4 @@
-// The whole command line as one function from words to an exit code, so that tests can call it.
+// The `charts` program as a function from arguments to an exit code, which tests can call.
 
 import { Command, CommanderError } from 'commander';
 import { isSystemError } from '../archive/system-error.ts';
@@ -12,9 +12,9 @@ import { addPublishCommands } from './publish.ts';
 import { addSyncCommand } from './sync.ts';
 import { addWorkCommand } from './work.ts';
 
-/** Run one command. Never throws; the code says how it ended. */
+/** Run one command. Never throws. @returns the exit code */
 export async function runCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   output: CommandOutput,
 ): Promise<number> {
   const program = new Command('charts')
@@ -35,13 +35,13 @@ export async function runCommandLine(
   addWorkCommand(program, output);
 
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     output.note(error instanceof Error ? error.message : String(error));
     if (error instanceof CommandEnd) return error.exitCode;
-    // Where in our code a disk was full, or a folder not to be written, is no help to anybody.
+    // A stack trace does not help if the disk is full or a folder is read-only.
     if (error instanceof Error && error.stack && !isSystemError(error)) output.note(error.stack);
     return EXIT.failed;
   }

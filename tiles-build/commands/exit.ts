@@ -1,32 +1,29 @@
-// How commands end: named exit codes, and the one error that carries one.
+// Exit codes, and the error that ends a command with one.
 
 export const EXIT = {
   ok: 0,
-  /** A fault of ours, or of the machine. */
+  /** A program error, or an error of the machine. */
   failed: 1,
-  /** The command line was not understood. */
+  /** The command line is invalid. */
   usage: 2,
-  /** No cell could be built into charts. */
+  /** No cell could be used. */
   noCharts: 3,
   /** A build or archive is damaged. */
   damaged: 4,
   /**
-   * The bucket holds what must not be replaced, or took what it was not given; with `--strict`, the chart
-   * lacks cells or updates.
+   * Publishing would replace different data or lose charts, or an upload was altered; with `--strict`,
+   * the chart lacks cells or updates.
    */
   refused: 5,
-  /** Something asked for is not there: a file, a tile, a download, an older build. */
+  /** A file, tile, download or older build does not exist. */
   missing: 6,
-  /**
-   * A bucket or a producer could not be reached, or refused, or another run has the folder: it may
-   * work another time.
-   */
+  /** A bucket or producer is unavailable, or another run uses the folder. A retry may succeed. */
   unavailable: 7,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command with a message for its user and a code for its caller. */
+/** Ends a command with a message and an exit code. */
 export class CommandEnd extends Error {
   readonly exitCode: ExitCode;
 
@@ -36,10 +33,10 @@ export class CommandEnd extends Error {
   }
 }
 
-/** Where commands write: results to `out`, everything else to `note`. One line a call. */
+/** The output of a command: results to `out`, everything else to `note`. One line per call. */
 export interface CommandOutput {
   readonly out: (line: string) => void;
   readonly note: (line: string) => void;
-  /** Whether progress may be drawn over itself. */
+  /** Whether a progress bar can be drawn. */
   readonly isTerminal: boolean;
 }

@@ -1,4 +1,4 @@
-// `extract`: a region of a build as one file. The work is in ../extract.
+// `charts extract`: a region of a build as one file. The implementation is in ../extract.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type RegionQuery, readRegionQuery } from '../../shared/contract/region.ts';
@@ -6,7 +6,7 @@ import { extractRegion, NothingThere, SourceMissing } from '../extract/extract-r
 import { DamagedBuild } from '../publish/build-folder.ts';
 import { CommandEnd, type CommandOutput, EXIT, type ExitCode } from './exit.ts';
 
-interface ExtractWords {
+interface ExtractOptions {
   readonly bbox: RegionQuery['bounds'];
   readonly maxZoom: number;
   readonly charts: string;
@@ -16,21 +16,21 @@ interface ExtractWords {
 export function addExtractCommand(program: Command, output: CommandOutput): void {
   program
     .command('extract')
-    .description('cut a region out of a build into one file, as GET /api/v1/regions does')
+    .description('write a region of a build to one file, like GET /api/v1/regions')
     .requiredOption(
       '--bbox <w,s,e,n>',
-      'degrees; west is greater than east across 180°',
+      'box in degrees, such as -123,47,-122,48; west is greater than east across 180°',
       (text: string) => readQuery({ bbox: text, maxZoom: '0' }).bounds,
     )
     .requiredOption(
       '--max-zoom <zoom>',
-      'deepest zoom of the tiles, 0 to 16; from 15 on all that is stored',
+      'maximum zoom of the tiles, 0 to 16; 15 and 16 include all stored tiles',
       (text: string) => readQuery({ bbox: '0,0,1,1', maxZoom: text }).maxZoom,
     )
     .option('--charts <folder>', 'folder of the build', 'charts')
     .option('--assets <folder>', 'folder of sprites and glyphs', 'dist/assets')
-    .argument('<file>', 'what to write, such as region.pmtiles')
-    .action(async (file: string, { bbox, maxZoom, charts, assets }: ExtractWords) => {
+    .argument('<file>', 'output file, such as region.pmtiles')
+    .action(async (file: string, { bbox, maxZoom, charts, assets }: ExtractOptions) => {
       const request = { bounds: bbox, maxZoom };
       const { note, bytes } = await extractRegion({ charts, assets, request }, file).catch(refuse);
       output.out(

@@ -1,11 +1,11 @@
-// `fetch`: downloads cells and background for people with a network. The work is in ../fetch.
+// `charts fetch`: downloads cells and background layers. The implementation is in ../fetch.
 
 import type { Command } from 'commander';
 import { fetchCharts } from '../fetch/fetch-charts.ts';
 import { DEFAULT_SOURCES } from '../fetch/sources.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 
-interface FetchWords {
+interface FetchOptions {
   readonly out: string;
   readonly background?: true;
   readonly noaaUrl: string;
@@ -15,28 +15,35 @@ interface FetchWords {
 export function addFetchCommand(program: Command, output: CommandOutput): void {
   program
     .command('fetch')
-    .description('download cells from NOAA, and background from Natural Earth')
+    .description('download cells from NOAA, and background layers from Natural Earth')
     .argument('[cells...]', 'cell names, such as US5WA22M')
-    .requiredOption('--out <folder>', 'gets the folders `cells` and `background`')
-    .option('--background', 'download the background layers too')
-    .option('--noaa-url <url>', 'folder of cell zips', DEFAULT_SOURCES.noaa)
-    .option('--natural-earth-url <url>', 'folder of GeoJSON layers', DEFAULT_SOURCES.naturalEarth)
+    .requiredOption('--out <folder>', 'folder for `cells` and `background`')
+    .option('--background', 'also download the background layers')
+    .option('--noaa-url <url>', 'URL of a folder of zip files of cells', DEFAULT_SOURCES.noaa)
+    .option(
+      '--natural-earth-url <url>',
+      'URL of a folder of GeoJSON layers',
+      DEFAULT_SOURCES.naturalEarth,
+    )
     .addHelpText(
       'after',
       `
-NOAA's cells come under its user agreement, which asks that derived charts be called
-"not for navigation". Natural Earth is in the public domain.`,
+The user agreement of NOAA requires that derived charts are labelled "not for navigation".
+Natural Earth is in the public domain.`,
     )
-    .action(async (cells: string[], words: FetchWords) => {
-      const withBackground = words.background === true;
+    .action(async (cells: string[], options: FetchOptions) => {
+      const withBackground = options.background === true;
       if (cells.length === 0 && !withBackground) {
-        throw new CommandEnd(EXIT.usage, 'Name a cell, or ask for --background.');
+        throw new CommandEnd(
+          EXIT.usage,
+          'There is nothing to download. Name a cell, for example US5WA22M, or use --background.',
+        );
       }
       const fetched = await fetchCharts({
         cells,
         withBackground,
-        out: words.out,
-        sources: { noaa: words.noaaUrl, naturalEarth: words.naturalEarthUrl },
+        out: options.out,
+        sources: { noaa: options.noaaUrl, naturalEarth: options.naturalEarthUrl },
         now: Date.now(),
         report: output.note,
       });
@@ -46,7 +53,10 @@ NOAA's cells come under its user agreement, which asks that derived charts be ca
           `${fetched.failures.length} failed.`,
       );
       if (fetched.failures.length > 0) {
-        throw new CommandEnd(EXIT.missing, 'Not everything could be fetched.');
+        throw new CommandEnd(
+          EXIT.missing,
+          'Some downloads failed; they are listed above. Run the command again to retry them.',
+        );
       }
     });
 }

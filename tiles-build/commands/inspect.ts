@@ -1,5 +1,4 @@
-// `inspect`: a cell, an archive, one tile of it, or a build's folder as text that is the same every
-// time. This is how to look at things while working on them.
+// `charts inspect`: prints a cell, an archive, a tile or a build as reproducible text.
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +15,13 @@ import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { stableText } from './stable-text.ts';
 
-interface InspectWords {
-  /** All features, or the class named; the path if the option stands before it. */
+interface InspectOptions {
+  /** `true` for all features, an object class, or the path if the option precedes it. */
   readonly features?: string | true;
   readonly acceptBadChecksums?: true;
 }
 
-interface Wanted {
+interface Target {
   readonly path: string;
   readonly tile: string | undefined;
   readonly features: string | true | undefined;
@@ -33,36 +32,39 @@ export function addInspectCommand(program: Command, output: CommandOutput): void
     .command('inspect')
     .description('print a cell, an archive, a tile or a build as stable JSON')
     .usage('[options] <path> [z/x/y]')
-    // Not required by commander: behind `--features` it takes the path for the value of the option.
-    .argument('[path]', 'a cell or folder of cells, an archive (.pmtiles), or a build’s folder')
-    .argument('[z/x/y]', 'a tile of the archive')
-    .option('--features [class]', 'list a cell’s features: all, or those of one object class')
+    // Optional for commander, which takes a path after `--features` as the value of the option.
+    .argument('[path]', 'cell, folder of cells, archive (.pmtiles), or folder of a build')
+    .argument('[z/x/y]', 'tile of the archive, such as 12/322/1205')
+    .option('--features [class]', 'list all features of the cell, or those of one object class')
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
-    .action(async (path: string | undefined, tile: string | undefined, words: InspectWords) => {
-      const wanted = wantedOf(path, tile, words.features);
-      if (!existsSync(wanted.path)) {
-        throw new CommandEnd(EXIT.missing, `There is no ${wanted.path}.`);
+    .action(async (path: string | undefined, tile: string | undefined, options: InspectOptions) => {
+      const target = targetOf(path, tile, options.features);
+      if (!existsSync(target.path)) {
+        throw new CommandEnd(
+          EXIT.missing,
+          `There is no file or folder ${target.path}. Check the path.`,
+        );
       }
-      output.out(stableText(await describe(wanted, words.acceptBadChecksums === true)));
+      output.out(stableText(await describe(target, options.acceptBadChecksums === true)));
     });
 }
 
 /**
- * Sort the words of the command: `--features CELL` lists all features of CELL, `--features BOYLAT CELL` and
- * `CELL --features BOYLAT` those of one class. The value is a class if a path stands beside it.
+ * Interpret the arguments: `--features CELL` lists all features of CELL. `--features BOYLAT CELL` and
+ * `CELL --features BOYLAT` list those of one class. The value is a class if there is also a path.
  * @throws CommandEnd if there is no path, or the value is no object class
  */
-function wantedOf(
+function targetOf(
   path: string | undefined,
   tile: string | undefined,
   features: string | true | undefined,
-): Wanted {
+): Target {
   if (typeof features === 'string') {
     const isClass = isObjectClass(features);
     if (path === undefined && !(isClass && !existsSync(features))) {
       return { path: features, tile, features: true };
     }
-    // `--features CELL.pmtiles 12/322/1205`: the path went to the option, the tile to the path.
+    // `--features CELL.pmtiles 12/322/1205`: commander assigned the path to the option, the tile to the path.
     if (path !== undefined && !isClass && existsSync(features) && tile === undefined) {
       return { path: features, tile: path, features: true };
     }
@@ -84,9 +86,13 @@ const isObjectClass = (text: string): boolean =>
   /^\$\w+$/.test(text) ||
   [text.toUpperCase(), text.toLowerCase()].some((one) => objectClassByAcronym(one) !== undefined);
 
-function describe({ path, tile, features }: Wanted, acceptBadChecksums: boolean): Promise<unknown> {
+function describe({ path, tile, features }: Target, acceptBadChecksums: boolean): Promise<unknown> {
   if (/\.pmtiles$/i.test(path)) return inspectArchive(path, tile);
-  if (tile !== undefined) throw new CommandEnd(EXIT.usage, 'Only an archive has tiles.');
+  if (tile !== undefined)
+    throw new CommandEnd(
+      EXIT.usage,
+      `${path} is not an archive, so it has no tiles. Use a .pmtiles file, or omit the tile.`,
+    );
   const isBuild = statSync(path).isDirectory() && existsSync(join(path, MANIFEST_FILE));
   return isBuild ? inspectBuild(path) : inspectCells(path, features, acceptBadChecksums);
 }
@@ -98,10 +104,16 @@ async function inspectArchive(path: string, tile: string | undefined): Promise<u
     if (place === undefined) return await describeArchive(archive);
     const described = await describeTile(archive, ...place);
     if (described !== undefined) return described;
-    throw new CommandEnd(EXIT.missing, `${path} has no tile ${tile}.`);
+    throw new CommandEnd(
+      EXIT.missing,
+      `${path} has no tile ${tile}. To list its zooms and bounds: charts inspect ${path}.`,
+    );
   } catch (error) {
     if (error instanceof CommandEnd) throw error;
-    throw new CommandEnd(EXIT.damaged, `${path} cannot be read: ${(error as Error).message}`);
+    throw new CommandEnd(
+      EXIT.damaged,
+      `${path} is not a readable archive. Build it again. Cause: ${(error as Error).message}`,
+    );
   } finally {
     await close();
   }
@@ -111,7 +123,10 @@ function tileOf(text: string): readonly [number, number, number] {
   const numbers = /^(\d{1,2})\/(\d{1,9})\/(\d{1,9})$/.exec(text)?.slice(1).map(Number);
   const [z, x, y] = numbers ?? [];
   if (z === undefined || x === undefined || y === undefined || x >= 2 ** z || y >= 2 ** z) {
-    throw new CommandEnd(EXIT.usage, `"${text}" is not a tile; write z/x/y, such as 12/322/1205.`);
+    throw new CommandEnd(
+      EXIT.usage,
+      `"${text}" is not a tile. Expected z/x/y with x and y less than 2^z, for example 12/322/1205.`,
+    );
   }
   return [z, x, y];
 }
@@ -133,7 +148,11 @@ async function inspectCells(
   acceptBadChecksums: boolean,
 ): Promise<unknown> {
   const { cells, problems } = await findCells([path], { acceptBadChecksums });
-  if (cells.length === 0) throw new CommandEnd(EXIT.missing, `${path} holds no cell.`);
+  if (cells.length === 0)
+    throw new CommandEnd(
+      EXIT.missing,
+      `${path} contains no ENC cell. Expected a .000 file, an exchange set or a zip.`,
+    );
   const described: unknown[] = [];
   for (const source of cells) {
     const result = readCell(await loadCell(source));

@@ -1,13 +1,13 @@
-// How fast a stage goes, and how long what is left of it will take at the pace of its last steps: what
-// the cache has goes by at once, and says nothing of the rest.
+// The speed of a stage and its remaining time, estimated from the last steps. Earlier steps may have
+// been in the cache and are not representative.
 
-/** Steps that the pace is told from. */
+/** Number of steps for the estimate. */
 const LAST_STEPS = 60;
 
 export class Pace {
   readonly total: number;
   #done = 0;
-  /** When the last steps ended, milliseconds, the stage's beginning among them while they are few. */
+  /** End times of the last steps in milliseconds; at first also the start of the stage. */
   #ends: number[];
 
   constructor(total: number, nowMs: number) {
@@ -25,32 +25,32 @@ export class Pace {
     if (this.#ends.length > LAST_STEPS) this.#ends = this.#ends.slice(1);
   }
 
-  /** Steps a second; undefined where no time went by. */
+  /** Steps per second; `undefined` if no time has passed. */
   rate(): number | undefined {
     const seconds = (this.#ends.at(-1)! - this.#ends[0]!) / 1000;
     return seconds > 0 ? (this.#ends.length - 1) / seconds : undefined;
   }
 
-  /** Such as `2.5 a second, 3 min left`; nothing where it cannot be told. */
-  words(): string {
+  /** Text such as `2.5 per second, 3 min left`; empty if it is unknown. */
+  text(): string {
     const rate = this.rate();
     if (rate === undefined || this.#done === 0) return '';
     const left = Math.max(0, this.total - this.#done) / rate;
-    return `${rateInWords(rate)}, ${timeInWords(left)} left`;
+    return `${rateText(rate)}, ${durationText(left)} left`;
   }
 }
 
-function rateInWords(perSecond: number): string {
+function rateText(perSecond: number): string {
   const [count, unit] =
     perSecond >= 1
-      ? [perSecond, 'a second']
+      ? [perSecond, 'per second']
       : perSecond * 60 >= 1
-        ? [perSecond * 60, 'a minute']
-        : [perSecond * 3600, 'an hour'];
+        ? [perSecond * 60, 'per minute']
+        : [perSecond * 3600, 'per hour'];
   return `${count < 10 ? count.toFixed(1) : Math.round(count)} ${unit}`;
 }
 
-function timeInWords(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 90) return `${minutes} min`;

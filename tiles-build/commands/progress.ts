@@ -1,18 +1,18 @@
-// Progress of the stages of a build: a bar where there is a terminal, else a line now and then. Both
-// tell the stage, what of it is done, how fast it goes and how long it will still take.
+// Progress of the stages of a build: a bar on a terminal, otherwise occasional lines. Both show the
+// stage, the completed steps, the speed and the remaining time.
 
 import { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../pipeline/build-context.ts';
 import type { CommandOutput } from './exit.ts';
 import { Pace } from './pace.ts';
 
-/** Percents between two lines where nothing can be drawn over, and time between them at most. */
+/** Interval between two lines: a share of the steps, or a time, whichever is shorter. */
 const LINE_EVERY_PERCENT = 25;
 const LINE_EVERY_MS = 60_000;
 
 type Clock = () => number;
 
-/** Shows stages one after the other; `end` once at the end, also after a failure. */
+/** Shows consecutive stages. Call `end` once, even after a failure. */
 export function showProgress(
   output: CommandOutput,
   now: Clock = Date.now,
@@ -37,7 +37,7 @@ function progressBar(now: Clock): BuildProgress & { end(): void } {
     },
     step(detail) {
       pace.step(now());
-      bar?.increment(1, { detail, pace: pace.words() });
+      bar?.increment(1, { detail, pace: pace.text() });
     },
     end,
   };
@@ -48,9 +48,9 @@ function progressLines(output: CommandOutput, now: Clock): BuildProgress & { end
   let pace = new Pace(0, now());
   let nextPercent = 0;
   let lastLineMs = 0;
-  const line = (text: string) => {
+  const line = (content: string) => {
     lastLineMs = now();
-    output.note(text);
+    output.note(content);
   };
   return {
     start(name, count) {
@@ -65,8 +65,8 @@ function progressLines(output: CommandOutput, now: Clock): BuildProgress & { end
       const percent = (100 * done) / total;
       const isDue = percent >= nextPercent || now() - lastLineMs >= LINE_EVERY_MS;
       if (done < total && !isDue) return;
-      const words = done < total ? pace.words() : '';
-      line(`${stage}: ${done} of ${total}${words === '' ? '' : `, ${words}`}`);
+      const text = done < total ? pace.text() : '';
+      line(`${stage}: ${done} of ${total}${text === '' ? '' : `, ${text}`}`);
       nextPercent = percent + LINE_EVERY_PERCENT;
     },
     end: () => undefined,

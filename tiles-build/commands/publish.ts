@@ -1,4 +1,4 @@
-// `publish`, `rollback` and `prune`: words to calls, and what to say. The work is in ../publish.
+// `charts publish`, `rollback` and `prune`. The implementation is in ../publish.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Pruned, pruneBuilds } from '../publish/prune.ts';
@@ -6,15 +6,15 @@ import { publishBuild, rollBack } from '../publish/publish.ts';
 import { type BucketChoice, withBucket, withBucketOptions } from './bucket-choice.ts';
 import type { CommandOutput } from './exit.ts';
 
-interface PruneWords extends BucketChoice {
+interface PruneOptions extends BucketChoice {
   readonly keep: number;
   readonly dryRun?: true;
 }
 
 export function addPublishCommands(program: Command, output: CommandOutput): void {
   withBucketOptions(program.command('publish'))
-    .description('upload a build under its id, check it there, and make it the current one')
-    .argument('<folder>', 'what `build --out` wrote')
+    .description('upload a build, verify the upload, and make the build current')
+    .argument('<folder>', 'folder of a build, from charts build --out')
     .action(async (folder: string, choice: BucketChoice) => {
       const done = await withBucket(choice, (bucket) =>
         publishBuild(folder, bucket, (key) => output.note(`uploaded ${key}`)),
@@ -27,8 +27,8 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     });
 
   withBucketOptions(program.command('rollback'))
-    .description('make the build current again that was so before')
-    .option('--to <buildId>', 'an older build that was current, instead of the one before')
+    .description('make the previous build current again')
+    .option('--to <buildId>', 'id of an older build that was current (default: the previous one)')
     .action(async (choice: BucketChoice & { readonly to?: string }) => {
       const done = await withBucket(choice, (bucket) => rollBack(bucket, choice.to));
       output.out(`Build ${done.to} is current again, instead of ${done.from}.`);
@@ -38,17 +38,17 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     .description('delete old builds from a bucket')
     .requiredOption(
       '--keep <n>',
-      'builds that stay, the current one among them; services read the one before for a minute',
+      'number of builds to keep, including the current one; services read the previous one for a minute',
       positiveCount,
     )
-    .option('--dry-run', 'only say what would be deleted')
-    .action(async (words: PruneWords) => {
-      const done = await withBucket(words, (bucket) => pruneBuilds(bucket, words));
-      output.out(prunedText(done, words.dryRun === true));
+    .option('--dry-run', 'only list what would be deleted')
+    .action(async (options: PruneOptions) => {
+      const done = await withBucket(options, (bucket) => pruneBuilds(bucket, options));
+      output.out(prunedText(done, options.dryRun === true));
     });
 }
 
-/** What pruning did or would do, in one sentence. */
+/** A summary of the deleted builds. */
 export function prunedText(done: Pruned, isDryRun: boolean): string {
   const builds = done.removed.length === 1 ? '1 build' : `${done.removed.length} builds`;
   const uploads =
@@ -60,9 +60,9 @@ export function prunedText(done: Pruned, isDryRun: boolean): string {
   );
 }
 
-/** A whole number from 1. @throws InvalidArgumentError, which commander turns into a usage error */
+/** Parse a whole number from 1. @throws InvalidArgumentError, which commander turns into a usage error */
 export function positiveCount(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 100_000) return value;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
+  throw new InvalidArgumentError('Expected a whole number from 1 to 100000.');
 }

@@ -1,60 +1,66 @@
-// Where the jobs of a build go, and by which way their files: options that `build` and `work` share.
+// The options of `build` and `work` for a job queue and the store of its files.
 
 import type { BuildPool } from '../pipeline/build-context.ts';
 import { BucketSettingsMissing } from '../publish/s3-settings.ts';
 import type { PackStore } from '../queue/pack-store.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 
-/** Where jobs go, and by which way their files. */
-export interface QueueWords {
+export interface QueueOptions {
   readonly queue?: string;
   readonly packs?: string;
 }
 
-/** Where the address of the database is looked for, which holds a password. */
+/** Environment variable for the connection URL, which contains a password. */
 export const QUEUE_VARIABLE = 'LEADLINE_QUEUE_URL';
 
 export const PACKS_HELP =
-  'where all machines find the files of jobs: a folder, or s3://bucket (keys and address from AWS_…)';
+  'files of jobs: a folder that all machines share, or s3://bucket (keys and URL from AWS_…)';
 
-/** The pool of a build that gives its jobs away; undefined where it does them itself. */
+/** The pool of a build with a queue; `undefined` if the build runs its jobs itself. */
 export async function queuePoolOf(
-  words: QueueWords,
+  options: QueueOptions,
   output: CommandOutput,
 ): Promise<BuildPool | undefined> {
-  if (words.queue === undefined && words.packs === undefined) return undefined;
-  const { packs } = words;
-  if (packs === undefined) throw new CommandEnd(EXIT.usage, '--queue goes with --packs.');
-  const url = addressOf(words);
+  if (options.queue === undefined && options.packs === undefined) return undefined;
+  const { packs } = options;
+  if (packs === undefined)
+    throw new CommandEnd(
+      EXIT.usage,
+      '--queue requires --packs. Add --packs with a shared folder or s3://bucket.',
+    );
+  const url = queueUrlOf(options);
   const { openQueuePool } = await import('../queue/queue-pool.ts');
   const store = await openStore(packs);
-  return explained(() => openQueuePool({ url, store, note: output.note }));
+  return withQueueErrors(() => openQueuePool({ url, store, note: output.note }));
 }
 
-/** @throws CommandEnd where the environment lacks what the store needs */
+/** @throws CommandEnd if a setting of the store is missing */
 export async function openStore(place: string): Promise<PackStore> {
   const { openPackStore } = await import('../queue/pack-store.ts');
-  return explained(() => openPackStore(place, process.env));
+  return withQueueErrors(() => openPackStore(place, process.env));
 }
 
-/** @throws CommandEnd where no address is named */
-export function addressOf({ queue }: QueueWords): string {
+/** @throws CommandEnd if no valid URL is set */
+export function queueUrlOf({ queue }: QueueOptions): string {
   const url = queue ?? process.env[QUEUE_VARIABLE] ?? '';
   if (/^postgres(ql)?:\/\//.test(url)) return url;
   throw new CommandEnd(
     EXIT.usage,
-    `Say where the queue is: --queue postgres://…, or ${QUEUE_VARIABLE}.`,
+    `The queue requires a PostgreSQL URL. Set --queue or ${QUEUE_VARIABLE}, for example postgres://leadline@localhost:5432/queue.`,
   );
 }
 
-/** @throws CommandEnd for what the machine lacks, or cannot reach */
-export async function explained<T>(work: () => Promise<T>): Promise<T> {
+/** @throws CommandEnd if a setting is missing or the queue fails */
+export async function withQueueErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof BucketSettingsMissing) throw new CommandEnd(EXIT.usage, error.message);
-    const said =
+    const reason =
       error instanceof Error ? error.message || (error as { code?: string }).code : error;
-    throw new CommandEnd(EXIT.unavailable, `The queue cannot be reached: ${said}`);
+    throw new CommandEnd(
+      EXIT.unavailable,
+      `The queue is unavailable. Check --queue, --packs and the database. Cause: ${reason}`,
+    );
   }
 }

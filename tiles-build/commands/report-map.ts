@@ -7,7 +7,7 @@ import { polygonsOf } from '../background/geojson.ts';
 import { placeOf, type ReportedBuild } from './chart-gaps.ts';
 
 const WIDTH = 1000;
-/** Degrees that the map is wide and high at least. */
+/** Minimum width and height of the map in degrees. */
 const LEAST_SPAN = 0.2;
 const MARGIN = 0.15;
 
@@ -34,12 +34,12 @@ interface View {
   readonly scale: number;
 }
 
-/** An `svg` element, or a sentence if the place of no cell is known. */
+/** An `svg` element, or a sentence if no position of a cell is known. */
 export function reportMap(build: ReportedBuild): string {
   const boxes = build.cells.flatMap((cell) => boxOf(cell, build));
-  if (boxes.length === 0) return '<p>The place of no cell is known.</p>';
+  if (boxes.length === 0) return '<p>The positions of the cells are unknown.</p>';
   const view = viewOf(boxes);
-  // Problems are drawn last, so that no good cell covers them.
+  // Draw cells with problems last, so that no other cell covers them.
   const order = ['used', 'cancelled', 'used-partly', 'refused'];
   const sorted = [...boxes].sort(
     (a, b) => order.indexOf(a.cell.status) - order.indexOf(b.cell.status),
@@ -87,7 +87,7 @@ function boxElement({ cell, west, south, east, north }: Box, view: View): string
   );
 }
 
-/** The built-in land in the view. Points beyond the view are moved to its margin, and repeated ones left out. */
+/** The built-in land in the view. Points outside are moved to its margin; repeated points are omitted. */
 function landPath(view: View): string {
   const land = readBackground(findBackground(undefined)).find(({ layer }) => layer === 'bg_land');
   const rings = (land?.features ?? []).flatMap(({ geometry }) =>
@@ -116,7 +116,6 @@ function ringPath(ring: readonly (readonly number[])[], turn: number, view: View
   return isInside && points.length > 2 ? `M${points.join('L')}Z` : '';
 }
 
-/** Text for the content or an attribute of an element. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -1,11 +1,10 @@
-// The report of a build as one HTML file without scripts or other files: which cells have problems, where
-// they lie, and what follows for the chart.
+// The report of a build as one HTML file without scripts or external files: the cells with problems, their
+// positions, and the consequences for the chart.
 
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import { type Gap, gapsOf, placeOf, type ReportedBuild } from './chart-gaps.ts';
 import { escapeHtml, reportMap } from './report-map.ts';
 
-/** The whole page. The same build gives the same text. */
 export function reportPage(build: ReportedBuild): string {
   const gaps = gapsOf(build.cells, build.problems);
   const warned = build.cells.filter(

@@ -1,8 +1,7 @@
-// Objects as JSON text that is short to read and the same every time: what fits goes on one line.
+// Objects as compact, reproducible JSON text. An array or object that fits on one line stays on it.
 
 const LINE_LENGTH = 100;
 
-/** Indented JSON in which every array or object that fits into a line stays on it. */
 export function stableText(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, (_key, inner) => plain(inner)) ?? 'null';
   const isNested = typeof value === 'object' && value !== null;
@@ -18,7 +17,7 @@ export function stableText(value: unknown, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** Maps and typed arrays as JSON can show them. */
+/** Converts maps and typed arrays to JSON values. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return Object.fromEntries(value);
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {

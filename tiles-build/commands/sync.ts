@@ -1,5 +1,5 @@
-// `sync`: a producer's charts fetched, built, checked, published, in one command that may run every
-// week. The work is in ../sync, ../pipeline and ../publish.
+// `charts sync`: downloads the changes of a producer, and builds and publishes the charts. The
+// implementation is in ../sync, ../pipeline and ../publish.
 
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -13,7 +13,7 @@ import type { Box } from '../sync/boxes.ts';
 import { CatalogueUnreadable, versionText } from '../sync/catalogue.ts';
 import type { SyncPlan } from '../sync/plan.ts';
 import { type Offer, readOffer } from '../sync/read-offer.ts';
-import { type Selection, selectsNothing, unknownWords } from '../sync/selection.ts';
+import { type Selection, selectsNothing, unmatchedCriteria } from '../sync/selection.ts';
 import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
 import { REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
@@ -22,7 +22,7 @@ import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 import { positiveCount, prunedText } from './publish.ts';
 
-interface SyncWords extends BucketChoice {
+interface SyncCommandOptions extends BucketChoice {
   readonly from: string;
   readonly zips?: string;
   readonly cells: string;
@@ -52,120 +52,151 @@ const NOAA_CATALOGUE = 'https://www.charts.noaa.gov/ENCs/ENCProdCat.xml';
 export function addSyncCommand(program: Command, output: CommandOutput): void {
   const command = program
     .command('sync')
-    .description('fetch what a producer has newer, remove what is withdrawn, build and publish')
-    .option('--from <place>', 'ENCProdCat.xml, or a folder of zips (https://…/)', NOAA_CATALOGUE)
-    .option('--zips <url>', 'a mirror: take <url>/<cell>.zip, not the addresses in the catalogue')
-    .requiredOption('--cells <folder>', 'where the zips are kept')
+    .description('download new editions of a producer, remove withdrawn cells, build and publish')
+    .option(
+      '--from <place>',
+      'URL of ENCProdCat.xml, or of a folder of zip files (https://…/)',
+      NOAA_CATALOGUE,
+    )
+    .option(
+      '--zips <url>',
+      'mirror: download <url>/<cell>.zip instead of the URLs in the catalogue',
+    )
+    .requiredOption('--cells <folder>', 'folder for the zip files')
     .option('--all', 'every cell of the catalogue')
     .option('--state <code>', 'cells of a state, such as WA; repeatable', collect)
     .option('--region <number>', 'cells of a region of the producer; repeatable', collect)
     .option('--district <number>', 'cells of a Coast Guard district; repeatable', collect)
     .option('--box <w,s,e,n>', 'cells that touch a box, in degrees; repeatable', collectBox)
-    .option('--cell <name>', 'one cell; repeatable', collect)
-    .option('--only', 'remove what is here and not selected, instead of keeping it fresh')
-    .option('--remove-many', 'remove even more than a tenth of what is here')
+    .option('--cell <name>', 'one cell, such as US5WA22M; repeatable', collect)
+    .option('--only', 'remove local cells that are not selected, instead of updating them')
+    .option('--remove-many', 'allow the removal of more than a tenth of the local cells')
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
-    .option('--downloads <n>', 'downloads at a time', positiveCount, 4)
-    .option('--dry-run', 'only say what would be fetched and removed')
-    .option('--out <folder>', 'then build, into this folder')
-    .option('--background <folder>', 'with --out, as for `build`')
-    .option('--cache <folder>', 'with --out, as for `build`')
-    .option('--jobs <n>', 'with --out, worker threads', workerCount, availableParallelism())
-    .option('--strict', `with --out, ${STRICT_HELP}; nothing is published then`)
+    .option('--downloads <n>', 'number of concurrent downloads', positiveCount, 4)
+    .option('--dry-run', 'only list what would be downloaded and removed')
+    .option('--out <folder>', 'build into this folder after the download')
+    .option('--background <folder>', 'with --out, the option of charts build')
+    .option('--cache <folder>', 'with --out, the option of charts build')
+    .option(
+      '--jobs <n>',
+      'with --out, number of worker threads, 1 to 256',
+      workerCount,
+      availableParallelism(),
+    )
+    .option('--strict', `with --out, ${STRICT_HELP}, without publishing`)
     .option('--report <file>', `with --out, ${REPORT_HELP}`)
-    .option('--accept-losses', 'publish though charts in force are missing from the new build')
-    .option('--keep <n>', 'after publishing, delete builds but the newest n', positiveCount);
+    .option('--accept-losses', 'publish even if the new build lacks charts that are in force')
+    .option('--keep <n>', 'after publishing, delete all but the newest n builds', positiveCount);
   withBucketOptions(command)
     .addHelpText(
       'after',
       `
-Selections add up. Cells that are here already are kept fresh though they are not selected; a zip that
-is damaged, or older than the one here, never takes its place. What could not be had is named, the rest
-is built and published, and the exit code is 6. With a bucket, the build is published there, unless a
-chart that is shown now and still in force would be missing (exit code 5).
+A cell is selected if it matches any of the options. Local cells are updated even if they are not
+selected. A damaged or older zip file never replaces a local one. If downloads fail, they are listed, the
+other cells are built and published, and the exit code is 6. With a bucket, the build is published,
+unless it lacks a chart that is published now and still in force (exit code 5).
 
   charts sync --cells sources --state WA --dry-run
   charts sync --cells sources --state WA --out charts --store published --keep 3`,
     )
-    .action((words: SyncWords) => runSync(words, output));
+    .action((options: SyncCommandOptions) => runSync(options, output));
 }
 
-async function runSync(words: SyncWords, output: CommandOutput): Promise<void> {
-  checkWords(words);
-  const offer = await offerOf(words);
+async function runSync(options: SyncCommandOptions, output: CommandOutput): Promise<void> {
+  checkOptions(options);
+  const offer = await offerOf(options);
   for (const problem of offer.problems) output.note(`warning: ${problem}`);
-  const selection = selectionOf(words, offer);
-  for (const line of unknownWords(offer.cells, selection)) output.note(`warning: ${line}`);
-  const options: SyncOptions = {
-    folder: words.cells,
+  const selection = selectionOf(options, offer);
+  for (const line of unmatchedCriteria(offer.cells, selection)) output.note(`warning: ${line}`);
+  const sync: SyncOptions = {
+    folder: options.cells,
     offer,
     selection,
-    only: words.only === true,
-    removeMany: words.removeMany === true,
-    acceptBadChecksums: words.acceptBadChecksums === true,
-    atOnce: words.downloads,
+    only: options.only === true,
+    removeMany: options.removeMany === true,
+    acceptBadChecksums: options.acceptBadChecksums === true,
+    atOnce: options.downloads,
     now: Date.now(),
   };
-  if (selectsNothing(selection) && isEmpty(await planFolder(options))) {
-    throw new CommandEnd(EXIT.usage, 'Select cells: --all, --state, --region, --box or --cell.');
+  if (selectsNothing(selection) && isEmpty(await planFolder(sync))) {
+    throw new CommandEnd(
+      EXIT.usage,
+      'No cells are selected. Use --all, --state, --region, --district, --box or --cell.',
+    );
   }
-  if (words.dryRun === true) return tellPlan(options, output);
+  if (options.dryRun === true) return printPlan(sync, output);
 
-  // A bucket that cannot be reached is better known before hours of work than after.
-  if (namesBucket(words)) await withBucket(words, readPointer);
+  // Fail now if the bucket is unavailable, not after hours of work.
+  if (namesBucket(options)) await withBucket(options, readPointer);
   const progress = showProgress(output);
-  const report = await syncFolder({ ...options, progress })
+  const report = await syncFolder({ ...sync, progress })
     .catch((error: unknown) => {
       if (!(error instanceof FolderInUse)) throw error;
       throw new CommandEnd(EXIT.unavailable, error.message);
     })
     .finally(() => progress.end());
-  tellReport(report, output);
-  if (words.out !== undefined) await buildAndPublish(words, words.out, offer, output);
+  printReport(report, output);
+  if (options.out !== undefined) await buildAndPublish(options, options.out, offer, output);
   if (report.failures.length > 0) {
-    throw new CommandEnd(EXIT.missing, 'Not everything could be brought up to date.');
+    throw new CommandEnd(
+      EXIT.missing,
+      'Some cells could not be updated; they are listed above. Run the command again to retry them.',
+    );
   }
 }
 
 const isEmpty = ({ fetch, remove, keep }: SyncPlan): boolean =>
   fetch.length + remove.length + keep.length === 0;
 
-function checkWords(words: SyncWords): void {
-  const needsOut = [words.background, words.cache, words.keep, words.strict, words.report].some(
-    (one) => one !== undefined,
-  );
-  if (words.out === undefined && (needsOut || namesBucket(words))) {
-    throw new CommandEnd(EXIT.usage, 'Building and publishing need --out FOLDER.');
+function checkOptions(options: SyncCommandOptions): void {
+  const needsOut = [
+    options.background,
+    options.cache,
+    options.keep,
+    options.strict,
+    options.report,
+  ].some((one) => one !== undefined);
+  if (options.out === undefined && (needsOut || namesBucket(options))) {
+    throw new CommandEnd(
+      EXIT.usage,
+      '--background, --cache, --keep, --strict, --report and a bucket require --out. Add --out with a folder for the build.',
+    );
   }
-  if (words.keep !== undefined && !namesBucket(words)) {
-    throw new CommandEnd(EXIT.usage, '--keep deletes builds from a bucket: name one.');
+  if (options.keep !== undefined && !namesBucket(options)) {
+    throw new CommandEnd(
+      EXIT.usage,
+      '--keep requires a bucket. Add --store, --r2, --s3, --remote or --local.',
+    );
   }
 }
 
-function offerOf({ from, zips }: SyncWords): Promise<Offer> {
+function offerOf({ from, zips }: SyncCommandOptions): Promise<Offer> {
   return readOffer(from, zips).catch((error: unknown) => {
     if (!(error instanceof CatalogueUnreadable)) throw error;
     throw new CommandEnd(EXIT.unavailable, `${error.message} Nothing was changed.`);
   });
 }
 
-function selectionOf(words: SyncWords, offer: Offer): Selection {
+function selectionOf(options: SyncCommandOptions, offer: Offer): Selection {
   const selection: Selection = {
-    // A folder of zips says nothing of them to select by but their names.
-    all: words.all === true || (!offer.isByCell && words.cell === undefined),
-    cells: words.cell ?? [],
-    states: words.state ?? [],
-    regions: words.region ?? [],
-    districts: words.district ?? [],
-    boxes: words.box ?? [],
+    // A folder of zip files has no catalogue, so cells can be selected by name only.
+    all: options.all === true || (!offer.isByCell && options.cell === undefined),
+    cells: options.cell ?? [],
+    states: options.state ?? [],
+    regions: options.region ?? [],
+    districts: options.district ?? [],
+    boxes: options.box ?? [],
   };
-  if (words.only === true && selectsNothing(selection)) {
-    throw new CommandEnd(EXIT.usage, '--only would remove everything: select cells.');
+  if (options.only === true && selectsNothing(selection)) {
+    throw new CommandEnd(
+      EXIT.usage,
+      '--only without a selection would remove all cells. Add --all, --state, --region, --district, --box or --cell.',
+    );
   }
   return selection;
 }
 
-async function tellPlan(options: SyncOptions, output: CommandOutput): Promise<void> {
+async function printPlan(options: SyncOptions, output: CommandOutput): Promise<void> {
   const plan = await planFolder(options);
   let bytes = 0;
   for (const { cell, here } of plan.fetch) {
@@ -181,7 +212,7 @@ async function tellPlan(options: SyncOptions, output: CommandOutput): Promise<vo
   );
 }
 
-function tellReport(report: SyncReport, output: CommandOutput): void {
+function printReport(report: SyncReport, output: CommandOutput): void {
   for (const { name, because } of report.removed) output.note(`removed ${name} (${because})`);
   for (const failure of report.failures) output.note(failure);
   output.out(
@@ -191,14 +222,14 @@ function tellReport(report: SyncReport, output: CommandOutput): void {
 }
 
 async function buildAndPublish(
-  words: SyncWords,
+  options: SyncCommandOptions,
   out: string,
   offer: Offer,
   output: CommandOutput,
 ): Promise<void> {
-  await runBuild({ ...words, out, enc: [words.cells] }, output);
-  if (!namesBucket(words)) return;
-  await withBucket(words, async (bucket) => {
+  await runBuild({ ...options, out, enc: [options.cells] }, output);
+  if (!namesBucket(options)) return;
+  await withBucket(options, async (bucket) => {
     const current = await readPointer(bucket);
     const { manifest } = await readBuild(out);
     const inForce = new Set(
@@ -206,12 +237,12 @@ async function buildAndPublish(
     );
     const isInForce = (name: string) => !offer.isByCell || inForce.has(name);
     const lost = current === undefined ? [] : lostCells(current, manifest, isInForce);
-    if (lost.length > 0 && words.acceptLosses !== true) {
+    if (lost.length > 0 && options.acceptLosses !== true) {
       throw new CommandEnd(
         EXIT.refused,
         `Not published: the new build lacks charts that are shown now and still in force: ` +
           `${lost.slice(0, 20).join(', ')}${lost.length > 20 ? ` and ${lost.length - 20} more` : ''}. ` +
-          'Use --accept-losses if that is meant.',
+          'To publish without them, use --accept-losses.',
       );
     }
     const done = await publishBuild(out, bucket, (key) => output.note(`uploaded ${key}`));
@@ -220,8 +251,8 @@ async function buildAndPublish(
         ? `Build ${done.buildId} is current now.`
         : `Build ${done.buildId} was current already.`,
     );
-    if (words.keep === undefined) return;
-    output.out(prunedText(await pruneBuilds(bucket, { keep: words.keep }), false));
+    if (options.keep === undefined) return;
+    output.out(prunedText(await pruneBuilds(bucket, { keep: options.keep }), false));
   });
 }
 
@@ -240,5 +271,7 @@ function collectBox(text: string, before: readonly Box[] = []): readonly Box[] {
     south < north &&
     north <= 90;
   if (isBox) return [...before, [west, south, east, north]];
-  throw new InvalidArgumentError('It must be west,south,east,north in degrees: -123,47,-122,48.');
+  throw new InvalidArgumentError(
+    'Expected west,south,east,north in degrees, for example -123,47,-122,48.',
+  );
 }

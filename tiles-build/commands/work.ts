@@ -1,4 +1,4 @@
-// `work`: jobs of builds that run elsewhere. The work is in ../queue.
+// `charts work`: runs jobs of builds on other machines. The implementation is in ../queue.
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,15 +8,15 @@ import type { Command } from 'commander';
 import { workerCount } from './build.ts';
 import type { CommandOutput } from './exit.ts';
 import {
-  addressOf,
-  explained,
   openStore,
   PACKS_HELP,
   QUEUE_VARIABLE,
-  type QueueWords,
+  type QueueOptions,
+  queueUrlOf,
+  withQueueErrors,
 } from './queue-choice.ts';
 
-interface WorkWords extends QueueWords {
+interface WorkOptions extends QueueOptions {
   readonly packs: string;
   readonly cache?: string;
   readonly jobs: number;
@@ -25,38 +25,43 @@ interface WorkWords extends QueueWords {
 export function addWorkCommand(program: Command, output: CommandOutput): void {
   program
     .command('work')
-    .description('do jobs of builds that run elsewhere, until it is stopped')
-    .option('--queue <url>', `PostgreSQL database of the queue; or ${QUEUE_VARIABLE}`)
+    .description('run jobs of builds on other machines until stopped')
+    .option('--queue <url>', `PostgreSQL database of the queue (${QUEUE_VARIABLE})`)
     .requiredOption('--packs <place>', PACKS_HELP)
-    .option('--cache <folder>', 'keeps files of jobs; by default a folder that goes in the end')
-    .option('--jobs <n>', 'jobs at a time', workerCount, availableParallelism())
+    .option('--cache <folder>', 'folder for files of jobs (default: a temporary folder)')
+    .option(
+      '--jobs <n>',
+      'number of concurrent jobs, 1 to 256',
+      workerCount,
+      availableParallelism(),
+    )
     .addHelpText(
       'after',
       `
-Start any number of these, on any number of machines with the same version of the code, and one
-\`charts build --queue … --packs …\`. A process that dies loses nothing: what it had begun is done by
-another. The archives are the same bytes, whoever made them. SIGTERM or SIGINT ends it
-at once: the jobs under way go back to the queue, and other processes do them.`,
+Start this command on any number of machines with the same version of the code, and one
+\`charts build --queue … --packs …\`. If a process fails, other processes repeat its jobs. The archives are
+identical for any number of machines. SIGTERM or SIGINT stops the process at once and returns its jobs to
+the queue.`,
     )
-    .action((words: WorkWords) => runWork(words, output));
+    .action((options: WorkOptions) => runWork(options, output));
 }
 
-async function runWork(words: WorkWords, output: CommandOutput): Promise<void> {
-  const folder = words.cache ?? join(tmpdir(), `leadline-work-${randomUUID()}`);
+async function runWork(options: WorkOptions, output: CommandOutput): Promise<void> {
+  const folder = options.cache ?? join(tmpdir(), `leadline-work-${randomUUID()}`);
   const { workOnQueue } = await import('../queue/work-on-queue.ts');
-  const url = addressOf(words);
+  const url = queueUrlOf(options);
   try {
-    const store = await openStore(words.packs);
-    const { jobs } = words;
-    const work = await explained(() =>
+    const store = await openStore(options.packs);
+    const { jobs } = options;
+    const work = await withQueueErrors(() =>
       workOnQueue({ url, store, folder, jobs, note: output.note }),
     );
     const stop = () => void work.stop();
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
-    output.note(`Working on the queue, ${jobs} jobs at a time.`);
-    await explained(() => work.ended);
+    output.note(`Running up to ${jobs} jobs of the queue at a time.`);
+    await withQueueErrors(() => work.ended);
   } finally {
-    if (words.cache === undefined) rmSync(folder, { recursive: true, force: true });
+    if (options.cache === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -62,7 +62,7 @@ async function newestOf(
     candidates.reduce((best, other) => (isNewer(other, best) ? other : best)),
     candidates,
   );
-  tellUnused(newest, standings, problems, acceptBadChecksums);
+  reportUnused(newest, standings, problems, acceptBadChecksums);
   return newest.file;
 }
 
@@ -78,12 +78,12 @@ async function soundestLike(one: Standing, all: readonly Standing[]): Promise<St
     ({ edition, update }) => edition === one.edition && update === one.update,
   );
   if (alike.length < 2) return one;
-  for (const standing of alike) if (await isWhole(standing)) return standing;
+  for (const standing of alike) if (await isComplete(standing)) return standing;
   return one;
 }
 
 /** Whether a file was delivered as it was made, as far as that can be told. */
-async function isWhole(standing: Standing): Promise<boolean> {
+async function isComplete(standing: Standing): Promise<boolean> {
   if (standing.badChecksum !== undefined) return false;
   const { name, read } = standing.file;
   const bytes = await read().catch(() => undefined);
@@ -111,7 +111,7 @@ async function updateFor(
     (await cancellationAmong(candidates, own?.issueDate ?? '')) ?? own ?? candidates[0]!,
     candidates,
   );
-  tellUnused(chosen, standings, problems, acceptBadChecksums);
+  reportUnused(chosen, standings, problems, acceptBadChecksums);
   return chosen.file;
 }
 
@@ -135,7 +135,7 @@ function isNewer(a: Standing, b: Standing): boolean {
   return a.update > b.update;
 }
 
-function tellUnused(
+function reportUnused(
   used: Standing,
   all: readonly Standing[],
   problems: Problem[],

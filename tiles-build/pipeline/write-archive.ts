@@ -34,7 +34,7 @@ export async function reuseOrWriteArchive(
   const { record, ...content } = plan;
   const madeFrom = JSON.stringify(content);
   const kept = existsSync(record) ? (readJson(record) as ArchiveRecord) : undefined;
-  if (kept?.madeFrom === madeFrom && (await isWhole(folder, kept.archive))) {
+  if (kept?.madeFrom === madeFrom && (await isComplete(folder, kept.archive))) {
     return { archive: kept.archive, isNew: false };
   }
   const archive = await writeArchive(folder, plan);
@@ -48,7 +48,7 @@ interface ArchiveRecord {
 }
 
 /** Whether the archive on disk is complete and undamaged. */
-async function isWhole(folder: string, archive: Archive): Promise<boolean> {
+async function isComplete(folder: string, archive: Archive): Promise<boolean> {
   const path = join(folder, archive.file);
   if (!existsSync(path)) return false;
   const found = await digestFile(path);

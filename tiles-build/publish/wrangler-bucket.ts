@@ -71,7 +71,7 @@ function wranglerFailed(doing: string, output: string): Error {
   return new Error(`wrangler failed ${doing}:\n${output.trim()}`);
 }
 
-function runWrangler(words: readonly string[]): Promise<{ code: number; output: string }> {
+function runWrangler(args: readonly string[]): Promise<{ code: number; output: string }> {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   // Replaces wrangler by another program with the same commands, to test a deployment without an
   // account.
@@ -79,7 +79,7 @@ function runWrangler(words: readonly string[]): Promise<{ code: number; output: 
   const script = own === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : own;
   const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...words], {
+    const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
     });

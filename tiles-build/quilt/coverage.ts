@@ -50,12 +50,12 @@ export function coverageOf(cell: Cell): Coverage {
   const rings = ringsOf(cell, covered);
   const { name, usageBand, scaleDenominator, issueDate } = cell.header;
   const header = { name, usageBand, scaleDenominator, issueDate };
-  const skin = skinWhereNotWhole(cell, covered);
+  const skin = skinUnlessTiled(cell, covered);
   return { ...header, rings, ...(skin !== undefined && { skin }), box: boundsOf(rings) };
 }
 
 /** Rings of the skin's areas, which may overlap; `undefined` if they fill the coverage exactly. */
-function skinWhereNotWhole(cell: Cell, covered: readonly Feature[]): readonly Flat[] | undefined {
+function skinUnlessTiled(cell: Cell, covered: readonly Feature[]): readonly Flat[] | undefined {
   const skin = cell.features.filter(
     ({ primitive, acronym }) => primitive === 'area' && SKIN.has(acronym.toUpperCase()),
   );

@@ -3,7 +3,7 @@
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes } from '../../shared/s57/cell/cell.ts';
-import { valueInWords } from '../../shared/s57/vocabulary/attribute-values.ts';
+import { valueMeaning } from '../../shared/s57/vocabulary/attribute-values.ts';
 import { listOf, textOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { type Effect, NO_EFFECT } from './item.ts';
 
@@ -66,7 +66,7 @@ const MOST_QUOTED = 200;
 /** The restrictions of an area in words, and what its producer adds (INFORM). */
 export function restrictionText(attributes: Attributes): string {
   const words = ['RESTRN', 'CATREA'].flatMap((acronym) =>
-    listOf(attributes, acronym).map((code) => valueInWords(acronym, code) ?? `${acronym} ${code}`),
+    listOf(attributes, acronym).map((code) => valueMeaning(acronym, code) ?? `${acronym} ${code}`),
   );
   return quoted([...new Set(words)].join(', '), textOf(attributes, 'INFORM'));
 }

@@ -28,7 +28,7 @@ export function boxAround(
 }
 
 /** Convert a requested box, in which west > east means that it crosses 180°. */
-export function askedBox([west, south, east, north]: Box): Box {
+export function boxAcrossAntimeridian([west, south, east, north]: Box): Box {
   return [west, south, west > east ? east + 360 : east, north];
 }
 

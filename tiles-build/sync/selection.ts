@@ -1,6 +1,6 @@
 // Selects cells of a producer's catalogue.
 
-import { askedBox, type Box, boxesMeet } from './boxes.ts';
+import { type Box, boxAcrossAntimeridian, boxesMeet } from './boxes.ts';
 import type { OfferedCell } from './catalogue.ts';
 
 export interface Selection {
@@ -27,12 +27,14 @@ export function isSelected(cell: OfferedCell, selection: Selection): boolean {
     upper(selection.states).some((state) => cell.states.includes(state)) ||
     sameNumber(selection.regions, cell.regions) ||
     sameNumber(selection.districts, cell.districts) ||
-    selection.boxes.some((box) => cell.boxes.some((own) => boxesMeet(askedBox(box), own)))
+    selection.boxes.some((box) =>
+      cell.boxes.some((own) => boxesMeet(boxAcrossAntimeridian(box), own)),
+    )
   );
 }
 
 /** Messages about criteria that match no cell, for example a mistyped state. */
-export function unknownWords(cells: readonly OfferedCell[], selection: Selection): string[] {
+export function unmatchedCriteria(cells: readonly OfferedCell[], selection: Selection): string[] {
   const alone = { all: false, cells: [], states: [], regions: [], districts: [], boxes: [] };
   const each = [
     ...selection.cells.map((word) => ['cell', word, { ...alone, cells: [word] }] as const),

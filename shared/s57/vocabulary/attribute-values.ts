@@ -1089,7 +1089,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 };
 
 /** The meaning of an enumerated value, including inland values; `undefined` if unknown. */
-export function valueInWords(acronym: string, value: number): string | undefined {
+export function valueMeaning(acronym: string, value: number): string | undefined {
   return VALUES[acronym]?.[value] ?? INLAND_VALUES[acronym.toLowerCase()]?.[value];
 }
 

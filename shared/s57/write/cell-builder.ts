@@ -21,7 +21,7 @@ export type Position = readonly [x: number, y: number];
 export interface Course {
   readonly positions: readonly Position[];
   /** Spatial attributes such as QUAPOS. */
-  readonly attributes?: AttributeWords;
+  readonly attributes?: AttributeValues;
 }
 
 export interface CourseUse {
@@ -42,7 +42,7 @@ export interface Sounding {
   readonly depth: number;
 }
 
-export type AttributeWords = Readonly<Record<string, string | number>>;
+export type AttributeValues = Readonly<Record<string, string | number>>;
 
 interface CellPlan {
   readonly name: string;
@@ -78,12 +78,12 @@ export class CellBuilder {
   }
 
   /** @param number FIDN: the feature's identity, the same in every update of the cell */
-  point(number: number, acronym: string, position: Position, words: AttributeWords = {}): void {
+  point(number: number, acronym: string, position: Position, values: AttributeValues = {}): void {
     const node = this.#node(RECORD_KINDS.isolatedNode, position);
-    this.#feature(number, acronym, 1, words, [pointer(node, NULL, NULL, NULL)]);
+    this.#feature(number, acronym, 1, values, [pointer(node, NULL, NULL, NULL)]);
   }
 
-  soundings(number: number, soundings: readonly Sounding[], words: AttributeWords = {}): void {
+  soundings(number: number, soundings: readonly Sounding[], values: AttributeValues = {}): void {
     const coordinates = soundings.flatMap(({ position: [x, y], depth }) => [
       y,
       x,
@@ -97,29 +97,29 @@ export class CellBuilder {
       dimensions: 3,
     });
     const node = { name: RECORD_KINDS.isolatedNode, id };
-    this.#feature(number, 'SOUNDG', 1, words, [pointer(node, NULL, NULL, NULL)]);
+    this.#feature(number, 'SOUNDG', 1, values, [pointer(node, NULL, NULL, NULL)]);
   }
 
   line(
     number: number,
     acronym: string,
     uses: readonly CourseUse[],
-    words: AttributeWords = {},
+    values: AttributeValues = {},
   ): void {
     const spatial = uses.map(({ course, reversed, masked }) =>
       pointer(this.#edge(course), reversed ? 2 : 1, NULL, masked ? 1 : 2),
     );
-    this.#feature(number, acronym, 2, words, spatial);
+    this.#feature(number, acronym, 2, values, spatial);
   }
 
-  area(number: number, acronym: string, rings: Rings, words: AttributeWords = {}): void {
+  area(number: number, acronym: string, rings: Rings, values: AttributeValues = {}): void {
     const spatial = rings.flatMap((ring, i) =>
       ring.map(({ course, reversed, atLimit, masked }) => {
         const usage = i > 0 ? INTERIOR : atLimit ? TRUNCATED : EXTERIOR;
         return pointer(this.#edge(course), reversed ? 2 : 1, usage, masked ? 1 : 2);
       }),
     );
-    this.#feature(number, acronym, 3, words, spatial);
+    this.#feature(number, acronym, 3, values, spatial);
   }
 
   /** Make `master` the master of slaves (Part 3, clause 6.1). Slaves may be added later. */
@@ -168,12 +168,12 @@ export class CellBuilder {
     number: number,
     acronym: string,
     primitive: number,
-    words: AttributeWords,
+    values: AttributeValues,
     spatial: readonly RawPointer[],
   ): void {
     const found = objectClassByAcronym(acronym);
     if (found === undefined) throw new RangeError(`${acronym} is not an object class.`);
-    const attributes = rawAttributes(words);
+    const attributes = rawAttributes(values);
     const isNational = ({ code }: RawAttribute) => NATIONAL_CODES.has(code);
     this.#features.push({
       kind: 'feature',
@@ -254,8 +254,8 @@ const pointer = (
 ): RawPointer => ({ ...target, orientation, usage, topology: NULL, mask });
 
 /** @throws RangeError on an unknown acronym */
-export function rawAttributes(words: AttributeWords): RawAttribute[] {
-  return Object.entries(words).map(([acronym, value]) => {
+export function rawAttributes(values: AttributeValues): RawAttribute[] {
+  return Object.entries(values).map(([acronym, value]) => {
     const attribute = attributeByAcronym(acronym);
     if (attribute === undefined) throw new RangeError(`${acronym} is not an attribute.`);
     return { code: attribute.code, value: String(value) };

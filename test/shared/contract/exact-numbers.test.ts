@@ -1,11 +1,11 @@
 // Numbers that survive parsing and printing, compared with exact arithmetic on big integers.
 
 import { expect, test } from 'vitest';
-import { keepsNumbersOf } from '../../../shared/contract/exact-numbers.ts';
+import { preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const keeps = (literal: string) =>
-  keepsNumbersOf('properties', `{"properties":{"a":[${literal}]}}`);
+  preservesNumbersOf('properties', `{"properties":{"a":[${literal}]}}`);
 
 test.each([
   '0',
@@ -26,7 +26,7 @@ test.each([
   '0.1000000000000000055511151231257827021181583404541015625',
   '123456789012345680000',
   '1e400',
-])('keepsNumbersOf accepts %s', (literal) => {
+])('preservesNumbersOf accepts %s', (literal) => {
   expect(keeps(literal)).toBe(true);
 });
 
@@ -40,11 +40,11 @@ test.each([
   '1.23456789e-320',
   '0.1000000000000000055511151231257827021181583404541015626',
   `1${'0'.repeat(150)}1`,
-])('keepsNumbersOf rejects %s, which changes when parsed', (literal) => {
+])('preservesNumbersOf rejects %s, which changes when parsed', (literal) => {
   expect(keeps(literal)).toBe(false);
 });
 
-test('keepsNumbersOf accepts the integers that equal their double, printed with as many digits', () => {
+test('preservesNumbersOf accepts the integers that equal their double, printed with as many digits', () => {
   const random = seededRandom(20_261_123);
   let kept = 0;
   const wrong: string[] = [];
@@ -71,15 +71,17 @@ function sameDigits(literal: string, digits: number): boolean {
   return nearest === BigInt(literal);
 }
 
-test('keepsNumbersOf checks only the named member, and no digits in strings', () => {
+test('preservesNumbersOf checks only the named member, and no digits in strings', () => {
   const long = '12345678901234567890';
   expect(
-    keepsNumbersOf('properties', `{"position":{"latitude":1.${long}},"properties":{"a":1}}`),
+    preservesNumbersOf('properties', `{"position":{"latitude":1.${long}},"properties":{"a":1}}`),
   ).toBe(true);
-  expect(keepsNumbersOf('properties', `{"properties":{"a":"${long}","b\\"${long}":1}}`)).toBe(true);
-  expect(keepsNumbersOf('properties', `{"id":${long}}`)).toBe(true);
-  expect(keepsNumbersOf('properties', `{"properties":{"a":{"b":[0,${long}]}}}`)).toBe(false);
+  expect(preservesNumbersOf('properties', `{"properties":{"a":"${long}","b\\"${long}":1}}`)).toBe(
+    true,
+  );
+  expect(preservesNumbersOf('properties', `{"id":${long}}`)).toBe(true);
+  expect(preservesNumbersOf('properties', `{"properties":{"a":{"b":[0,${long}]}}}`)).toBe(false);
   // Of two members with one name the last one counts, as in JSON.parse.
-  expect(keepsNumbersOf('properties', `{"properties":${long},"properties":{}}`)).toBe(true);
-  expect(keepsNumbersOf('properties', `{"properties":"${'\\\\'.repeat(30_000)}"}`)).toBe(true);
+  expect(preservesNumbersOf('properties', `{"properties":${long},"properties":{}}`)).toBe(true);
+  expect(preservesNumbersOf('properties', `{"properties":"${'\\\\'.repeat(30_000)}"}`)).toBe(true);
 });

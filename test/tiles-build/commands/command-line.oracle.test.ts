@@ -79,7 +79,7 @@ describe('the command line', () => {
       expect(await charts(...words)).toEqual({
         code: EXIT.missing,
         out: '',
-        notes: `There is no ${nowhere}.`,
+        notes: expect.stringContaining(`There is no file or folder ${nowhere}.`),
       });
     }
   });
@@ -147,7 +147,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     const words = ['--enc', enc, '--background', join(scratch, 'background'), '--out', out];
     const strict = await charts('build', ...words, '--jobs', '1', '--strict', '--report', report);
     expect(strict.code).toBe(EXIT.refused);
-    expect(strict.notes).toContain('The chart lacks 1 part (--strict).');
+    expect(strict.notes).toContain('The chart lacks 1 part (--strict);');
     expect(readFileSync(report, 'utf8')).toContain('<td>US5AK5QG</td>');
   });
 

@@ -21,9 +21,9 @@ function linesOf(ends: readonly number[], total = ends.length): string[] {
 test('showProgress prints finished steps, their number, the pace and the remaining time', () => {
   expect(linesOf([2, 4, 6, 8, 10, 12, 14, 16])).toEqual([
     'Cutting tiles: 8',
-    'Cutting tiles: 2 of 8, 30 a minute, 12 s left',
-    'Cutting tiles: 4 of 8, 30 a minute, 8 s left',
-    'Cutting tiles: 6 of 8, 30 a minute, 4 s left',
+    'Cutting tiles: 2 of 8, 30 per minute, 12 s left',
+    'Cutting tiles: 4 of 8, 30 per minute, 8 s left',
+    'Cutting tiles: 6 of 8, 30 per minute, 4 s left',
     'Cutting tiles: 8 of 8',
   ]);
 });
@@ -32,7 +32,7 @@ test('showProgress prints a line per minute in a long stage', () => {
   const ends = Array.from({ length: 20 }, (_, i) => 30 * (i + 1));
   expect(linesOf(ends, 20_000)).toHaveLength(1 + 10);
   expect(linesOf(ends, 20_000).at(-1)).toBe(
-    'Cutting tiles: 20 of 20000, 2.0 a minute, 166 h 30 min left',
+    'Cutting tiles: 20 of 20000, 2.0 per minute, 166 h 30 min left',
   );
 });
 
@@ -41,7 +41,7 @@ test('Pace ignores steps that a cache answered at once', () => {
   for (let i = 0; i < 5000; i++) pace.step(1);
   for (let i = 1; i <= 100; i++) pace.step(i * 1000);
   expect(pace.rate()).toBeCloseTo(1);
-  expect(pace.words()).toBe('1.0 a second, 82 min left');
+  expect(pace.text()).toBe('1.0 per second, 82 min left');
 });
 
 test('showProgress prints no pace for a stage that ended at once', () => {

@@ -122,6 +122,6 @@ describe('reportPage', () => {
   });
 
   it('reports that no place is known if no cell has one', () => {
-    expect(page([REFUSED])).toContain('The place of no cell is known.');
+    expect(page([REFUSED])).toContain('The positions of the cells are unknown.');
   });
 });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { lostCells } from '../../../tiles-build/publish/lost-cells.ts';
-import { askedBox, type Box, boxAround, boxesMeet } from '../../../tiles-build/sync/boxes.ts';
+import {
+  type Box,
+  boxAcrossAntimeridian,
+  boxAround,
+  boxesMeet,
+} from '../../../tiles-build/sync/boxes.ts';
 import type { OfferedCell } from '../../../tiles-build/sync/catalogue.ts';
 import { readNoaaCatalogue } from '../../../tiles-build/sync/noaa-catalogue.ts';
 import { type CellHere, planSync } from '../../../tiles-build/sync/plan.ts';
-import { isSelected, unknownWords } from '../../../tiles-build/sync/selection.ts';
+import { isSelected, unmatchedCriteria } from '../../../tiles-build/sync/selection.ts';
 
 const NONE = { all: false, cells: [], states: [], regions: [], districts: [], boxes: [] };
 const ALL = { ...NONE, all: true };
@@ -85,9 +90,9 @@ describe('isSelected', () => {
     expect(isSelected(cell, { ...NONE, ...words })).toBe(expected);
   });
 
-  it('unknownWords lists criteria that match no cell', () => {
+  it('unmatchedCriteria lists criteria that match no cell', () => {
     const selection = { ...NONE, states: ['WA', 'WAA'], boxes: [[0, 0, 1, 1] as Box] };
-    expect(unknownWords([cell], selection)).toEqual([
+    expect(unmatchedCriteria([cell], selection)).toEqual([
       'The catalogue has no cell of state WAA.',
       'The catalogue has no cell of box 0,0,1,1.',
     ]);
@@ -95,7 +100,7 @@ describe('isSelected', () => {
 });
 
 describe('boxesMeet', () => {
-  const fiji = askedBox([177, -20, -178, -15]);
+  const fiji = boxAcrossAntimeridian([177, -20, -178, -15]);
   it.each([
     [
       'longitudes that continue beyond 180',

@@ -17,19 +17,19 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const CLOSED = '127.0.0.1:65001';
 
 /** What wrangler answers to the commands that begin so; it fails at all others. */
-type Answers = Readonly<Record<string, { readonly code: number; readonly said: string }>>;
+type Answers = Readonly<Record<string, { readonly code: number; readonly output: string }>>;
 
-const NO_OBJECT = { 'r2 object get': { code: 1, said: 'The specified key does not exist.' } };
+const NO_OBJECT = { 'r2 object get': { code: 1, output: 'The specified key does not exist.' } };
 const NEVER_DEPLOYED = {
   'deployments list': {
     code: 1,
-    said: 'This Worker does not exist on your account. [code: 10007]',
+    output: 'This Worker does not exist on your account. [code: 10007]',
   },
 };
 const DEPLOYED = {
   'deployments list': {
     code: 0,
-    said: JSON.stringify([
+    output: JSON.stringify([
       { created_on: '2030-01-01', versions: [{ version_id: 'version-7', percentage: 100 }] },
     ]),
   },
@@ -47,8 +47,8 @@ const deployment = (answers: Answers, changed: Partial<Deployment> = {}): Deploy
   databaseUrl: undefined,
   wrangler: async (...words) => {
     const known = Object.entries(answers).find(([start]) => words.join(' ').startsWith(start));
-    const { code, said } = known?.[1] ?? { code: 1, said: 'fetch failed' };
-    return { code, said, printed: said };
+    const { code, output } = known?.[1] ?? { code: 1, output: 'fetch failed' };
+    return { code, output, stdout: output };
   },
   ...changed,
 });

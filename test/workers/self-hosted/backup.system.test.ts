@@ -70,7 +70,10 @@ describe('a backup', () => {
     );
     stopped = await tokens('mint', '--account', 'acme', '--sub', 'other', '--scopes', 'tiles');
     await tokens('revoke', decodeJwt(stopped).jti!);
-    const style = await ask(service, STYLES, { method: 'POST', body: '{"name":"Kept \\"ö\\\\"}' });
+    const style = await ask(service, STYLES, {
+      method: 'POST',
+      body: '{"name":"SupervisedPart \\"ö\\\\"}',
+    });
     expect(style.status).toBe(201);
     const soundings = Array.from({ length: 500 }, (_, i) => ({
       latitude: -20 + i / 1e5,
@@ -152,7 +155,7 @@ describe('a backup', () => {
     const { styles } = (await (await ask(restored, STYLES)).json()) as {
       styles: { name: string }[];
     };
-    expect(styles.map(({ name }) => name)).toEqual(['Kept "ö\\']);
+    expect(styles.map(({ name }) => name)).toEqual(['SupervisedPart "ö\\']);
     const text = await (await ask(restored, SOUNDINGS)).text();
     expect(text).toBe(await (await ask(service, SOUNDINGS)).text());
     const refused = await ask(restored, '/api/v2/tiles/enc-v2/14/7282/9623.mvt', {}, stopped);

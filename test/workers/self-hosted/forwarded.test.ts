@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 import {
+  identifyClient,
   isWithin,
   proxyRules,
   readRanges,
-  whoAsked,
 } from '../../../workers/service/standalone/forwarded.ts';
 
 const PLAIN = new URL('http://10.1.2.3:8787/path?a=b');
@@ -16,7 +16,7 @@ const HEADERS = {
   'x-request-id': 'request-0001',
 };
 const ask = (peer: string, headers: Record<string, string>, trusted: string, publicUrl = '') =>
-  whoAsked(PLAIN, new Headers(headers), peer, proxyRules(publicUrl, trusted));
+  identifyClient(PLAIN, new Headers(headers), peer, proxyRules(publicUrl, trusted));
 
 test('a peer that nobody named as trusted cannot choose the address, the client or the id of its request', () => {
   expect(ask('198.51.100.7:4000', HEADERS, '127.0.0.1')).toEqual({

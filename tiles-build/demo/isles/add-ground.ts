@@ -2,7 +2,7 @@
 // their boundaries.
 
 import type {
-  AttributeWords,
+  AttributeValues,
   CellBuilder,
   Course,
 } from '../../../shared/s57/write/cell-builder.ts';
@@ -15,10 +15,10 @@ import { numberOf } from './identity.ts';
 /** Add what the ground of a cell falls into, and the lines between. */
 export function addGround(builder: CellBuilder, cell: DemoCell, { parts, relief }: Ground): void {
   for (const { label, rings } of parts.regions) {
-    const { acronym, words } = skinOf(label);
+    const { acronym, values } = skinOf(label);
     const first = rings[0]![0]!;
     const start = first.course.positions.at(first.reversed ? -1 : 0);
-    builder.area(numberOf(`${cell.name} ${label} ${start}`), acronym, rings, words);
+    builder.area(numberOf(`${cell.name} ${label} ${start}`), acronym, rings, values);
   }
   for (const boundary of parts.boundaries) addBoundary(builder, cell, boundary);
   for (const { height, positions } of relief) {
@@ -28,23 +28,23 @@ export function addGround(builder: CellBuilder, cell: DemoCell, { parts, relief 
   }
 }
 
-function skinOf(label: string): { acronym: string; words: AttributeWords } {
+function skinOf(label: string): { acronym: string; values: AttributeValues } {
   const [kind, from, to] = label.split(':');
   switch (kind) {
     case 'depth':
-      return { acronym: 'DEPARE', words: { DRVAL1: Number(from), DRVAL2: Number(to) } };
+      return { acronym: 'DEPARE', values: { DRVAL1: Number(from), DRVAL2: Number(to) } };
     case 'dredged':
-      return { acronym: 'DRGARE', words: { DRVAL1: Number(from), QUASOU: 10, RESTRN: '1' } };
+      return { acronym: 'DRGARE', values: { DRVAL1: Number(from), QUASOU: 10, RESTRN: '1' } };
     case 'pontoon':
-      return { acronym: 'PONTON', words: {} };
+      return { acronym: 'PONTON', values: {} };
     case 'floating dock':
-      return { acronym: 'FLODOC', words: {} };
+      return { acronym: 'FLODOC', values: {} };
     case 'hulk':
-      return { acronym: 'HULKES', words: { CATHLK: '4' } };
+      return { acronym: 'HULKES', values: { CATHLK: '4' } };
     case 'unsurveyed':
-      return { acronym: 'UNSARE', words: {} };
+      return { acronym: 'UNSARE', values: {} };
     default:
-      return { acronym: 'LNDARE', words: {} };
+      return { acronym: 'LNDARE', values: {} };
   }
 }
 
@@ -57,8 +57,8 @@ function addBoundary(
   const kinds = [left, right].map((label) => label.split(':'));
   const has = (kind: string) => kinds.some(([word]) => word === kind);
   const isSolid = (kind: string | undefined) => kind === 'land' || kind === 'quay';
-  const add = (acronym: string, words: AttributeWords) =>
-    builder.line(lineNumber(cell, acronym, course), acronym, [{ course }], words);
+  const add = (acronym: string, values: AttributeValues) =>
+    builder.line(lineNumber(cell, acronym, course), acronym, [{ course }], values);
   const solids = kinds.filter(([kind]) => isSolid(kind)).length;
   if (solids === 2) return;
   if (solids === 1 && has('quay')) add('SLCONS', { CATSLC: 6, CONDTN: 2 });

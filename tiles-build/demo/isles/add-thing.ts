@@ -31,14 +31,14 @@ export function addThing(builder: CellBuilder, cell: DemoCell, thing: Thing): bo
   const box = boxInUnits(cell);
   const { acronym, shape } = thing;
   const number = numberOf(thing.name);
-  const words = MINOR.has(acronym)
+  const values = MINOR.has(acronym)
     ? { ...thing.attributes, SCAMIN: MINOR_SCALES[cell.usageBand] }
     : thing.attributes;
   switch (shape.kind) {
     case 'point': {
       const position = at(...shape.at);
       if (!isInside(position, box)) return false;
-      builder.point(number, acronym, position, words);
+      builder.point(number, acronym, position, values);
       return true;
     }
     case 'line': {
@@ -46,13 +46,13 @@ export function addThing(builder: CellBuilder, cell: DemoCell, thing: Thing): bo
       const uses = paths
         .filter((path) => path.length > 1)
         .map((positions) => ({ course: { positions } }));
-      if (uses.length > 0) builder.line(number, acronym, uses, words);
+      if (uses.length > 0) builder.line(number, acronym, uses, values);
       return uses.length > 0;
     }
     case 'area': {
       const ring = clockwise(positionsOf(clipRing(flatOf(shape.ring), box)));
       if (ring.length < 3) return false;
-      builder.area(number, acronym, [usesOf(ring, box)], words);
+      builder.area(number, acronym, [usesOf(ring, box)], values);
       return true;
     }
   }

@@ -58,8 +58,8 @@ export function composeCell(
   addGround(builder, cell, ground);
   addRocks(builder, cell, rocks);
   addSoundings(builder, cell, update, sounded);
-  const meta = (acronym: string, words: Readonly<Record<string, string | number>>) =>
-    builder.area(numberOf(`${name} ${acronym}`), acronym, [ground.parts.limit], words);
+  const meta = (acronym: string, values: Readonly<Record<string, string | number>>) =>
+    builder.area(numberOf(`${name} ${acronym}`), acronym, [ground.parts.limit], values);
   meta('M_COVR', { CATCOV: 1, INFORM: 'Fictional, not for navigation' });
   meta('M_QUAL', { CATZOC: ZONES_OF_CONFIDENCE[usageBand] });
   const slaves = new Map<string, string[]>();

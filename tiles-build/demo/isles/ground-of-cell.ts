@@ -3,7 +3,7 @@
 
 import { clipRing } from '../../../shared/geo/clip-box.ts';
 import { isPointInRing } from '../../../shared/geo/ring.ts';
-import type { AttributeWords, Position } from '../../../shared/s57/write/cell-builder.ts';
+import type { AttributeValues, Position } from '../../../shared/s57/write/cell-builder.ts';
 import { facesBetween } from '../terrain/faces.ts';
 import { type HeightGrid, heightOn, sampleHeights } from '../terrain/height-grid.ts';
 import { type LineFit, levelLines } from '../terrain/level-lines.ts';
@@ -132,7 +132,7 @@ function labelOf(cell: DemoCell, band: number, structure: Structure | undefined)
 const deepestOf = ({ usageBand }: DemoCell) => (usageBand < 3 ? 6000 : 4000);
 
 /** West of here the survey is old, and positions are approximate (QUAPOS 4). */
-function qualityOf(positions: readonly Position[]): AttributeWords {
+function qualityOf(positions: readonly Position[]): AttributeValues {
   const oldSurvey = at(-14, 0)[0];
   const isOld = positions.every(([x]) => x < oldSurvey);
   return isOld ? { QUAPOS: 4 } : {};

@@ -22,7 +22,7 @@ interface Light {
 }
 
 /** Attributes of LIGHTS. */
-const lightWords = ({ character, group, period, colour, range = 4, height }: Light) => ({
+const lightAttributes = ({ character, group, period, colour, range = 4, height }: Light) => ({
   LITCHR: character,
   COLOUR: colour,
   VALNMR: range,
@@ -54,7 +54,7 @@ export function lateral(
       `${name} light`,
       'LIGHTS',
       at,
-      lightWords({ character: 2, group: '(1)', period: 4, colour }),
+      lightAttributes({ character: 2, group: '(1)', period: 4, colour }),
       bands,
     ),
   );
@@ -81,7 +81,7 @@ function cardinal(name: string, at: Place, category: 1 | 2 | 3 | 4): Thing[] {
   return together(
     point(name, 'BOYCAR', at, buoy, [3, 5]),
     point(`${name} topmark`, 'TOPMAR', at, { TOPSHP: top, COLOUR: '2' }, [3, 5]),
-    point(`${name} light`, 'LIGHTS', at, lightWords(light), [3, 5]),
+    point(`${name} light`, 'LIGHTS', at, lightAttributes(light), [3, 5]),
   );
 }
 
@@ -93,7 +93,7 @@ function wickSectors(at: Place): Thing[] {
       'LIGHTS',
       at,
       {
-        ...lightWords({ character: 8, group: '(1)', period: 6, colour, range, height: 14 }),
+        ...lightAttributes({ character: 8, group: '(1)', period: 6, colour, range, height: 14 }),
         SECTR1: from,
         SECTR2: to,
         CATLIT: 1,
@@ -114,7 +114,7 @@ function lighthouse(name: string, at: Place, light: Light, height: number): Thin
   const tower = { CATLMK: 17, FUNCTN: 33, CONVIS: 1, COLOUR: '1,3', COLPAT: 1, HEIGHT: height };
   return together(
     point(name, 'LNDMRK', at, { ...tower, OBJNAM: name }, SEEN_FAR),
-    point(`${name} light`, 'LIGHTS', at, { ...lightWords(light), HEIGHT: height }, [1, 5]),
+    point(`${name} light`, 'LIGHTS', at, { ...lightAttributes(light), HEIGHT: height }, [1, 5]),
   );
 }
 
@@ -160,7 +160,7 @@ export const MARKS: readonly Thing[] = [
       'Wick Fairway light',
       'LIGHTS',
       [1.2, -6.1],
-      lightWords({ character: 12, group: '(A)', period: 8, colour: '1', range: 6 }),
+      lightAttributes({ character: 12, group: '(A)', period: 8, colour: '1', range: 6 }),
       [3, 5],
     ),
     point('Wick Fairway racon', 'RTPBCN', [1.2, -6.1], { CATRTB: 2, SIGGRP: '(W)' }, [3, 5]),
@@ -201,7 +201,7 @@ export const MARKS: readonly Thing[] = [
       'Cinder light',
       'LIGHTS',
       [-6.05, -5.3],
-      lightWords({ character: 2, group: '(2)', period: 5, colour: '1' }),
+      lightAttributes({ character: 2, group: '(2)', period: 5, colour: '1' }),
     ),
   ),
   ...together(

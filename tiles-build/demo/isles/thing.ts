@@ -1,7 +1,7 @@
 // What the chart of the Lantern Isles shows beside its ground, as plain data: each thing once, with
 // the usage bands that show it.
 
-import type { AttributeWords } from '../../../shared/s57/write/cell-builder.ts';
+import type { AttributeValues } from '../../../shared/s57/write/cell-builder.ts';
 import { noise } from '../terrain/noise.ts';
 import { splineThrough } from '../terrain/spline.ts';
 
@@ -18,7 +18,7 @@ export interface Thing {
   readonly name: string;
   readonly acronym: string;
   readonly shape: Shape;
-  readonly attributes: AttributeWords;
+  readonly attributes: AttributeValues;
   /** Coarsest and finest usage band that show it. */
   readonly bands: readonly [from: number, to: number];
   /** Name of its master, such as the buoy that carries a light. */
@@ -30,7 +30,7 @@ export function point(
   name: string,
   acronym: string,
   at: Place,
-  attributes: AttributeWords = {},
+  attributes: AttributeValues = {},
   bands: Thing['bands'] = [5, 5],
 ): Thing {
   return { name, acronym, shape: { kind: 'point', at }, attributes, bands };
@@ -41,7 +41,7 @@ export function line(
   name: string,
   acronym: string,
   path: readonly Place[],
-  attributes: AttributeWords = {},
+  attributes: AttributeValues = {},
   bands: Thing['bands'] = [5, 5],
 ): Thing {
   return { name, acronym, shape: { kind: 'line', path }, attributes, bands };
@@ -52,7 +52,7 @@ export function area(
   name: string,
   acronym: string,
   ring: readonly Place[],
-  attributes: AttributeWords = {},
+  attributes: AttributeValues = {},
   bands: Thing['bands'] = [5, 5],
 ): Thing {
   return { name, acronym, shape: { kind: 'area', ring }, attributes, bands };

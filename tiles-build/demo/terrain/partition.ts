@@ -2,7 +2,7 @@
 // every boundary is one course with a region on either side.
 
 import type {
-  AttributeWords,
+  AttributeValues,
   Course,
   CourseUse,
   Position,
@@ -47,14 +47,14 @@ const OUTSIDE = -1;
 
 /**
  * Join pieces that tile a simply connected area.
- * @param wordsOf attributes of a course, such as the quality of its position
+ * @param valuesOf attributes of a course, such as the quality of its position
  */
 export function partition(
   pieces: readonly LabelledPiece[],
-  wordsOf: (positions: readonly Position[]) => AttributeWords = () => ({}),
+  valuesOf: (positions: readonly Position[]) => AttributeValues = () => ({}),
 ): Partition {
   const { vertices, sides, regionOf, labels } = boundarySides(pieces);
-  const courses = traceCourses(sides, vertices, wordsOf);
+  const courses = traceCourses(sides, vertices, valuesOf);
   const usesOf = new Map<number, DirectedUse[]>();
   for (const traced of courses) {
     for (const reversed of [false, true]) {
@@ -162,7 +162,7 @@ interface DirectedUse {
 function traceCourses(
   sides: readonly Side[],
   vertices: readonly Position[],
-  wordsOf: (positions: readonly Position[]) => AttributeWords,
+  valuesOf: (positions: readonly Position[]) => AttributeValues,
 ): TracedCourse[] {
   const outOf = new Map<number, Side[]>();
   const degree = new Map<number, number>();
@@ -184,7 +184,7 @@ function traceCourses(
       path.push(next.to);
     }
     const positions = withoutMiddles(path.map((vertex) => vertices[vertex]!));
-    const course = { positions, attributes: wordsOf(positions) };
+    const course = { positions, attributes: valuesOf(positions) };
     courses.push({ course, path, left: first.left, right: first.right });
   };
   for (const side of sides) if (isNode(side.from)) trace(side);

@@ -23,7 +23,7 @@ const MADE = 'dist/wasm/canvas.wasm';
  */
 interface Compiler {
   main(
-    words: readonly string[],
+    args: readonly string[],
     files: {
       readFile(name: string, folder: string): string | null;
       writeFile(name: string, contents: Uint8Array): void;
@@ -68,8 +68,8 @@ async function compile(root: string): Promise<Uint8Array> {
   const { main } = (await import(COMPILER)) as Compiler;
   let bytes: Uint8Array | undefined;
   const entry = 'shared/raster/canvas/canvas.ts';
-  const words = [entry, '--baseDir', root, '--outFile', 'canvas.wasm', ...OPTIONS];
-  const { error, stderr } = await main(words, {
+  const args = [entry, '--baseDir', root, '--outFile', 'canvas.wasm', ...OPTIONS];
+  const { error, stderr } = await main(args, {
     readFile: (name, folder) => {
       const path = join(folder, name);
       return existsSync(path) ? readFileSync(path, 'utf8') : null;

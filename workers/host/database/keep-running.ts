@@ -12,7 +12,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface Kept {
+export interface SupervisedPart {
   readonly name: string;
   /** Number of restarts after unexpected ends. */
   readonly restarts: number;
@@ -36,13 +36,13 @@ export async function keepRunning(
   name: string,
   start: () => Promise<Running>,
   log: Log,
-  onChange: (kept: Kept) => void = () => undefined,
-): Promise<Kept> {
+  onChange: (kept: SupervisedPart) => void = () => undefined,
+): Promise<SupervisedPart> {
   let running: Running | undefined = await start();
   let isStopping = false;
   let restarts = 0;
   let isRenewal = false;
-  const kept: Kept = {
+  const kept: SupervisedPart = {
     name,
     get restarts() {
       return restarts;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { createOnce } from './create-once.ts';
 import type { Log } from './json-log.ts';
-import { type Kept, keepRunning, type Running } from './keep-running.ts';
+import { keepRunning, type Running, type SupervisedPart } from './keep-running.ts';
 import { migrate, OtherMigrations, readMigrations } from './migrations.ts';
-import { type NeonProxy, openNeonProxy, type TellFault } from './neon-proxy.ts';
+import { type FaultListener, type NeonProxy, openNeonProxy } from './neon-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { newPassword, setWorkerLogin } from './worker-login.ts';
 
@@ -24,7 +24,7 @@ export interface LocalDatabase {
   /** Connection URL with all rights, for operator commands; never passed to the Worker. */
   readonly ownerUrl: string;
   /** The embedded server; absent for an external server. */
-  readonly server?: Kept;
+  readonly server?: SupervisedPart;
   stop(): Promise<void>;
 }
 
@@ -107,12 +107,12 @@ export async function startLocalDatabase(dataDir: string, log = quiet): Promise<
     };
   } catch (error) {
     await server.stop();
-    throw error instanceof OtherMigrations ? beginAnew(error, folder) : error;
+    throw error instanceof OtherMigrations ? withRemedy(error, folder) : error;
   }
 }
 
 /** The error with a remedy, if the local tables cannot be migrated. */
-const beginAnew = (cause: OtherMigrations, folder: string): Error =>
+const withRemedy = (cause: OtherMigrations, folder: string): Error =>
   new Error(
     `${cause.message} To begin with an empty database, stop the service and delete ${folder}: ` +
       'the accounts, saved styles, reports and soundings in it are lost; charts and keys stay.',
@@ -136,7 +136,7 @@ export async function databaseAt(databaseUrl: string, log = quiet): Promise<Loca
 }
 
 const faultTo =
-  (log: Log): TellFault =>
+  (log: Log): FaultListener =>
   (fault) =>
     log({ kind: 'fault', where: 'statement', ...fault });
 

@@ -39,7 +39,7 @@ const ISOLATION: Readonly<Record<string, string>> = {
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 /** Receives faults of statements, without their text and values. */
-export type TellFault = (fault: {
+export type FaultListener = (fault: {
   readonly requestId: string | undefined;
   readonly code: string | undefined;
   readonly message: string;
@@ -48,16 +48,16 @@ export type TellFault = (fault: {
 /**
  * Open the proxy.
  * @param databaseUrl connection URL of the database, with the accepted login
- * @param tellFault called for each error response
+ * @param onFault called for each error response
  */
 export async function openNeonProxy(
   databaseUrl: string,
-  tellFault: TellFault = () => undefined,
+  onFault: FaultListener = () => undefined,
 ): Promise<NeonProxy> {
   let pool = poolOf(databaseUrl);
   const server = createServer((request, response) => {
     if (isSameLogin(request.headers['neon-connection-string'], databaseUrl)) {
-      void answer(pool, request, response, tellFault);
+      void answer(pool, request, response, onFault);
     } else reply(response, 400, { message: 'password authentication failed', code: '28P01' });
   });
   await new Promise<void>((done, fail) => {
@@ -110,7 +110,7 @@ async function answer(
   pool: Pool,
   request: IncomingMessage,
   response: ServerResponse,
-  tellFault: TellFault,
+  onFault: FaultListener,
 ) {
   const send = (status: number, body: unknown) => reply(response, status, body);
   if (request.method !== 'POST' || request.url !== '/sql')
@@ -129,7 +129,7 @@ async function answer(
   } catch (error) {
     if (response.destroyed) return undefined;
     const id = request.headers['x-request-id'];
-    tellFault({
+    onFault({
       requestId: typeof id === 'string' ? id : undefined,
       code: error instanceof DatabaseError ? error.code : undefined,
       message: loggable(error).message,

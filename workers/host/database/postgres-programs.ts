@@ -120,13 +120,13 @@ async function unprivilegedUser(): Promise<RunAs> {
 /** Run a program. @returns its standard output @throws Error with its standard error if it fails */
 export function run(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   runAs: RunAs,
   cwd = '/',
 ): Promise<string> {
   return new Promise((done, fail) => {
     const options = { ...runAs, cwd, env: POSTGRES_ENVIRONMENT };
-    execFile(program, words, options, (error: ExecFileException | null, out, complaint) => {
+    execFile(program, args, options, (error: ExecFileException | null, out, complaint) => {
       if (error === null) done(out);
       else fail(new Error(complaint.trim() || error.message));
     });

@@ -93,8 +93,8 @@ async function spawnServer(
 ): Promise<ServerProcess> {
   const port = await freePort(wanted);
   const settings = [...SETTINGS, ...(isThrowaway === true ? THROWAWAY : [])];
-  const words = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
-  const child = spawn(programs.postgres, [...words, ...settings.flatMap((one) => ['-c', one])], {
+  const args = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
+  const child = spawn(programs.postgres, [...args, ...settings.flatMap((one) => ['-c', one])], {
     ...programs.runAs,
     env: POSTGRES_ENVIRONMENT,
     cwd: folder,
@@ -103,13 +103,13 @@ async function spawnServer(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await new Promise<void>((done, fail) => {
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000);
-      if (said.includes('ready to accept connections')) done();
+      output = (output + chunk.toString()).slice(-4000);
+      if (output.includes('ready to accept connections')) done();
     });
     child.on('error', fail);
-    child.on('close', () => fail(new Error(`PostgreSQL did not start: ${said.trim()}`)));
+    child.on('close', () => fail(new Error(`PostgreSQL did not start: ${output.trim()}`)));
   });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
   const leave = () => {
@@ -183,9 +183,9 @@ async function makeData(folder: string, password: string, programs: PostgresProg
     const file = join(secret, 'password');
     writeFileSync(file, password, { mode: 0o600 });
     own(file, runAs);
-    const words = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${file}`];
+    const args = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${file}`];
     const kind = ['-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'];
-    await run(initdb, ['-D', unfinished, ...words, ...kind], runAs);
+    await run(initdb, ['-D', unfinished, ...args, ...kind], runAs);
   } finally {
     rmSync(secret, { recursive: true, force: true });
   }

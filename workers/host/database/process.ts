@@ -20,27 +20,27 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
  * Run one of the project's TypeScript tools. Its output is shown only if it fails; on a terminal, its
  * standard error is shown as progress.
  */
-export const runTool = (root: string, script: string, words: readonly string[]): Promise<void> =>
-  runProgram(['--import', 'tsx', join(root, script), ...words], root);
+export const runTool = (root: string, script: string, args: readonly string[]): Promise<void> =>
+  runProgram(['--import', 'tsx', join(root, script), ...args], root);
 
 /** Run a script with Node, in the same way. @throws Error with its output if it fails */
-export function runProgram(words: readonly string[], cwd = process.cwd()): Promise<void> {
+export function runProgram(args: readonly string[], cwd = process.cwd()): Promise<void> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, words, {
+    const child = spawn(process.execPath, args, {
       cwd,
       stdio: ['ignore', 'pipe', process.stderr.isTTY ? 'inherit' : 'pipe'],
     });
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     child.on('error', fail);
     child.on('close', (code) => {
       if (code === 0) done();
-      else fail(new Error(`${words.join(' ')} ended with code ${code}.\n${said}`));
+      else fail(new Error(`${args.join(' ')} ended with code ${code}.\n${output}`));
     });
   });
 }

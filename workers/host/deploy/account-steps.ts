@@ -1,18 +1,18 @@
 // The deployment steps that concern the Cloudflare account: login, domain, bucket, namespace.
 
-import { jsonIn, must } from '../admin/run-wrangler.ts';
+import { checked, jsonIn } from '../admin/run-wrangler.ts';
 import { type EnvironmentName, setDomain, setNamespace } from './environment-file.ts';
 import { type Deployment, environmentOf, missing, type Step, there, toMake } from './step.ts';
 
 export const account: Step = {
   name: 'account',
   look: async ({ wrangler }) => {
-    const { code, printed } = await wrangler('whoami', '--json');
+    const { code, stdout } = await wrangler('whoami', '--json');
     if (code !== 0)
       return missing(
         'wrangler is not logged in: run npx wrangler login, or set CLOUDFLARE_API_TOKEN',
       );
-    const { accounts } = jsonIn(printed) as { readonly accounts?: { readonly name: string }[] };
+    const { accounts } = jsonIn(stdout) as { readonly accounts?: { readonly name: string }[] };
     const names = (accounts ?? []).map((one) => one.name);
     if (names.length > 1 && process.env['CLOUDFLARE_ACCOUNT_ID'] === undefined) {
       return missing(
@@ -52,13 +52,13 @@ export const bucket: Step = {
   name: 'bucket',
   look: async (deployment) => {
     const { bucket: wanted } = environmentOf(deployment);
-    const listed = await must(deployment.wrangler('r2', 'bucket', 'list'), 'listing buckets');
+    const listed = await checked(deployment.wrangler('r2', 'bucket', 'list'), 'listing buckets');
     const names = [...listed.matchAll(/^\s*name:\s*(\S+)/gm)].map(([, one]) => one);
     return names.includes(wanted) ? there(wanted) : toMake(wanted);
   },
   make: async (deployment) => {
     const { bucket: wanted } = environmentOf(deployment);
-    await must(
+    await checked(
       deployment.wrangler('r2', 'bucket', 'create', wanted),
       `creating the bucket ${wanted}`,
     );
@@ -68,7 +68,7 @@ export const bucket: Step = {
 const titleOf = (name: EnvironmentName) => `leadline-${name}`;
 
 async function namespaces({ wrangler }: Deployment) {
-  const listed = await must(wrangler('kv', 'namespace', 'list'), 'listing namespaces');
+  const listed = await checked(wrangler('kv', 'namespace', 'list'), 'listing namespaces');
   return jsonIn(listed) as readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -93,7 +93,7 @@ export const namespace: Step = {
     const find = async () => (await namespaces(deployment)).find((one) => one.title === title)?.id;
     let id = await find();
     if (id === undefined) {
-      await must(
+      await checked(
         deployment.wrangler('kv', 'namespace', 'create', title),
         `creating the namespace ${title}`,
       );

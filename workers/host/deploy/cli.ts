@@ -10,7 +10,7 @@ import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-interface Words {
+interface CliOptions {
   readonly env: EnvironmentName;
   readonly domain?: string;
   readonly charts?: string;
@@ -59,26 +59,26 @@ Environment: DATABASE_OWNER_URL (migrations), DATABASE_URL (the service's own lo
 CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (login without a browser).
 You can run the command again at any time: existing resources are kept.`,
   )
-  .action((words: Words) =>
+  .action((options: CliOptions) =>
     deploy(
       {
         root: ROOT,
-        config: resolve(words.config),
+        config: resolve(options.config),
         heavyConfig: resolve(import.meta.dirname, 'heavy-worker.toml'),
-        name: words.env,
-        domain: words.domain,
-        charts: words.charts,
-        data: resolve(words.data),
+        name: options.env,
+        domain: options.domain,
+        charts: options.charts,
+        data: resolve(options.data),
         databaseOwnerUrl: variable('DATABASE_OWNER_URL'),
         databaseUrl: variable('DATABASE_URL'),
         wrangler: wranglerIn(ROOT),
       },
       {
-        isDryRun: words.dryRun === true,
-        smokeOrigin: words.smokeOrigin,
-        smokePauseMs: words.smokePause,
+        isDryRun: options.dryRun === true,
+        smokeOrigin: options.smokeOrigin,
+        smokePauseMs: options.smokePause,
         say: (line) => console.log(line),
-        confirm: async () => words.yes === true || confirm(),
+        confirm: async () => options.yes === true || confirm(),
       },
     ),
   );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { loadKeys, loadUserTokenSecret, mintToken, publicKeySet } from '../admin/keys.ts';
-import { must } from '../admin/run-wrangler.ts';
+import { checked } from '../admin/run-wrangler.ts';
 import { readEnvironment } from './environment-file.ts';
 import { smokeTest } from './smoke-test.ts';
 import type { Deployment, Found } from './step.ts';
@@ -143,7 +143,7 @@ async function deployWorker(
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
     const where = ['--env', name, '--config', config];
     const withSecrets = Object.keys(secrets).length === 0 ? [] : ['--secrets-file', file];
-    await must(wrangler('deploy', ...where, '--minify', ...withSecrets), 'deploying');
+    await checked(wrangler('deploy', ...where, '--minify', ...withSecrets), 'deploying');
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureKeys, loadUserTokenSecret, missingKeyFiles } from '../admin/keys.ts';
-import { must } from '../admin/run-wrangler.ts';
+import { checked } from '../admin/run-wrangler.ts';
 import { reasonOf } from '../database/json-log.ts';
 import { withClient } from '../database/local-database.ts';
 import { migrate, pending, readMigrations } from '../database/migrations.ts';
@@ -98,8 +98,8 @@ export const bundle: Step = {
     const out = mkdtempSync(join(tmpdir(), 'leadline-bundle-'));
     try {
       for (const path of [heavyConfig, config]) {
-        const words = ['deploy', '--dry-run', '--env', name, '--config', path, '--outdir', out];
-        await must(wrangler(...words), 'bundling the Worker');
+        const args = ['deploy', '--dry-run', '--env', name, '--config', path, '--outdir', out];
+        await checked(wrangler(...args), 'bundling the Worker');
       }
     } finally {
       rmSync(out, { recursive: true, force: true });
@@ -123,8 +123,8 @@ export const charts: Step = {
   },
   make: async (deployment) => {
     const { bucket } = environmentOf(deployment);
-    const words = ['publish', deployment.charts as string, '--remote', '--bucket', bucket];
-    await runTool(deployment.root, 'tiles-build/cli.ts', words);
+    const args = ['publish', deployment.charts as string, '--remote', '--bucket', bucket];
+    await runTool(deployment.root, 'tiles-build/cli.ts', args);
   },
 };
 
@@ -133,10 +133,10 @@ async function hasCurrentBuild(deployment: Deployment): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-pointer-'));
   try {
     const object = `${environmentOf(deployment).bucket}/current.json`;
-    const words = ['r2', 'object', 'get', object, '--remote', '--file', join(scratch, 'pointer')];
-    const ran = await deployment.wrangler(...words);
-    if (ran.code !== 0 && /specified key does not exist/i.test(ran.said)) return false;
-    await must(ran, 'looking for charts in the bucket');
+    const args = ['r2', 'object', 'get', object, '--remote', '--file', join(scratch, 'pointer')];
+    const ran = await deployment.wrangler(...args);
+    if (ran.code !== 0 && /specified key does not exist/i.test(ran.output)) return false;
+    await checked(ran, 'looking for charts in the bucket');
     return true;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Finds the deployed versions of the two Workers, and rolls back to them.
 
-import { jsonIn, must } from '../admin/run-wrangler.ts';
+import { checked, jsonIn } from '../admin/run-wrangler.ts';
 import type { Deployment } from './step.ts';
 
 interface Listed {
@@ -32,8 +32,8 @@ export async function currentVersion(
   config: string,
 ): Promise<string | undefined> {
   const ran = await wrangler('deployments', 'list', '--env', name, '--config', config, '--json');
-  if (ran.code !== 0 && NEVER_DEPLOYED.test(ran.said)) return undefined;
-  const list = jsonIn(await must(ran, 'listing deployments')) as readonly Listed[];
+  if (ran.code !== 0 && NEVER_DEPLOYED.test(ran.output)) return undefined;
+  const list = jsonIn(await checked(ran, 'listing deployments')) as readonly Listed[];
   const newest = [...list].sort((a, b) => a.created_on.localeCompare(b.created_on)).at(-1);
   return newest?.versions.find(({ percentage }) => percentage === 100)?.version_id;
 }
@@ -57,7 +57,7 @@ export async function rollBack(
   for (const [version, path] of both) {
     if (version === undefined) continue;
     const where = ['--env', name, '--config', path];
-    await must(
+    await checked(
       wrangler('rollback', version, ...where, '--message', message, '--yes'),
       'rolling back',
     );

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { edgeFileName } from '../../../shared/contract/edge-file.ts';
 import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
-import { must, wranglerIn } from '../admin/run-wrangler.ts';
+import { checked, wranglerIn } from '../admin/run-wrangler.ts';
 
 export interface EdgeStore {
   readonly name: string;
@@ -94,24 +94,24 @@ type WranglerPlace = readonly ['--remote'] | readonly ['--local', '--persist-to'
 export async function openWranglerStore(place: WranglerPlace = ['--remote']): Promise<EdgeStore> {
   const scratch = await mkdtemp(join(tmpdir(), 'leadline-edge-'));
   const wrangler = wranglerIn(ROOT);
-  const ask = (action: string, ...words: string[]) =>
-    wrangler('kv', 'key', action, ...words, '--binding', KV_BINDING, ...place);
+  const ask = (action: string, ...args: string[]) =>
+    wrangler('kv', 'key', action, ...args, '--binding', KV_BINDING, ...place);
   return {
     name: 'the edge',
     get: async (key) => {
       const ran = await ask('get', key);
       // A missing key is a success with --local, and an error with --remote.
-      if (ran.printed === 'Value not found\n') return undefined;
-      if (ran.code !== 0 && /10009|key not found|404/i.test(ran.said)) return undefined;
-      return must(ran, `reading ${key}`);
+      if (ran.stdout === 'Value not found\n') return undefined;
+      if (ran.code !== 0 && /10009|key not found|404/i.test(ran.output)) return undefined;
+      return checked(ran, `reading ${key}`);
     },
     put: async (key, text) => {
       const path = join(scratch, 'value');
       await writeFile(path, text, { mode: 0o600 });
-      await must(ask('put', key, '--path', path), `writing ${key}`);
+      await checked(ask('put', key, '--path', path), `writing ${key}`);
     },
     delete: async (key) => {
-      await must(ask('delete', key), `deleting ${key}`);
+      await checked(ask('delete', key), `deleting ${key}`);
     },
     close: () => rm(scratch, { recursive: true, force: true }),
   };

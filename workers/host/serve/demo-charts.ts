@@ -13,7 +13,7 @@ import type { PublishCharts } from './serve.ts';
 /** Runs one part of the work; the default does not print progress. */
 export type RunStep = (name: string, work: () => Promise<void>) => Promise<void>;
 
-const charts = (...words: string[]) => runTool(ROOT, 'tiles-build/cli.ts', words);
+const charts = (...args: string[]) => runTool(ROOT, 'tiles-build/cli.ts', args);
 
 /** Publish a build to a folder store, in a separate process. */
 export const publish: PublishCharts = (from, store) =>

@@ -10,10 +10,10 @@ const PAUSE_MS = { first: 100, most: 5000 } as const;
 const STOP_LIMIT_MS = 4800;
 
 /** Whether a keeper started this process. */
-export const isKept = (): boolean => process.env[KEPT] !== undefined;
+export const isSupervised = (): boolean => process.env[KEPT] !== undefined;
 
 /** Notify the keeper that the service is ready. */
-export function tellReady(port: number): void {
+export function notifyReady(port: number): void {
   process.send?.({ port });
 }
 
@@ -22,7 +22,7 @@ export function tellReady(port: number): void {
  * @param port the requested port; a restarted supervisor reuses the port it had
  * @returns the exit code
  */
-export async function keepServing(port: number): Promise<number> {
+export async function superviseService(port: number): Promise<number> {
   let child: ChildProcess | undefined;
   let isStopping = false;
   let current = port;
@@ -42,8 +42,8 @@ export async function keepServing(port: number): Promise<number> {
 
   let pauseMs: number = PAUSE_MS.first;
   for (;;) {
-    const [script, ...words] = process.argv.slice(1);
-    child = spawn(process.execPath, [...process.execArgv, script as string, ...words], {
+    const [script, ...args] = process.argv.slice(1);
+    child = spawn(process.execPath, [...process.execArgv, script as string, ...args], {
       env: { ...process.env, [KEPT]: '1', LEADLINE_KEPT_PORT: String(current) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

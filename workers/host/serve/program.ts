@@ -6,12 +6,12 @@ import { onceOnStop, step } from '../database/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, builtAt, distOf } from './built.ts';
 import { prepareDemoCharts, publish } from './demo-charts.ts';
-import { isKept, keepServing, tellReady } from './keeper.ts';
+import { isSupervised, notifyReady, superviseService } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
 import { serve } from './serve.ts';
 
-interface ServeWords {
+interface ServeArguments {
   readonly charts?: string;
   readonly demo?: boolean;
   readonly data?: string;
@@ -20,7 +20,7 @@ interface ServeWords {
 }
 
 /** @returns the exit code; pending while the service runs */
-export async function runLeadline(words: readonly string[]): Promise<number> {
+export async function runLeadline(args: readonly string[]): Promise<number> {
   const program = new Command('leadline')
     .description('Run Leadline on your own machine.')
     .exitOverride();
@@ -45,7 +45,7 @@ export async function runLeadline(words: readonly string[]): Promise<number> {
     .action(build);
   addBackupCommands(program);
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync([...args], { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     const known = error as { exitCode?: number; code?: string };
@@ -72,12 +72,12 @@ function logFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`);
 }
 
-interface BuildWords {
+interface BuildCommandOptions {
   readonly assets?: boolean;
   readonly programs?: boolean;
 }
 
-async function build({ assets, programs }: BuildWords): Promise<void> {
+async function build({ assets, programs }: BuildCommandOptions): Promise<void> {
   // Imported here, because the container does not have the build tools.
   const tools = await import('./build.ts');
   await step('Building the chart page, symbols and fonts', () => tools.buildAssets(ROOT));
@@ -108,16 +108,16 @@ async function ensureBuilt(): Promise<Built> {
   return made;
 }
 
-async function runServe(words: ServeWords): Promise<void> {
-  const given = serveOptions(words, process.env);
-  if (isKept()) return superviseParts(words, given);
-  process.exitCode = await keepServing(given.port);
+async function runServe(args: ServeArguments): Promise<void> {
+  const given = serveOptions(args, process.env);
+  if (isSupervised()) return superviseParts(args, given);
+  process.exitCode = await superviseService(given.port);
 }
 
 /** Run the supervisor in the process that the keeper started. */
-async function superviseParts(words: ServeWords, given: ServeOptions): Promise<void> {
+async function superviseParts(args: ServeArguments, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
-    words.demo === true ? { ...given, charts: await prepareDemoCharts(given.data) } : given;
+    args.demo === true ? { ...given, charts: await prepareDemoCharts(given.data) } : given;
   const stops: (() => Promise<void>)[] = [];
   const stop = onceOnStop(async () => {
     logLine({ kind: 'service', state: 'ending' });
@@ -131,7 +131,7 @@ async function superviseParts(words: ServeWords, given: ServeOptions): Promise<v
     process.on('SIGHUP', () => void serving.renew());
     const { host, port } = serving;
     logLine({ kind: 'service', state: 'ready', host, port, pid: process.pid });
-    tellReady(port);
+    notifyReady(port);
     await new Promise(() => undefined);
   } catch (error) {
     logFailure(error);

@@ -3,7 +3,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../database/json-log.ts';
-import { type Kept, keepRunning, type Running } from '../database/keep-running.ts';
+import { keepRunning, type Running, type SupervisedPart } from '../database/keep-running.ts';
 import type { Built } from './built.ts';
 import {
   heavyWorkConfig,
@@ -28,7 +28,7 @@ export interface RuntimeStart {
 }
 
 export interface Runtimes {
-  readonly parts: readonly Kept[];
+  readonly parts: readonly SupervisedPart[];
   /** Restart both processes. */
   renew(): Promise<void>;
   stop(): Promise<void>;
@@ -54,13 +54,13 @@ export async function keepRuntimes(
   { modules, workerDir }: Built,
   read: () => Promise<RuntimeStart>,
   log: Log,
-  onChange: (running: readonly Kept[]) => void,
+  onChange: (running: readonly SupervisedPart[]) => void,
 ): Promise<Runtimes> {
   const sockets = socketsIn(folder);
   // workerd resolves embedded modules relative to the configuration.
   for (const { name } of modules) symlinkSync(join(workerDir, name), join(folder, name));
-  const started = new Map<string, Kept>();
-  const report = (kept: Kept) => {
+  const started = new Map<string, SupervisedPart>();
+  const report = (kept: SupervisedPart) => {
     started.set(kept.name, kept);
     onChange([...started.values()]);
   };
@@ -69,7 +69,7 @@ export async function keepRuntimes(
     which: 'service' | 'heavyWork',
     textOf: (layout: RuntimeLayout) => string,
     isTaken: (setting: string) => boolean,
-  ): Promise<Kept> => {
+  ): Promise<SupervisedPart> => {
     const { requests, supervisor } = sockets[which];
     const config = join(folder, `${which}.capnp`);
     const start = async (): Promise<Running> => {
@@ -97,7 +97,7 @@ export async function keepRuntimes(
   // The other settings are sent with each request for heavy work.
   const isForHeavyWork = (setting: string) => ['DATABASE_URL', 'DATABASE_PROXY'].includes(setting);
   const heavyWork = await keep('heavy work', 'heavyWork', heavyWorkConfig, isForHeavyWork);
-  let service: Kept;
+  let service: SupervisedPart;
   try {
     service = await keep('runtime', 'service', serviceConfig, () => true);
   } catch (error) {

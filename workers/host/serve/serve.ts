@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
 import { type Log, reasonOf } from '../database/json-log.ts';
-import type { Kept } from '../database/keep-running.ts';
+import type { SupervisedPart } from '../database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../database/local-database.ts';
 import { type HttpFront, openHttpFront } from '../front/http-front.ts';
 import type { Built } from './built.ts';
@@ -81,13 +81,13 @@ export async function serve(
   };
 
   /** Send the state of the parts to the runtime, for its metrics. */
-  const reportParts = (kept: readonly Kept[] = runtimes?.parts ?? []) => {
+  const reportParts = (kept: readonly SupervisedPart[] = runtimes?.parts ?? []) => {
     const parts = [database?.server, ...kept].flatMap((part) =>
       part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
     );
     void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
   };
-  const noteRunning = (kept: readonly Kept[]) => {
+  const noteRunning = (kept: readonly SupervisedPart[]) => {
     noteRun(data, { scratch, runtimes: kept.flatMap(({ pid }) => pid ?? []) });
     reportParts(kept);
   };

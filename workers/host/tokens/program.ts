@@ -16,7 +16,7 @@ For a deployment, set DATABASE_OWNER_URL (or DATABASE_URL) to the owner's login,
 folder of the signing keys, and use --remote with commands that stop tokens. wrangler must be logged in.`;
 
 /** Run the command with these arguments. @returns the exit code */
-export async function runTokens(words: readonly string[]): Promise<number> {
+export async function runTokens(args: readonly string[]): Promise<number> {
   const program = new Command('tokens')
     .description('Accounts and tokens of a Leadline service, and the keys that sign them.')
     .addHelpText('after', WHERE)
@@ -29,7 +29,7 @@ export async function runTokens(words: readonly string[]): Promise<number> {
   addRecordCommands(program);
   addEraseCommand(program);
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed the message.

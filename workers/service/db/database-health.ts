@@ -56,11 +56,11 @@ export async function noteSilence(env: Env, isThere: () => Promise<boolean>): Pr
   if (health.isAway) health.restUntil = Date.now() + REST_MS;
   if (health.isAway || health.isAsking || health.failures < FAILURES_TO_ASK) return;
   health.isAsking = true;
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const isUp = await isThere();
   health.isAsking = false;
   if (isUp) noteAnswer(env, Date.now());
-  else if (health.answeredAt < askedAt) {
+  else if (health.answeredAt < requestedAt) {
     Object.assign(health, { isAway: true, restUntil: Date.now() + REST_MS });
   }
 }

@@ -98,9 +98,9 @@ export async function findTracks(
     const found = await findTrack(env, sender, only);
     return found === undefined ? undefined : [found];
   }
-  const isAsked = and(ofSender(sender), inArray(track.id, [...ids]));
+  const isRequested = and(ofSender(sender), inArray(track.id, [...ids]));
   const counted = await readDatabase(env, (database) =>
-    database.select({ points: track.pointCount }).from(track).where(isAsked),
+    database.select({ points: track.pointCount }).from(track).where(isRequested),
   );
   if (counted.length < ids.length) return undefined;
   if (counted.reduce((sum, { points }) => sum + points, 0) > most) return 'too_many_points';
@@ -109,7 +109,7 @@ export async function findTracks(
       .select(WITH_POINTS)
       .from(track)
       .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
-      .where(isAsked)
+      .where(isRequested)
       .orderBy(track.startTime, track.id),
   );
   return rows.length < ids.length ? undefined : rows.map(trackWithSoundings);

@@ -1,7 +1,7 @@
 // GET and POST /api/portal/v1/styles
 
 import * as z from 'zod';
-import { keepsNumbersOf, UNKEPT_NUMBER } from '../../../shared/contract/exact-numbers.ts';
+import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
 import { sentenceOf } from '../../../shared/contract/faults.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import {
@@ -146,9 +146,9 @@ async function faultsOfStyle(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly Fault[]> {
   // Unknown keys are stored too, and their numbers must be returned unchanged.
-  return keepsNumbersOf('parameters', textOf(bytes))
+  return preservesNumbersOf('parameters', textOf(bytes))
     ? faultsOfFont(c, style)
-    : [{ path: 'parameters', message: UNKEPT_NUMBER }];
+    : [{ path: 'parameters', message: INEXACT_NUMBER }];
 }
 
 /** Rejects fonts that do not exist here. @throws ApiError 503 if the list of fonts is unavailable */

@@ -1,7 +1,7 @@
 // POST and GET /api/v1/user-reports. The list is also the map source of styles with showUserReports.
 
 import * as z from 'zod';
-import { keepsNumbersOf, UNKEPT_NUMBER } from '../../../shared/contract/exact-numbers.ts';
+import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
 import {
   MAX_REPORTS,
   presentReports,
@@ -75,9 +75,9 @@ export const userReports: readonly Endpoint[] = [
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
       if ('faults' in input) throw badReport(input.faults);
-      if (!keepsNumbersOf('properties', textOf(bytes))) {
+      if (!preservesNumbersOf('properties', textOf(bytes))) {
         // The number could not be returned unchanged.
-        throw badReport([{ path: 'properties', message: UNKEPT_NUMBER }]);
+        throw badReport([{ path: 'properties', message: INEXACT_NUMBER }]);
       }
       const context = writeContext(c);
       const { nowMs } = context;

@@ -67,12 +67,12 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
 export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
   enforce(c, 'users', `${tokenId} ${clientNetwork(c)}`, true);
 
-/** @param mustCount whether to throw 503 if the counter fails */
+/** @param isRequired whether to throw 503 if the counter fails */
 async function enforce(
   c: AppContext,
   limited: Limited,
   key: string,
-  mustCount: boolean,
+  isRequired: boolean,
 ): Promise<void> {
   const limit = limitOf(c.get('settings'), limited);
   if (limit === 0) return;
@@ -85,7 +85,7 @@ async function enforce(
         : { isWithin: (await platform.limit({ key })).success };
   } catch (error) {
     logFault('rate limit', error);
-    if (mustCount) throw limitsUnavailable();
+    if (isRequired) throw limitsUnavailable();
     return;
   }
   const { isWithin } = counted;

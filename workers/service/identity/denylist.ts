@@ -30,7 +30,7 @@ interface Known {
   /** Time of the last attempt to read it. */
   readonly readAt: number;
   /** Time when the last refresh began. */
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** `unknown` until the list has been read for the first time. */
@@ -50,8 +50,8 @@ export async function standingOf(
   // After a longer pause the cached list is too old.
   if (known === undefined || !isWithinPeriod(nowMs, known.readAt, 2 * revocationRefreshMs)) {
     await refresh(KV, nowMs);
-  } else if (!isWithinPeriod(nowMs, known.askedAt, revocationRefreshMs)) {
-    known.askedAt = nowMs;
+  } else if (!isWithinPeriod(nowMs, known.requestedAt, revocationRefreshMs)) {
+    known.requestedAt = nowMs;
     defer(refresh(KV, nowMs));
   }
   const list = cache.get(KV)?.list;
@@ -75,7 +75,7 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
   } catch (error) {
     logFault('denylist', error);
   }
-  cache.set(KV, { list, readAt: nowMs, askedAt: nowMs });
+  cache.set(KV, { list, readAt: nowMs, requestedAt: nowMs });
 }
 
 // Maps instead of objects: an account may be called `constructor`.

@@ -12,7 +12,13 @@ import { tidyUp } from '../scheduled.ts';
 import { diskAssets } from './disk-assets.ts';
 import { diskBucket } from './disk-bucket.ts';
 import { diskStore } from './disk-store.ts';
-import { PROXY_HEADERS, type ProxyRules, proxyRules, readRanges, whoAsked } from './forwarded.ts';
+import {
+  identifyClient,
+  PROXY_HEADERS,
+  type ProxyRules,
+  proxyRules,
+  readRanges,
+} from './forwarded.ts';
 import { gaugesOf, type Part } from './gauges.ts';
 import { MemoryCache, useMemoryCache } from './memory-cache.ts';
 import { Meters } from './meters.ts';
@@ -83,7 +89,7 @@ export default {
     const url = new URL(request.url);
     // What is before the runtime says it, whatever a client wrote there: no other request comes here.
     const peer = request.headers.get('cf-connecting-ip') ?? '';
-    const asked = whoAsked(url, request.headers, peer, rules);
+    const asked = identifyClient(url, request.headers, peer, rules);
     if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
       return metricsOf(here);
     }
@@ -103,7 +109,7 @@ export default {
 const targetOf = (address: string) => address.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 const badHost = () => badRequest('bad_request', 'The header Host names no host.');
 
-/** Asked by the supervisor alone, at a socket of its own. */
+/** ClientRequest by the supervisor alone, at a socket of its own. */
 export const supervisor = {
   async fetch(request: Request, bound: Bound): Promise<Response> {
     const here = standalone(bound);

@@ -15,7 +15,7 @@ export interface ProxyRules {
   readonly faults: readonly string[];
 }
 
-export interface Asked {
+export interface ClientRequest {
   /** The client's address, without a port; empty where it is not known. */
   readonly client: string;
   readonly origin: string;
@@ -85,12 +85,12 @@ function readOrigin(text: string): string | undefined {
 }
 
 /** @param peer the address at the socket, as `127.0.0.1:4711` or `[::1]:4711` */
-export function whoAsked(
+export function identifyClient(
   url: URL,
   headers: Headers,
   peer: string,
   { trusted, publicOrigin }: ProxyRules,
-): Asked {
+): ClientRequest {
   const socket = withoutPort(peer);
   const isByTrusted = isWithin(socket, trusted);
   const origin = publicOrigin ?? (isByTrusted ? forwardedOrigin(url, headers) : url.origin);

@@ -1,6 +1,6 @@
 // Who may read /metrics at the public address, and how it is answered.
 
-import { type Asked, isWithin, type readRanges } from './forwarded.ts';
+import { type ClientRequest, isWithin, type readRanges } from './forwarded.ts';
 
 /**
  * Those at the addresses that the operator named. What a proxy forwards that is not named as trusted
@@ -8,7 +8,7 @@ import { type Asked, isWithin, type readRanges } from './forwarded.ts';
  */
 export function isMetricsReader(
   request: Request,
-  { client, isByTrusted }: Asked,
+  { client, isByTrusted }: ClientRequest,
   readers: NonNullable<ReturnType<typeof readRanges>>,
 ): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
