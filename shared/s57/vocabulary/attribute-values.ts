@@ -1095,5 +1095,5 @@ export function valueMeaning(acronym: string, value: number): string | undefined
 
 /** Whether the values of an attribute are listed here and this one is missing. */
 export function isUnknownValue(acronym: string, value: number): boolean {
-  return acronym in VALUES && valueInWords(acronym, value) === undefined;
+  return acronym in VALUES && valueMeaning(acronym, value) === undefined;
 }
