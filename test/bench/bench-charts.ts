@@ -14,7 +14,7 @@ const FOLDER = join(REPOSITORY, 'node_modules', '.cache', 'leadline-test');
 export interface BenchCharts {
   readonly demo: string;
   readonly artwork: string;
-  /** Charts of the real cells; undefined where they are absent. */
+  /** Charts of the real cells; undefined if they are absent. */
   readonly real: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { run } from './post-load.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
-/** The program; undefined where there is none. */
+/** The program; undefined if it is not installed. */
 export function pgbenchProgram(): string | undefined {
   if (!existsSync(ROOT)) return undefined;
   return readdirSync(ROOT)

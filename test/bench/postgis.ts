@@ -11,7 +11,7 @@ import { shapeOf } from '../support/wkb.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
-/** Folder of a PostgreSQL that has PostGIS; undefined where there is none. */
+/** Folder of a PostgreSQL with PostGIS; undefined if none is installed. */
 export function postgisBinaries(): string | undefined {
   if (!existsSync(ROOT)) return undefined;
   return readdirSync(ROOT)

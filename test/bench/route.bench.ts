@@ -84,7 +84,7 @@ export async function run(): Promise<unknown> {
   for (const kind of KINDS) figures.push(await figuresOf(charts, sea, kind, checksum));
   console.table(figures);
   console.log(
-    'cold: reads of storage by the Worker where it has read nothing, and how often one waits for them',
+    'cold: reads of storage by the Worker if it has read nothing, and how often one waits for them',
   );
   const oceans = OCEANS.map(([name, from, to]) => ocean(sea, name, from, to, checksum));
   console.table(oceans);

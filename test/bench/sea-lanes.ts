@@ -90,7 +90,7 @@ function landRings(): readonly Ring[] {
   };
   kept = land.features.flatMap(({ geometry }) =>
     geometry.coordinates.flat().map((wrapped): Ring => {
-      // Rings go on across 180°.
+      // Rings continue across 180°.
       let before = wrapped[0]![0];
       const positions = wrapped.map(([x, y]): Position => {
         before = x + 360 * Math.round((before - x) / 360);

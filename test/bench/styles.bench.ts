@@ -14,7 +14,7 @@ const STYLES = '/api/v1/styles/base.json';
 const ROUNDS = 3;
 const SECONDS = 2;
 const GOAL = 0.8;
-/** Many more than the isolate keeps, so that each is made anew. */
+/** More than the isolate caches, so that each document is generated. */
 const DISTINCT = 500;
 
 export async function run(): Promise<void> {
@@ -62,7 +62,7 @@ export async function run(): Promise<void> {
       row('bare route', bare);
       row('kept documents', median(times.kept));
       row('the same, packed', median(times.packed));
-      row('documents made anew', median(times.made));
+      row('generated documents', median(times.made));
       const [line] = goalLines([
         {
           name: 'kept documents against a bare route, by processor time',

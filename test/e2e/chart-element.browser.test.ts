@@ -74,7 +74,7 @@ describe.runIf(browserPath !== undefined)(
       expect(complaints.splice(0).every((text) => /400/.test(text))).toBe(true);
     });
 
-    test('another theme is another document, with the safety depth as it was', async () => {
+    test('loads another document for another theme, and keeps the safety depth', async () => {
       await set('theme', 'night');
       await expect.poll(() => share(paletteFor('night').LANDA), PATIENTLY).toBeGreaterThan(0.1);
       expect(await state('depthLimit')).toBe(5);
@@ -202,7 +202,7 @@ describe.runIf(browserPath !== undefined)(
       await expect.poll(pins, PATIENTLY).toBe(0);
     });
 
-    test('a route attribute is planned and drawn, and one that is none is said', async () => {
+    test('plans and draws a valid route attribute, and reports an invalid one', async () => {
       await set('route', '-19.98,-30.03 somewhere');
       await page.locator('leadline-chart [data-topic=attributes]').waitFor();
       await set('draft', '2');
@@ -248,7 +248,7 @@ describe.runIf(browserPath !== undefined)(
       complaints.splice(0);
     });
 
-    test('a single part of the chart that does not come is said too, and comes by itself', async () => {
+    test('reports a part of the chart that fails to load, and retries automatically', async () => {
       let lost: string | undefined;
       await context.route('**/api/v2/tiles/**', (route) => {
         const { pathname } = new URL(route.request().url());
@@ -266,7 +266,7 @@ describe.runIf(browserPath !== undefined)(
       expect(complaints.splice(0).filter((text) => !/503/.test(text))).toEqual([]);
     });
 
-    test('symbols that do not come are said to be missing until they are there', async () => {
+    test('reports missing symbols until they are loaded', async () => {
       await context.route('**/sprites/**', (route) => route.fulfill({ status: 503 }));
       await put({});
       const notice = page.locator('leadline-chart [data-topic=drawing]');
@@ -288,7 +288,7 @@ describe.runIf(browserPath !== undefined)(
       complaints.splice(0);
     });
 
-    test('a page without MapLibre’s stylesheet is told so', async () => {
+    test('reports a missing MapLibre stylesheet', async () => {
       const link = (isDisabled: boolean) =>
         page.evaluate((isDisabled) => {
           document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.disabled = isDisabled;

@@ -47,7 +47,7 @@ describe.runIf(browserPath !== undefined)('a chart as an element, from a file', 
     expect(asked.filter((url) => /^https?:.*\/api\//.test(url))).toEqual([]);
   });
 
-  test('without a network a chart from a file changes its theme and units, and a pick says what is missing', async () => {
+  test('changes theme and units without a network, and a pick reports what is missing', async () => {
     const { page, context } = bench;
     await context.setOffline(true);
     await bench.set('theme', 'dusk');
@@ -60,7 +60,7 @@ describe.runIf(browserPath !== undefined)('a chart as an element, from a file', 
     expect((await bench.told('leadline-error'))[0]).toMatchObject({ topic: 'pick' });
   });
 
-  test('what a file has no chart for is said, and what is shown stays', async () => {
+  test('reports a missing chart in a file, and keeps the displayed chart', async () => {
     await bench.set('symbols', 'simplified');
     const notice = bench.page.locator('leadline-chart [data-topic=chart]');
     await notice.waitFor();

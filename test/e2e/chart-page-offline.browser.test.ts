@@ -100,7 +100,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect([addresses.join('\n').includes(token), texts.includes(token)]).toEqual([false, false]);
   });
 
-  test('without a network the chart page opens with what was seen, and says how old it is', async () => {
+  test('the chart page opens without a network with the stored tiles, and shows their age', async () => {
     const before = await landOf(page);
     expect(before).toBeGreaterThan(0.05);
     await expect.poll(() => age().isVisible()).toBe(false);
@@ -142,7 +142,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect(await age().isVisible()).toBe(false);
   });
 
-  test('when the network is back the chart is fetched anew, and the mark of its age goes', async () => {
+  test('the chart page fetches the chart again and hides its age when the network is back', async () => {
     front.state = 'down';
     await open(`token=${token}`);
     await settled(page);

@@ -189,7 +189,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
     });
 
-    test('without the service the names in view are found, and it is said that only these were searched', async () => {
+    test('the chart page finds names in view without the service, and reports that it searched only these', async () => {
       const complaintsBefore = pages.complaints.length;
       answer = (route) => route.abort();
       await field().fill('wick east');
@@ -228,7 +228,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       }
     });
 
-    test('the chart page goes to a name that is not in view, mark or area, and says when there is none', async () => {
+    test('the chart page moves to the mark or area of a name outside the view, and reports an unknown name', async () => {
       answer = (route) => route.continue();
       await field().fill('');
       const listed = page.locator('#search-names [role=option]');
@@ -276,7 +276,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(pages.complaints).toEqual([]);
   });
 
-  test('the chart page says what is missing when it has no token', async () => {
+  test('the chart page reports a missing token', async () => {
     const page = await pages.browser.newPage();
     await page.goto(pages.service.address);
     await page.locator('#problem[open]').waitFor();

@@ -313,7 +313,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
   });
 
-  test('what expired or was deleted vanishes, and its open card says so', async () => {
+  test('removes expired and deleted reports, and notes it in an open card', async () => {
     const spot = { latitude: -29.989, longitude: -19.988 };
     const id = await bench.report(ben, { ...spot, description: 'Squall' });
     const other = await bench.report(ben, { latitude: -29.989, longitude: -19.995 });
@@ -377,7 +377,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('a token that may not report is told so', async () => {
+  test('shows that a token may not create reports', async () => {
     const reader = await bench.service.token({ scopes: ['tiles', 'styles'] });
     const page = await bench.open(reader);
     await page.locator('#report').click();

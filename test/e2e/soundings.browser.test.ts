@@ -1,4 +1,4 @@
-// One's own soundings on the chart page: chosen, drawn, labelled, and gone with the choice.
+// The user's own soundings on the chart page: selected, drawn, labelled and deselected.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
   });
 
-  test('it is gone with the choice, and says so where there are none', async () => {
+  test('hides the soundings when deselected, and reports if there are none', async () => {
     await moveTo({ center: [10, -40], zoom: 10 });
     await told(/^You have no soundings in view\.$/);
     await choose('Nothing');

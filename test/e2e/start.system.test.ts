@@ -164,7 +164,7 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(isRunning(orphan)).toBe(false);
 });
 
-test('serves charts without a database, and says so', async () => {
+test('serves charts without a database, and reports that it is missing', async () => {
   const started = await start({ PG_BIN: '/nonexistent/bin' });
   expect((await ask(started, STYLES)).status).toBe(503);
   expect((await ask(started, '/api/v2/tiles/enc-v2/14/7282/9623.mvt')).status).toBe(200);

@@ -214,7 +214,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     expect(await shareOfGlare(page)).toBeLessThan(0.0004);
   });
 
-  test('the style editor says so when the style of a link is gone', async () => {
+  test('the style editor reports a link to a deleted style', async () => {
     const page = await openPage(
       `at=${PORT_OF_WICK}&token=${token}&style=11111111-2222-4333-8444-555555555555`,
     );
@@ -225,7 +225,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await page.close();
   });
 
-  test('the style editor says so when the token may not save', async () => {
+  test('the style editor reports that the token may not save', async () => {
     const reader = await pages.service.token({ scopes: ['tiles', 'styles'] });
     const page = await openPage(`at=${PORT_OF_WICK}&token=${reader}`);
     await page.locator('#panel > summary').click();

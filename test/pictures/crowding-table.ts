@@ -1,6 +1,6 @@
 // `npm run pictures:crowding -- CHECKOUT`: how crowded harbours are at each zoom as another version of
 // the project paints them and as this one does, as tables in CROWDING.md. Of
-// real cells too, where they are.
+// and of real cells if they are present.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

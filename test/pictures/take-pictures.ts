@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SIDE = { width: 440, height: 360 };
 const GAP = 4;
 const AT = '12.6/-29.985/-20.006';
-/** Cables and restricted water beside the port. */
+/** Cables and restricted water near the port. */
 const AT_LIMITS = '11.8/-30.03/-20.055';
 const DEPTHS_METERS = [2, 5, 12];
 /** Larger than the picture, so that its middle is clear of the page's controls. */

@@ -27,7 +27,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** A database that nobody else uses. */
+/** A new database for the caller alone. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const server = inject('templateServer');
   if ('problem' in server) throw new Error(`There is no database server: ${server.problem}`);

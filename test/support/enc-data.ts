@@ -6,7 +6,7 @@ import { ENC_DATA, hasEncData } from './machine.ts';
 
 export { ENC_DATA, hasEncData } from './machine.ts';
 
-/** Whether the cells of busy waters are there too: `ENC_BUSY` beside `ENC_ROOT`. */
+/** Whether the cells of busy waters are there too: `ENC_BUSY` next to `ENC_ROOT`. */
 export const hasBusyCells = existsSync(join(ENC_DATA, 'ENC_BUSY'));
 
 if (hasEncData && !hasBusyCells) {

@@ -8,7 +8,7 @@ export interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** Parsed; undefined where there was none. */
+  /** The parsed body; undefined if there was none. */
   readonly body: unknown;
 }
 
@@ -39,7 +39,7 @@ export const problem = (
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
 
-/** As `fetch` says it where there is no network. */
+/** The error that `fetch` throws without a network. */
 export const noNetwork = (): Error => new TypeError('fetch failed');
 
 /** A client whose requests are answered one after another; one too many fails. */

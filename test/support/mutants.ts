@@ -29,7 +29,7 @@ export const BYTE_HARMS = {
     }
     return harmed;
   },
-  'a byte that is another': (bytes, random) => {
+  'a changed byte': (bytes, random) => {
     const harmed = bytes.slice();
     harmed[place(bytes, random)] = [0, 1, 0x1e, 0x1f, 0x20, 0x30, 0x7f, 0x80, 0xff][
       below(9, random)
@@ -85,7 +85,7 @@ export const RECORD_HARMS = {
     harmed[from + below(harmed.length - from, random)] = below(256, random);
     records[at] = harmed;
   }),
-  'a tag that is another': onRecords((records, random) => {
+  'a changed tag': onRecords((records, random) => {
     const at = 1 + below(records.length - 1, random);
     const harmed = records[at]!.slice();
     const tags = ['FRID', 'FOID', 'ATTF', 'NATF', 'FFPT', 'FSPT', 'VRID', 'VRPT', 'SG2D', 'SG3D'];

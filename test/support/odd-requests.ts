@@ -36,8 +36,8 @@ export function oddRequests(
     refused('a length beyond numbers', post([`content-length: ${'9'.repeat(30)}`])),
     refused('no length at all', post(['content-length: '])),
     refused('a blank before the colon', post([`content-length : ${BODY.length}`])),
-    refused('a length beside chunks', post(['content-length: 5', CHUNKED], chunks(SIZE))),
-    refused('chunks beside a length', post([CHUNKED, 'content-length: 5'], chunks(SIZE))),
+    refused('a length and chunks', post(['content-length: 5', CHUNKED], chunks(SIZE))),
+    refused('chunks and a length', post([CHUNKED, 'content-length: 5'], chunks(SIZE))),
     refused('chunks twice', post([CHUNKED, CHUNKED], chunks(SIZE))),
     refused('chunks of chunks', post([`${CHUNKED}, chunked`], chunks(SIZE))),
     refused('no coding', post(['transfer-encoding: identity', LENGTH])),
@@ -117,7 +117,7 @@ export function oddButSound(
       200,
     ],
     ['empty lines before it', `\r\n\r\n${get(HOST)}`, 200],
-    ['another protocol to go on with', get(HOST, 'connection: upgrade', 'upgrade: websocket'), 200],
+    ['a switch to another protocol', get(HOST, 'connection: upgrade', 'upgrade: websocket'), 200],
     ['a host as a hexadecimal number', get('host: 0x7f.1'), 200],
   ];
 }

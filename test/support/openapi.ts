@@ -29,7 +29,7 @@ export function bodyTakers(
   );
 }
 
-/** What is wrong with an answer according to the document; empty where it is as documented. */
+/** Differences between a response and the document; empty if there are none. */
 export type AnswerCheck = (method: string, path: string, answer: Answer) => string[];
 
 /** The same for an answer of `fetch`; its body can still be read afterwards. */

@@ -184,7 +184,7 @@ export class RouteOracle {
     });
   }
 
-  /** What the best cell says; undefined where there is none. */
+  /** The value of the best cell; undefined if no cell covers the place. */
   factsAt(place: XY): Facts | undefined {
     return this.ownerAt(place)?.factsAt(place);
   }

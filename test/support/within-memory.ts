@@ -1,5 +1,5 @@
 // Work done in a process of its own that may hold only so much: where it needs more, the process ends.
-// What is bounded is what the script engine holds; bytes of typed arrays lie beside it.
+// What is bounded is what the script engine holds; the bytes of typed arrays are not part of it.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

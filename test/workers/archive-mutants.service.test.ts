@@ -165,9 +165,9 @@ function harmedFor(question: number, number: number): { file: string; bytes: Uin
   return { file, bytes: new Uint8Array(Buffer.concat(parts)) };
 }
 
-describe('harmed charts', () => {
+describe('damaged charts', () => {
   test(
-    `${MUTANTS} archives, harmed where they are read, give the right answer or none`,
+    `${MUTANTS} archives, damaged in the ranges that are read, give the right answer or 503`,
     async () => {
       let refused = 0;
       for (let number = 0; number < MUTANTS; number++) {
@@ -186,7 +186,7 @@ describe('harmed charts', () => {
   );
 
   test(
-    `${MANIFESTS} manifests, harmed anywhere, are refused, or what was harmed says the same`,
+    `${MANIFESTS} manifests, damaged anywhere, are rejected or give the same answers`,
     async () => {
       const text = Buffer.from(JSON.stringify(manifest));
       const archives = Buffer.from(JSON.stringify(manifest.archives));

@@ -127,7 +127,7 @@ describe.each([
     expect(await answerTo(request, [text])).toEqual([400, 'bad_json']);
   });
 
-  test('whoever sends on for ever after a refusal is answered, and read for a while only', async () => {
+  test('answers a client that never stops sending after a refusal, and reads its body for a limited time', async () => {
     const connection = await openConnection(service.port);
     await connection.send(head('/nothing', CHUNKED) + chunk(PIECE));
     expect((await connection.answer()).status).toBe(404);

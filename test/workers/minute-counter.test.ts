@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { networkOf } from '../../workers/service/http/client-network.ts';
 import { MinuteCounter } from '../../workers/service/http/minute-counter.ts';
 
-test('a key may come so often in its minute, and anew when that is over', () => {
+test('a key may occur a limited number of times a minute, and again in the next minute', () => {
   const counter = new MinuteCounter();
   const at = (nowMs: number, key = 'a') => counter.count(key, 2, nowMs);
   expect(at(0)).toEqual({ isWithin: true, remaining: 1, resetSeconds: 60 });

@@ -40,7 +40,7 @@ test('a name is found from anywhere, by the beginning of any of its words, whate
   }
 });
 
-test('what is told of a name is where the chart shows it', async () => {
+test('a name is returned with the position at which the chart shows it', async () => {
   const { names } = await ask('q=wick&limit=1');
   const [{ position, zoom, objectClass, name }] = names as [NamesAnswer['names'][0]];
   const response = await service.get('/api/v1/enc_query', {
@@ -57,7 +57,7 @@ test('what is told of a name is where the chart shows it', async () => {
   ).toBe(true);
 });
 
-test('the nearest of names that fit alike come first, no more than were asked for', async () => {
+test('equally good matches are sorted by distance and limited to the requested number', async () => {
   const { names } = await ask('q=wick&limit=50');
   const far = names.at(-1)!;
   const { longitude, latitude } = far.position;
@@ -88,7 +88,7 @@ test.each([
   expect(problem.errors.map(({ path }) => path)).toEqual([field]);
 });
 
-test('names are told to nobody without a token of the scope for queries', async () => {
+test('names require a token with the scope for queries', async () => {
   const bare = await fetch(`${service.address}/api/v1/names?q=wick`);
   expect(bare.status).toBe(401);
 });

@@ -73,7 +73,7 @@ describe('a host', () => {
   });
 });
 
-test('a request that is none is refused in the words of the service', async () => {
+test('a malformed request is refused with an error of the service', async () => {
   for (const [name, bytes, [status, code]] of oddRequests(token)) {
     const answer = await bareAnswer(service.port, bytes);
     expect([name, ...codeOf(answer)]).toEqual([name, status, code]);

@@ -82,13 +82,13 @@ describe('rows of the contract', () => {
     else expect(answer.headers.get('content-type')).toBe('image/png');
   });
 
-  test('401 without a token, before anything is said about the tile', async () => {
+  test('401 without a token, whether or not the tile exists', async () => {
     for (const tile of [PORT, '23/0/0']) {
       expect((await fetch(service.address + RASTER(tile))).status).toBe(401);
     }
   });
 
-  test('the token may come in the query, and a client that has the tile is told so', async () => {
+  test('accepts the token in the query, and returns 304 if the client has the tile', async () => {
     const path = `${service.address}${RASTER(PORT)}?token=${await service.token()}`;
     const first = await fetch(path);
     expect(first.status).toBe(200);
@@ -285,7 +285,7 @@ describe('raster.json', () => {
     expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  test('raster.json needs a token, and a client that has it is told so', async () => {
+  test('raster.json needs a token, and is 304 if the client has it', async () => {
     expect((await fetch(service.address + PATH)).status).toBe(401);
     const first = await service.get(PATH);
     const headers = { 'if-none-match': first.headers.get('etag')! };

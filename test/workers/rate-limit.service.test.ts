@@ -190,7 +190,7 @@ test('a counter of the platform that fails lets charts through, and nothing that
   vi.restoreAllMocks();
 });
 
-test('limits are on where nothing is said, and wrangler.toml has the same numbers', () => {
+test('limits are on by default, and wrangler.toml has the same numbers', () => {
   const { rateLimits } = readSettings({});
   expect(Object.values(rateLimits).every((limit) => limit > 0)).toBe(true);
   const text = readFileSync(resolve(import.meta.dirname, '../../wrangler.toml'), 'utf8');

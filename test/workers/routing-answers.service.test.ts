@@ -62,7 +62,7 @@ test('a route has a leg between each two points, deep enough, and their sum as i
   for (const { minDepth } of answer.legs) expect(minDepth).toBeGreaterThanOrEqual(2.5);
 });
 
-test('a route says where it is shallowest, that there are no tides, and what was assumed', async () => {
+test('a route reports its shallowest place, that there are no tides, and the assumptions', async () => {
   const { warnings, constraints, notice, attribution } = await found({ waypoints: [BAY, BASIN] });
   const codes = warnings.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['SHALLOWEST', 'NO_TIDES', 'NO_DRAFT']));
@@ -118,7 +118,7 @@ test('a route keeps out of areas that the request names', async () => {
   }
 });
 
-test('no route says which waypoint is bad, why, and what is near', async () => {
+test('a failed route names the bad waypoint, the reason, and what is near', async () => {
   const answer = await ask({ waypoints: [BAY, TOWN, TOWN] });
   if (answer.success) throw new Error('a route through the town');
   expect(answer.route).toEqual([]);
@@ -174,7 +174,7 @@ test.each([
   expect(answer.messages.length).toBeGreaterThan(0);
 });
 
-test('a moved waypoint is told of, and nothing is moved unasked', async () => {
+test('a moved waypoint is reported, and none is moved without the option', async () => {
   const options = { maxSnapDistance: 1000 };
   const answer = await found({ waypoints: [BAY, TOWN], options });
   expect(answer.warnings.map(({ code }) => code)).toContain('SNAPPED');

@@ -57,12 +57,12 @@ describe('who may ask', () => {
     ['a bad token in the query', () => '?token=x.y.z', {}],
     ['two that differ', () => `?token=${token}&token=x.y.z`, {}],
     [
-      'a bad one in the query beside a good header',
+      'a bad one in the query and a good header',
       () => '?token=x.y.z',
       { authorization: () => `Bearer ${token}` },
     ],
     [
-      'a good one in the query beside a bad header',
+      'a good one in the query and a bad header',
       () => `?token=${token}`,
       { authorization: () => 'Bearer x.y.z' },
     ],
@@ -202,7 +202,7 @@ describe('a body is refused for', () => {
     }
   });
 
-  test('a hundred faults, of which ten are told', async () => {
+  test('the first ten of a hundred faults', async () => {
     const response = await post({ waypoints: Array(25).fill(['a', 'b']) });
     const text = await response.text();
     expect(JSON.parse(text).errors).toHaveLength(10);
@@ -222,7 +222,7 @@ describe('a body is refused for', () => {
   });
 });
 
-test('other methods are told which there are', async () => {
+test('other methods get a list of the allowed methods', async () => {
   const response = await fetch(`${service.address}${PATH}?token=${token}`);
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });

@@ -14,7 +14,7 @@ function* search(lists: readonly (readonly SquareId[])[], there: ReadonlySet<num
   return there.size;
 }
 
-test('every list is read before the search goes on', async () => {
+test('every list is read before the search continues', async () => {
   const there = new Set<number>();
   const read: SquareId[][] = [];
   const found = await runSearch(

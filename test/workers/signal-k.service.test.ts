@@ -46,7 +46,7 @@ const [X_14, Y_14] = [7282, 9623];
 const tileAt = (zoom: number) =>
   [X_14, Y_14].map((place) => Math.floor(place * 2 ** (zoom - 14))) as [number, number];
 
-test('the pictures that a Signal K server is told of come from the least to the greatest zoom', async () => {
+test('the raster tiles of the Signal K entry exist from the least to the greatest zoom', async () => {
   const { url, headers, minzoom, maxzoom, format } = ofType('tilelayer');
   const asked = Object.fromEntries(
     (headers ?? []).map((line) => line.split(': ') as [string, string]),
@@ -64,7 +64,7 @@ test('the pictures that a Signal K server is told of come from the least to the 
   }
 });
 
-test('the style that a Signal K server is told of is one, and its tiles come', async () => {
+test('the style of the Signal K entry is valid, and its tiles exist', async () => {
   const { url, format } = ofType('mapstyleJSON');
   const style = (await (await fetch(url)).json()) as StyleSpecification;
   expect(validateStyleMin(style)).toEqual([]);

@@ -43,7 +43,7 @@ test('charts alone do not wake it before the time that counts are gathered for i
   expect(asked).toBeGreaterThan(0);
 });
 
-test('a database of one’s own is tidied every minute, another’s every six hours', () => {
+test('a self-hosted database is cleaned up every minute, a remote one every six hours', () => {
   const [own, ...others] = [
     { databaseUrl: undefined, databaseOwnerUrl: undefined },
     { databaseUrl: 'postgresql://a', databaseOwnerUrl: undefined },

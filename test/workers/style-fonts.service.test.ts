@@ -128,7 +128,7 @@ test('a saved style: with a font whose glyphs nobody has is refused, and the fon
   expect((await refusalOf(await send(`${STYLES}/${id}`, 'PUT', body))).code).toBe('bad_style');
 });
 
-test('a saved style that was kept with such a font is 400 where it is used, unless the query helps', async () => {
+test('a saved style with such a font is 400 when used, unless the query replaces the font', async () => {
   const body = {
     name: 'Elsewhere',
     parameters: { settings: { font: 'Roboto Regular', glyphs: ELSEWHERE } },

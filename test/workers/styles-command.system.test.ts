@@ -72,7 +72,7 @@ test('saves, replaces, lists, shows, renames and deletes', async () => {
   expect((await mine('list')).out).toBe('');
 });
 
-test('the styles command says what is wrong with a style, and where', async () => {
+test('the styles command reports each fault of a style and its place', async () => {
   const body = '{"name": "x", "parameters": {"settings": {"depthLimit": "3"}}}';
   const { code, out, complaint } = await styles(['--data', folder, 'save', '-'], body);
   expect([code, out]).toEqual([1, '']);

@@ -88,7 +88,7 @@ describe('base.json', () => {
     expect(layer('SOUNDG-label').layout!['text-font']).toEqual(['literal', ['Own Sans']]);
   });
 
-  test('an empty value is none at all', async () => {
+  test('an empty value counts as missing', async () => {
     expect(await (await get('?theme=&depthLimit=&font=&styleId=')).text()).toBe(
       await (await get()).text(),
     );
@@ -161,7 +161,7 @@ describe('base.json', () => {
   });
 });
 
-test('the reports of a document are a source that answers, with none where there are none', async () => {
+test('the reports source of a document answers, with an empty list if there are no reports', async () => {
   const { sources } = await styleOf('?showUserReports=true');
   const address = sources['user-reports']!.data!.replace('http://leadline.test', '');
   const database = await freshDatabase();

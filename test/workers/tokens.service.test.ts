@@ -52,7 +52,7 @@ describe('a token', () => {
     expect((await ask(`${TILE}?token=${token}`, wrong)).status).toBe(401);
   });
 
-  test('twice the same in the query is one; two that differ are none', async () => {
+  test('the same token twice in the query is valid; two different tokens are not', async () => {
     const token = await service.token();
     expect((await ask(`${TILE}?token=${token}&token=${token}`)).status).toBe(200);
     expect((await ask(`${TILE}?token=${token}&token=x`)).status).toBe(401);

@@ -59,7 +59,7 @@ it('addresses of the client of other hosts get no token from transformRequest, n
   }
 });
 
-it('addresses of the client are refused at once where the service’s own is none', () => {
+it('addresses of the client are refused immediately if the service address is invalid', () => {
   expect(() => createClient({ address: 'charts.example', token: 'x' })).toThrow(TypeError);
 });
 
@@ -82,7 +82,7 @@ it('questions of the client speak for the end user they were given', async () =>
   expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
 });
 
-it('questions of the client go on from page to page until there is none', async () => {
+it('questions of the client fetch page after page up to the last one', async () => {
   const page = (ids: string[], nextCursor: string | null) =>
     json({ reports: ids.map((id) => ({ id })), nextCursor });
   const { client, asked } = clientAnswered([

@@ -183,7 +183,7 @@ describe('the style of a chart', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a document is drawn from the beginning where it is the first, or something is missing', async () => {
+  test('a document is drawn completely if it is the first, or if a part is missing', async () => {
     const { show, fresh, setBroken } = openBench();
     await show({});
     await show({ theme: 'dusk' });

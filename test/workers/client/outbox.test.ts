@@ -88,7 +88,7 @@ it('the outbox keeps everything while the token is not valid, the service away, 
   }
 });
 
-it('the outbox sets aside what is refused for good, with the reason, and goes on with the rest', async () => {
+it('the outbox sets permanently refused entries aside with the reason, and sends the rest', async () => {
   const errors = [{ path: 'position.latitude', message: 'too big' }];
   const { outbox, asked } = opened([
     problem(400, 'bad_report', { errors }),
@@ -123,7 +123,7 @@ it('the outbox does not fail for a report to be deleted that is gone already', a
   expect((await outbox.send()).sent).toHaveLength(1);
 });
 
-it('the outbox sends each entry once, when it is told twice at once', async () => {
+it('the outbox sends each entry once when `send` is called twice at once', async () => {
   const { outbox, asked } = opened([json(MADE, 201)]);
   await outbox.addReport(REPORT);
   await Promise.all([outbox.send(), outbox.send()]);
@@ -154,7 +154,7 @@ it('the outbox loses nothing when many are added at once to a storage that answe
   expect(await outbox.entries()).toHaveLength(20);
 });
 
-it('the outbox keeps the entry when it is told to stop', async () => {
+it('the outbox keeps the entry when sending is aborted', async () => {
   const stop = new AbortController();
   const { outbox } = opened([
     () => {

@@ -44,7 +44,7 @@ describe('the client asks again', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('later each time where it is not told when', async () => {
+  it('after growing delays without a Retry-After header', async () => {
     const { client, waits } = clientAnswered([
       noNetwork(),
       noNetwork(),
@@ -59,7 +59,7 @@ describe('the client asks again', () => {
     expect(waits).toHaveLength(3);
   });
 
-  it('no more often than it is told, and then throws the last failure', async () => {
+  it('up to the configured number of attempts, and then throws the last failure', async () => {
     const { client, asked } = clientAnswered([noNetwork(), noNetwork(), noNetwork()], {
       retries: 2,
     });
@@ -130,7 +130,7 @@ describe('the client knows what became of a write', () => {
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
   });
 
-  it('another report of the same id stays a conflict, though it is one’s own', async () => {
+  it('the caller’s own report with the same id and other content stays a conflict', async () => {
     const { client } = clientAnswered([
       problem(409, 'report_exists', { owned: true }),
       json({ ...MADE, latitude: 50 }),
@@ -140,7 +140,7 @@ describe('the client knows what became of a write', () => {
     );
   });
 
-  it('somebody else’s report of the same id is a conflict', async () => {
+  it('another user’s report with the same id is a conflict', async () => {
     const { client } = clientAnswered([problem(409, 'report_exists')]);
     expect(await failureOf(client.reports.create(REPORT))).toBeInstanceOf(ConflictError);
   });
@@ -163,7 +163,7 @@ describe('the client knows what became of a write', () => {
     );
   });
 
-  it('a failed write says whether it may have been done', async () => {
+  it('a failed write reports whether it may have taken effect', async () => {
     const lost = clientAnswered([noNetwork()], { retries: 0 });
     expect((await failureOf(lost.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
     const refused = clientAnswered([problem(503, 'database_unavailable')], { retries: 0 });
@@ -177,7 +177,7 @@ describe('the client knows what became of a write', () => {
   });
 });
 
-it('the client ends when it is told to: with the reason of the signal, during a request and during a wait', async () => {
+it('the client stops when its signal is aborted: with the reason of the signal, during a request and during a wait', async () => {
   const during = new AbortController();
   const reason = new Error('The page was closed.');
   const asking = clientAnswered([
@@ -201,7 +201,7 @@ it('the client ends when it is told to: with the reason of the signal, during a 
   await expect(client.charts.attributions({ signal: waiting.signal })).rejects.toBe(reason);
 });
 
-it('the client ends when it is told to: without asking at all where the signal was aborted before', async () => {
+it('the client stops when its signal is aborted: without asking at all where the signal was aborted before', async () => {
   const { client, asked } = clientAnswered([]);
   await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
   expect(asked).toEqual([]);

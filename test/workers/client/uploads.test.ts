@@ -43,7 +43,7 @@ const taken: Reply = (asked) =>
 const opened = (replies: readonly Reply[]) => clientAnswered(replies, { retries: 0 });
 
 describe('an upload of soundings', () => {
-  it('an upload of soundings is cut into batches in order of time, with what is said of all in each', async () => {
+  it('an upload of soundings is divided into batches in order of time, each with the common metadata', async () => {
     const { client, asked } = opened([taken, taken, taken]);
     const progress: number[] = [];
     const answer = await client.soundings.upload(
@@ -75,7 +75,7 @@ describe('an upload of soundings', () => {
     ]);
   });
 
-  it('an upload of soundings goes on where it broke off, and sends the batch of unknown outcome with the key of before', async () => {
+  it('an upload of soundings resumes after an interruption, and repeats the batch of unknown outcome with its key', async () => {
     const storage = memoryStorage();
     const options = { name: 'voyage-7', storage, batchSize: 4 };
     const first = opened([taken, noNetwork()]);

@@ -16,7 +16,7 @@ describe('soundings for a map', () => {
   const near = async (bbox: string, zoom: number): Promise<any[]> =>
     (await json(`/soundings?bbox=${bbox}&zoom=${zoom}`)).features;
 
-  test('soundings for a map are one point where they are close together, with their number and the shallowest', async () => {
+  test('soundings for a map that are close together are one point with their number and least depth', async () => {
     await keep([at(10, 50, 4.5), at(10.0001, 50.0001, 3, 1), at(10.5, 50, 20, 2)]);
     const features = await near('9,49,11,51', 8);
     expect(features).toEqual([

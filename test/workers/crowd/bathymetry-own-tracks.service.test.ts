@@ -123,7 +123,7 @@ test.each([
   expect([response.status, body.code, body.errors[0]?.path]).toEqual([400, 'bad_query', path]);
 });
 
-test('a track is there for its sender alone, and to be deleted by nobody else', async () => {
+test('a track is visible to its sender only, and only its sender can delete it', async () => {
   const id = await keep([soundingAfter(0)], { externalUserId: 'private' });
   for (const options of [{ subject: 'another' }, { account: 'another' }]) {
     const token = await service().token(options);
@@ -184,7 +184,7 @@ describe('a file of several tracks', () => {
     }
   });
 
-  test('is refused for a track that is another sender’s, unknown or deleted', async () => {
+  test('is refused for an unknown or deleted track and for another sender’s track', async () => {
     const own = await keep([soundingAfter(0)]);
     const stranger = await service().token({ subject: 'another' });
     const other = await keep([soundingAfter(0)], {}, stranger);
@@ -195,7 +195,7 @@ describe('a file of several tracks', () => {
     }
   });
 
-  test('is refused for ids that are none, and for more than a hundred', async () => {
+  test('is refused for invalid ids, and for more than a hundred ids', async () => {
     const own = await keep([soundingAfter(0)]);
     const many = Array.from({ length: 101 }, (_, i) => NOBODY.slice(0, -3) + String(i + 100));
     for (const ids of [`${own},`, `,${own}`, `${own},x`, `${own} ,${own}`, many.join(',')]) {

@@ -240,7 +240,7 @@ describe('what is refused, whole', () => {
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test('what is refused, whole: at most ten faults are told, and no value is repeated', async () => {
+  test('rejects the whole request with at most ten faults, and repeats no value', async () => {
     const soundings = Array.from({ length: 20 }, () => ({ latitude: 'secret', depth: 'secret' }));
     const { status, body } = await send({ soundings });
     expect([status, body.errors.length]).toEqual([400, 10]);
@@ -367,7 +367,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(2);
   });
 
-  test('a request with an Idempotency-Key is another request where another sender has the same key', async () => {
+  test('a request with an Idempotency-Key is independent of another sender’s request with the same key', async () => {
     await send(body, keyed('k'));
     const authorization = `Bearer ${await service.token({ subject: 'somebody else' })}`;
     const headers = { ...keyed('k').headers, authorization };

@@ -134,7 +134,7 @@ test('the open track of a platform is filled, and the rest makes new tracks', as
   ]);
 });
 
-test('the open track of a platform is another where the last is full', async () => {
+test('the open track of a platform is a new one if the last is full', async () => {
   await sound(range(0, 10));
   expect(shape(await sound([10]))).toEqual([[1, 10, 10, false]]);
   expect(shape(await sound([11]))).toEqual([[2, 10, 11, true]]);

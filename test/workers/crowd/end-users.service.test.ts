@@ -58,7 +58,7 @@ const listed = async (caller: Caller, id: string) => {
 };
 
 describe('two visitors with one public token and a user token each', () => {
-  test('own what they report: one cannot delete what is the other’s', async () => {
+  test('own what they report and cannot delete each other’s reports', async () => {
     const [anna, ben] = [await visitor(), await visitor()];
     const { id, isOwner } = await anna.report();
     expect(isOwner).toBe(true);
@@ -123,7 +123,7 @@ describe('a visitor with a public token and no user token', () => {
   });
 });
 
-test('externalUserId is told to secret tokens of the account, and to no public one', async () => {
+test('externalUserId is visible to secret tokens of the account, and to no public token', async () => {
   const { id, externalUserId } = await server.report({ externalUserId: 'anna@example.com' });
   expect(externalUserId).toBe('anna@example.com');
   const reader = await crowd.caller({ subject: 'another', scopes: ['styles', 'styles:write'] });
@@ -166,7 +166,7 @@ describe('a user token', () => {
     caller.ask(REPORTS, { method: 'POST', body: HAZARD, headers: { 'leadline-user': userToken } });
 
   test.each([[''], ['made.up.token'], ['x'.repeat(5000)]])(
-    'a user token that is none, %.20j, is 401',
+    'an invalid user token, %.20j, is 401',
     async (userToken) => {
       expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
     },

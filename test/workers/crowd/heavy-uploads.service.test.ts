@@ -1,4 +1,4 @@
-// Large and slow uploads of one account beside the light requests of others: these notice nothing.
+// Large and slow uploads of one account do not delay the light requests of others.
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ async function lightRequests(statuses: number[]): Promise<void> {
   statuses.push((await anna.delete(`${REPORTS}/${id}`)).status);
 }
 
-test('uploads of one account that are never answered give nobody else a 503', async () => {
+test('uploads of one account that are never answered cause no 503 for other accounts', async () => {
   stallUploads();
   const stalled = Promise.all(Array.from({ length: 12 }, () => boats.post(BATHYMETRY, light)));
   let isOver = false;

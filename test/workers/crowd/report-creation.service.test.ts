@@ -30,7 +30,7 @@ const expire = (id: string) =>
 const pathOf = ({ id }: ReportBody) => `${REPORTS}/${id}`;
 
 describe('creating a report', () => {
-  test('creating a report answers 201 with every field of the contract, and where it is', async () => {
+  test('creating a report returns 201 with every field of the contract and its location', async () => {
     const id = randomUUID();
     const before = Date.now();
     const answer = await anna.post(REPORTS, { ...HAZARD, id, externalUserId: 'sailor 7' });
@@ -108,7 +108,7 @@ describe('creating a report', () => {
       { reportType: 1, position: 1, properties: 1, id: 1, externalUserId: 1 },
       ['externalUserId', 'id', 'position', 'properties', 'reportType'],
     ],
-  ])('creating a report: with %s is 400 and says where', async (_, change, paths) => {
+  ])('creating a report: with %s is 400 and names the field', async (_, change, paths) => {
     const answer = await anna.post(REPORTS, { ...HAZARD, ...change });
     expect(refusalOf(answer)).toEqual([400, 'bad_report']);
     expect(faultPaths(answer)).toEqual(paths);
@@ -244,7 +244,7 @@ describe('creating a report', () => {
     },
   );
 
-  test('a page of a list goes on after an id in capitals', async () => {
+  test('a page of a list continues after an id in capitals', async () => {
     const ids = Array.from({ length: 3 }, () => `F${randomUUID().slice(1).toUpperCase()}`);
     for (const id of ids) await anna.report({ id });
     const seen: string[] = [];

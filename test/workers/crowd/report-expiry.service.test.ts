@@ -160,7 +160,7 @@ describe('settings', () => {
     }
   });
 
-  test('ALLOW_SELF_VOTE=off refuses votes on one’s own, by an end user too', async () => {
+  test('ALLOW_SELF_VOTE=off refuses votes on the voter’s own reports, also for end users', async () => {
     const { caller } = await isolate({ ALLOW_SELF_VOTE: 'off' });
     const [anna, ben] = [await caller('anna'), await caller('ben')];
     const made = await report(anna);

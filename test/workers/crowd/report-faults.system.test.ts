@@ -33,14 +33,14 @@ const expectRefused = (answer: Answer, codes: readonly string[]) => {
   expect(codes).toContain(jsonOf(answer).code);
 };
 const expectUnavailable = (answer: Answer) => expectRefused(answer, ['database_unavailable']);
-/** Whoever wrote when the answer was lost is told that nobody knows. */
+/** Expects the refusal of a write whose answer from the database was lost. */
 const expectUnknown = (answer: Answer) => expectRefused(answer, ['outcome_unknown']);
 const expectEither = (answer: Answer) =>
   expectRefused(answer, ['database_unavailable', 'outcome_unknown']);
 
 afterAll(closeConnections);
 
-test('waits for the database less long than three seconds', () => {
+test('the time limit of the database is less than three seconds', () => {
   expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
 });
 
@@ -117,11 +117,11 @@ describe('a proxy', () => {
     const behind = await databaseBehindProxy();
     proxy = behind.proxy;
     crowd = await startCrowdService({}, behind.database);
-    // Of her own alone: who shares a public token may not delete.
+    // A secret token: public tokens may not delete.
     const scopes = ['styles', 'tiles', 'reports:write', 'bathymetry:write'] as const;
     anna = await crowd.caller({ subject: 'anna', scopes });
   });
-  /** Whatever rest the faults brought about is over once a question gets through. */
+  /** Waits until the pause after a fault is over. */
   const untilItAnswers = async () => {
     while ((await anna.get(REPORTS)).status === 503) {
       await new Promise((done) => setTimeout(done, 250));
@@ -156,7 +156,7 @@ describe('a proxy', () => {
       anna.get(REPORTS),
     ]);
     for (const answer of reads) expectUnavailable(answer);
-    // What it was about, so that it can be asked for later.
+    // The id lets the client ask for the outcome later.
     expect(jsonOf(made).id).toMatch(/^[0-9a-f-]{36}$/);
     for (const answer of [vote, removed]) expect(jsonOf(answer).id).toBe(id);
     for (const answer of [made, vote, removed]) expectUnknown(answer);

@@ -196,7 +196,7 @@ test('a list has the newest report at once, with its votes, and loses it when it
   expect(await idsOf('')).toEqual([]);
 });
 
-test('a list shows deleted and expired reports to administrators who ask for them, and to nobody else', async () => {
+test('a list shows deleted and expired reports only to administrators who ask for them', async () => {
   const states = ['active', 'expired', 'swept', 'deleted'] as const;
   const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
   await insert(rows);
@@ -269,7 +269,7 @@ test.each([
   'limit=-1',
   'includeDeleted=yes',
   'format=xml',
-])('a list: with %s is 400 and says where', async (query) => {
+])('a list: with %s is 400 and names the parameter', async (query) => {
   const answer = await anna.get(`${REPORTS}?${query}`);
   expect(refusalOf(answer)).toEqual([400, 'bad_query']);
   expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);

@@ -113,7 +113,7 @@ describe('every endpoint of reports', () => {
     );
   });
 
-  test('other methods are 405 and say which there are; OPTIONS needs no token', async () => {
+  test('other methods are 405 with the allowed methods; OPTIONS needs no token', async () => {
     for (const [path, allow] of [
       [REPORTS, 'GET, POST, HEAD, OPTIONS'],
       [`${REPORTS}/${NIL}`, 'GET, DELETE, HEAD, OPTIONS'],

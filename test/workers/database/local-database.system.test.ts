@@ -45,7 +45,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('the local database keeps what it was told over a restart, ends with us, and keeps its passwords to itself', async () => {
+test('the local database keeps its rows over a restart, ends with its process, and hides its passwords', async () => {
   const first = await start();
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = serverPid();
@@ -66,7 +66,7 @@ test('the local database is one server for two that use the same folder', async 
   );
 });
 
-test('the local database is well again after a crash', async () => {
+test('the local database recovers after a crash', async () => {
   const first = await start();
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(serverPid(), 'SIGKILL');

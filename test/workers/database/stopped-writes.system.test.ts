@@ -119,7 +119,7 @@ const FAULTS: readonly (readonly [ProxyFault, always: string])[] = [
 ];
 
 test.each(EACH)(
-  'a write of %s says what is true of it, wherever its answer is lost',
+  'a write of %s reports its true outcome, wherever its answer is lost',
   async (_, write) => {
     for (const [fault, always] of FAULTS) {
       if (fault === 'hang' && !SLOWLY.some(([, one]) => one === write)) continue;
@@ -174,7 +174,7 @@ const STEPS = [
   ['within its commit', 'AFTER INSERT ON TABLE DEFERRABLE INITIALLY DEFERRED'],
 ] as const;
 
-test.each(STEPS)('a write whose session is ended %s says what is true of it', async (_, when) => {
+test.each(STEPS)('a write whose session is ended %s reports its true outcome', async (_, when) => {
   for (const [, write] of EACH) {
     await withTrigger(when, 'pg_terminate_backend(pg_backend_pid())', async () => {
       const mark = randomUUID();

@@ -101,7 +101,7 @@ function deploy(
 
 const withCharts = () => ['--domain', DOMAIN, '--charts', inject('demoCharts')];
 
-test('npm run deploy says what only the operator can give, and changes nothing', async () => {
+test('npm run deploy lists the settings that only the operator can provide, and changes nothing', async () => {
   const { code, said } = await deploy('--data', join(home, 'keys-of-nobody'), '--yes');
   expect([code, said]).toEqual([1, expect.stringContaining('nothing was changed')]);
   expect(said).toMatch(/domain +missing/);

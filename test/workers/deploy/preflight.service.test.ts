@@ -119,7 +119,7 @@ test('users’ tokens outlive a deployment by a workflow that was handed the sig
   );
 });
 
-test('a deployment that does not answer is told with the reason', async () => {
+test('a deployment that does not answer is reported with the reason', async () => {
   const tried = await smokeTest({
     origin: `http://${CLOSED}`,
     publicOrigin: 'https://charts.example',

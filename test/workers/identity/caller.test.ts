@@ -149,7 +149,7 @@ test('clocks may differ by a minute, at either end of a token’s life', async (
   for (const seconds of [3660, 9999]) await expectRefused(at(seconds), 401, 'token_expired');
 });
 
-test('clocks tell the bearer of an expired token so, whether it was seen before or not, and nobody else', async () => {
+test('clocks let only the bearer of an expired token know that it expired, whether it was seen before or not', async () => {
   const at = NOW + 7200_000;
   const token = await mint({ origins: ['https://app.example'] });
   await expectRefused(caller(token, { at }), 401, 'token_expired');
@@ -227,10 +227,10 @@ test('keys that cannot be read are nobody’s fault but ours: 503', async () => 
 });
 
 test.each([
-  ['a scope that nobody knows', { scp: ['tiles', 'everything'] }],
+  ['an unknown scope', { scp: ['tiles', 'everything'] }],
   ['no scopes', { scp: undefined }],
-  ['a plan that nobody knows', { plan: 'gold' }],
-  ['a kind that nobody knows', { typ: 'xk' }],
+  ['an unknown plan', { plan: 'gold' }],
+  ['an unknown kind', { typ: 'xk' }],
   ['no account', { acc: undefined }],
   ['an empty account', { acc: '' }],
   ['an account of 65 characters', { acc: 'a'.repeat(65) }],

@@ -21,13 +21,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each command of wrangler takes seconds. */
-const openedByWrangler = () =>
+const openWithWrangler = () =>
   openWranglerStore(['--local', '--persist-to', join(folder, 'wrangler')]);
 
 test.each<readonly [string, () => Promise<EdgeStore>]>([
   ['this machine', () => openLocalStore(join(folder, 'data'))],
-  ...(isLong ? ([['wrangler', openedByWrangler]] as const) : []),
-])('the store of %s knows what it was told, exactly, until it is deleted', async (_, open) => {
+  ...(isLong ? ([['wrangler', openWithWrangler]] as const) : []),
+])('the store of %s returns exactly the stored values until they are deleted', async (_, open) => {
   const store = await open();
   try {
     await store.put('revoked-v1', LIST);

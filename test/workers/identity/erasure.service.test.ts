@@ -189,7 +189,7 @@ describe('a subject', () => {
     const { code, out } = await spawned(...request, '--yes');
     expect([code, out]).toEqual([0, 'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\n']);
 
-    // The same name in another account is another person.
+    // The same name in another account belongs to a different person.
     expect(await rowsWith(JANE)).toEqual(inOther);
     const after = await database.query(
       'SELECT id, upvotes, downvotes, latitude, longitude, created_at FROM user_report ORDER BY id',

@@ -151,7 +151,7 @@ describe('what a token decides', () => {
 });
 
 describe('keys', () => {
-  test('keys are asked for a token once in a minute, and what was none is asked about again', async () => {
+  test('a signature is verified at most once a minute, and again after a failure', async () => {
     const env = envOf();
     const token = await mint();
     const verify = vi.spyOn(crypto.subtle, 'verify');

@@ -93,7 +93,7 @@ test('a revoked token writes nothing from the moment the command returns, and re
   expect(await namesOf()).toEqual(['Before']);
   await expectReadsEnd(token);
 
-  // Others of the account go on.
+  // Other tokens of the account stay valid.
   expect(await read(other)).toBe(200);
   expect((await send(other, 'PUT', path, { name: 'Changed' })).status).toBe(200);
 });
@@ -130,7 +130,7 @@ test('a revoked token leaves no write behind that was under way, however many th
   expect(answers.slice(-3)).toEqual([401, 401, 401]);
 });
 
-test('a replaced token goes on until its time is over, and the new one works at once', async () => {
+test('a replaced token stays valid until its deadline, and the new one works immediately', async () => {
   const old = await mint();
   const made = (await tokens('rotate', decodeJwt(old).jti!, '--grace', '0s', '--local')).trim();
   expect((await save(made, 'New')).status).toBe(201);
@@ -272,7 +272,7 @@ describe('an isolate', () => {
       try {
         const headers = { authorization: `Bearer ${app.token}` };
         expect((await app.fetch(TILE, { headers })).status).toBe(200);
-        // Writes ask the database, and go on.
+        // Writes ask the database, and still succeed.
         const init = {
           method: 'POST',
           headers,

@@ -91,7 +91,7 @@ describe('tokens revoke', () => {
       .setExpirationTime('1h')
       .sign(key as never);
 
-  test('tokens revoke: by a text that nobody here signed ends no token and makes no account', async () => {
+  test('tokens revoke: by an unsigned text ends no token and makes no account', async () => {
     const sound = claimsOf(await tokens('mint', '--sub', 'victim', '--account', 'acme'));
     const { kid } = decodeProtectedHeader(
       (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim(),
@@ -244,7 +244,7 @@ test('the command ends in a terminal as it ends within a program', async () => {
   });
 });
 
-test('the command: beside a self-hosted service, the command needs to be told nothing that the service was told', async () => {
+test('the command: next to a self-hosted service, the command needs no settings of its own', async () => {
   const environment = {
     DATABASE_OWNER_URL: ownerUrl(),
     DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',

@@ -86,7 +86,7 @@ test('counts every request of many tokens at once, and the command shows them', 
   expect(await tokens('usage', '--from', '2001-01-01', '--to', '2001-01-02')).not.toMatch(/\d/);
 });
 
-test('charts take no notice of a database that hangs, and are counted when it goes on', async () => {
+test('charts are served while the database hangs, and counted when it answers again', async () => {
   const database = await withDatabase<MortalDatabase>(mortalDatabase());
   const service = await startService({
     charts: inject('demoCharts'),
@@ -136,7 +136,7 @@ describe('an isolate', () => {
     ]);
   });
 
-  test('an isolate counts on while the database is away, and tells it afterwards', async () => {
+  test('an isolate counts requests while the database is away, and stores the counts afterwards', async () => {
     const database = await withDatabase<MortalDatabase>(mortalDatabase());
     const app = await isolate(database);
     const headers = { authorization: `Bearer ${app.token}` };

@@ -82,7 +82,7 @@ test.each([['\u0001'.repeat(120)], ['a\nb'], ['a\0'], ['\ud800'], ['a'.repeat(12
 );
 
 test.each([['海'.repeat(120)], ['"'.repeat(120)], ['\\'.repeat(120)], ['⛵'.repeat(60)]])(
-  'a user token that is made for %j is taken, also beside the longest account',
+  'a user token for %j is accepted, also with the longest account name',
   async (externalUserId) => {
     expect(readUserTokenRequest({ externalUserId })).toMatchObject({ externalUserId });
     const acc = 'a'.repeat(64);

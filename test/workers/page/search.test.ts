@@ -68,13 +68,16 @@ describe('names for the search field', () => {
     [problem(404, 'not_found'), 'the search service is not available right now'],
     [problem(429, 'too_many_requests'), 'there were too many searches in a short time'],
     [problem(503, 'charts_unavailable'), 'the search service is not available right now'],
-  ])('that only the names in view were searched is told, and why: case %#', async (answer, why) => {
-    const { client } = clientAnswered([answer], { retries: 0 });
-    const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
-    expect(foundText(found)).toBe(
-      `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
-    );
-  });
+  ])(
+    'the page reports that it searched only the names in view, and why: case %#',
+    async (answer, why) => {
+      const { client } = clientAnswered([answer], { retries: 0 });
+      const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
+      expect(foundText(found)).toBe(
+        `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
+      );
+    },
+  );
 
   test('findNames limits the number of names in view and reports that there are more', async () => {
     const all = Array.from({ length: 300 }, (_, i) => shown({ nm: `No. ${i}` }, 'Point', [i, 0]));

@@ -77,7 +77,7 @@ const ifWhole = (error: unknown, place: string): undefined => {
   return undefined;
 };
 
-test(`${MUTANTS} harmed files of a region say what the whole one says, or that they are damaged`, async () => {
+test(`${MUTANTS} damaged files of a region give the same answers as the intact file, or report the damage`, async () => {
   let refused = 0;
   for (let number = 0; number < MUTANTS; number++) {
     const { harm, source } = harmedFile(number);

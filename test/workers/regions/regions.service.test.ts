@@ -168,7 +168,7 @@ test('the file of a region has features to ask about, as a PMTiles archive behin
   expect(bytes).toBeGreaterThan(1000);
 });
 
-test('a fetch that breaks off goes on where it ended, and the parts are the file', async () => {
+test('a fetch that breaks off resumes at its end, and the parts form the file', async () => {
   const cuts = [0, 1, 126, 127, 4000, 100_001, whole.length - 23, whole.length - 1, whole.length];
   const parts: Buffer[] = [];
   for (const [i, end] of cuts.slice(1).entries()) {
@@ -183,7 +183,7 @@ test('a fetch that breaks off goes on where it ended, and the parts are the file
   expect(Buffer.concat(parts).equals(whole)).toBe(true);
 });
 
-test('a fetch that breaks off is told its length by HEAD and by the plan, before any tile is read', async () => {
+test('a fetch that breaks off gets the length from HEAD and from the plan, before any tile is read', async () => {
   // Ranges are of what GET answers alone (RFC 9110, section 14.2).
   for (const range of ['', 'bytes=0-9', `bytes=${whole.length}-`]) {
     const { status, headers } = await get(QUERY, range === '' ? {} : { range }, 'HEAD');
@@ -194,7 +194,7 @@ test('a fetch that breaks off is told its length by HEAD and by the plan, before
   expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
 });
 
-test('a fetch that breaks off is refused with 412, or begun anew by If-Range, where the charts have changed', async () => {
+test('a fetch that breaks off is refused with 412, or restarted with If-Range, if the charts have changed', async () => {
   const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
   const range = 'bytes=100-199';
   const refused = await get(QUERY, { range, 'if-match': other });
@@ -284,7 +284,7 @@ test('what changed in a week is nothing where the file is this week’s', async 
 test.each([
   ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
   ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
-])('what changed in a week cannot be told of a file of %s, which is 404', async (_, from) => {
+])('the changes of a week are 404 for a file of %s', async (_, from) => {
   expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
 });
 
@@ -301,7 +301,7 @@ describe('a box', () => {
     expect(await region.tile({ z: 6, x: 32, y: 31 })).toBeUndefined();
   });
 
-  test('a box: without charts says so, in the plan and in the file', async () => {
+  test('a box: without charts is marked as empty in the plan and in the file', async () => {
     const query = 'bbox=100,10,101,11&maxZoom=15';
     const plan = await (await service.get(`/api/v1/regions/plan?${query}`)).json();
     expect(plan).toMatchObject({ charted: false, cells: [] });
@@ -341,7 +341,7 @@ describe('a box', () => {
     ['a zoom with a fraction', 'bbox=1,2,3,4&maxZoom=3.5'],
     ['a zoom below zero', 'bbox=1,2,3,4&maxZoom=-1'],
     ['two boxes', 'bbox=1,2,3,4&bbox=2,3,4,5&maxZoom=3'],
-    ['an older file that is none', 'bbox=1,2,3,4&maxZoom=3&from=../../current.json'],
+    ['an invalid older file', 'bbox=1,2,3,4&maxZoom=3&from=../../current.json'],
   ])('a box of %s is 400 and named', async (_, query) => {
     for (const path of ['', '/plan']) {
       const answer = await service.get(`/api/v1/regions${path}?${query}`);

@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect(count).toBeGreaterThan(2);
   });
 
-  test('a backup lets a service elsewhere go on: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
+  test('a backup restores a service elsewhere: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
     restored = await startSelfHosted({ dist, data: elsewhere, charts: inject('demoCharts') });
     const { styles } = (await (await ask(restored, STYLES)).json()) as {
       styles: { name: string }[];

@@ -123,14 +123,14 @@ describe('kill -9', () => {
     },
   );
 
-  test('kill -9 of one of the database’s sessions: all go on', async () => {
+  test('kill -9 of one of the database’s sessions: all requests succeed', async () => {
     process.kill(backend(), 'SIGKILL');
     let status: number | undefined;
     for (let i = 0; i < 1000 && status !== 201; i++) ({ status } = await report());
     expect((await ask(TILE)).status).toBe(200);
   });
 
-  test('kill -9 of the process for heavy work: tiles go on, soundings are refused honestly or kept', async () => {
+  test('kill -9 of the process for heavy work: tiles are served, soundings are refused or kept', async () => {
     const track = `boat ${randomUUID()}`;
     const statuses: number[] = [];
     const upload = async () => {

@@ -18,7 +18,7 @@ const HEADERS = {
 const ask = (peer: string, headers: Record<string, string>, trusted: string, publicUrl = '') =>
   identifyClient(PLAIN, new Headers(headers), peer, proxyRules(publicUrl, trusted));
 
-test('a peer that nobody named as trusted cannot choose the address, the client or the id of its request', () => {
+test('an untrusted peer cannot choose the address, the client or the id of its request', () => {
   expect(ask('198.51.100.7:4000', HEADERS, '127.0.0.1')).toEqual({
     client: '198.51.100.7',
     origin: 'http://10.1.2.3:8787',
@@ -33,14 +33,11 @@ test.each([
   ['a network', '10.20.30.40:1', '10.0.0.0/8', true],
   ['the neighbour of a network', '11.0.0.1:1', '10.0.0.0/8', false],
   ['none is trusted by default', '127.0.0.1:1', '', false],
-])(
-  'a peer that nobody named as trusted is told from a trusted one: %s',
-  (_, peer, trusted, isByTrusted) => {
-    expect(ask(peer, HEADERS, trusted).isByTrusted).toBe(isByTrusted);
-  },
-);
+])('a peer is trusted only if the setting names it: %s', (_, peer, trusted, isByTrusted) => {
+  expect(ask(peer, HEADERS, trusted).isByTrusted).toBe(isByTrusted);
+});
 
-test('a trusted proxy says how it was asked', () => {
+test('a trusted proxy reports the scheme, host and address of its client', () => {
   expect(ask('127.0.0.1:4000', HEADERS, 'loopback')).toEqual({
     client: '203.0.113.9',
     origin: 'https://charts.example',
@@ -95,6 +92,6 @@ test('settings that cannot be read are named', () => {
   expect(proxyRules('https://a.example', 'loopback, 10.0.0.1').faults).toEqual([]);
 });
 
-test('an address that is none lies in no network', () => {
+test('an invalid address is in no network', () => {
   expect(isWithin('somewhere', readRanges('0.0.0.0/0')!)).toBe(false);
 });

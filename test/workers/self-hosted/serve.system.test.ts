@@ -85,7 +85,7 @@ test('the self-hosted service has no file of a name that is longer than names ma
   for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
     expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
   }
-  // Glyphs that there are none of are none, whatever the fonts are called.
+  // Missing glyphs are empty, whatever the font names.
   expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
 });
 
@@ -106,7 +106,7 @@ test('the self-hosted service takes reads that have a body, and answers the next
   }
 });
 
-test('the self-hosted service refuses requests that are none, and those that two servers could read as different ones', async () => {
+test('the self-hosted service refuses malformed and ambiguous requests', async () => {
   for (const [name, bytes, [status, code]] of oddRequests(token)) {
     const answer = await bareAnswer(service.port, bytes);
     expect([name, answer.status, JSON.parse(answer.body).code]).toEqual([name, status, code]);
@@ -130,7 +130,7 @@ test('the self-hosted service names its own address as it was asked', async () =
   }
 });
 
-test('the self-hosted service refuses a host that is none', async () => {
+test('the self-hosted service refuses an invalid host', async () => {
   for (const host of ['leadline.test:99999', '[::1']) {
     const answer = await sendHttp(service.port, '/healthz', { headers: { host } });
     expect([host, answer.status, jsonOf(answer).code]).toEqual([host, 400, 'bad_request']);
@@ -149,7 +149,7 @@ test('the self-hosted service does not believe X-Forwarded-* of somebody whom no
   expect(servers[0].url).toBe(`http://127.0.0.1:${service.port}`);
 });
 
-test('the self-hosted service counts what is asked: a known load is what the metrics tell', async () => {
+test('the self-hosted service counts requests: the metrics match a known load', async () => {
   const before = await metrics();
   for (let i = 0; i < 7; i++) await get('/api/v2/tiles/enc-v2/14/7282/9622.mvt');
   for (let i = 0; i < 3; i++) await get('/api/v2/tiles/enc-v2/99/0/0.mvt');
@@ -232,7 +232,7 @@ test('the self-hosted service rejects a second service with the same data folder
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('the self-hosted service takes keys that were changed, when it is told to look', async () => {
+test('the self-hosted service loads changed keys when it receives the reload signal', async () => {
   const from = service.lines.length;
   service.child.kill('SIGHUP');
   await service.said(({ part, state }) => part === 'runtime' && state === 'up', from);
