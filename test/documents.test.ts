@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, ROOT, sourceFiles, textOf } from './support/source-files.ts';
+import { filesBelow, importsOf, ROOT, sourceFiles, textOf } from './support/source-files.ts';
 
 const AREAS = ['shared', 'workers', 'tiles-build', 'migrations', 'test'];
 const pages = [
@@ -58,6 +58,14 @@ describe('documents', () => {
       expect(entries.filter((name) => !isNamed(name))).toEqual([]);
     },
   );
+
+  it('list every test that has a long run', () => {
+    const listed = quoted('test/long-runs.md');
+    const long = [...everyFile].filter(
+      (path) => path.endsWith('.test.ts') && importsOf(path).includes('test/support/long-run.ts'),
+    );
+    expect(long.filter((path) => !listed.includes(path.replace('test/', '')))).toEqual([]);
+  });
 
   it('cite only existing paths', () => {
     const broken = pages
