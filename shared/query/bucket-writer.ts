@@ -1,4 +1,4 @@
-// Records to the bytes of a bucket. The layout is in bucket.ts, beside its reader.
+// Encodes records as a bucket. `bucket.ts` describes the format.
 
 import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { type Box, boundsOf, type Flat } from '../geo/clip-box.ts';
@@ -14,7 +14,7 @@ export class BucketWriter {
   #lastX = 0;
   #lastY = 0;
 
-  /** @param box of the bucket, on the grid: parts of areas may be met anywhere in it */
+  /** @param box the bucket's box on the grid; parts of areas can lie anywhere in it */
   constructor(box: Box) {
     this.#box = box;
   }
@@ -108,7 +108,7 @@ function codeOf(shape: RecordShape): number {
   return SHAPE_CODES[shape.type];
 }
 
-/** The first vertex from the box's corner, the others from the one before. */
+/** Writes differences: the first vertex from the box's corner, the others from the previous one. */
 function writePaths(out: IntegerWriter, paths: readonly Flat[], box: Box): void {
   out.writeVarint(paths.length);
   for (const path of paths) {

@@ -1,5 +1,6 @@
-// A bucket of the query archive: the features of one place, read in place. Opening notes where each
-// record begins and what box it has; the rest is read for those records that a query comes near.
+// A bucket of the query archive: the features of one place, decoded on demand. The constructor
+// reads the offset and box of each record. The rest is decoded for records close to the query's
+// circle.
 //
 //   bucket  := version texts:count { text }  records:count length { record }
 //   record  := shape class x y [width height]  body:length body
@@ -9,9 +10,10 @@
 //     part      … home z, x, y  [of an area: reference x, y, inside]  paths
 //   paths   := count { vertices:count { dx dy } }
 //
-// Numbers, texts and lengths are those of Protocol Buffers (varint, zigzag where negative ones occur,
-// length-delimited UTF-8), read by `pbf`. x, y are the south-western corner of the box (of
-// a point, the point), from the one of the record before; cell and attributes are numbers of texts.
+// Numbers, texts and lengths use the encodings of Protocol Buffers (varint, zigzag if negative
+// values occur, length-delimited UTF-8), read by `pbf`. x and y are the south-western corner of the
+// box, or the position of a point. They are differences from the previous record. cell and
+// attributes are indices of texts.
 
 import { PbfReader } from 'pbf';
 import type { Flat } from '../geo/clip-box.ts';
@@ -32,27 +34,27 @@ export const SHAPE_CODES = {
 const { point: POINT, sounding: SOUNDING, area: AREA } = SHAPE_CODES;
 const { linePart: LINE_PART, areaPart: AREA_PART } = SHAPE_CODES;
 
-/** Fields of a body before its shape. */
+/** Number of fields in a body before its shape. */
 const BODY_FACTS = 5;
 
-/** What a record says beside its shape. */
+/** The fields of a record except its shape. */
 export type RecordFacts = Omit<QueryRecord, 'shape'>;
 
 export class Bucket {
   readonly count: number;
-  /** Of each record: a SHAPE_CODES number, and the object class code. */
+  /** For each record: its SHAPE_CODES number, and its object class code. */
   readonly shapes: Uint8Array;
   readonly classes: Uint16Array;
-  /** Of each record, on the grid: west, south, east, north. */
+  /** For each record, on the grid: west, south, east, north. */
   readonly boxes: Float64Array;
   readonly #reader: PbfReader;
-  /** Where each text and each record's body begins. */
+  /** Offsets of the texts and of the records' bodies. */
   readonly #texts: readonly number[];
   readonly #bodies: Uint32Array;
   readonly #decoded: string[] = [];
   #byIdentity: ReadonlyMap<string, number> | undefined;
 
-  /** @throws Error on bytes that are no bucket */
+  /** @throws Error if the bytes are not a valid bucket */
   constructor(bytes: Uint8Array) {
     const reader = new PbfReader(bytes);
     if (reader.readVarint() !== BUCKET_VERSION)
@@ -65,7 +67,7 @@ export class Bucket {
     }
     const count = reader.readVarint();
     reader.readVarint();
-    // A record takes six bytes at least: a damaged count must not fill the memory.
+    // A record takes at least six bytes. A damaged count must not exhaust the memory.
     if (count * 6 > bytes.length) throw new RangeError('more records than bytes');
     this.count = count;
     this.shapes = new Uint8Array(count);
@@ -94,7 +96,7 @@ export class Bucket {
     if (reader.pos !== bytes.length) throw new RangeError('the bytes end within a record');
   }
 
-  /** Bytes that the bucket holds on to, roughly. */
+  /** Approximate memory use in bytes. */
   get weight(): number {
     return this.#reader.length + 48 * this.count + 16 * this.#texts.length;
   }
@@ -103,12 +105,12 @@ export class Bucket {
     return this.shapes[index]! <= SOUNDING;
   }
 
-  /** Whether a record is of what its bucket has of a large feature. */
+  /** Whether a record contains only the part of a large feature that lies in this bucket. */
   isPart(index: number): boolean {
     return this.shapes[index]! >= LINE_PART;
   }
 
-  /** The bucket that keeps the whole geometry of a part; undefined of the others. */
+  /** The bucket with the whole geometry of a part; `undefined` for other records. */
   homeOf(index: number): TileId | undefined {
     if (!this.isPart(index)) return undefined;
     const reader = this.#reader;
@@ -117,7 +119,7 @@ export class Bucket {
     return tileFrom(reader);
   }
 
-  /** Cell and FOID of a record's feature: equal wherever it stands again. */
+  /** Cell and FOID of a record's feature; equal in every record of the feature. */
   identity(index: number): string {
     const reader = this.#reader;
     reader.pos = this.#bodies[index]!;
@@ -126,7 +128,7 @@ export class Bucket {
     return `${this.#text(cell)}/${foid}`;
   }
 
-  /** The record of a feature; undefined where the bucket has none. */
+  /** Index of a feature's record; `undefined` if the bucket does not contain the feature. */
   find({ cell, agency, number, subdivision }: RecordFacts): number | undefined {
     this.#byIdentity ??= new Map(
       Array.from({ length: this.count }, (_, index) => [this.identity(index), index]),
@@ -134,19 +136,17 @@ export class Bucket {
     return this.#byIdentity.get(`${cell}/${agency}.${number}.${subdivision}`);
   }
 
-  /** What a record says of its feature, beside its shape. */
   facts(index: number): RecordFacts {
     this.#reader.pos = this.#bodies[index]!;
     return this.#facts(index);
   }
 
-  /** A record whole. */
   record(index: number): QueryRecord {
     this.#reader.pos = this.#bodies[index]!;
     return { ...this.#facts(index), shape: this.#shape(index) };
   }
 
-  /** A record's shape alone. */
+  /** Decodes the shape only. */
   shape(index: number): RecordShape {
     this.#reader.pos = this.#bodies[index]!;
     for (let field = 0; field < BODY_FACTS; field++) this.#reader.readVarint();
@@ -210,7 +210,7 @@ export class Bucket {
   }
 }
 
-/** Fields are read in the order of the literal. */
+/** The fields are read in the order of this literal. */
 const tileFrom = (reader: PbfReader): TileId => ({
   z: reader.readVarint(),
   x: reader.readVarint(),

@@ -1,5 +1,4 @@
-// The circle that a query asks about, and distances from its middle to places and segments. Segments
-// are straight between their coordinates (RFC 7946, section 3.1.1), as everybody draws them.
+// The circle of a query, and its bounding boxes on the grid.
 
 import type { Box } from '../geo/clip-box.ts';
 import { wrappedDegrees } from '../geo/geodesic.ts';
@@ -12,20 +11,20 @@ export interface Circle {
   readonly radiusMeters: number;
 }
 
-/** Less than the least length of a degree of latitude on the ellipsoid, metres. */
+/** Less than the minimum length of a degree of latitude on the ellipsoid, metres. */
 const LEAST_METERS_PER_DEGREE = 110_500;
 const RADIANS = Math.PI / 180;
 
-/** The circle's part of the world within ±180°: its middle may lie outside it. */
+/** The part of the circle within ±180°. The circle's centre can lie outside this part. */
 export interface CircleView {
-  /** The middle on the grid; beyond ±180° where the view is of the other side. */
+  /** The centre on the grid; beyond ±180° if it lies on the other side of 180°. */
   readonly x: number;
   readonly y: number;
-  /** What the circle can reach, on the grid; `top` is south. */
+  /** Bounding box of the circle's part on the grid; `top` is south. */
   readonly box: Box;
 }
 
-/** One view, or two where the circle crosses 180°; none beyond the latitudes that are drawn. */
+/** One view, or two if the circle crosses 180°; none beyond the latitudes that are drawn. */
 export function viewsOf({ longitude, latitude, radiusMeters }: Circle): CircleView[] {
   const reach = radiusMeters / LEAST_METERS_PER_DEGREE;
   const south = latitude - reach;
@@ -37,7 +36,7 @@ export function viewsOf({ longitude, latitude, radiusMeters }: Circle): CircleVi
     const west = Math.max(middle + turn - width, -180);
     const east = Math.min(middle + turn + width, 180);
     if (west > east) return [];
-    // A circle that reaches all round is seen once.
+    // A circle that reaches around the world has only one view.
     if (turn !== 0 && width >= 180) return [];
     const box = {
       left: Math.floor(west * GRID) - 1,
@@ -49,7 +48,7 @@ export function viewsOf({ longitude, latitude, radiusMeters }: Circle): CircleVi
   });
 }
 
-/** Degrees of longitude that the circle reaches either way; all of them round a pole. */
+/** Degrees of longitude from the centre to either side; 180 if the circle contains a pole. */
 function widthOf(latitude: number, reachDegrees: number): number {
   if (Math.abs(latitude) + reachDegrees >= 90) return 180;
   const ratio = Math.sin(reachDegrees * RADIANS) / Math.cos(latitude * RADIANS);

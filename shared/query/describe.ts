@@ -1,4 +1,4 @@
-// A feature in words: what a pick report shows beside the bare codes.
+// Describes a feature in words, which a pick report shows in addition to the codes.
 
 import { valueMeaning } from '../s57/vocabulary/attribute-values.ts';
 import { attributeByAcronym } from '../s57/vocabulary/attributes.ts';
@@ -7,7 +7,7 @@ import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import type { Attributes } from '../s57/vocabulary/typed-values.ts';
 
 interface Description {
-  /** The class, and the name where it has one. */
+  /** The class, followed by the name if the feature has one. */
   readonly title: string;
   readonly light?: string;
   readonly attributes: readonly WordedAttribute[];
@@ -38,7 +38,7 @@ const upperCased = (raw: Attributes): Attributes =>
   Object.fromEntries(Object.entries(raw).map(([id, value]) => [id.toUpperCase(), value]));
 
 function inWords(id: string, value: Attributes[string]): WordedAttribute {
-  // Inland attributes have acronyms in small letters of their own.
+  // Inland attributes have their own acronyms in lower case.
   const attribute = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);
   const name = attribute?.name.replace(/\s+/g, ' ') ?? id.toUpperCase();
   if (value === '') return { id, name, value: 'unknown' };
@@ -78,7 +78,7 @@ function measured(id: string, value: number | string): string {
   return text + (METERS.has(id) ? ' m' : (UNITS[id] ?? ''));
 }
 
-/** CCYY[MM[DD]] with hyphens, and --MM[DD], a date of every year. */
+/** Inserts hyphens into CCYY[MM[DD]]. --MM[DD] is a date of every year. */
 function dateText(text: string): string {
   const [, year, month, day] = /^(\d{4}|--)(\d\d)?(\d\d)?$/.exec(text) ?? [];
   if (year === undefined) return text;

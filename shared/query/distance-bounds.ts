@@ -1,16 +1,17 @@
-// How far a box of the grid is from the middle of a circle, at least and at most: told by the scale of
-// the circle's latitudes alone, for all that is too far, or plainly near enough, to be measured.
+// Lower and upper bounds of the distance from a circle's centre to a box on the grid. They depend
+// only on the scale at the circle's latitudes. Boxes that are too far away or clearly near enough
+// need not be measured.
 //
-// Along any way between two of those latitudes a degree is no shorter than where degrees are shortest,
-// and no longer than where they are longest. A geodesic to a place in the circle stays within it, so
-// the least scale bounds it from below; the way that is straight in degrees is no shorter than the
-// geodesic, so the greatest scale bounds it from above.
+// Between the circle's southern and northern limit, the length of a degree has a minimum and a
+// maximum. A geodesic to a place in the circle stays in the circle, so the minimum scale gives a
+// lower bound. The line that is straight in degrees is at least as long as the geodesic, so the
+// maximum scale gives an upper bound.
 
 import { metersPerDegree } from '../geo/geodesic.ts';
 import type { CircleView } from './circle.ts';
 import { GRID } from './record.ts';
 
-/** Beside what the two scales differ by: far more than the rounding of the arithmetic. */
+/** Margin added to the difference of the two scales: far more than rounding errors. */
 const SLACK = 0.001;
 
 export class DistanceBounds {
@@ -28,19 +29,19 @@ export class DistanceBounds {
     const nearest = metersPerDegree(
       south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north)),
     );
-    // Northward degrees grow towards the poles, eastward ones shrink.
+    // Towards the poles, degrees of latitude become longer and degrees of longitude shorter.
     this.#least = scaled({ north: nearest.north, east: farthest.east }, 1 - SLACK);
     this.#most = scaled({ north: farthest.north, east: nearest.east }, 1 + SLACK);
   }
 
-  /** Metres to the nearest place of the box, or less: of those places that the circle may reach. */
+  /** Lower bound in metres of the distance to the places of the box that the circle may reach. */
   atLeast(left: number, top: number, right: number, bottom: number): number {
     const east = Math.max(left - this.#x, this.#x - right, 0) * this.#least.east;
     const north = Math.max(top - this.#y, this.#y - bottom, 0) * this.#least.north;
     return Math.sqrt(east * east + north * north);
   }
 
-  /** Metres to the farthest place of the box, or more. */
+  /** Upper bound in metres of the distance to all places of the box. */
   atMost(left: number, top: number, right: number, bottom: number): number {
     const east = Math.max(right - this.#x, this.#x - left) * this.#most.east;
     const north = Math.max(bottom - this.#y, this.#y - top) * this.#most.north;
@@ -48,7 +49,7 @@ export class DistanceBounds {
   }
 }
 
-/** Metres of a degree to metres of a unit of the grid. */
+/** Converts metres per degree to metres per unit of the grid. */
 const scaled = ({ north, east }: { north: number; east: number }, factor: number) => ({
   north: (north * factor) / GRID,
   east: (east * factor) / GRID,

@@ -1,5 +1,5 @@
-// A whole shape with what an answer says of it: text, bounds and a simplified twin, each made when it
-// is first asked for. Who keeps one in memory does not make them again.
+// A whole shape with the data that a response contains: text, bounds and a simplified copy. Each is
+// computed on first use and then kept, so a shape in memory is converted only once.
 
 import {
   type Bounds,
@@ -13,7 +13,7 @@ import {
 export class DrawnShape {
   readonly shape: WholeShape;
   readonly vertices: number;
-  /** How far the shape may be from the charted one, metres; undefined for the charted one itself. */
+  /** Maximum distance from the charted shape, metres; `undefined` for the charted shape itself. */
   readonly simplifiedBy: number | undefined;
   readonly #charted: DrawnShape | undefined;
   #text: string | undefined;
@@ -33,13 +33,13 @@ export class DrawnShape {
     return this.#text;
   }
 
-  /** Those of the charted shape, whatever was left out. */
+  /** The bounds of the charted shape, even if this shape is simplified. */
   get bounds(): Bounds {
     this.#bounds ??= this.#charted?.bounds ?? boundsOfShape(this.shape);
     return this.#bounds;
   }
 
-  /** The same without the vertices that matter less than so much; of points, the same. */
+  /** A copy without vertices that change the shape by less than `meters`; a point is unchanged. */
   simplifiedTo(meters: number): DrawnShape {
     if (this.shape.type === 'point') return this;
     this.#simplified ??= new DrawnShape(simplified(this.shape, meters), { charted: this, meters });

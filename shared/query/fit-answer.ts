@@ -1,15 +1,15 @@
-// Keeps an answer to a size that a phone can hold: beyond a number of vertices the farthest features
-// are simplified, and say so.
+// Limits the size of a response so that a phone can store it. Above a maximum number of vertices,
+// the farthest features are simplified and marked as simplified.
 
 import type { DrawnShape } from './drawn-shape.ts';
 
-/** So many vertices an answer has in full resolution. */
+/** Maximum number of vertices of a response in full resolution. */
 const VERTEX_BUDGET = 20_000;
 const SIMPLIFIED_BY_METERS = 1;
 
 /**
- * Shapes in the order given, nearest first. While all of them have no more vertices than the budget
- * they stay as they are; else the farthest are simplified, as few as bring the sum below it.
+ * The shapes in the given order, nearest first. They are unchanged if their vertices do not exceed
+ * the budget. Otherwise, as few as possible are simplified, beginning with the farthest.
  */
 export function fitAnswer(
   shapes: readonly DrawnShape[],

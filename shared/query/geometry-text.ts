@@ -1,14 +1,14 @@
-// Shapes of the query archive to GeoJSON text (RFC 7946), digit for digit as they were charted.
+// Writes shapes of the query archive as GeoJSON (RFC 7946), with exactly the charted digits.
 
 import { boundsOf, type Flat } from '../geo/clip-box.ts';
 import { metersPerDegree } from '../geo/geodesic.ts';
 import { vertexDistances } from '../geo/simplify.ts';
 import { GRID, type RecordShape } from './record.ts';
 
-/** Shapes that are whole: what an answer is made of. */
+/** A whole shape. Responses contain only these. */
 export type WholeShape = Exclude<RecordShape, { readonly type: 'part' }>;
 
-/** West, south, east, north in degrees; west is greater than east across 180°. */
+/** West, south, east, north in degrees; west is greater than east if the bounds cross 180°. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 export function geometryText(shape: WholeShape): string {
@@ -51,7 +51,7 @@ export function verticesOf(shape: WholeShape): number {
   return pathsOf(shape).reduce((sum, path) => sum + path.length / 2, 0);
 }
 
-/** Bounds of a shape; of one that lies on both sides of 180°, across it (RFC 7946, section 5.2). */
+/** Bounds of a shape. If it lies on both sides of 180°, they cross it (RFC 7946, section 5.2). */
 export function boundsOfShape(shape: WholeShape): Bounds {
   const paths = pathsOf(shape);
   const { left, top, right, bottom } = boundsOf(paths);
@@ -70,12 +70,12 @@ export function boundsOfShape(shape: WholeShape): Bounds {
   return [degrees(left), degrees(top), degrees(right), degrees(bottom)];
 }
 
-/** A ring needs three places to be one. */
+/** Minimum number of vertices of a ring. */
 const LEAST_RING = 3;
 
 /**
- * A shape without the vertices that bend it by less than a tolerance. Rings that come to nothing are
- * left out where they are holes, and kept as they are where they are not.
+ * Removes the vertices that change a shape by less than the tolerance. If a ring becomes too small,
+ * a hole is removed and an outer ring is kept unchanged.
  */
 export function simplified(shape: WholeShape, toleranceMeters: number): WholeShape {
   if (shape.type === 'point') return shape;
@@ -91,7 +91,7 @@ export function simplified(shape: WholeShape, toleranceMeters: number): WholeSha
   return { type: 'area', polygons };
 }
 
-/** The ends of a path stay. */
+/** Keeps the ends of the path. */
 function thinned(path: Flat, toleranceMeters: number): Flat {
   const scale = metersPerDegree(path[1]! / GRID);
   const plane = new Float64Array(path.length);

@@ -1,4 +1,4 @@
-// Fragments of one bucket, from several cells, to one bucket.
+// Merges the fragments of one bucket that come from several cells.
 
 import type { Box } from '../geo/clip-box.ts';
 import { Bucket, SHAPE_CODES } from './bucket.ts';
@@ -6,7 +6,7 @@ import { BucketWriter } from './bucket-writer.ts';
 
 const UNUSED: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** All records in the order of the fragments; a single fragment is the bucket as it is. */
+/** Keeps all records in the order of the fragments. A single fragment is returned unchanged. */
 export function mergeBuckets(fragments: readonly Uint8Array[]): Uint8Array {
   if (fragments.length === 1) return fragments[0]!;
   const buckets = fragments.map((bytes) => new Bucket(bytes));
@@ -17,7 +17,7 @@ export function mergeBuckets(fragments: readonly Uint8Array[]): Uint8Array {
   return writer.finish();
 }
 
-/** Parts of areas have the bucket's own box, in every fragment the same. */
+/** The box of a part of an area is the bucket's box, which is the same in every fragment. */
 function boxOfParts(buckets: readonly Bucket[]): Box {
   for (const { count, shapes, boxes } of buckets) {
     for (let i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-// Distances from the middle of a circle to places, lines and areas. Segments are straight between their
-// coordinates (RFC 7946, section 3.1.1).
+// Distances from the centre of a circle to places, lines and areas. Segments are straight between
+// their coordinates (RFC 7946, section 3.1.1).
 
 import type { Flat } from '../geo/clip-box.ts';
 import { geodesicMeters, metersPerDegree } from '../geo/geodesic.ts';
@@ -7,13 +7,13 @@ import type { CircleView } from './circle.ts';
 import { DistanceBounds } from './distance-bounds.ts';
 import { GRID } from './record.ts';
 
-/** Longer than this, segments are measured in pieces: a fifth of a degree. */
+/** Longer segments are measured in pieces. This is a fifth of a degree. */
 const PIECE_UNITS = 0.2 * GRID;
-/** A place on a segment is good enough when the segment it was found on is as short as this. */
+/** The search for the nearest place ends if the remaining segment is at most this long. */
 const SHORT_METERS = 400;
 const MAX_ROUNDS = 6;
 
-/** Measures from the middle of a view. */
+/** Measures distances from the centre of a view. */
 export class Nearness {
   readonly view: CircleView;
   readonly bounds: DistanceBounds;
@@ -34,7 +34,7 @@ export class Nearness {
     return geodesicMeters(this.#longitude, this.#latitude, x / GRID, y / GRID);
   }
 
-  /** Distance to the nearest of some lines, as far as the circle reaches; else Infinity. */
+  /** Distance to the nearest line; Infinity if the circle does not reach a line. */
   toLines(lines: readonly Flat[]): number {
     let best = Number.POSITIVE_INFINITY;
     for (const line of lines) {
@@ -47,7 +47,7 @@ export class Nearness {
     return best;
   }
 
-  /** Distance to an area: zero inside. */
+  /** Distance to an area; 0 inside. */
   toArea(polygons: readonly (readonly Flat[])[]): number {
     const { x, y } = this.view;
     let best = Number.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ export class Nearness {
     return best;
   }
 
-  /** The lesser of a distance known and that to a segment. */
+  /** The minimum of a known distance and the distance to a segment. */
   #nearer(known: number, x0: number, y0: number, x1: number, y1: number): number {
     const { left, right, top, bottom } = this.view.box;
     if (x0 < left && x1 < left) return known;
@@ -103,9 +103,10 @@ export class Nearness {
   }
 
   /**
-   * On a plane that is true along the middle latitude to either end, the nearest place is found to
-   * within the bend of the segment; there the plane is laid anew along a shorter piece. Planes only
-   * say where: the distance is that of the geodesic.
+   * Finds the nearest place on a plane, with the scale at the middle latitude between the centre
+   * and each end. The error is at most the bend of the segment. The search is repeated with a new
+   * plane for a shorter piece around the place. The plane only locates the place. The distance is
+   * geodesic.
    */
   #nearerPiece(known: number, x0: number, y0: number, x1: number, y1: number): number {
     let [ax, ay, bx, by] = [x0, y0, x1, y1];
@@ -118,7 +119,7 @@ export class Nearness {
       const along = -(startNorth * dn + startEast * de);
       const t = squared === 0 ? 0 : Math.max(0, Math.min(1, along / squared));
       const gap = Math.hypot(startNorth + t * dn, startEast + t * de);
-      // A segment of 22 km bends less than a hundredth from its plane where charts are drawn.
+      // At charted latitudes, a segment of 22 km bends less than a hundredth from its plane.
       const slack = 1 + 0.02 * Math.sqrt(squared) + 0.001 * gap;
       if (gap - slack > Math.min(known, this.radiusMeters)) return known;
       const isShort = squared <= SHORT_METERS * SHORT_METERS || round === MAX_ROUNDS;

@@ -1,10 +1,10 @@
-// What the query archive keeps of a feature. Coordinates are whole numbers, 1/10,000,000 of a
-// degree, longitude then latitude, as S-57 has them.
+// A feature as stored in the query archive. Coordinates are integers in 1/10,000,000 of a degree,
+// longitude then latitude, as in S-57.
 
 import type { Flat } from '../geo/clip-box.ts';
 import type { TileId } from '../geo/tile.ts';
 
-/** Units of a degree. */
+/** Units per degree. */
 export const GRID = 1e7;
 
 export interface QueryRecord {
@@ -21,10 +21,10 @@ export interface QueryRecord {
 }
 
 export type RecordShape =
-  /** `depth` in metres: a sounding. */
+  /** A point with a `depth` in metres is a sounding. */
   | { readonly type: 'point'; readonly x: number; readonly y: number; readonly depth?: number }
   | { readonly type: 'line'; readonly lines: readonly Flat[] }
-  /** Polygons of an outer ring and holes; no ring repeats its first point. */
+  /** Polygons of an outer ring and holes. Rings do not repeat their first point. */
   | { readonly type: 'area'; readonly polygons: readonly (readonly Flat[])[] }
   | PartShape;
 
@@ -32,10 +32,10 @@ export type RecordShape =
 export interface PartShape {
   readonly type: 'part';
   readonly of: 'line' | 'area';
-  /** The line, or the boundary of the area, as far as it lies in the bucket. */
+  /** The parts of the line, or of the area's boundary, that lie in the bucket. */
   readonly lines: readonly Flat[];
-  /** Of an area: a place in the bucket, and whether the area holds it. */
+  /** For an area: a place in the bucket, and whether it is inside the area. */
   readonly reference?: { readonly x: number; readonly y: number; readonly inside: boolean };
-  /** The bucket that keeps the whole geometry. */
+  /** The bucket with the whole geometry. */
   readonly home: TileId;
 }

@@ -1,4 +1,4 @@
-// Features near a place: what the buckets hold within the circle, each feature once, nearest first.
+// Finds features near a place. Returns each feature within the circle once, nearest first.
 
 import { type Days, isInForce } from '../chart/in-force.ts';
 import type { boundsOf, Flat } from '../geo/clip-box.ts';
@@ -9,13 +9,13 @@ import type { CircleView } from './circle.ts';
 import { Nearness } from './nearness.ts';
 import type { PartShape } from './record.ts';
 
-/** A bucket, and the view of the circle that met it. */
+/** A bucket, and the view of the circle that touches it. */
 interface OpenBucket {
   readonly bucket: Bucket;
   readonly view: CircleView;
 }
 
-/** A feature found: one of its records, and how far it is. */
+/** A found feature: one of its records, and its distance. */
 export interface Found {
   readonly distanceMeters: number;
   readonly bucket: Bucket;
@@ -24,21 +24,21 @@ export interface Found {
 
 export interface Search {
   readonly radiusMeters: number;
-  /** Most features to return. */
+  /** Maximum number of features to return. */
   readonly limit: number;
   readonly isWanted: (classCode: number) => boolean;
-  /** When the chart is looked at: what it does not show for its dates is not found. */
+  /** The days of the displayed chart. Features that are not in force are not found. */
   readonly days: Days;
 }
 
 interface SearchResult {
-  /** Nearest first; at one distance points, lines, areas, and then by identity. */
+  /** Nearest first. At equal distances: points, lines, areas, and then by identity. */
   readonly found: readonly Found[];
-  /** How many there are within the radius, returned or not. */
+  /** Number of features within the radius, including those that are not returned. */
   readonly total: number;
 }
 
-/** A feature within the circle, and how far it is between two bounds; they are equal once measured. */
+/** A feature within the circle, with bounds of its distance. The bounds are equal once measured. */
 interface Candidate {
   readonly key: string;
   readonly bucket: Bucket;
@@ -49,8 +49,9 @@ interface Candidate {
 }
 
 /**
- * Only what may be among the nearest is measured: of the rest it is enough to know that it is within.
- * @param buckets of two equal points, at a border of cells, the first one found stays
+ * Measures only features that may be among the nearest. For the others, it is enough to know that
+ * they are within the circle.
+ * @param buckets if two points at a border of cells are equal, the first one found is kept
  */
 export function searchBuckets(buckets: readonly OpenBucket[], search: Search): SearchResult {
   const within = new Map<string, Candidate>();
@@ -77,7 +78,7 @@ export function searchBuckets(buckets: readonly OpenBucket[], search: Search): S
   return { found, total: candidates.length };
 }
 
-/** Within how many metres so many lie for certain; Infinity where there are no more. */
+/** A distance within which `limit` candidates certainly lie; Infinity if there are not more. */
 function distanceOfLast(candidates: readonly Candidate[], limit: number): number {
   if (candidates.length <= limit) return Number.POSITIVE_INFINITY;
   return Float64Array.from(candidates, ({ atMost }) => atMost).sort()[limit - 1] ?? 0;
@@ -112,7 +113,7 @@ function* candidatesOf(
   }
 }
 
-/** Points of one cell are never one object, also where the cell gives them one identity and one place. */
+/** Points of one cell are separate objects, even if they have the same identity and position. */
 function numbered(key: string, bucket: Bucket, index: number, told: Map<string, number>): string {
   if (bucket.shapes[index] !== SHAPE_CODES.point) return key;
   const own = `${bucket.identity(index)} ${key}`;
@@ -121,7 +122,7 @@ function numbered(key: string, bucket: Bucket, index: number, told: Map<string, 
   return before === 0 ? key : `${key} ${before}`;
 }
 
-/** Told by the box of a feature where that settles whether it is within; else measured. */
+/** From the feature's box if it decides whether the feature is within; otherwise measured. */
 function boundsOfDistance(
   bucket: Bucket,
   index: number,
@@ -130,7 +131,7 @@ function boundsOfDistance(
   const { left, top, right, bottom } = boxOf(bucket, index);
   const atLeast = near.bounds.atLeast(left, top, right, bottom);
   const atMost = near.bounds.atMost(left, top, right, bottom);
-  // Of a part the box may hold more than there is of the feature.
+  // The box of a part can be larger than the part.
   const isSettled = atLeast > near.radiusMeters || atMost <= near.radiusMeters;
   if (isSettled && !bucket.isPart(index)) return { atLeast, atMost };
   const distance = distanceTo(bucket, index, near);
@@ -139,7 +140,7 @@ function boundsOfDistance(
 
 function isShown(bucket: Bucket, index: number, days: Days): boolean {
   const { attributes, classCode } = bucket.facts(index);
-  // Few objects are dated, and reading all attributes takes time.
+  // Few objects have dates, and parsing all attributes takes time.
   if (!/"dat(sta|end)"/.test(attributes)) return true;
   const { datsta = '', datend = '' } = JSON.parse(attributes) as Record<string, string>;
   const acronym = objectClassByCode(classCode)?.acronym ?? '';
@@ -160,7 +161,10 @@ function distanceTo(bucket: Bucket, index: number, near: Nearness): number {
   }
 }
 
-/** Whether the middle lies in the bucket and on the area: as the reference, or just not as it. */
+/**
+ * Whether the centre lies in the bucket and in the area. Each crossing of the boundary between the
+ * centre and the reference point changes the side.
+ */
 function isInsidePart(
   { reference, lines }: PartShape,
   { x, y }: CircleView,
@@ -174,7 +178,7 @@ function isInsidePart(
   );
 }
 
-/** Whether a line crosses the way from one place to another an odd number of times. */
+/** Whether a line crosses the segment between two places an odd number of times. */
 function crossesOddly(line: Flat, x: number, y: number, toX: number, toY: number): boolean {
   const wayX = toX - x;
   const wayY = toY - y;
@@ -204,8 +208,8 @@ const extentOf = ({ bucket, index }: Pick<Found, 'bucket' | 'index'>): number =>
   [0, 0, 1, 2, 1, 2][bucket.shapes[index]!]!;
 
 /**
- * Points that two cells brought from their common border are one, as in the tiles; soundings of one
- * cluster differ by their place. All else is told apart by cell and FOID.
+ * Equal points of two cells on their common border have the same key, as in the tiles. Soundings of
+ * one cluster differ in position. All other features are distinguished by cell and FOID.
  */
 function keyOf({ bucket, index }: Pick<Found, 'bucket' | 'index'>): string {
   const identity = bucket.identity(index);
