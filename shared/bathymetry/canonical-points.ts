@@ -1,9 +1,9 @@
-// A track's points as JSON, in one spelling only: what a track is answered as, and what its size is
-// counted in, wherever and however it is kept.
+// A track's points as JSON with exactly one spelling. Responses contain this text. The size of a
+// track is the size of this text, regardless of how the track is stored.
 
 import type { Soundings } from './soundings.ts';
 
-/** Brackets of the list. */
+/** Bytes of the list's brackets. */
 export const LIST_BYTES = 2;
 
 /** `[{"latitude":…,"longitude":…,"depth":…,"time":…},…]` */
@@ -13,15 +13,15 @@ export function canonicalPoints(soundings: Soundings): string {
   return `[${points.join(',')}]`;
 }
 
-/** As JSON.stringify writes a sounding; no number of one can be other than finite. */
+/** The same text as JSON.stringify, because all numbers of a sounding are finite. */
 function canonicalPoint({ latitudes, longitudes, depths, times }: Soundings, i: number): string {
   return `{"latitude":${latitudes[i]},"longitude":${longitudes[i]},"depth":${depths[i]},"time":${times[i]}}`;
 }
 
 /**
- * Bytes that each point adds to a list: its own, all ASCII, and a comma. So a list of n points takes
- * 2 + Σ, which counts one comma that is not there: the same for every track.
- * @param from,end those from one index to before another; all where they are not given
+ * Bytes that each point adds to a list: its text, which is ASCII, and a comma. So a list of n
+ * points takes 2 + Σ. This counts one comma that does not exist, for every track alike.
+ * @param from,end range of indices, `end` exclusive; all points by default
  */
 export function pointSizes(soundings: Soundings, from = 0, end = soundings.count): Int32Array {
   const sizes = new Int32Array(end - from);

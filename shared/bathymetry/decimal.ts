@@ -1,13 +1,13 @@
-// Numbers and times as files have them.
+// Formats numbers and times for files.
 
-/** Finer than any position or depth that is measured. */
+/** Finer than any measured position or depth. */
 const DIGITS = 12;
 
-/** Decimal digits without an exponent, which xsd:decimal does not know. */
+/** Decimal digits without an exponent, which xsd:decimal does not allow. */
 export function decimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(DIGITS) : text;
 }
 
-/** RFC 3339, in UTC to the millisecond. */
+/** RFC 3339 in UTC, with milliseconds. */
 export const utc = (epochMs: number): string => new Date(epochMs).toISOString();

@@ -1,23 +1,23 @@
-// Very many soundings as few points on a map: one for each cell of a grid that is a few pixels wide at
-// the map's zoom, with the shallowest of its depths, as a mariner would want to know.
+// Reduces many soundings to a few points on a map. The cells of a grid are a few pixels wide at the
+// map's zoom. Each cell becomes one point with its shallowest depth, which mariners need to know.
 
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
 import type { Soundings } from './soundings.ts';
 
-/** Cells along a side of the world at zoom 0: 16 pixels of a map whose tiles are 512 wide. */
+/** Cells along a side of the world at zoom 0: 16 pixels each on a map with tiles of 512 pixels. */
 const CELLS_AT_ZOOM_0 = 32;
 
 export interface SoundingCell {
-  /** Means of the soundings' own positions, so that it lies where the boat was. */
+  /** Mean position of the soundings, so that the point lies where the boat was. */
   readonly longitude: number;
   readonly latitude: number;
   readonly count: number;
-  /** Metres: the least, and the mean. */
+  /** Minimum and mean depth, metres. */
   readonly shallowest: number;
   readonly mean: number;
 }
 
-/** Degrees; west is greater than east where it crosses 180°. */
+/** Degrees; west is greater than east if the box crosses 180°. */
 interface GridBox {
   readonly west: number;
   readonly south: number;
@@ -25,7 +25,7 @@ interface GridBox {
   readonly north: number;
 }
 
-/** Cells of the soundings within a box, in the order that the soundings came to them. */
+/** The cells of the soundings within a box, in the order of their first soundings. */
 export function gridSoundings(soundings: Soundings, box: GridBox, zoom: number): SoundingCell[] {
   const { count, latitudes, longitudes, depths } = soundings;
   const across = CELLS_AT_ZOOM_0 * 2 ** Math.floor(zoom);

@@ -1,9 +1,9 @@
-// Soundings as bytes, the way the database keeps them: per sounding its time as a whole number, then
-// latitude, longitude and depth as doubles, all with the high byte first, as PostgreSQL reads them.
+// Soundings as bytes, as the database stores them: for each sounding its time as a 64-bit integer,
+// then latitude, longitude and depth as doubles. All are big-endian, as PostgreSQL reads them.
 
 import { type Soundings, soundingColumns } from './soundings.ts';
 
-/** Of one sounding. */
+/** Bytes per sounding. */
 export const POINT_BYTES = 32;
 
 export function packPoints({ count, latitudes, longitudes, depths, times }: Soundings): Uint8Array {
@@ -20,7 +20,7 @@ export function packPoints({ count, latitudes, longitudes, depths, times }: Soun
   return bytes;
 }
 
-/** @throws RangeError for bytes that are not whole soundings */
+/** @throws RangeError if the bytes end within a sounding */
 export function unpackPoints(bytes: Uint8Array): Soundings {
   if (bytes.length % POINT_BYTES !== 0) throw new RangeError('Soundings are cut short.');
   const soundings = soundingColumns(bytes.length / POINT_BYTES);

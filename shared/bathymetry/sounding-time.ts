@@ -1,11 +1,12 @@
-// When a sounding was taken, as loggers write it: epoch milliseconds or ISO 8601. The platform's own
-// parser takes "foo 5" for a date, 30 February for 1 March, and no zone for the machine's.
+// Parses the time of a sounding as loggers write it: epoch milliseconds or ISO 8601. JavaScript's
+// parser is unsuitable: it accepts "foo 5" as a date, converts 30 February to 1 March, and reads a
+// time without a zone as local time.
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_DAY = 86_400_000;
 const MAX_OFFSET_MINUTES = 14 * 60;
-/** Longer texts are no times. */
+/** Longer texts are rejected. */
 const MAX_CHARACTERS = 64;
 
 const MILLISECONDS = /^([+-]?\d{1,16})(?:\.(\d+))?$/;
@@ -14,8 +15,9 @@ const FRACTION = '(?:[.,](?<fraction>\\d+))?';
 const timeOfDay = (colon: string) =>
   `(?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d))?)?${FRACTION}`;
 /**
- * A calendar date and a time of day (ISO 8601-1, 5.2.2, 5.3.1 and 5.4.2), extended or basic. What is
- * smaller may be left out, and what is smallest may have a fraction; T may be a space.
+ * A calendar date and a time of day (ISO 8601-1, 5.2.2, 5.3.1 and 5.4.2), extended or basic.
+ * Seconds, or minutes and seconds, may be omitted. The smallest given unit may have a fraction.
+ * T may be a space.
  */
 const FORMATS = [
   new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)[Tt ]${timeOfDay(':')}${ZONE}$`),
@@ -23,9 +25,9 @@ const FORMATS = [
 ];
 
 /**
- * Epoch milliseconds, fractions floored; undefined for what is no time. Numeric texts are
- * milliseconds, whatever they look like. A time without a zone is UTC. The leap second is the last
- * millisecond of its minute, as epoch time has no place for it.
+ * Epoch milliseconds, rounded down; `undefined` if the value is not a time. Numeric texts are
+ * always milliseconds. A time without a zone is UTC. A leap second becomes the last millisecond of
+ * its minute, because epoch time cannot represent it.
  */
 export function readSoundingTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.floor(value) : undefined;
@@ -39,7 +41,10 @@ export function readSoundingTime(value: unknown): number | undefined {
   return undefined;
 }
 
-/** Whether a number is less than its whole part: by its digits, as a double of it may be the next whole. */
+/**
+ * Whether a number is less than its whole part. Checks the digits, because a double may round to
+ * the next integer.
+ */
 const isBelow = (whole: string, fraction: string): boolean =>
   whole.startsWith('-') && /[1-9]/.test(fraction);
 
@@ -52,7 +57,7 @@ function readIso(parts: Readonly<Record<string, string | undefined>>): number | 
   const offset = zoneHour * 60 + zoneMinute;
   if (zoneMinute > 59 || offset > MAX_OFFSET_MINUTES) return undefined;
   const ms = msOfDay(hour, minute, second) + fractionMs(parts);
-  // The end of a day is the beginning of the next one, and nothing comes after it.
+  // 24:00 is the beginning of the next day. No later time has hour 24.
   if (hour === 24 && ms > MS_PER_DAY) return undefined;
   const ahead = (parts['sign'] === '-' ? -offset : offset) * MS_PER_MINUTE;
   return daysSinceEpoch(year, month, day) * MS_PER_DAY + ms - ahead;
@@ -63,7 +68,7 @@ const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'zoneHour', '
 const msOfDay = (hour: number, minute: number, second: number): number =>
   (hour * 60 + minute) * MS_PER_MINUTE + (second === 60 ? MS_PER_MINUTE - 1 : second * 1000);
 
-/** Of the smallest part that is there, in whole milliseconds, exactly: doubles would round. */
+/** Whole milliseconds of the smallest given unit's fraction. Exact, whereas doubles would round. */
 function fractionMs({
   minute,
   second,
@@ -82,7 +87,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const daysIn = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : DAYS[month - 1]!;
 
-/** Days of the Gregorian calendar, years counted from March so that the leap day is the last. */
+/** Days of the Gregorian calendar. Years begin in March, so that the leap day is the last day. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1;
   const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);

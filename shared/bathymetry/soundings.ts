@@ -1,14 +1,14 @@
-// Many soundings as columns of numbers: fifty thousand of them are routine, and as objects they would
-// be most of a request's work.
+// Soundings as columns of numbers. Requests often contain fifty thousand, and processing them as
+// objects would take most of the time of a request.
 
-/** Soundings by column; the same index is the same sounding. */
+/** Soundings by column. Values with the same index belong to the same sounding. */
 export interface Soundings {
   readonly count: number;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   /** Metres. */
   readonly depths: Float64Array;
-  /** Epoch milliseconds, whole. */
+  /** Epoch milliseconds, integers. */
   readonly times: Float64Array;
 }
 
@@ -23,7 +23,7 @@ export function soundingColumns(count: number): Soundings {
   };
 }
 
-/** Columns for soundings of which it is not known how many there will be. */
+/** Columns that grow, for an unknown number of soundings. */
 export function growingColumns() {
   let held = soundingColumns(0);
   let count = 0;
@@ -37,7 +37,7 @@ export function growingColumns() {
       held.times[count] = time;
       count++;
     },
-    /** All of them, in columns of their own. */
+    /** A copy of all soundings. */
     all: (): Soundings => resized(held, count),
   };
 }
@@ -50,7 +50,7 @@ function resized(from: Soundings, count: number): Soundings {
   return columns;
 }
 
-/** Sorted by time; those of one time stay as they came. The same object where it was sorted. */
+/** Sorts by time; equal times keep their order. Returns the argument if it is already sorted. */
 export function sortedByTime(soundings: Soundings): Soundings {
   const { count, times } = soundings;
   let isSorted = true;
@@ -67,7 +67,7 @@ export function sortedByTime(soundings: Soundings): Soundings {
   };
 }
 
-/** Several runs of soundings as one. */
+/** Concatenates several sets of soundings. */
 export function joined(parts: readonly Soundings[]): Soundings {
   const all = soundingColumns(parts.reduce((sum, { count }) => sum + count, 0));
   let at = 0;
@@ -81,7 +81,7 @@ export function joined(parts: readonly Soundings[]): Soundings {
   return all;
 }
 
-/** West, south, east, north of the soundings from one index up to another, not across 180°. */
+/** West, south, east, north of the soundings from index `from` up to `to`, not across 180°. */
 export function boundsOfSoundings(
   { latitudes, longitudes }: Soundings,
   from: number,

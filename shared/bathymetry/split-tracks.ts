@@ -1,25 +1,25 @@
-// A request's soundings into tracks: cut where time has a gap, and where a track would be too large.
+// Splits a request's soundings into tracks: at gaps in time, and before a track becomes too large.
 
 import { LIST_BYTES } from './canonical-points.ts';
 
 export interface TrackLimits {
-  /** Soundings further apart in time than this are of different tracks. */
+  /** Consecutive soundings with a larger difference in time belong to different tracks. */
   readonly gapMs: number;
-  /** Of a track's canonical points. */
+  /** Maximum bytes of a track's canonical points. */
   readonly maxBytes: number;
 }
 
-/** Soundings from one index up to another. */
+/** The soundings from index `from` up to `to`. */
 interface TrackCut {
   readonly from: number;
   readonly to: number;
-  /** Of its canonical points. */
+  /** Bytes of its canonical points. */
   readonly bytes: number;
 }
 
 /**
- * Cut sorted soundings into tracks. A single sounding that is larger than a track may be is a track
- * all the same.
+ * Splits sorted soundings into tracks. A single sounding that exceeds the maximum size of a track
+ * is still a track.
  * @param times epoch milliseconds, ascending
  * @param sizes bytes that each sounding adds to its track
  */
@@ -45,14 +45,14 @@ export function splitTracks(
   return cuts;
 }
 
-/** Where the first gap is: the soundings before it are the ones that an open track may take. */
+/** Index of the sounding after the first gap. An open track can take the soundings before it. */
 export function firstGap(times: ArrayLike<number>, gapMs: number): number {
   let at = Math.min(1, times.length);
   while (at < times.length && times[at]! - times[at - 1]! <= gapMs) at++;
   return at;
 }
 
-/** Sums of the sizes so far, up to an index: how many fit is found by halving. */
+/** Cumulative sizes up to an index. A binary search in them finds how many soundings fit. */
 export function runningSizes(sizes: ArrayLike<number>, to: number): Int32Array {
   const running = new Int32Array(to);
   let sum = 0;

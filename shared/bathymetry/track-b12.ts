@@ -1,11 +1,12 @@
-// Tracks as the IHO's guideline B-12 has crowdsourced bathymetry: GeoJSON of convention "GeoJSON CSB
-// 3.1". What is not known is left out rather than made up, though the guideline asks for all of it.
+// Writes tracks in the format of IHO guideline B-12 for crowdsourced bathymetry: GeoJSON with the
+// convention "GeoJSON CSB 3.1". Unknown values are omitted instead of invented, although the
+// guideline requires all of them.
 
 import { utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
 import { type Details, type Track, type TrackWithSoundings, textIn } from './track.ts';
 
-/** What the deployment says of itself, where the sender did not. */
+/** Values of the deployment, used if the sender did not give them. */
 interface TrustedNode {
   readonly name: string | undefined;
   readonly email: string | undefined;
@@ -14,20 +15,21 @@ interface TrustedNode {
 
 const CRS = 'EPSG:4326';
 const UNKNOWN = 'Unknown';
-/** The guideline's own words for what depths are measured from, and positions. */
+/** The guideline's terms for the reference points of depths and positions. */
 const DEPTH_REFERENCES = ['Transducer', 'Waterline', 'Unknown'];
 const POSITION_REFERENCES = ['GNSS', 'Transducer', 'ReferencePlace'];
 
-/** How the guideline names a vessel: a node, and a UUID that the node gave it. */
+/** The guideline's form of a vessel's id: a node, and a UUID that the node assigned. */
 const VESSEL_ID = /^[a-zA-Z][a-zA-Z0-9]*-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMAIL = /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/;
 
 export const isVesselId = (text: string): boolean => VESSEL_ID.test(text);
 
 /**
- * Tracks of one vessel in one file. The guideline has room for one vessel, logger and provider in a file.
+ * Writes tracks of one vessel to one file. The guideline allows one vessel, logger and provider per
+ * file.
  * @param tracks at least one
- * @param vesselIdOf the vessel of a track as the guideline names it, always the same for a vessel
+ * @param vesselIdOf returns the vessel's id in the guideline's form, always the same for a vessel
  * @returns `undefined` if the tracks differ in vessel, logger or provider
  */
 export function trackB12(
@@ -71,7 +73,7 @@ function propertiesOf({ about }: Track, vesselId: string, node: TrustedNode) {
       navigationCRS: CRS,
       verticalReferenceOfDepth:
         oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth')) ?? UNKNOWN,
-      // There is no word for not knowing; loggers take positions from the receiver.
+      // The guideline has no term for an unknown value. Loggers take positions from the receiver.
       vesselPositionReferencePoint:
         oneOf(POSITION_REFERENCES, textIn(provider, 'vesselPositionReferencePoint')) ?? 'GNSS',
     },
@@ -85,7 +87,7 @@ function featureOf({ latitudes, longitudes, depths, times }: Soundings, i: numbe
   return `{"type":"Feature","geometry":${place},"properties":${measured}}`;
 }
 
-/** The platform only where all is told that the guideline wants to know of one. */
+/** `undefined` if a field that the guideline requires for a platform is missing or invalid. */
 function platformOf(platform: Details | null, vesselId: string): Details | undefined {
   if (platform === null) return undefined;
   const [name, type, idType, idNumber] = ['name', 'type', 'IDType', 'IDNumber'].map((field) =>

@@ -1,4 +1,5 @@
-// Tracks as CSV (RFC 4180), with the columns that data centres for crowdsourced bathymetry take.
+// Writes tracks as CSV (RFC 4180), with the columns that data centres for crowdsourced bathymetry
+// accept.
 
 import { decimal, utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
@@ -6,7 +7,7 @@ import type { Soundings } from './soundings.ts';
 /** Degrees, metres, UTC. */
 const HEADER = 'LON,LAT,DEPTH,TIME';
 
-/** The soundings of one track after the other, below one heading. */
+/** The soundings of the tracks, one track after the other, below one header. */
 export function trackCsv(tracks: readonly Soundings[]): string {
   const lines = [HEADER];
   for (const { count, longitudes, latitudes, depths, times } of tracks) {

@@ -1,5 +1,5 @@
-// Tracks as GPX 1.1 (topografix.com/GPX/1/1). GPX itself has no depth; plotters read it from Garmin's
-// extension of track points.
+// Writes tracks as GPX 1.1 (topografix.com/GPX/1/1). GPX has no field for depth. Plotters read it
+// from Garmin's extension of track points.
 
 import { decimal, utc } from './decimal.ts';
 import type { Soundings } from './soundings.ts';
@@ -26,7 +26,7 @@ ${points.join('\n')}
 }
 
 function pointOf({ latitudes, longitudes, depths, times }: Soundings, i: number): string {
-  // The schema's longitudes end before 180°.
+  // In the schema, longitudes are less than 180°.
   const longitude = longitudes[i] === 180 ? -180 : longitudes[i]!;
   const depth = `<gpxtpx:TrackPointExtension><gpxtpx:depth>${decimal(depths[i]!)}</gpxtpx:depth></gpxtpx:TrackPointExtension>`;
   return `<trkpt lat="${decimal(latitudes[i]!)}" lon="${decimal(longitude)}"><time>${utc(times[i]!)}</time><extensions>${depth}</extensions></trkpt>`;
@@ -39,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** XML 1.0 has no place for most control characters, not even escaped, nor for U+FFFE and U+FFFF. */
+/** XML 1.0 excludes most control characters, even if escaped, and U+FFFE and U+FFFF. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,22 +1,22 @@
-// A track as the house knows it, without its points.
+// A stored track without its points.
 
 import type { Soundings } from './soundings.ts';
 
 export interface Track {
-  /** Version 7. */
+  /** UUID version 7. */
   readonly id: string;
   readonly pointCount: number;
-  /** Epoch milliseconds, as all times. */
+  /** Epoch milliseconds, like all times. */
   readonly startTime: number;
   readonly endTime: number;
-  /** West, south, east, north: all points lie within. Not across 180°. */
+  /** West, south, east, north of all points. Not across 180°. */
   readonly bounds: readonly [number, number, number, number];
   readonly about: TrackAbout;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What came with the first of its soundings. */
+/** Data that was sent with the first soundings of the track. */
 interface TrackAbout {
   readonly platform: Details | null;
   readonly provider: Details | null;
@@ -31,10 +31,10 @@ export interface TrackWithSoundings {
   readonly soundings: Soundings;
 }
 
-/** Fields of the sender's own. */
+/** Any fields of the sender. */
 export type Details = Readonly<Record<string, unknown>>;
 
-/** A field of details where it is a text. */
+/** A field of details if it is a text that is not empty. */
 export function textIn(details: Details | null, name: string): string | undefined {
   const value = details !== null && Object.hasOwn(details, name) ? details[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;

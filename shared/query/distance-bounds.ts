@@ -11,7 +11,7 @@ import { metersPerDegree } from '../geo/geodesic.ts';
 import type { CircleView } from './circle.ts';
 import { GRID } from './record.ts';
 
-/** Margin added to the difference of the two scales: far more than rounding errors. */
+/** Relative margin in addition to the difference of the scales: far more than rounding errors. */
 const SLACK = 0.001;
 
 export class DistanceBounds {

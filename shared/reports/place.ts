@@ -1,22 +1,26 @@
-// Where a report lies on a curve through all places (Morton's Z), which each kind has for itself. With
-// the curve as one axis and time as the other, one index of points finds the newest reports of a box.
+// Position of a report on a curve through all places (Morton's Z). Each kind has a separate curve.
+// With the curve as one axis and time as the other, one index of points finds the newest reports in
+// a box.
 
 import { REPORT_KINDS, type ReportKind } from './report.ts';
 
-/** Cells a side: 38 m at the equator. Two codes of 20 bits make one of 40, exact in a double. */
+/**
+ * Bits of a column or row. A cell is 38 m wide at the equator. Two codes of 20 bits form one of 40
+ * bits, which is exact in a double.
+ */
 const BITS = 20;
 const SIDE = 2 ** BITS;
 const CELLS = SIDE * SIDE;
 
 /**
- * Length of a kind's stretch. Beside the seconds of the other axis it makes the index's pages about
- * as many along this axis as along time. It may not grow without bound: the index orders by the
- * distance from a point 8e15 above all times, which in doubles is the time alone as long as places
+ * Length of the axis for one kind. With this length and seconds on the other axis, the index has
+ * about as many pages along this axis as along time. It has an upper limit: the index orders by the
+ * distance from a point 8e15 above all times. In doubles, this distance is the time alone if places
  * differ by less than 1e7.
  */
 const STRETCH = 1_000_000;
 
-/** A box in degrees; west is greater than east where it crosses 180°. */
+/** A box in degrees; west is greater than east if the box crosses 180°. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -24,7 +28,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** The place of a report on the axis. Degrees. */
+/** Position of a report on the axis. Arguments are in degrees. */
 export function placeOf(kind: ReportKind, longitude: number, latitude: number): number {
   return axisOf(kind, interleave(columnOf(longitude), rowOf(latitude)));
 }
@@ -35,7 +39,7 @@ const cellOf = (share: number) => Math.min(SIDE - 1, Math.max(0, Math.floor(shar
 const axisOf = (kind: ReportKind, code: number) =>
   (REPORT_KINDS.indexOf(kind) + code / CELLS) * STRETCH;
 
-/** Bits of both by turns; halves at a time, as bitwise operators know 32 bits. */
+/** Interleaves bits, half of them at a time because bitwise operators are limited to 32 bits. */
 function interleave(column: number, row: number): number {
   const half = BITS / 2;
   const mask = (1 << half) - 1;
@@ -53,7 +57,7 @@ function spread(bits: number): number {
   return (spaced | (spaced << 1)) & 0x55555555;
 }
 
-/** A stretch, and the longitudes of the box that it holds. */
+/** A range of the axis, and the longitudes of the part of the box that it contains. */
 export interface BoxStretch {
   readonly low: number;
   readonly high: number;
@@ -62,8 +66,8 @@ export interface BoxStretch {
 }
 
 /**
- * Stretches of the axis that hold a box, one for each kind: a box across 180° is two. They reach beyond
- * it, sometimes far; the index leaves out what lies there.
+ * Ranges of the axis that contain a box, one for each kind; a box across 180° counts as two. They
+ * also contain places outside the box, sometimes far away. The index excludes those.
  */
 export function stretchesOf(box: Box, kinds: readonly ReportKind[]): BoxStretch[] {
   const { west, south, east, north } = box;
@@ -77,7 +81,7 @@ export function stretchesOf(box: Box, kinds: readonly ReportKind[]): BoxStretch[
   return spans.flatMap((span) =>
     kinds.map((kind) => ({
       ...span,
-      // Codes grow with column and row alike.
+      // Codes increase with the column and with the row.
       low: placeOf(kind, span.west, south),
       high: placeOf(kind, span.east, north),
     })),
