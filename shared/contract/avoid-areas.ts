@@ -1,4 +1,4 @@
-// Areas that a route must avoid, as GeoJSON polygons (RFC 7946). The number of positions is limited.
+// Areas that a route must avoid, as GeoJSON polygons (RFC 7946) with a limited number of positions.
 
 import * as z from 'zod';
 import type { Position } from '../route/trip.ts';
@@ -19,7 +19,7 @@ type Corner = z.infer<typeof corner>;
 const isClosed = (ring: readonly Corner[]): boolean =>
   ring[0]?.[0] === ring.at(-1)?.[0] && ring[0]?.[1] === ring.at(-1)?.[1];
 
-/** Degrees of longitude. The direction of a longer edge is ambiguous, except for one of 360 degrees. */
+/** Degrees of longitude. A longer edge has an ambiguous direction, except if it has 360 degrees. */
 const MOST_OF_EDGE = 180;
 const ALL_ROUND = 360;
 

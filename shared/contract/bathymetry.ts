@@ -16,7 +16,7 @@ const MAX_DRAINED_BYTES = 262_144;
 const MAX_LABEL_CHARACTERS = 256;
 const MAX_UNIQUE_ID_CHARACTERS = 128;
 const MAX_DETAILS_CHARACTERS = 4096;
-/** Of the lists beside the soundings; their own elements hold nothing that is looked into. */
+/** Maximum nesting of each field except the soundings. Nested values in soundings are not read. */
 const MAX_DEPTH = 8;
 
 const label = z.string().max(MAX_LABEL_CHARACTERS).nullish();
@@ -63,9 +63,9 @@ export type ReadBathymetry =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
 /**
- * Parses a body while it arrives: call `push` for each chunk, then `end`. Too many soundings are detected
- * at once. Memory: 32 bytes per sounding, at most 128 KiB of text being parsed, and 256 KiB for the other
- * fields.
+ * Parses a body while it arrives: call `push` for each chunk, then `end`. Too many soundings are
+ * detected at once. Memory: 32 bytes per sounding, at most 128 KiB of text being parsed, and
+ * 256 KiB for the other fields.
  */
 export class BathymetryReader {
   readonly #soundings: SoundingsReader;

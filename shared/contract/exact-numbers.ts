@@ -1,6 +1,6 @@
 // Detects JSON numbers that parsing would change: numbers with more digits than a double, such as
-// 12345678901234567890, and numbers that underflow to 0. The service stores numbers for clients and must
-// return them unchanged (RFC 8259, section 6).
+// 12345678901234567890, and numbers that underflow to 0. The service stores numbers for clients and
+// must return them unchanged (RFC 8259, section 6).
 
 /** Matches strings, which are skipped, and numbers. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;

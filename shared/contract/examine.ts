@@ -4,9 +4,9 @@ import type { ZodSafeParseResult, ZodType, z } from 'zod';
 import { plainMessage } from './faults.ts';
 
 /**
- * Like `schema.safeParse`, with readable messages, and never throws. zod compares `length` of any value
- * that has one, and throws for `{"length":{"toString":1,"valueOf":1}}`. Such a value is rejected as a
- * value of the wrong type.
+ * Like `schema.safeParse`, with readable messages, and never throws. zod compares the `length` of
+ * any value that has one, and throws for `{"length":{"toString":1,"valueOf":1}}`. Such a value is
+ * rejected as a value of the wrong type.
  */
 export function examine<S extends ZodType>(
   schema: S,

@@ -1,12 +1,12 @@
-// What is wrong with input, in plain sentences: each names the field, what is expected there, and what
-// kind of value came instead. The value itself is never repeated.
+// Messages for invalid input. Each names the field, the expected value and the kind of the received
+// value. They never contain the received value.
 
 import type * as z from 'zod';
 import type { Fault } from './plain-json.ts';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Kinds of values, as JSON has them. */
+/** Names of the kinds of JSON values. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -34,8 +34,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MOST_VALUES = 30;
 
 /**
- * The message of an issue that no schema words itself, to follow the name of its field: "must be a
- * number, not a text". Give it to `safeParse` as `error`.
+ * The message for an issue if the schema has no custom message. It follows the name of the field:
+ * "must be a number, not a text". Pass this function to `safeParse` as `error`.
  */
 export function plainMessage(issue: RawIssue): string {
   switch (issue.code) {
@@ -82,7 +82,7 @@ function limit(
   return `be ${amount}`;
 }
 
-/** What the parts of a union want, each once: "must be one of a, b, or must be true or false". */
+/** The parts' messages without duplicates: "must be one of a, b, or must be true or false". */
 function unionMessage(
   errors: readonly (readonly { readonly message: string }[])[],
   input: unknown,
@@ -94,7 +94,10 @@ function unionMessage(
   return messages.size === 0 ? 'has a value that is not accepted' : [...messages].join(', or ');
 }
 
-/** The issues of a schema as faults. @param maxPath characters of a path, which may hold keys of the sender */
+/**
+ * Converts the issues of a schema to faults.
+ * @param maxPath maximum characters of a path, which may contain keys of the client
+ */
 export function faultsOf(error: z.core.$ZodError, maxPath = 200): Fault[] {
   return error.issues.map(({ path, message }) => ({
     path: path.map(String).join('.').slice(0, maxPath),
@@ -104,7 +107,7 @@ export function faultsOf(error: z.core.$ZodError, maxPath = 200): Fault[] {
 
 const MOST_NAMED = 5;
 
-/** Faults in sentences: "radius must be a number, not a text. zoom is missing; …". */
+/** Faults as sentences: "radius must be a number, not a text. zoom is missing; …". */
 export function sentenceOf(faults: readonly Fault[]): string {
   const said = [...new Set(faults.map(({ path, message }) => `${path || 'The body'} ${message}.`))];
   const more = said.length - MOST_NAMED;

@@ -1,4 +1,4 @@
-// Schemas of the GeoJSON bodies of tile endpoints (RFC 7946), for the OpenAPI document and the tests.
+// Schemas of the GeoJSON bodies of tile endpoints (RFC 7946), for the OpenAPI document and tests.
 
 import * as z from 'zod';
 
@@ -25,7 +25,10 @@ const attributeSchema = z.union([
 /** data-geojson-v1: `layerId` and the keys of `attributes` are S-57 acronyms. */
 export const featureCollectionSchema = z.object({
   type: z.literal('FeatureCollection'),
-  /** Number of features that are omitted because the stored tile was too large; SCAMIN hides them at this zoom. */
+  /**
+   * Number of features that are omitted because the stored tile was too large. SCAMIN hides them at
+   * this zoom.
+   */
   leftOut: z.number().int().positive().optional(),
   features: z.array(
     z.object({
@@ -47,7 +50,7 @@ const landSchema = z
   })
   .describe('GeoJSON: [longitude, latitude], degrees');
 
-/** data-shoreline-v1: a FeatureCollection (base profile) or a bare geometry (enterprise profile). */
+/** data-shoreline-v1: a FeatureCollection (base profile) or a bare geometry (enterprise). */
 export const shorelineSchema = z.union([
   z.object({
     type: z.literal('FeatureCollection'),

@@ -1,5 +1,5 @@
-// Measures the nesting and the number of values of a JSON text before it is parsed. An empty object takes
-// three bytes as text and twenty times as much memory as an object.
+// Measures the nesting and the number of values of a JSON text before it is parsed. An empty object
+// takes three bytes as text and twenty times as much memory as an object.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -24,8 +24,8 @@ const STRUCTURAL = new Uint8Array(256);
 for (const byte of Object.values(BYTES)) STRUCTURAL[byte] = 1;
 
 /**
- * Iterates over the structural bytes of a JSON text (RFC 8259, section 2), which may arrive in chunks. It
- * does not validate the JSON.
+ * Iterates over the structural bytes of a JSON text (RFC 8259, section 2), which may arrive in
+ * chunks. It does not validate the JSON.
  */
 export class JsonWalk {
   #isInString = false;
@@ -37,8 +37,8 @@ export class JsonWalk {
   }
 
   /**
-   * Index of the next bracket, brace, comma or colon outside strings, or of the next quote that opens or
-   * closes a string; the length of the chunk if there is none.
+   * Index of the next bracket, brace, comma or colon outside strings, or of the next quote that
+   * opens or closes a string. Returns the length of the chunk if it contains no such byte.
    */
   next(bytes: Uint8Array, from: number): number {
     const { length } = bytes;

@@ -1,5 +1,5 @@
-// The length of JSON as the database returns it. PostgreSQL stores JSON values and writes numbers without
-// exponents: `1e308` becomes 309 digits.
+// The length of JSON as the database returns it. PostgreSQL stores JSON values and writes numbers
+// without exponents: `1e308` becomes 309 digits.
 
 /** Matches strings, which are skipped, and numbers with an exponent. */
 const TEXT_OR_EXPONENT = /"[^"\\]*(?:\\.[^"\\]*)*"|e([+-]\d+)/gs;

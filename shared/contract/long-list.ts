@@ -1,6 +1,6 @@
-// Parses a JSON object with one long list while it arrives. The elements of the list are counted and
-// parsed in small groups, so that neither the text nor the objects are in memory as a whole. JSON.parse
-// parses every part, so exactly JSON is accepted.
+// Parses a JSON object with one long list while it arrives. The elements of the list are counted
+// and parsed in small groups, so that neither the text nor the objects are in memory as a whole.
+// JSON.parse parses every part, so exactly JSON is accepted.
 
 import { BYTES, JsonWalk, MAX_JSON_NESTING } from './json-walk.ts';
 
@@ -13,7 +13,7 @@ interface LongListLimits {
   readonly maxRestBytes: number;
 }
 
-/** Receives the elements. If the key is repeated, `begin` is called again, and the last list counts. */
+/** Receives the elements. If the key is repeated, `begin` is called again; the last list counts. */
 interface ListTaker {
   begin(): void;
   take(elements: readonly unknown[]): void;
@@ -94,7 +94,7 @@ export class LongListReader {
     this.#taker = taker;
   }
 
-  /** Parses the next chunk. @returns the reason to reject the body, if there is one; then stop reading */
+  /** Parses the next chunk. @returns the reason to reject the body and stop reading, if any */
   push(piece: Uint8Array): ListRefusal | undefined {
     return refusalOf(() => this.#read(piece));
   }

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { boxEdges } from './units.ts';
 
-/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec); `chart_bounds` is an extension of Leadline. */
+/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec) with Leadline's `chart_bounds`. */
 export const tileJsonSchema = z.object({
   tilejson: z.literal('3.0.0'),
   name: z.string(),

@@ -14,7 +14,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 export const hasUnstorable = (text: string): boolean => UNSTORABLE.test(text);
 
-/** The fault of parsed JSON; `undefined` if there is none. Not recursive. */
+/** The fault of parsed JSON; `undefined` if it is valid. Not recursive. */
 export function faultOfJson(value: unknown, maxDepth = MAX_JSON_DEPTH): string | undefined {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -5,8 +5,8 @@ import { type Fault, faultOfJson } from './plain-json.ts';
 
 const MAX_PROPERTIES_BYTES = 16_384;
 /**
- * Many parsers limit the nesting to 64 (RFC 8259, section 9), and in a GeoJSON list the properties are four
- * levels deep.
+ * Many parsers limit the nesting to 64 (RFC 8259, section 9), and in a GeoJSON list the properties
+ * are four levels deep.
  */
 const MAX_DEPTH = 60;
 

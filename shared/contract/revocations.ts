@@ -1,5 +1,5 @@
-// The list of revoked tokens and suspended accounts. The token command publishes the complete list; the
-// service reads it.
+// The list of revoked tokens and suspended accounts. The token command publishes the complete list.
+// The service reads it.
 
 import * as z from 'zod';
 

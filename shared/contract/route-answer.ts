@@ -56,7 +56,7 @@ const constraintsSchema = z.strictObject({
   requiredClearance: meters.nullable(),
   /** Paths of missing fields for which safe values are used. */
   assumed: z.array(z.string()),
-  /** Paths of unknown fields in the request; absent if there are none. */
+  /** Paths of unknown fields in the request; absent if all fields are known. */
   ignored: z.array(z.string()).optional(),
 });
 
@@ -131,7 +131,7 @@ export const routeAnswerSchema = z.discriminatedUnion('success', [
 export type RouteAnswer = z.infer<typeof routeAnswerSchema>;
 type Constraints = z.infer<typeof constraintsSchema>;
 
-/** The response for a route, or for the reasons why there is none. */
+/** The response with a route, or with the reasons why there is no route. */
 export function presentRoute(
   outcome: Plan | NoPlan,
   request: RouteRequest,

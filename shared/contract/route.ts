@@ -1,5 +1,5 @@
-// Request of the route endpoint: waypoints with the latitude first, vessel, safety margins and options.
-// Missing margins get safe values; a missing draft is 0.
+// Request of the route endpoint: waypoints with the latitude first, vessel, safety margins and
+// options. Missing margins get safe values; a missing draft is 0.
 
 import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';

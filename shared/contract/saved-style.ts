@@ -1,5 +1,5 @@
-// A saved style: a name, a base theme, colours by token, and settings with the names of the parameters of
-// base.json. Unknown keys are stored, because other clients may use them.
+// A saved style: a name, a base theme, colours by token, and settings with the names of the
+// parameters of base.json. Unknown keys are stored, because other clients may use them.
 
 import * as z from 'zod';
 import { BASE_THEMES, type BaseTheme, type StyleOptions } from '../style/options.ts';

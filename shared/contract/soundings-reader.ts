@@ -1,5 +1,6 @@
-// Validates soundings while they arrive and stores them in columns of numbers. It does not use zod, because
-// there may be fifty thousand. It stops after the first faults: a complete list could exceed the request.
+// Validates soundings while they arrive and stores them in columns of numbers. It does not use zod,
+// because there may be fifty thousand soundings. It stops after the first faults, because a
+// complete list could be larger than the request.
 
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import { growingColumns, type Soundings } from '../bathymetry/soundings.ts';

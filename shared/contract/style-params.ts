@@ -1,6 +1,6 @@
-// Schemas of the style parameters: as a query of base.json, as settings of a saved style and for the API
-// reference. All are derived from the table in shared/style/options.ts. An invalid value is rejected, because
-// a style that silently loses its safety contour is a hazard.
+// Schemas of the style parameters: as a query of base.json, as settings of a saved style and for
+// the API reference. All are derived from the table in shared/style/options.ts. An invalid value is
+// rejected, because a style that silently loses its safety contour is a hazard.
 
 import * as z from 'zod';
 import { isFontList, MAX_FONTS } from '../style/fonts.ts';

@@ -17,7 +17,7 @@ const MAX_TIME_SECONDS = 253_402_300_799;
 
 /** The id of an account. */
 export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** The id of a token: printable ASCII. Leadline uses UUIDs; issuers with a shared secret may not. */
+/** The id of a token: printable ASCII. Leadline uses UUIDs; other issuers may use other ids. */
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -61,8 +61,9 @@ const claimsSchema = z.object({
 });
 
 /**
- * Whether a token with these rights may have no expiry: a public token that is restricted to origins. Every
- * visitor of those pages can read it anyway, and an app that contains it cannot replace it.
+ * Whether a token with these rights may have no expiry: a public token that is restricted to
+ * origins. Every visitor of those pages can read it anyway, and an app that contains it cannot
+ * replace it.
  */
 export const mayLastForever = (
   scopes: readonly Scope[],
@@ -70,7 +71,7 @@ export const mayLastForever = (
   origins: readonly string[],
 ): boolean => kindOf(scopes, votesForUsers) === 'pk' && origins.length > 0;
 
-/** A public token with a secret-only scope is invalid, and so is a token without a required expiry. */
+/** Rejects public tokens with a secret-only scope, and tokens without a required expiry. */
 export const tokenClaimsSchema = claimsSchema
   .refine(({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk', {
     path: ['typ'],

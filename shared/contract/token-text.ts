@@ -1,5 +1,5 @@
-// The canonical text of a token, a JWT (RFC 7515, section 7.1). Base64 decoders ignore blanks, padding and
-// unused bits, so without this check the same token could have many texts.
+// The canonical text of a token, a JWT (RFC 7515, section 7.1). Base64 decoders ignore blanks,
+// padding and unused bits, so without this check the same token could have many texts.
 
 /** Maximum length of a token. */
 export const MAX_TOKEN_CHARACTERS = 1024;

@@ -110,7 +110,7 @@ export const reportSchema = z.strictObject({
   upvoteCount: z.number().int().nonnegative(),
   downvoteCount: z.number().int().nonnegative(),
   isOwner: z.boolean(),
-  /** Absent if there is none, or if the viewer may not read it. */
+  /** Absent if the report has no such id, or if the viewer may not read it. */
   externalUserId: z.string().optional(),
   namespace: z.string(),
   createdAt: epochMs,

@@ -1,5 +1,5 @@
-// Raster tiles meet at the middle lines of a block. Tiles on both sides of such a line know the
-// blocks along it, but differ in the other blocks that they know.
+// Raster tiles meet at the middle lines of a block. Tiles on both sides of such a line share the
+// blocks along it, but each also knows blocks that the other does not.
 
 import type { SetBlock, SetMark } from './block.ts';
 import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';

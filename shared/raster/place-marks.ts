@@ -1,10 +1,10 @@
 // Decides which marks are shown where they compete for space, and their drawing order. The order of
 // decisions does not depend on the window: style layers from the top, then blocks from north to
 // south and west to east, then the order in the block.
-// The four raster tiles around a corner of blocks use the same four blocks and decide equally.
-// Tiles on both sides of a block's middle line do not, because decisions depend on blocks that only
-// one of them knows. So texts that cross a middle line are decided first, among themselves, and
-// later ones must not cross it (`block-middles.ts`).
+// The four raster tiles around a corner of blocks use the same four blocks, so they decide equally.
+// Tiles on both sides of a block's middle line could decide differently, because decisions depend
+// on blocks that only one of them knows. So texts that cross a middle line are decided first, among
+// themselves, and later texts must not cross it (`block-middles.ts`).
 
 import type { Mark, SetBlock, SetMark } from './block.ts';
 import { BlockMiddles, TURNS, type Turn } from './block-middles.ts';

@@ -26,8 +26,8 @@ let top: i32 = SIDE;
 let bottom: i32 = 0;
 
 /**
- * Add a directed edge. Parts outside the tile are cut or moved to its border, so that the sums stay
- * right.
+ * Add a directed edge. Parts outside the tile are cut or moved to its border to keep the sums
+ * correct.
  */
 export function addEdge(xa: f64, ya: f64, xb: f64, yb: f64): void {
   if (ya === yb) return;

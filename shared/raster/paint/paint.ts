@@ -48,7 +48,7 @@ export class Painter {
     });
   }
 
-  /** The tile as palette and rows for a PNG. Valid and throws like `paint`. */
+  /** The tile as palette and rows for a PNG. Validity and errors are as in `paint`. */
   draw(list: DisplayList): IndexedRows {
     return this.#withCanvas((canvas) => {
       this.#paint(canvas, list);
