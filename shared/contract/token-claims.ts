@@ -17,7 +17,7 @@ const MAX_TIME_SECONDS = 253_402_300_799;
 
 /** The id of an account. */
 export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** The id of a token: printable ASCII. Leadline uses UUIDs; other issuers may use other ids. */
+/** A token's id: printable ASCII. Leadline uses UUIDs; issuers with a shared secret need not. */
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 

@@ -58,7 +58,7 @@ export interface RegionNote {
   readonly attributions: readonly Dataset[];
   /** The PMTiles archive of tiles. */
   readonly chart: RegionArchive;
-  /** The PMTiles archive of the feature query, or null if there is none. */
+  /** The PMTiles archive of the feature query, or null if the region has no features. */
   readonly query: RegionArchive | null;
 }
 

@@ -19,7 +19,7 @@ const MAX_LEVELS = 4;
 /** Number of leaf directories read concurrently. */
 const AT_ONCE = 6;
 
-/** Limits of a selection. Missing values are not limited. */
+/** Limits of a selection. A missing value means no limit. */
 interface SelectLimits {
   readonly entries?: number;
   /** Number of leaf directories. */
