@@ -1,4 +1,4 @@
-// Depths and clearances in one byte each, always rounded to the dangerous side.
+// Depths and clearances in one byte each, always rounded towards danger.
 
 /** Never safe: land, unsurveyed, uncharted, or a danger of unknown depth. */
 export const NEVER_DEEP = 0;
@@ -14,7 +14,7 @@ const DEEPEST_CODE = 255;
 /** Nothing overhead. */
 export const OPEN_SKY = 255;
 
-/** Metres that a code stands for at least: −4.0 to 15.9 by 0.1, to 29.5 by 0.5, then steps of 25 %. */
+/** Least metres of a code: −4.0 to 15.9 in steps of 0.1, to 29.5 in steps of 0.5, then steps of 25 %. */
 export function depthOfCode(code: number): number {
   if (code <= NEVER_DEEP) return Number.NEGATIVE_INFINITY;
   if (code <= TENTHS) return (code - 1 + SHALLOWEST_TENTHS) / 10;
@@ -22,7 +22,7 @@ export function depthOfCode(code: number): number {
   return DEEP_METERS * DEEP_STEP ** (code - HALVES - 1);
 }
 
-/** Code of a charted depth, rounded down; unknown or drying by more than 4 m is never safe. */
+/** Code of a charted depth, rounded down. Unknown depths and depths that dry by more than 4 m are never safe. */
 export function codeOfDepth(meters: number): number {
   if (Number.isNaN(meters)) return NEVER_DEEP;
   let code: number;
@@ -33,7 +33,7 @@ export function codeOfDepth(meters: number): number {
   return Math.max(NEVER_DEEP, Math.min(DEEPEST_CODE, code));
 }
 
-/** Least code that is deep enough for a need in metres; 256 where none is. */
+/** Least code that is deep enough for a need in metres; 256 if no code is. */
 export function codeForNeed(meters: number): number {
   for (let code = 1; code <= DEEPEST_CODE; code++) {
     if (depthOfCode(code) >= meters - 1e-9) return code;
@@ -48,7 +48,7 @@ export function codeOfClearance(meters: number): number {
   return Math.max(0, Math.min(OPEN_SKY - 1, Math.floor(meters * 2 + 1e-6)));
 }
 
-/** Least clearance code that is high enough for a need in metres. */
+/** Least clearance code that is sufficient for a need in metres. */
 export function clearanceForNeed(meters: number): number {
   return Math.min(OPEN_SKY, Math.max(0, Math.ceil(meters * 2 - 1e-6)));
 }

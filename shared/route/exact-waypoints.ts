@@ -1,4 +1,4 @@
-// Waypoints of a path as they were given: on the plane they were rounded in the last digits.
+// Restores the exact waypoints of a path: the plane rounds their last digits.
 
 import { wrappedDegrees } from '../geo/geodesic.ts';
 import type { Position } from './trip.ts';
@@ -7,8 +7,8 @@ import type { Position } from './trip.ts';
 const SAME_DEGREES = 1e-9;
 
 /**
- * The path with each waypoint's own numbers, and which waypoint each of its points is; a waypoint that
- * was moved is none.
+ * The path with the original numbers of each waypoint, and the waypoint index of each point. A
+ * waypoint that was moved has no point.
  */
 export function exactWaypoints(
   path: readonly Position[],

@@ -20,7 +20,7 @@ type RouteGeojson = {
 
 /**
  * @param path with continuous longitudes
- * @param isContinuous leave the line whole, beyond 180° where it goes there
+ * @param isContinuous do not cut the line at 180°; its longitudes may exceed 180°
  */
 export function routeGeojson(
   path: readonly Position[],
@@ -58,7 +58,7 @@ export function routeGeojson(
 
 const toPlace = ([longitude, latitude]: Position): Place => [longitude, latitude];
 
-/** RFC 7946, 3.1.9. Pieces are straight on the Mercator plane, so that is where they are cut. */
+/** RFC 7946, 3.1.9. Pieces are straight on the Mercator plane, so the cut is computed there. */
 export function cutAtAntimeridian(path: readonly Position[]): Place[][] {
   const lines: Place[][] = [];
   let line: Place[] = [];
@@ -81,7 +81,7 @@ export function cutAtAntimeridian(path: readonly Position[]): Place[][] {
   return lines.filter(({ length }) => length > 1 || path.length === 1);
 }
 
-/** Odd multiples of 180° that lie strictly between two longitudes, in the order they are met. */
+/** Odd multiples of 180° strictly between two longitudes, in the order of travel. */
 function edgesBetween(from: number, to: number): number[] {
   const edges: number[] = [];
   const [west, east] = from < to ? [from, to] : [to, from];
@@ -91,7 +91,7 @@ function edgesBetween(from: number, to: number): number[] {
   return from < to ? edges : edges.reverse();
 }
 
-/** A place exactly at 180° belongs to the side that its neighbour is on. */
+/** A place exactly at 180° gets the sign of its neighbour's side. */
 function placeBeside(at: Position, neighbour: Position | undefined): Place {
   const [longitude, latitude] = wrapped(at);
   if (Math.abs(longitude) !== 180 || neighbour === undefined) return [longitude, latitude];

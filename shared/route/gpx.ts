@@ -1,23 +1,23 @@
-// A route as GPX 1.1 (topografix.com/GPX/1/1): one `rte`, which plotters take and follow.
+// A route as GPX 1.1 (topografix.com/GPX/1/1): one `rte`, the format that plotters import and follow.
 
 import { wrapped } from './longitudes.ts';
 import type { Position } from './trip.ts';
 
-/** xsd:decimal knows no exponents; this is a tenth of a millimetre. */
+/** xsd:decimal does not allow exponents. Nine digits are a tenth of a millimetre. */
 const DIGITS = 9;
 
 interface RoutePoint {
   readonly position: Position;
-  /** Which of the trip's waypoints it is, from 0. */
+  /** Index of the trip's waypoint, from 0. */
   readonly waypoint: number | undefined;
 }
 
-/** @param notice what every reader of the file has to be told */
+/** @param notice a notice for every reader of the file */
 export function routeGpx(path: readonly RoutePoint[], notice: string): string {
   const names = namesAlong(path);
   const points = path.map(({ position }, i) => {
     const [longitude, latitude] = wrapped(position);
-    // The schema's longitudes end before 180.
+    // The schema requires longitudes below 180.
     const east = longitude === 180 ? -180 : longitude;
     return `<rtept lat="${decimal(latitude)}" lon="${decimal(east)}"><name>${names[i]}</name></rtept>`;
   });
@@ -33,7 +33,7 @@ export function routeGpx(path: readonly RoutePoint[], notice: string): string {
   ].join('\n');
 }
 
-/** Waypoints by their number, and the points behind each by theirs: WP1, WP1.1, WP1.2, WP2. */
+/** Names waypoints, and the points after each, by number: WP1, WP1.1, WP1.2, WP2. */
 function namesAlong(path: readonly RoutePoint[]): string[] {
   let last = 0;
   let behind = 0;

@@ -1,29 +1,30 @@
-// Hazards to bytes and back: chains of segments that follow one another and come from one thing.
+// Encodes and decodes hazards as chains of consecutive segments with the same source.
 //
 //   hazards  := features:count { id class name }
 //               sources:count { kind feature depth clearance radius }
 //               chains:count { source points:count }  { x y of every point, chain after chain }
 //
-// Numbers and texts are those of Protocol Buffers. x, y are whole units of the hazard grid, each from
-// the point before, the first from the square's corner. Depths are rounded towards danger.
+// Numbers and texts are encoded as in Protocol Buffers. x, y are integer units of the hazard grid,
+// each relative to the previous point; the first is relative to the square's corner. Depths are
+// rounded towards danger.
 
 import type { PbfReader } from 'pbf';
 import type { IntegerWriter } from '../bytes/integer-writer.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from './sea.ts';
 
-/** Units of the world's width in which ends of hazards are stored: 3.7 cm at the equator. */
+/** The world's width in units of the grid for the ends of hazards. A unit is 3.7 cm at the equator. */
 export const HAZARD_GRID = 2 ** 30;
 
 /** Lengths are stored as centimetres. */
 const PER_METER = 100;
-/** Stored for what is no number, and for no limit; shifted past what a length can be. */
+/** Stored values for NaN and for no limit. Lengths are shifted so that they do not collide. */
 const UNKNOWN = 0;
 const UNLIMITED = 1;
 const FIRST_LENGTH = 2;
-/** Added so that drying heights are positive: nothing dries higher. */
+/** Subtracted so that drying heights are positive: no height dries higher than this. */
 const LOWEST_METERS = -1000;
 
-/** The columns of so many hazards, to be filled. */
+/** Allocates the columns for `count` hazards. */
 export function hazardColumns(count: number, features: readonly HazardFeature[]): Hazards {
   return {
     count,
@@ -37,7 +38,7 @@ export function hazardColumns(count: number, features: readonly HazardFeature[])
   };
 }
 
-/** The ends of hazard i, on the hazard grid. */
+/** Sets the ends of hazard `i`, on the hazard grid. */
 export function putEnds(
   { ends }: Hazards,
   i: number,
@@ -51,7 +52,7 @@ export function putEnds(
 
 export const NO_HAZARDS: Hazards = hazardColumns(0, []);
 
-/** Where a square begins, in units of the hazard grid. */
+/** The corner of a square, in units of the hazard grid. */
 interface GridCorner {
   readonly x: number;
   readonly y: number;
@@ -95,7 +96,7 @@ interface Chain {
   readonly points: number[];
 }
 
-/** Segments joined where one begins at the end of the one before; `sources` are their first ones. */
+/** Joins segments that begin at the end of the previous one. `sources` are the first segments. */
 function chained(hazards: Hazards): { readonly sources: number[]; readonly chains: Chain[] } {
   const sources: number[] = [];
   const numbers = new Map<string, number>();
@@ -135,7 +136,7 @@ function chained(hazards: Hazards): { readonly sources: number[]; readonly chain
 function lengthCode(meters: number, round: (value: number) => number): number {
   if (Number.isNaN(meters)) return UNKNOWN;
   if (meters === Number.POSITIVE_INFINITY) return UNLIMITED;
-  // A float of 32 bits may lie just below the centimetre that was meant.
+  // A 32-bit float may lie just below the intended centimetre.
   const above = round((meters - LOWEST_METERS) * PER_METER + 1e-2);
   return FIRST_LENGTH + Math.max(0, above);
 }
@@ -146,7 +147,7 @@ function lengthOf(code: number): number {
   return (code - FIRST_LENGTH) / PER_METER + LOWEST_METERS;
 }
 
-/** @throws RangeError on what cannot be hazards */
+/** @throws RangeError if the bytes cannot be hazards */
 export function readHazards(reader: PbfReader, corner: GridCorner): Hazards {
   const features: HazardFeature[] = [];
   for (let left = countOf(reader, 3); left > 0; left--) {
@@ -215,7 +216,7 @@ function readChains(
   return hazards;
 }
 
-/** A count of things of at least so many bytes each: a damaged one must not fill the memory. */
+/** Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust memory. */
 function countOf(reader: PbfReader, bytesEach: number): number {
   const count = reader.readVarint();
   if (!(count * bytesEach <= reader.length - reader.pos)) {

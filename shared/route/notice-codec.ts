@@ -1,9 +1,10 @@
-// Notices to bytes and back.
+// Encodes and decodes notices.
 //
 //   notices := count { kind shape text id class name radius paths:count { points:count { x y } } }
 //
-// Numbers and texts are those of Protocol Buffers. x, y are whole units of the hazard grid, each from
-// the point before, the first from the square's corner. Radii are centimetres, rounded up.
+// Numbers and texts are encoded as in Protocol Buffers. x, y are integer units of the hazard grid,
+// each relative to the previous point; the first is relative to the square's corner. Radii are in
+// centimetres, rounded up.
 
 import type { PbfReader, PbfWriter } from 'pbf';
 import type { Flat } from '../geo/clip-box.ts';
@@ -41,7 +42,7 @@ export function writeNotices(out: PbfWriter, notices: readonly Notice[], corner:
   }
 }
 
-/** @throws RangeError on bytes that are not notices */
+/** @throws RangeError if the bytes are not notices */
 export function readNotices(reader: PbfReader, corner: GridCorner): Notice[] {
   let { x, y } = corner;
   const count = countOf(reader, 8);
@@ -68,7 +69,7 @@ export function readNotices(reader: PbfReader, corner: GridCorner): Notice[] {
   return notices;
 }
 
-/** A count of things of at least so many bytes each: a damaged one must not fill the memory. */
+/** Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust memory. */
 function countOf(reader: PbfReader, bytesEach: number): number {
   const count = reader.readVarint();
   if (!(count * bytesEach <= reader.length - reader.pos)) {

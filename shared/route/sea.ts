@@ -1,6 +1,6 @@
-// The sea as the planner sees it: squares of the Mercator plane with the least and most depth in
-// each cell, finer squares below coarser ones, and the exact edges of whatever is not safe water.
-// Whoever builds it rounds towards danger: between two cells nothing unsafe may hide.
+// The planner's model of the sea: squares of the Mercator plane with the least and most depth in each
+// cell, finer squares below coarser ones, and the exact edges of everything that is not safe water.
+// Builders round towards danger: nothing unsafe may be hidden between two cells.
 
 import type { Flat } from '../geo/clip-box.ts';
 import type { TileId } from '../geo/tile.ts';
@@ -14,40 +14,40 @@ export const SQUARE_CELLS = 256;
 /** Finer squares along each side of a square. */
 export const FINER_SQUARES = 8;
 
-/** What lies in a cell or touches it; bits of `SeaSquare.flags`. */
+/** What is in a cell or touches it; bits of `SeaSquare.flags`. */
 export const SEA_FLAGS = {
   /** RESTRN 7: entry prohibited; never crossed. */
   prohibited: 1,
   /** RESTRN 14 and zones that keep vessels out: areas to be avoided. */
   toBeAvoided: 2,
-  /** Other caution: CTNARE, MIPARE and their like. */
+  /** Other areas that need caution: CTNARE, MIPARE and similar. */
   caution: 4,
   military: 8,
-  /** FAIRWY, DRGARE, RECTRC and other water that ships are led through. */
+  /** FAIRWY, DRGARE, RECTRC and other water that is charted as a way for ships. */
   fairway: 16,
-  /** TSSLPT, TSSRON: lane of a traffic separation scheme; `laneBearing` tells its direction. */
+  /** TSSLPT, TSSRON: lane of a traffic separation scheme; `laneBearing` is its direction. */
   lane: 32,
   /** TSEZNE: separation zone. */
   separation: 64,
   lock: 128,
-  /** A bridge that opens: clearances are those of the open bridge, no limit where none is charted. */
+  /** A bridge that opens. Clearances are those of the open bridge; no limit if none is charted. */
   openingBridge: 256,
   /**
-   * From the small-scale background: land and water alone are known, not depths. Where all of a cell
-   * is such water its depth code is 255.
+   * From the small-scale background: only land and water are known, not depths. If all of a cell is
+   * such water, its depth code is 255.
    */
   background: 512,
   /**
-   * Depth is not charted (UNSARE, missing DRVAL1), taken as safe only where the trip allows it. This
-   * flag alone says so: the cell's depth code comes from whatever else is there, 255 if nothing is.
+   * Depth is not charted (UNSARE, missing DRVAL1). Safe only if the trip allows it. Only this flag
+   * shows it: the depth code comes from other objects in the cell, and is 255 if there are none.
    * With `background`: uncharted, and within 12 nautical miles of land.
    */
   unknownDepth: 1024,
   /** RESTRN 8: entry restricted, which includes regulated areas of ordinary traffic. */
   restricted: 2048,
-  /** Something here is in `notices` of the square of zoom 8. */
+  /** An object in this cell is in `notices` of the square of zoom 8. */
   noticed: 4096,
-  /** Water beside a pair of lateral marks, outside their channel: crossed only if nothing else is left. */
+  /** Water at a pair of lateral marks, outside their channel: crossed only if no other path exists. */
   besideMarks: 8192,
 } as const;
 
@@ -67,8 +67,8 @@ export const HAZARD_KINDS = [
 export type HazardKind = (typeof HAZARD_KINDS)[number];
 
 /**
- * Exact edges of a square, column by column: all that reach it with their radius. Segments are
- * whole, not cut at its borders.
+ * Exact edges of a square in columns: all edges that reach the square with their radius. Segments are
+ * not cut at its borders.
  */
 export interface Hazards {
   readonly count: number;
@@ -77,13 +77,14 @@ export interface Hazards {
   /** Index into HAZARD_KINDS. */
   readonly kind: Uint8Array;
   /**
-   * Metres below chart datum on the shallower side; NaN never safe; +∞ does not limit depth. Single
-   * precision: compare with a millimetre to spare. `unknown-depth` is NaN too, and told by its kind.
+   * Metres below chart datum on the shallower side; NaN: never safe; +∞: no depth limit. Single
+   * precision: compare with a tolerance of a millimetre. `unknown-depth` edges also have NaN; their
+   * kind distinguishes them.
    */
   readonly depth: Float32Array;
-  /** Metres of vertical clearance; +∞ does not limit height; NaN unknown. */
+  /** Metres of vertical clearance; +∞: no height limit; NaN: unknown. */
   readonly clearance: Float32Array;
-  /** Metres around a point or line that belong to it. */
+  /** Metres around a point or line that are part of the hazard. */
   readonly radius: Float32Array;
   /** Index into `features`. */
   readonly feature: Uint32Array;
@@ -92,7 +93,7 @@ export interface Hazards {
 
 /** The feature that an edge came from, for messages. */
 export interface HazardFeature {
-  /** As enc_query's `id`; empty for the background. */
+  /** The same as `id` in enc_query; empty for the background. */
   readonly id: string;
   /** S-57 acronym. */
   readonly objectClass: string;
@@ -101,24 +102,25 @@ export interface HazardFeature {
 
 export const NOTICE_KINDS = ['restriction', 'without-rule'] as const;
 
-/** An object that does not close the water, but that the mariner must know of where a path meets it. */
+/** An object that does not close the water, but about which the mariner is warned if a path meets it. */
 export interface Notice {
-  /** A restriction in words, or an object that no rule for routes covers. */
+  /** A restriction in words, or an object that no route rule covers. */
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly shape: 'area' | 'line' | 'point';
-  /** The restriction, or what the chart says of the object; may be empty. */
+  /** The restriction, or what the chart states about the object; may be empty. */
   readonly text: string;
   readonly feature: HazardFeature;
-  /** Metres around its points and lines that belong to it. */
+  /** Metres around its points and lines that are part of the object. */
   readonly radius: number;
   /** x, y on the hazard grid (`HAZARD_GRID`), cut near the square: rings, lines, or one point each. */
   readonly paths: readonly Flat[];
 }
 
 /**
- * One square. A coarse cell promises for all finer ones below it: none is shallower than its
- * `leastDepth`, lower than its `clearance`, deeper than its `mostDepth`, or has a flag it lacks. So
- * the search goes no finer where a coarse cell is safe throughout, or nowhere.
+ * One square. A coarse cell is a bound for all finer cells below it: none is shallower than its
+ * `leastDepth`, lower than its `clearance` or deeper than its `mostDepth`, and none has a flag that it
+ * does not have. The search therefore does not divide a coarse cell that is safe throughout, or
+ * nowhere safe.
  */
 export interface SeaSquare {
   readonly zoom: SeaZoom;
@@ -126,30 +128,30 @@ export interface SeaSquare {
   readonly y: number;
   /** Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell. */
   readonly leastDepth: Uint8Array;
-  /** The most depth anywhere below the cell. The same array where nothing finer is known. */
+  /** The most depth anywhere below the cell. The same array as `leastDepth` if nothing finer is known. */
   readonly mostDepth: Uint8Array;
-  /** Clearance code of each cell, the least in it; absent where nothing is overhead. */
+  /** Least clearance code of each cell; absent if nothing is overhead. */
   readonly clearance?: Uint8Array;
-  /** SEA_FLAGS of everything that touches a cell; absent where there is none. */
+  /** SEA_FLAGS of everything that touches a cell; absent if there are no flags. */
   readonly flags?: Uint16Array;
-  /** Direction of the lane in steps of 1.5°, where `lane` is set; 255 where none is charted. */
+  /** Direction of the lane in steps of 1.5°, if `lane` is set; 255 if none is charted. */
   readonly laneBearing?: Uint8Array;
-  /** 8 × 8, rows from the north: 1 where a finer square is stored. */
+  /** 8 × 8, rows from the north: 1 if a finer square is stored. */
   readonly hasFiner: Uint8Array;
-  /** Edges for the ground that no finer square tells more of. */
+  /** Edges for the ground that no finer square describes in more detail. */
   readonly hazards: Hazards;
-  /** Of squares of zoom 8: everything on its ground that a path is warned of by name. */
+  /** Only in squares of zoom 8: everything on its ground that a path is warned about by name. */
   readonly notices?: readonly Notice[];
 }
 
 /**
- * Where squares come from; all 16 of zoom 2 exist. The search is synchronous: it asks, and is run on
- * when they came.
+ * The source of squares. All 16 squares of zoom 2 exist. The search is synchronous: it stops if a
+ * square is missing, and continues when the caller has fetched it.
  */
 export interface Sea {
-  /** @returns a stored square, or undefined while it has not been fetched; once there it stays there */
+  /** @returns a stored square, or `undefined` if it is not fetched yet; once present it stays */
   square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;
 }
 
-/** A square that has to be fetched before the search can go on. */
+/** A square that must be fetched before the search can continue. */
 export type SquareId = TileId & { readonly z: SeaZoom };

@@ -1,18 +1,18 @@
-// Where the route archive keeps which squares. Squares lie in sheets, so that a trip takes few reads;
-// each square is deflated (zlib) apart, so that few are unpacked.
+// Which sheet of the route archive holds which squares. Squares are grouped in sheets, so that a trip
+// needs few reads. Each square is deflated (zlib) separately, so that few squares must be inflated.
 //
 //   sheet := version squares:count { zoom x y length }  { deflated square }
 //
-// Sheet 0/0/0 holds all squares of zooms 2 and 5. Those of zoom 8 lie in the sheet of their zoom-5
-// square; those of zooms 11 and 14 in the deepest sheet above them of zooms 8 to 10: where charts are
-// dense, a sheet is parted in four.
+// Sheet 0/0/0 holds all squares of zooms 2 and 5. A square of zoom 8 is in the sheet of its zoom-5
+// square. A square of zoom 11 or 14 is in the deepest sheet of zooms 8 to 10 above it: where charts
+// are dense, a sheet is split into four.
 
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
 import { ancestor, type TileId } from '../geo/tile.ts';
 import type { SeaZoom, SquareId } from './sea.ts';
 
-/** The archive's tileset, as the manifest names it. */
+/** The tileset name of the archive in the manifest. */
 export const ROUTE_TILESET = 'enc-route-v1';
 
 const SHEET_VERSION = 1;
@@ -25,7 +25,7 @@ export const MIDDLE_SHEET_ZOOM = 5;
 export const FINE_SHEET_ZOOM = 8;
 export const LAST_SHEET_ZOOM = 10;
 
-/** Sheets that may hold a square: it is in the first of them that exists. */
+/** Sheets that may hold a square. The square is in the first of them that exists. */
 export function sheetsFor({ z, x, y }: SquareId): readonly TileId[] {
   const tile = { z, x, y };
   if (z <= MIDDLE_SHEET_ZOOM) return [COARSE_SHEET];
@@ -34,7 +34,7 @@ export function sheetsFor({ z, x, y }: SquareId): readonly TileId[] {
   return Array.from({ length: zooms }, (_, i) => ancestor(tile, LAST_SHEET_ZOOM - i));
 }
 
-/** A square as it lies in a sheet. */
+/** A square as it is stored in a sheet. */
 export interface PackedSquare extends SquareId {
   /** zlib. */
   readonly deflated: Uint8Array;
@@ -55,7 +55,7 @@ export function encodeSheet(squares: readonly PackedSquare[]): Uint8Array {
   return out.finish();
 }
 
-/** The squares of a sheet; none is copied. @throws RangeError on bytes that are no sheet */
+/** The squares of a sheet, without copying. @throws RangeError if the bytes are not a sheet */
 export function decodeSheet(bytes: Uint8Array): readonly PackedSquare[] {
   const reader = new PbfReader(bytes);
   if (reader.readVarint() !== SHEET_VERSION) throw new RangeError('not a sheet of this version');

@@ -1,14 +1,14 @@
-// A square of the sea to bytes and back. Whoever stores it deflates it: what is the same as in the
-// row above is 0, and most is.
+// Encodes and decodes a square of the sea. The caller deflates the bytes. Each plane stores the
+// difference from the row above; most differences are 0.
 //
 //   square := version zoom x y  coarseness  planes  { plane }  finer:8 bytes  hazards  [notices]
 //             checksum:4 bytes
 //   plane  := one byte for each 2^coarseness × 2^coarseness cells, from the one above (mod 256)
 //
-// Planes are least depth, then those of `planes`: most depth, clearance, flags, bearing; its next bit
-// tells that notices follow. Flags are
-// numbers of a palette, or low and high bytes where there are too many. Cells that are never deep have
-// no clearance, flags or bearing, and what is stored for them means nothing.
+// The first plane is the least depth. The bits of `planes` show which planes follow: most depth,
+// clearance, flags, bearing. The next bit shows that notices follow. Flags are indices into a
+// palette, or low and high bytes if there are too many different flags. Cells that are never deep
+// have no clearance, flags or bearing; the values stored for them have no meaning.
 
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
@@ -17,7 +17,10 @@ import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
-/** In squares of version 1 the same depth codes from 201 on stand for more metres: read as fewer, they are safe. */
+/**
+ * In version 1, depth codes from 201 on stand for more metres than now. Reading them as fewer metres
+ * is safe.
+ */
 const SQUARE_VERSION = 2;
 const OLDEST_VERSION = 1;
 
@@ -33,7 +36,7 @@ const FLAGS = 4;
 const BEARING = 8;
 const NOTICES = 16;
 
-/** Bytes that are no square, or not as they were written. Never to be taken for water. */
+/** Bytes that are not a square or are corrupt. They must never be treated as water. */
 export interface DamagedSquare {
   readonly damaged: string;
 }
@@ -42,9 +45,9 @@ export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSqu
   return 'damaged' in found;
 }
 
-/** A square, or one painted with fewer cells, each standing for several. */
+/** A square, or a square painted with fewer cells, each of which stands for several. */
 export interface EncodableSquare extends SeaSquare {
-  /** Cells along each side: a power of two, 256 where it is not said. */
+  /** Cells along each side: a power of two. Default: 256. */
   readonly width?: number;
 }
 
@@ -84,7 +87,7 @@ export function encodeSquare(square: EncodableSquare): Uint8Array {
   return out.finish();
 }
 
-/** The square, or why there is none; never throws. */
+/** Returns the square, or the reason why the bytes are not valid. Never throws. */
 export function decodeSquare(bytes: Uint8Array): SeaSquare | DamagedSquare {
   const end = bytes.length - CHECKSUM_BYTES;
   if (end <= 0) return { damaged: 'too short' };
@@ -140,13 +143,13 @@ function cornerOf({ zoom, x, y }: Pick<SeaSquare, 'zoom' | 'x' | 'y'>) {
   return { x: x * side, y: y * side };
 }
 
-/** The greatest power of two, up to `most`, of whose blocks each is all one value. */
+/** The largest power of two, up to `most`, such that each block has a single value. */
 function coarsenessOf(plane: Uint8Array, width: number, most: number): number {
   let coarseness = most;
   for (let y = 0, i = 0; y < width && coarseness > 0; y++) {
     for (let x = 0; x < width; x++, i++) {
       const value = plane[i]!;
-      // A value that changes where only smaller blocks have a border bounds the size of blocks.
+      // A change of value must lie on a border of blocks. This limits the size of the blocks.
       if (x > 0 && plane[i - 1] !== value) coarseness = Math.min(coarseness, zeroBits(x));
       if (y > 0 && plane[i - width] !== value) coarseness = Math.min(coarseness, zeroBits(y));
     }
@@ -190,7 +193,7 @@ function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
   return plane;
 }
 
-/** Where a cell is never deep, the value of the one before it: what means nothing should cost nothing. */
+/** Gives a never-deep cell the value of the cell before it: its value has no meaning and must cost nothing. */
 function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
   if (!mostDepth.includes(NEVER_DEEP)) return plane;
   const cells = plane.slice();
@@ -210,10 +213,10 @@ function withoutLand<T extends Uint8Array | Uint16Array>(
   return plane;
 }
 
-/** A palette's numbers fit into a byte. */
+/** An index into the palette must fit into a byte. */
 const MAX_PALETTE = 256;
 
-/** The different flags; undefined where there are too many. */
+/** The different flags; `undefined` if there are too many. */
 function paletteOf(
   flags: Uint16Array,
   mostDepth: Uint8Array,
@@ -248,7 +251,7 @@ function flagPlanes(
     return [plane, high];
   }
   if (palette.length <= 1) return [plane];
-  // What the palette lacks means nothing.
+  // Flags that are not in the palette have no meaning.
   const numbers = new Uint8Array(1 + largest);
   palette.forEach((value, i) => {
     numbers[value] = i;
@@ -262,7 +265,7 @@ function writePalette(out: IntegerWriter, palette: readonly number[] | undefined
   for (const value of palette ?? []) out.writeVarint(value);
 }
 
-/** Undefined where low and high bytes follow. */
+/** Returns `undefined` if low and high bytes follow. */
 function readPalette(reader: PbfReader): readonly number[] | undefined {
   const count = reader.readVarint();
   if (count === 0) return undefined;
@@ -305,7 +308,7 @@ function take(reader: PbfReader, length: number): Uint8Array {
   return bytes;
 }
 
-/** Four bytes at a time; every step can be undone, so a change of any one word changes the sum. */
+/** Reads four bytes at a time. Every step is reversible, so a change of any one word changes the sum. */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = bytes.length | 0;

@@ -1,32 +1,32 @@
-// What is asked of the planner, and what it answers. Positions are longitude first, lengths metres,
-// angles degrees, speeds knots, times epoch milliseconds.
+// The input and the result of the planner. Positions are longitude, then latitude. Lengths are in
+// metres, angles in degrees, speeds in knots, times in epoch milliseconds.
 
 import type { HazardFeature } from './sea.ts';
 
 /** Longitude, latitude. */
 export type Position = readonly [number, number];
 
-/** Everything a trip depends on, defaults already filled in. */
+/** Everything that a trip depends on, with defaults filled in. */
 export interface Trip {
   readonly waypoints: readonly Position[];
   readonly vessel: {
     readonly draft: number;
-    /** Undefined: height does not constrain, and every bridge is warned of. */
+    /** `undefined`: height does not constrain, and there is a warning for every bridge. */
     readonly airDraft: number | undefined;
     readonly beam: number;
     readonly length: number;
     readonly speed: number | undefined;
-    /** 0: none. */
+    /** 0: no turning radius. */
     readonly turningRadius: number;
-    /** Most change of course at any point of the path; 180: none. */
+    /** Maximum change of course at any point of the path; 180: no limit. */
     readonly maxTurnAngle: number;
   };
   readonly safety: {
     readonly underKeelClearance: number;
     readonly overheadClearance: number;
-    /** Kept to every hazard of the exact edges. */
+    /** Distance kept from the exact edges of every hazard. */
     readonly lateralClearance: number;
-    /** Preferred distance to shore; costs, does not forbid. */
+    /** Preferred distance to the shore: less distance costs more but is allowed. */
     readonly shoreDistance: number;
     /** Height of the water above chart datum. */
     readonly waterLevel: number;
@@ -39,7 +39,7 @@ export interface Trip {
     readonly preferFairways: boolean;
     readonly followTss: boolean;
     readonly optimize: 'distance' | 'safety';
-    /** A bad waypoint may be moved as far as this; 0: never. */
+    /** Maximum distance by which an unsafe waypoint may be moved; 0: never moved. */
     readonly maxSnapDistance: number;
     /** South and north. */
     readonly latitudeLimits: readonly [number, number];
@@ -61,17 +61,17 @@ export interface Leg {
   readonly from: Position;
   readonly to: Position;
   readonly distance: number;
-  /** Degrees true at its start. */
+  /** Degrees true at the start of the leg. */
   readonly bearing: number;
-  /** Change of course at its end, 0 at the last. */
+  /** Change of course at the end of the leg, 0 at the last leg. */
   readonly turn: number;
-  /** Least charted depth along it; undefined where only the background knows. */
+  /** Least charted depth along the leg; `undefined` if only the background covers it. */
   readonly minDepth: number | undefined;
-  /** Least vertical clearance above it; undefined where nothing is overhead. */
+  /** Least vertical clearance above the leg; `undefined` if nothing is overhead. */
   readonly minClearance: number | undefined;
   /** Outside the charts, planned by the background alone. */
   readonly background: boolean;
-  /** Metres of it that have no charted depth: outside the charts, or not surveyed. */
+  /** Metres of the leg without a charted depth: outside the charts, or not surveyed. */
   readonly withoutDepth: number;
 }
 
@@ -114,22 +114,22 @@ export const FAILURE_CODES = [
 
 export interface Failure {
   readonly code: (typeof FAILURE_CODES)[number];
-  /** A sentence that begins with the code, names the waypoint by its number and says what helps. */
+  /** A sentence that begins with the code, gives the waypoint's number and suggests a solution. */
   readonly message: string;
   /** From 0. */
   readonly waypoint: number | undefined;
-  /** Where it would be safe. */
+  /** The nearest safe position. */
   readonly nearest: Position | undefined;
 }
 
 export interface Plan {
   readonly success: true;
-  /** First to last point; every piece between two is a line on the Mercator plane, certified. */
+  /** From the first to the last point. Every piece is a straight, certified line on the Mercator plane. */
   readonly path: readonly Position[];
   readonly legs: readonly Leg[];
   readonly distance: number;
   readonly warnings: readonly Warning[];
-  /** What the search cost, for figures. */
+  /** The cost of the search, for statistics. */
   readonly effort: { readonly expanded: number; readonly squares: number };
 }
 
