@@ -1,5 +1,5 @@
-// From a trip to a plan. Reading squares takes time and the search does not: it is a generator that
-// hands out the squares it lacks, and goes on where it stopped once they are there.
+// From a trip to a plan. Squares must be read, which takes time, but the search is synchronous. It is
+// a generator that yields the missing squares and continues when they are present.
 
 import type { Sea, SquareId } from '../sea.ts';
 import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
@@ -16,16 +16,16 @@ import { firstFault } from './sight/certify.ts';
 import { LineOfSight } from './sight/line-of-sight.ts';
 import { describeLine, type Snap } from './warnings/describe.ts';
 
-/** Leaves that a trip may expand in all. */
+/** Maximum number of leaves that a trip may expand. */
 export const MOST_EXPANDED = 400_000;
-/** Times that a path may fail its last check before the planner gives up. */
+/** Maximum number of failed last checks of a path before the planner gives up. */
 const MOST_ATTEMPTS = 6;
-/** Width of what is closed where a path failed, in cells; doubled at each failure. */
+/** Width of the area that is closed where a path failed, in cells; doubled at each failure. */
 const CLOSED_CELLS = 4;
 
 /**
- * Plans a trip. Run it like this, reading all squares of one question at once, and let others have
- * their turn at each, as a question may be for no squares:
+ * Plans a trip. Run it as follows. Read all squares of one yield together. Let other work run after
+ * each yield, because a yield may request no squares:
  *
  *     const search = planRoute(trip, sea);
  *     let step = search.next();
@@ -35,11 +35,11 @@ const CLOSED_CELLS = 4;
  *     }
  *     return step.value; // Plan or NoPlan, told apart by `success`
  *
- * The answer does not depend on which squares were there before, nor on the order they came in.
- * `sea` alone owns the squares: what was asked for must stay in it until the search ends.
+ * The result does not depend on which squares were present before, nor on the order of their arrival.
+ * Only `sea` holds the squares: a requested square must stay in it until the search ends.
  *
- * @throws where `sea` still lacks a square it was asked for: whoever reads must say that data is
- *   missing, and never go on without it
+ * @throws if `sea` still does not contain a requested square: the reader must report missing data and
+ *   must never continue without it
  */
 export function* planRoute(
   trip: Trip,
@@ -69,7 +69,7 @@ export function* planRoute(
         used = outside;
       }
       if ('none' in way) {
-        // What was closed by the last check is no fault of the trip's.
+        // An area that the last check closed is not caused by the trip's limits.
         const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
         return { success: false, failures: [failure], effort: effort() };
       }
@@ -99,7 +99,7 @@ type Places =
   | { readonly waypoints: readonly Point[]; readonly snaps: readonly Snap[] }
   | { readonly failures: readonly Failure[] };
 
-/** Every waypoint is looked at, so that all bad ones are told of at once. */
+/** Checks every waypoint, so that all unsafe waypoints are reported together. */
 function* checkWaypoints(trip: Trip, sea: Sea, water: Water): Asking<Places> {
   const { maxSnapDistance } = trip.options;
   const waypoints = pathOf(trip.waypoints);

@@ -1,20 +1,20 @@
-// How finely the sea is looked at: to the last cell near the ends of a trip, and the coarser the
-// farther away. A block that may not be divided counts as blocked, which is safe, and keeps the
-// track of a long trip off the shore.
+// The level of detail at which the sea is examined: down to the last cell near the ends of a trip,
+// coarser with the distance from them. A block that may not be divided counts as blocked. This is
+// safe, and keeps the track of a long trip away from the shore.
 
 import { metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
 
-/** The finest cells count this far from an end; each coarser level reaches twice as far. */
+/** Radius around an end within which the finest cells count; each coarser level has twice the radius. */
 export const FINEST_REACH_METERS = 24_000;
-/** Blocks are divided down to this level anywhere: 4.9 km at the equator. */
+/** Blocks may be divided down to this level everywhere: 4.9 km at the equator. */
 const COARSEST_LIMIT = 9;
 
 export interface Detail {
-  /** Whether a mixed block may be divided. Never true for a part of one for which it is false. */
+  /** Whether a mixed block may be divided. If false for a block, it is false for all parts of it. */
   mayDivide(level: number, x: number, y: number): boolean;
-  /** Whether the exact edges near a line are looked at, or the cells alone decide. */
+  /** Whether the exact edges near a line count; otherwise only the cells count. */
   isExactAt(x: number, y: number): boolean;
-  /** Whether any of a box of cells is so near to an end that the finest cells count. */
+  /** Whether any part of a box of cells is so near to an end that the finest cells count. */
   isNear(left: number, top: number, size: number): boolean;
 }
 
@@ -24,7 +24,7 @@ export const FULL_DETAIL: Detail = {
   isNear: () => true,
 };
 
-/** @param reachMeters how far from either end the finest cells count */
+/** @param reachMeters distance from either end within which the finest cells count */
 export function detailAround(ends: readonly Point[], reachMeters: number): Detail {
   const reaches = ends.map(({ y }) => reachMeters / metersPerCell(y));
   const isWithin = (level: number, x: number, y: number, size: number) =>
@@ -46,7 +46,7 @@ export function detailAround(ends: readonly Point[], reachMeters: number): Detai
   };
 }
 
-/** Full detail where all of the trip's surroundings are within reach anyway. */
+/** Returns full detail if all surroundings of the trip are within reach anyway. */
 export function detailFor(from: Point, to: Point, meters: number, reachMeters: number): Detail {
   return meters <= reachMeters * 2 ? FULL_DETAIL : detailAround([from, to], reachMeters);
 }

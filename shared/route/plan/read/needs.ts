@@ -1,4 +1,4 @@
-// What a trip needs of the water, as numbers that cells and edges are compared with.
+// The requirements of a trip, as numbers that are compared with cells and edges.
 
 import { clearanceForNeed, codeForNeed } from '../../depth-code.ts';
 import { HAZARD_KINDS, type Hazards, SEA_FLAGS } from '../../sea.ts';
@@ -8,7 +8,7 @@ export interface Needs {
   /** Charted depth, metres: draft and under-keel clearance less the height of the water. */
   readonly depth: number;
   readonly depthCode: number;
-  /** Charted clearance, metres; undefined where height does not constrain. */
+  /** Charted clearance, metres; `undefined` if height does not constrain. */
   readonly clearance: number | undefined;
   readonly clearanceCode: number;
   /** SEA_FLAGS of cells that may not be entered. */
@@ -17,7 +17,7 @@ export interface Needs {
   readonly allowUnknownDepth: boolean;
   readonly avoidRestricted: boolean;
   readonly avoidToBeAvoided: boolean;
-  /** Never for a trip: to find out whether a prohibition is what keeps a vessel from a place. */
+  /** Not for trips. Used to find out whether a prohibition is what makes a place unsafe. */
   readonly allowProhibited?: boolean;
 }
 
@@ -34,8 +34,8 @@ const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
 
 export function needsOf({ vessel, safety, options }: Trip): Needs {
   const depth = vessel.draft + safety.underKeelClearance - safety.waterLevel;
-  // Clearances are charted above high water, so a level above datum takes nothing from them that
-  // the datum has not; a trip that wants more room states it as overhead clearance.
+  // Clearances are charted above high water, so a water level above chart datum does not reduce them
+  // further. A trip that needs more room sets an overhead clearance.
   const clearance =
     vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
   let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks;
@@ -54,7 +54,7 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
   };
 }
 
-/** The same needs of a vessel that may pass outside lateral marks. */
+/** The same needs for a vessel that may pass outside lateral marks. */
 export function outsideMarks({ forbidden }: Needs): Pick<Needs, 'forbidden'> {
   return { forbidden: forbidden & ~SEA_FLAGS.besideMarks };
 }
@@ -63,17 +63,17 @@ const UNKNOWN_DEPTH = HAZARD_KINDS.indexOf('unknown-depth');
 const PROHIBITED = HAZARD_KINDS.indexOf('prohibited');
 const TO_BE_AVOIDED = HAZARD_KINDS.indexOf('to-be-avoided');
 const RESTRICTED = HAZARD_KINDS.indexOf('restricted');
-/** Depths come as 32-bit numbers: 1.8 m is a little less than 1.8. */
+/** Depths are 32-bit floats: 1.8 m is stored as a little less than 1.8. */
 const ROUNDING_METERS = 1e-4;
 
-/** Whether an edge is the border of something that the trip must keep away from. */
+/** Whether an edge is the border of an object that the trip must avoid. */
 export function isUnsafe(hazards: Hazards, i: number, needs: Needs): boolean {
   const kind = hazards.kind[i]!;
   if (kind === UNKNOWN_DEPTH) return !needs.allowUnknownDepth;
   if (kind === PROHIBITED) return needs.allowProhibited !== true;
   if (kind === TO_BE_AVOIDED) return needs.avoidToBeAvoided;
   if (kind === RESTRICTED) return needs.avoidRestricted;
-  // Written so that a depth or a height that is not a number is unsafe.
+  // With this comparison, a depth or height that is NaN is unsafe.
   if (!(hazards.depth[i]! >= needs.depth - ROUNDING_METERS)) return true;
   return (
     needs.clearance !== undefined && !(hazards.clearance[i]! >= needs.clearance - ROUNDING_METERS)

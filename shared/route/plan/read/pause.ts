@@ -1,10 +1,10 @@
-// Long work that can be broken off and asked again, as it keeps what it has found: it stops now and
-// then, so that whoever shares the thread has a turn.
+// Long work that can be interrupted and called again. It keeps its results, and pauses regularly so
+// that other work on the same thread can run.
 
-/** Thrown in the middle of such work, where asking again goes on from. */
+/** Thrown during such work. The next call continues from the same place. */
 export class Pause extends Error {}
 
-/** Counts work, and stops it when so much was done since it was stopped last. */
+/** Counts work, and throws `Pause` when the given amount was done since the last pause. */
 export class WorkMeter {
   readonly #mostAtOnce: number;
   #done = 0;
@@ -13,7 +13,7 @@ export class WorkMeter {
     this.#mostAtOnce = mostAtOnce;
   }
 
-  /** To be called where nothing is half done. @throws Pause */
+  /** Call this only when no step is half done. @throws Pause */
   check(): void {
     if (this.#done < this.#mostAtOnce) return;
     this.#done = 0;

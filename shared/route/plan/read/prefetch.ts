@@ -1,5 +1,5 @@
-// Squares that a trip will surely look into, asked for level by level before the search starts, so
-// that it does not stop for each. What is not asked for here is asked for when it is lacking.
+// Squares that a trip will certainly read. They are requested level by level before the search starts,
+// so that it does not stop for each of them. Other squares are requested when the search needs them.
 
 import { SEA_ZOOMS, type Sea, type SquareId } from '../../sea.ts';
 import {
@@ -14,7 +14,7 @@ import type { Needs } from './needs.ts';
 import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
 
-/** Squares of a zoom are read all along legs no longer than this, and near waypoints of others. */
+/** Squares of a zoom are read along whole legs up to this length; on longer legs only near waypoints. */
 export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
   2: Number.POSITIVE_INFINITY,
   5: Number.POSITIVE_INFINITY,
@@ -22,9 +22,9 @@ export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], numbe
   11: 200_000,
   14: 15_000,
 };
-/** Part of a square's width that is looked to on either side of the line. */
+/** Part of a square's width that is read on either side of the line. */
 const BESIDE = 0.5;
-/** Above this a level is left to the search. */
+/** If a level has more squares than this, the search reads them itself. */
 const MOST_AT_ONCE = 400;
 
 export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): Asking<void> {
@@ -46,7 +46,7 @@ export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): 
   }
 }
 
-/** Asks for the squares on a line near the ends of a trip, level by level: the last check reads them. */
+/** Requests the squares on a line near the ends of a trip, level by level. The last check reads them. */
 export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Asking<void> {
   for (const zoom of SEA_ZOOMS.slice(2)) {
     const width = 2 ** (WORLD_LEVEL - zoom);
@@ -63,7 +63,7 @@ export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Aski
   }
 }
 
-/** Whether a square is stored, not there yet, and the coarser one does not tell all of it. */
+/** Whether a square is stored and not present yet, and the coarser square is not sufficient. */
 function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
   if (sea.square(z, x, y) !== undefined) return false;
   const i = SEA_ZOOMS.indexOf(z);
@@ -80,7 +80,10 @@ function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
   );
 }
 
-/** Places on the way, some in each width, as x and y in cells: all waypoints, and legs of at most so many metres. */
+/**
+ * Places on the way, several per width, as x and y in cells: all waypoints, and all legs up to a given
+ * length in metres.
+ */
 export function placesAlong(
   waypoints: readonly Point[],
   wholeLegMeters: number,

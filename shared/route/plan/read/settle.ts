@@ -1,16 +1,19 @@
-// Questions to the sea, asked again until all squares they need are there.
+// Repeats a function that reads the sea until all squares that it needs are present.
 
 import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../../sea.ts';
 import { Pause } from './pause.ts';
 import { SquareLacking } from './water.ts';
 
-/** Asks for squares; for none at all where it pauses, so that others have their turn. */
+/** Yields requests for squares. It yields an empty request for a pause, so that other work can run. */
 export type Asking<T> = Generator<readonly SquareId[], T, void>;
 
-/** Asks for nothing: a pause. */
+/** The empty request: a pause. */
 export const NO_SQUARES: readonly SquareId[] = [];
 
-/** Asks for the squares that a question lacks, each with its neighbours, until it is answered; pauses where it pauses. */
+/**
+ * Calls `question` until it returns. Yields each missing square with its neighbours, and an empty
+ * request when `question` pauses.
+ */
 export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
   for (;;) {
     let lacking: SquareId | undefined;
@@ -30,10 +33,10 @@ export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
   }
 }
 
-/** Squares of this zoom and coarser ones are hundreds of kilometres wide: each comes alone. */
+/** Squares of this zoom and coarser ones are hundreds of kilometres wide, so they are read singly. */
 const LONE_ZOOM = 8;
 
-/** A square and, of small ones, those of the eight around it that are stored and not there yet. */
+/** A square. For small squares, also those of its eight neighbours that are stored and not present yet. */
 function withNeighbours(sea: Sea, square: SquareId): SquareId[] {
   const { z, x, y } = square;
   if (z <= LONE_ZOOM) return [square];
@@ -51,7 +54,7 @@ function withNeighbours(sea: Sea, square: SquareId): SquareId[] {
   return wanted;
 }
 
-/** Whether a square exists, as far as the coarser ones that are there tell. */
+/** Whether a square exists, according to the coarser squares that are present. */
 export function isStored(sea: Sea, { z, x, y }: SquareId): boolean {
   const i = SEA_ZOOMS.indexOf(z);
   if (i === 0) return true;

@@ -1,5 +1,5 @@
-// Sheets of the route archive that a trip will likely look into: which they are is told by their places
-// alone, so that they can be read together before anything is known of the sea.
+// Sheets of the route archive that a trip will probably read. They depend only on position, so they
+// can be read together before anything is known about the sea.
 
 import { ancestor, type TileId } from '../../../geo/tile.ts';
 import { FINE_SHEET_ZOOM, LAST_SHEET_ZOOM, MIDDLE_SHEET_ZOOM } from '../../sheets.ts';
@@ -13,7 +13,7 @@ import {
 } from '../geometry/plane.ts';
 import { placesAlong, WHOLE_LEG_METERS } from './prefetch.ts';
 
-/** Part of a leg that is looked to on either side of it, within the bounds below. */
+/** Width of the strip on either side of a leg, as a part of its length, within the limits below. */
 const BESIDE_PART = 1 / 4;
 const LEAST_BESIDE_METERS = 4_000;
 const MOST_BESIDE_METERS = 25_000;
@@ -21,11 +21,11 @@ const MOST_BESIDE_METERS = 25_000;
 export interface SheetsAlong {
   /** Tiles of MIDDLE_SHEET_ZOOM. */
   readonly middle: readonly TileId[];
-  /** Tiles of LAST_SHEET_ZOOM, of which each lies in one sheet at most; the nearest to the way first. */
+  /** Tiles of LAST_SHEET_ZOOM, nearest to the way first. Each tile is in at most one sheet. */
   readonly fine: readonly TileId[];
 }
 
-/** @param waypoints at least one, as a trip has them */
+/** @param waypoints at least one; every trip has one */
 export function sheetsAlong(waypoints: readonly Position[]): SheetsAlong {
   const points = pathOf(waypoints);
   const width = 2 ** (WORLD_LEVEL - FINE_SHEET_ZOOM);
@@ -42,7 +42,7 @@ export function sheetsAlong(waypoints: readonly Position[]): SheetsAlong {
   return { middle: [...middle.values()], fine: fine.map(({ tile }) => tile) };
 }
 
-/** How far from the way is looked, in cells. */
+/** Width of the strip on either side of the way, in cells. */
 function besideCells(points: readonly Point[]): number {
   let beside = 0;
   for (const [i, point] of points.entries()) {
@@ -55,11 +55,11 @@ function besideCells(points: readonly Point[]): number {
 
 interface NearTile {
   readonly tile: TileId;
-  /** From the nearest place. */
+  /** Distance from the nearest place. */
   readonly cells: number;
 }
 
-/** Tiles that are no farther from one of the places than so many cells. */
+/** Tiles within a given number of cells of one of the places. */
 function around(
   places: readonly (readonly [x: number, y: number])[],
   zoom: number,

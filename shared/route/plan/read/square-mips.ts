@@ -1,5 +1,5 @@
-// A square's cells summed up: for each 2 × 2, 4 × 4 … 256 × 256 cells the least and the most. They
-// serve every trip, so they are kept as long as the square itself is.
+// Summaries of a square: the least and the most for each 2 × 2, 4 × 4 … 256 × 256 cells. They do not
+// depend on the trip, so they are kept as long as the square itself.
 
 import { type SeaSquare, SQUARE_CELLS } from '../../sea.ts';
 
@@ -8,7 +8,7 @@ export interface SquareMips {
   readonly least: readonly Uint8Array[];
   readonly most: readonly Uint8Array[];
   readonly clearance: readonly Uint8Array[] | undefined;
-  /** Flags that any cell below has, and that all have. */
+  /** Flags of any cell below, and flags that all cells below have. */
   readonly anyFlags: readonly Uint16Array[] | undefined;
   readonly allFlags: readonly Uint16Array[] | undefined;
 }
@@ -31,7 +31,7 @@ export function mipsOf(square: SeaSquare): SquareMips {
   return mips;
 }
 
-/** A flag of a coarse cell may belong to any part of it, so where finer squares are, none is certain. */
+/** A flag of a coarse cell may apply to any part of it, so it is not certain if finer squares exist. */
 function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array {
   if (!hasFiner.includes(1)) return flags;
   const certain = flags.slice();
@@ -41,7 +41,7 @@ function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array 
   return certain;
 }
 
-/** Part of a square, of 8 × 8 by rows, that a cell lies in. */
+/** Index of the part of a square (8 × 8, by rows) that contains a cell. */
 export const partOf = (cell: number): number => ((cell >> 13) << 3) | ((cell & 255) >> 5);
 
 type Join = (a: number, b: number, c: number, d: number) => number;
@@ -59,7 +59,7 @@ const most: Join = (a, b, c, d) => {
 const any: Join = (a, b, c, d) => a | b | c | d;
 const all: Join = (a, b, c, d) => a & b & c & d;
 
-/** The cells, and four of each level joined to one of the next. */
+/** The cells, then each level with four cells of the previous level joined into one. */
 function levelsOf<T extends Uint8Array | Uint16Array>(cells: T, join: Join): T[] {
   const levels = [cells];
   for (let width = SQUARE_CELLS; width > 1; width >>= 1) {

@@ -1,5 +1,5 @@
-// What the cells along a leg say: the least depth and clearance, which kinds of area it passes, and
-// how much of it has no charted depth.
+// Measures the cells along a leg: the least depth and clearance, the kinds of area that it passes, and
+// the length without a charted depth.
 
 import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
@@ -16,18 +16,18 @@ import {
 } from './water.ts';
 
 export interface Survey {
-  /** Metres; undefined where only the background knows. */
+  /** Metres; `undefined` if only the background covers the leg. */
   readonly depth: number | undefined;
   readonly depthAt: Point | undefined;
-  /** Metres; undefined where nothing is overhead. */
+  /** Metres; `undefined` if nothing is overhead. */
   readonly clearance: number | undefined;
   readonly clearanceAt: Point | undefined;
-  /** SEA_FLAGS met, and where each was met first. */
+  /** SEA_FLAGS on the leg, and the first place of each. */
   readonly flags: number;
   readonly flagsAt: ReadonlyMap<number, Point>;
 }
 
-/** Bridges are looked for to the last cell; the rest as far as the search has looked anyway. */
+/** These are searched down to the last cell; other flags only as finely as the search has read. */
 const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge;
 
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
@@ -37,8 +37,8 @@ export function surveyLeg(water: Water, a: Point, b: Point): Survey {
 }
 
 /**
- * Metres of a leg in cells without a charted depth, outside the charts or in water that was not
- * surveyed, as finely as the search has looked there; never less than there are.
+ * Metres of a leg in cells without a charted depth, outside the charts or in unsurveyed water. The
+ * resolution is that of the squares that the search has read. Never less than the true length.
  */
 export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   const metersIn = (view: View, level: number, x: number, y: number): number => {
@@ -65,8 +65,8 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
 }
 
 /**
- * Where a leg does not go along a lane that it is in: the first place of one whose direction is another, or
- * of one whose direction is not known where the leg is in no other lane.
+ * The first place where a leg does not follow the lane that it is in. This is a place in a lane with a
+ * different direction, or in a lane of unknown direction if the leg is in no other lane.
  */
 export function laneNotFollowed(
   water: Water,
@@ -165,7 +165,7 @@ class Surveyor {
     const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
       (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
-      // Also one that is higher than the last: each is told of, by the edges of the squares looked into.
+      // Includes a clearance that is higher than the last: the edges of the squares report each of them.
       clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
     if (!isNews) return;

@@ -1,5 +1,5 @@
-// The sea as one trip sees it: any block of cells is free, blocked or mixed. Squares are looked into
-// from the coarse to the fine, only as far as the question needs.
+// The sea for one trip: any block of cells is free, blocked or mixed. Squares are read from coarse to
+// fine, only as far as the question needs.
 
 import {
   SEA_FLAGS,
@@ -15,29 +15,29 @@ import { type Point, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
 import { type Needs, outsideMarks } from './needs.ts';
 import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
 
-/** The largest block there is: a whole square of zoom 2. */
+/** The level of the largest block: a whole square of zoom 2. */
 export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
-/** Levels from a square to its cells, and from a square to those finer than it. */
+/** Levels between a square and its cells, and between a square and its finer squares. */
 const CELL_LEVELS = 8;
 const FINER_LEVELS = 3;
-/** Cells of zoom 11 are fine enough to tell a lane from its neighbour. */
+/** Cells of zoom 11 are fine enough to distinguish a lane from its neighbour. */
 export const FINEST_FLAG_LEVEL = 3;
 
 const LAST_VIEWS = 1024;
-/** Half of the width of the water around a waypoint in which lateral marks close nothing, in cells. */
+/** Half the width, in cells, of the area around a waypoint in which lateral marks close no water. */
 const OPEN_CELLS = 2;
 
-/** A square that the trip has looked into. */
+/** A square that the trip has read. */
 export interface View {
   readonly square: SeaSquare;
   readonly mips: SquareMips;
   /** Level of its cells. */
   readonly cellLevel: number;
-  /** Its finer squares that were looked into, 8 × 8. */
+  /** Its finer squares that the trip has read, 8 × 8. */
   readonly finer: (View | undefined)[];
 }
 
-/** Thrown out of any question that needs a square which is not there; ask again once it is. */
+/** Thrown by any question that needs a square which is not present. Ask again when it is. */
 export class SquareLacking extends Error {
   readonly square: SquareId;
 
@@ -52,13 +52,13 @@ export class Water {
   readonly needs: Needs;
   readonly #bounds: Bounds;
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
-  /** Squares looked into. */
+  /** Number of squares read. */
   squares = 0;
   readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
-  /** Around waypoints, and the water there as it is without lateral marks. */
+  /** Waypoints around which lateral marks close no water, and the water there without the marks. */
   readonly #opened: Point[] = [];
   #withoutMarks: Water | undefined;
-  /** Where the last questions ended: the view that answers for a square's ground. */
+  /** Cache of the last answers: the view that covers a square's ground. */
   readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
   readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
 
@@ -71,7 +71,7 @@ export class Water {
   /**
    * Class of the block (x, y) of a level; x wraps.
    *
-   * @throws SquareLacking, as everything here that has to look into a square that is not there yet
+   * @throws SquareLacking, like all methods here that need a square which is not present yet
    */
   classOf(level: number, x: number, y: number): BlockClass {
     const { north, south, areas } = this.#bounds;
@@ -87,17 +87,17 @@ export class Water {
     return inAreas < kind ? inAreas : kind;
   }
 
-  /** The same sea for a vessel with other needs. */
+  /** The same sea for a vessel with different needs. */
   withNeeds(needs: Partial<Needs>): Water {
     return new Water(this.#sea, { ...this.needs, ...needs }, this.#bounds);
   }
 
-  /** Closes a block to the search: the last check found a danger there that the cells do not tell. */
+  /** Closes a block to the search: the last check found a danger there that the cells do not show. */
   close(at: Point, cells: number): void {
     this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
   }
 
-  /** Lets a waypoint that lies beside lateral marks be reached. */
+  /** Makes a waypoint reachable that lies outside lateral marks. */
   open(at: Point): void {
     this.#opened.push(at);
   }
@@ -118,7 +118,7 @@ export class Water {
     return this.#bounds.areas?.meets(point, point) === true;
   }
 
-  /** Whether a line touches an area to stay out of, or leaves the latitudes that are allowed. */
+  /** Whether a line touches an area to avoid, or leaves the permitted latitudes. */
   isOutOfBounds(a: Point, b: Point): boolean {
     const { north, south, areas } = this.#bounds;
     if (Math.min(a.y, b.y) < north || Math.max(a.y, b.y) > south) return true;
@@ -143,17 +143,17 @@ export class Water {
     return this.#classFrom(view, level, x, y);
   }
 
-  /** Class of a block by the square that answers for its ground. */
+  /** Class of a block according to the square that covers its ground. */
   #classFrom(view: View, level: number, x: number, y: number): BlockClass {
     const above = Math.max(0, level - view.cellLevel);
     const i = indexIn(view, above, level, x, y);
     const kind = this.#classIn(view, above, i);
     if (kind !== MIXED || above > 0) return kind;
-    // What is mixed in a single cell may be told apart by a finer square, and by nothing else.
+    // If a single cell is mixed, only a finer square can divide it.
     return level === view.cellLevel && view.square.hasFiner[partOf(i)] === 1 ? MIXED : BLOCKED;
   }
 
-  /** The view that knows most about the ground of one finest square, if the trip has found it. */
+  /** The most detailed view of the ground of one finest square, if the trip has found it. */
   knownView(x: number, y: number): View | undefined {
     const key = keyOf(0, x & ((1 << WORLD_LEVEL) - 1), y);
     const slot = slotOf(key);
@@ -173,8 +173,8 @@ export class Water {
   }
 
   /**
-   * SEA_FLAGS that any cell of a free block has, and in the upper 16 bits those that all have. Where
-   * the coarse cells have one of `interesting`, finer ones are looked into as far as zoom 11.
+   * SEA_FLAGS of any cell of a free block, and in the upper 16 bits those that all cells have. If the
+   * coarse cells have one of `interesting`, finer squares are read down to zoom 11.
    */
   flagsOf(level: number, x: number, y: number, interesting: number): number {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
@@ -195,9 +195,9 @@ export class Water {
   }
 
   /**
-   * Whether the square of zoom 11 around a block has a fairway anywhere, or the finest that is larger than
-   * the block. Its own square is not looked into, as the coarser one tells, and what the trip has looked
-   * into before makes no difference.
+   * Whether there is a fairway anywhere in the square around a block: the square of zoom 11, or the
+   * finest that is larger than the block. The coarser square contains the answer, so this square is not
+   * read. The result does not depend on what the trip has read before.
    */
   hasFairwayAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
@@ -218,19 +218,19 @@ export class Water {
     }
   }
 
-  /** Direction of the lane in the middle of a block, degrees; −1 where none is there or known. */
+  /** Direction of the lane in the middle of a block, degrees; −1 if there is none or it is not known. */
   laneBearingOf(level: number, x: number, y: number): number {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
     const middle = (y << level) + half;
     const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
     const i = indexIn(view, 0, 0, wrapped, middle);
-    // A small block may have a lane elsewhere than in its middle.
+    // A small block may have a lane, but not in its middle.
     if (((view.square.flags?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return -1;
     return laneDegrees(view.square.laneBearing?.[i]);
   }
 
-  /** The square that knows most about a cell of those that the trip has looked into. */
+  /** The most detailed square for a cell among those that the trip has read. */
   knownViewOfCell(x: number, y: number): View {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
     let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
@@ -241,12 +241,12 @@ export class Water {
     }
   }
 
-  /** The square that knows most about a cell, looked into if need be. */
+  /** The most detailed square for a cell. Reads it if necessary. */
   viewOfCell(x: number, y: number): View {
     return this.#viewDown(x & ((1 << WORLD_LEVEL) - 1), y, 0);
   }
 
-  /** The square that knows most about a cell of the world, of those with cells of a level or above. */
+  /** The most detailed square for a cell of the world, among those with cells of a level or above. */
   #viewDown(x: number, y: number, finest: number): View {
     let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
     while (view.cellLevel > finest) {
@@ -266,7 +266,7 @@ export class Water {
     return root;
   }
 
-  /** The finer square below a part (of 8 × 8, by rows) of another. */
+  /** The finer square below a part (of 8 × 8, by rows) of a square. */
   finerAt({ square, finer }: View, part: number): View {
     const known = finer[part];
     if (known !== undefined) return known;
@@ -285,7 +285,7 @@ export class Water {
   }
 }
 
-/** Whether a block comes as near to a place as `half` cells, by columns and by rows. */
+/** Whether a block is within `half` cells of a place, by columns and by rows. */
 function isNear(spot: Point, half: number, level: number, x: number, y: number): boolean {
   const size = 1 << level;
   const near = unwrapNear((x + 0.5) * size, spot.x);
@@ -293,18 +293,18 @@ function isNear(spot: Point, half: number, level: number, x: number, y: number):
   return away <= half + size / 2;
 }
 
-/** Of `SeaSquare.laneBearing`: no direction, or several. */
+/** Value of `SeaSquare.laneBearing` for no direction, or for several. */
 const NO_BEARING = 255;
 const BEARING_STEP = 1.5;
 
-/** Direction of a cell's lane, degrees; −1 where none is known. */
+/** Direction of a cell's lane, degrees; −1 if it is not known. */
 export function laneDegrees(code: number | undefined): number {
   return code === NO_BEARING ? -1 : (code ?? 0) * BEARING_STEP;
 }
 
 /**
- * Where a square's sums `above` its cells have what they say of a block, x within the world; of a
- * block smaller than a cell, where they have the cell.
+ * Index of a block in the summaries of a square, `above` levels above its cells; x is within the
+ * world. For a block smaller than a cell, the index of the cell.
  */
 export function indexIn(
   { square, cellLevel }: View,
@@ -318,7 +318,7 @@ export function indexIn(
   return (((y >> down) - (square.y << bits)) << bits) + (x >> down) - (square.x << bits);
 }
 
-/** Squares whose cells suit a level, numbered: the coarsest whose cells are no larger. */
+/** Key of a square whose cells fit a level: the coarsest one with cells that are no larger. */
 function keyOf(level: number, x: number, y: number): number {
   const cellLevel = level >= 12 ? 12 : level - (level % FINER_LEVELS);
   const up = cellLevel + CELL_LEVELS - level;

@@ -1,5 +1,5 @@
-// A certified line as the plan that is answered: legs with lengths, courses and depths, and what the
-// mariner has to be told.
+// Describes a certified line as a plan: legs with lengths, courses and depths, and the warnings for
+// the mariner.
 
 import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../../sea.ts';
 import type { Leg, Position, Trip, Warning } from '../../trip.ts';
@@ -126,7 +126,7 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
 
 const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
 
-/** One warning for each thing overhead that the path passes under. */
+/** One warning for each overhead object that the path passes under. */
 function aboutBridges(
   trip: Trip,
   lineOfSight: LineOfSight,
@@ -181,7 +181,7 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
 ];
 
-/** @param notices leave out what they say already, by name and with the restriction */
+/** @param notices areas that these notices already cover, by name and with the restriction, are omitted */
 function aboutAreas(
   { forbidden }: Needs,
   surveys: readonly Survey[],
@@ -189,7 +189,7 @@ function aboutAreas(
 ): Warning[] {
   return AREAS.flatMap(([flag, code, text]) => {
     if (notices.some((notice) => notice.code === code)) return [];
-    // Water beside marks is open around waypoints alone.
+    // Water outside lateral marks is only open around waypoints.
     if (flag === SEA_FLAGS.besideMarks && (flag & forbidden) !== 0) return [];
     const first = surveys.find(({ flags }) => (flags & flag) !== 0);
     if (first === undefined) return [];
@@ -212,7 +212,7 @@ function aboutNotices(water: Water, line: readonly Point[]): Warning[] {
             'OBJECT_WITHOUT_RULE',
             `The path passes an object that routes have no rule for: ${what}. Look at the chart.`,
           ] as const);
-    // Parts of one area in several cells say the same.
+    // Parts of one area in several cells have the same text.
     if (!warnings.has(text)) warnings.set(text, warning(code, text, at, notice.feature));
   }
   return [...warnings.values()];

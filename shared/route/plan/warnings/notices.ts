@@ -1,4 +1,4 @@
-// Which notices of the charts a line meets: restrictions to quote, and objects that no rule covers.
+// The chart notices that a line meets: restrictions to quote, and objects that no rule covers.
 
 import type { Flat } from '../../../geo/clip-box.ts';
 import { isPointInRing } from '../../../geo/ring.ts';
@@ -17,15 +17,15 @@ const UNITS_PER_CELL = HAZARD_GRID / WORLD_CELLS;
 
 export interface MetNotice {
   readonly notice: Notice;
-  /** Where the line meets it first. */
+  /** The first place where the line meets it. */
   readonly at: Point;
 }
 
 /**
- * Notices whose areas a line touches, or to whose lines and points it comes as near as their radius and
- * the lateral clearance. A point is a line with both ends in one place.
+ * Notices whose area the line touches, or whose lines or points are within their radius plus the
+ * lateral clearance of the line. A point is a line with both ends in one place.
  *
- * @throws SquareLacking if a square is not there yet
+ * @throws SquareLacking if a square is not present yet
  */
 export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
   const met: MetNotice[] = [];
@@ -71,7 +71,7 @@ function between(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
-/** Where on a line, from 0 to 1, it meets a notice first; undefined if it does not within the span. */
+/** First place, from 0 to 1, where a line meets a notice; `undefined` if none is within the span. */
 function firstMeeting(
   { shape, paths }: Notice,
   a: Point,
@@ -107,7 +107,7 @@ function* segmentsOf(path: Flat, isRing: boolean): Generator<readonly [Point, Po
   for (let i = 0; i < last && count > 1; i++) yield [point(i), point((i + 1) % count)];
 }
 
-/** Where a line comes as near to a segment as the room, from 0 to 1; infinite if it does not. */
+/** First place, from 0 to 1, where a line is within `room` of a segment; infinite if there is none. */
 function meetingOf(a: Point, b: Point, p: Point, q: Point, room: number): number {
   const reach = room + 1;
   if (Math.max(p.x, q.x) < Math.min(a.x, b.x) - reach) return Number.POSITIVE_INFINITY;

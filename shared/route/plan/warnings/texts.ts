@@ -1,4 +1,4 @@
-// Places, lengths and names as they stand in messages.
+// Formats places, lengths and names for messages.
 
 import {
   HAZARD_KINDS,
@@ -19,12 +19,12 @@ export function distanceText(meters: number): string {
   return meters < 1000 ? `${Math.ceil(meters)} m` : `${(meters / 1852).toFixed(1)} nautical miles`;
 }
 
-/** A length that the request gives. */
+/** A length that comes from the request. */
 export function metersText(meters: number): string {
   return `${Number(meters.toFixed(2))} m`;
 }
 
-/** Part of a decimetre by which depths of 32 bits may be off. */
+/** Maximum error of a 32-bit depth, as a part of a decimetre. */
 const TOLERANCE = 0.01;
 
 /** A charted depth or clearance, rounded down to decimetres. */
@@ -57,7 +57,7 @@ const CLASS_TEXTS: readonly (readonly [prefix: string, text: string])[] = [
   ['LITVES', 'a light vessel'],
 ];
 
-/** What an edge belongs to: "a danger (WRECKS Anna)", "a buoy (BOYLAT 5)". */
+/** The object that an edge belongs to: "a danger (WRECKS Anna)", "a buoy (BOYLAT 5)". */
 export function hazardText(hazards: Hazards, edge: number): string {
   const kind = HAZARD_KINDS[hazards.kind[edge]!]!;
   const feature = hazards.features[hazards.feature[edge]!]!;
@@ -65,13 +65,13 @@ export function hazardText(hazards: Hazards, edge: number): string {
   return `${ofClass?.[1] ?? KIND_TEXTS[kind]}${inBrackets(feature)}`;
 }
 
-/** " (WRECKS Anna)"; nothing for what no chart holds. */
+/** " (WRECKS Anna)"; empty if the feature is not in a chart. */
 export function inBrackets(feature: HazardFeature): string {
   const text = featureText(feature);
   return text === '' ? '' : ` (${text})`;
 }
 
-/** What a notice quotes, with the class and name of its object: "RESARE Naval base: entry restricted". */
+/** The text of a notice, with the class and name of its object: "RESARE Naval base: entry restricted". */
 export function noticeText({ feature, text }: Notice): string {
   const what = featureText(feature);
   return text === '' ? what : `${what}: ${text}`;
