@@ -1,7 +1,7 @@
-// Whether two places lie in the same basin: water that is deep enough and joined, whatever room a
-// vessel wants to its sides. Ground is looked at from the coarse to the fine: where coarse cells may
-// be passed the two are taken to be joined, and only what lies on that way is looked at more closely.
-// So a basin is found to be shut off without looking at all of its shore.
+// Whether two places are in the same basin: water that is deep enough and connected. The lateral
+// clearance of the vessel does not count. Ground is examined from coarse to fine: if coarse cells may
+// be passable, the places are assumed to be connected, and only the cells on that way are examined
+// more closely. This can prove that a basin is closed without examining all of its shore.
 
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -14,47 +14,47 @@ export type Joined = 'joined' | 'apart' | 'unknown';
 const FIRST_ZOOM = 5;
 const LAST_ZOOM = 17;
 const ZOOM_STEP = 3;
-/** Cells along a part of a square, and along a whole one of zoom 14. */
+/** Cells along the side of a part of a square, and of a whole square of zoom 14. */
 const PART_CELLS = 32;
 const SQUARE_CELLS = 256;
-/** Whole squares that are looked at before the question is left open: they take reading. */
+/** Whole squares examined before the answer is "unknown", because they must be read. */
 const MOST_SQUARES = 120;
-/** Basins that are taken up for one way, and ways that are looked for. */
+/** Maximum number of basins taken up for one way, and of ways that are tried. */
 const MOST_TAKEN = 20_000;
 const MOST_WAYS = 400;
 
-/** Ground whose cells are numbered by the water they lie in. */
+/** A piece of ground whose cells are numbered by their basin. */
 interface Piece {
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
-  /** Cells along each side, and the level of each. */
+  /** Cells along each side, and the level of the cells. */
   readonly cells: number;
   readonly level: number;
   /** Basin of each cell of the piece, from 1; 0 is closed. */
   readonly labels: Uint16Array;
-  /** Number of the first basin among those of all pieces, less one. */
+  /** Number of the first basin among the basins of all pieces, minus one. */
   readonly first: number;
-  /** For each basin whether all of it is free, so that nothing finer can part it. */
+  /** Whether all of a basin is free, so that finer squares cannot divide it. One entry per basin. */
   readonly isSure: readonly boolean[];
   readonly canRefine: boolean;
 }
 
-/** The cells of a piece while they are classified: along each side, and the level of each. */
+/** A piece while its cells are classified: cells along each side, and their level. */
 interface Frame {
   readonly classes: Uint8Array;
   readonly cells: number;
   readonly level: number;
 }
 
-/** Cells that are looked at before others have their turn: some tens of milliseconds. */
+/** Cells examined between two pauses: some tens of milliseconds. */
 const CELLS_AT_ONCE = 200_000;
 
-/** A question that can be asked again after SquareLacking or Pause, and then goes on where it stopped. */
+/** Answers a question that can be repeated after SquareLacking or Pause; it continues where it stopped. */
 export class Basins {
   readonly #water: Water;
   readonly #pieces = new Map<number, Piece | 'refined'>();
-  /** Basins around each basin, as far as they were asked for. */
+  /** Neighbours of each basin, as far as they were computed. */
   readonly #near = new Map<number, readonly number[]>();
   readonly #owners: Piece[] = [];
   readonly #toRefine: Piece[] = [];
@@ -86,7 +86,7 @@ export class Basins {
     }
   }
 
-  /** Pieces from one place to the other, by the fewest of them. */
+  /** Returns the pieces from one place to the other, by the way with the fewest pieces. */
   #way(from: Point, to: Point): 'apart' | 'unknown' | { piece: Piece; basin: number }[] {
     const [start, goal] = [this.#basinAt(from), this.#basinAt(to)];
     if (start === 0 || goal === 0) return 'apart';
@@ -110,7 +110,7 @@ export class Basins {
 
   #refine(piece: Piece): void {
     for (let basin = 1; basin < piece.isSure.length; basin++) {
-      // Whoever has it for a neighbour is its neighbour, and will have finer ones.
+      // The neighbour relation is symmetric. These neighbours will get finer ones.
       for (const next of this.#around(piece.first + basin)) this.#near.delete(next);
     }
     this.#pieces.set(keyOf(piece.zoom, piece.x, piece.y), 'refined');
@@ -126,7 +126,7 @@ export class Basins {
     return numberAt(this.#pieceAt(cellX, cellY), cellX, cellY);
   }
 
-  /** The basins of other pieces that touch a basin along its piece's sides. */
+  /** The basins of other pieces that touch a basin along the sides of its piece. */
   #around(number: number): readonly number[] {
     let near = this.#near.get(number);
     if (near === undefined) {
@@ -155,7 +155,7 @@ export class Basins {
         const own = isUpright ? labels[i * cells + edge] : labels[edge * cells + i];
         if (own !== basin) continue;
         const start = (isUpright ? top : left) + i * size;
-        // Beyond may lie smaller cells than this one, or a larger one.
+        // Cells on the other side may be smaller than this one, or one larger cell.
         for (let at = start; at < start + size; ) {
           const [x, y] = isUpright ? [wrapped(across), at] : [at, across];
           if (beyond === undefined || !holds(beyond, x, y)) beyond = this.#pieceAt(x, y);
@@ -168,10 +168,10 @@ export class Basins {
     return [...found];
   }
 
-  /** The finest piece that is looked at around a cell. */
+  /** The finest piece that is used around a cell. */
   #pieceAt(x: number, y: number): Piece {
     for (let zoom = FIRST_ZOOM; ; zoom += ZOOM_STEP) {
-      // The last pieces are whole squares: they lie where those of the zoom before do.
+      // The last pieces are whole squares, at the places of the pieces of the zoom before.
       const shift = WORLD_LEVEL - Math.min(zoom, LAST_ZOOM - ZOOM_STEP);
       const [column, row] = [x >> shift, y >> shift];
       const key = keyOf(zoom, column, row);
@@ -230,7 +230,7 @@ export class Basins {
   }
 
   /**
-   * Classes of a block of a piece's cells, from its first one on: all at once where they are alike.
+   * Classes of a block of a piece's cells, from its first cell on. Equal cells are set together.
    *
    * @param up levels from the cells to the block
    */
@@ -254,7 +254,7 @@ export class Basins {
   }
 }
 
-/** What is found from one of the two ends, in the order it was found. */
+/** The basins found from one of the two ends, in the order of discovery. */
 class Side {
   readonly #parents: Map<number, number>;
   readonly #queue: number[];
@@ -273,7 +273,7 @@ class Side {
     return this.#parents.has(basin);
   }
 
-  /** @returns whether it is new */
+  /** @returns whether the basin is new */
   add(basin: number, parent: number): boolean {
     if (this.#parents.has(basin)) return false;
     this.#parents.set(basin, parent);
@@ -300,7 +300,7 @@ function holds({ x, y, cells, level }: Piece, cellX: number, cellY: number): boo
   return cellX >> bits === x && cellY >> bits === y;
 }
 
-/** Number of the basin that a cell of level 0 lies in, among those of all pieces; 0 is closed. */
+/** Number of the basin at a cell of level 0, among the basins of all pieces; 0: closed. */
 function numberAt({ cells, level, labels, first }: Piece, x: number, y: number): number {
   const label = labels[((y >> level) & (cells - 1)) * cells + ((x >> level) & (cells - 1))]!;
   return label === 0 ? 0 : first + label;

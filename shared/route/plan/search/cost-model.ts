@@ -1,5 +1,5 @@
-// What a metre costs: 1 in plain water, more near the shore, beside a fairway, and against a lane.
-// Never less than 1, so that the great circle stays a bound from below.
+// The cost of a metre: 1 in plain water, more near the shore, just outside a fairway, and against a lane.
+// Never less than 1, so that the great circle is a lower bound.
 
 import { SEA_FLAGS } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
@@ -9,7 +9,7 @@ import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../ge
 import { TOP_LEVEL, type Water } from '../read/water.ts';
 import { Offing } from './offing.ts';
 
-/** More at the shore itself, and less and less up to the distance that is wanted. */
+/** Additional cost at the shore itself. It decreases to 0 at the preferred distance. */
 const NEAR_SHORE = 2;
 const BESIDE_FAIRWAY = 1.1;
 const ACROSS_LANE = 1.5;
@@ -17,15 +17,15 @@ const AGAINST_LANE = 20;
 const SEPARATION_ZONE = 20;
 const ALONG_DEGREES = 45;
 const ACROSS_DEGREES = 120;
-/** Of the shore distance that "safety" keeps at least, as multiples of the lateral clearance. */
+/** Minimum shore distance for "safety", as a multiple of the lateral clearance. */
 const SAFETY_CLEARANCES = 10;
 const SAFETY_METERS = 200;
-/** Leaves smaller than this need not have the same flags throughout. */
+/** Leaves smaller than this may have different flags in different parts. */
 const EVEN_LEVEL = 4;
 
 export class CostModel {
   readonly #water: Water;
-  /** Flags that cost or save. */
+  /** Flags that raise or lower the cost. */
   readonly #flags: number;
   readonly #followTss: boolean;
   readonly #preferFairways: boolean;
@@ -49,17 +49,17 @@ export class CostModel {
     this.#offing = wanted > 0 ? new Offing(water, wanted) : undefined;
   }
 
-  /** Whether a metre may cost more than 1 anywhere. */
+  /** Whether a metre can cost more than 1 anywhere. */
   get vary(): boolean {
     return this.#flags !== 0 || this.#offing !== undefined;
   }
 
-  /** Whether there and back may cost differently. */
+  /** Whether the cost can depend on the direction. */
   get haveDirection(): boolean {
     return this.#followTss;
   }
 
-  /** Whether a free block costs the same throughout, as nearly as matters. */
+  /** Whether the cost is nearly the same throughout a free block. */
   isEven(level: number, x: number, y: number): boolean {
     if (this.#offing?.isEven(level, x, y) === false) return false;
     if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
@@ -67,7 +67,7 @@ export class CostModel {
     return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
   }
 
-  /** Cost of a metre in a leaf, whatever the course. */
+  /** Cost of a metre in a leaf, for any course. */
   weightOf(level: number, x: number, y: number): number {
     let weight = 1;
     if (this.#offing !== undefined) weight += NEAR_SHORE * (1 - this.#offing.partAt(level, x, y));
@@ -80,7 +80,7 @@ export class CostModel {
     return weight;
   }
 
-  /** Direction of the lane in a leaf, degrees; −1 where there is none, or it is not known or does not matter. */
+  /** Direction of the lane in a leaf, degrees; −1 if there is no lane, or it is unknown or irrelevant. */
   laneOf(level: number, x: number, y: number): number {
     if (!this.#followTss) return -1;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;
@@ -95,7 +95,7 @@ export function laneFactor(laneDegrees: number, courseDegrees: number): number {
   return apart <= ACROSS_DEGREES ? ACROSS_LANE : AGAINST_LANE;
 }
 
-/** Metres of the way from a to b by the great circle, each as dear as where it lies. */
+/** Metres of the great circle from a to b, each multiplied by the cost of its place. */
 export function costAlong(water: Water, costModel: CostModel, a: Point, b: Point): number {
   if (!costModel.vary) return greatCircleMeters(a, b);
   let cost = 0;
@@ -116,7 +116,7 @@ function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): num
     const part = share[1] - share[0];
     const kind = water.classOf(level, x, y);
     if (kind !== FREE || !costModel.isEven(level, x, y)) {
-      // A line may graze what is not free; that counts as plain water.
+      // A line may touch a cell that is not free; it counts as plain water.
       if (kind === BLOCKED || level === 0) return part;
       let sum = 0;
       for (let i = 0; i < 4; i++) sum += weightIn(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));

@@ -1,5 +1,5 @@
-// The way between two safe points: straight if that is clear, or else searched for with as much
-// detail as it takes, and pulled tight.
+// The way between two safe points: a straight line if it is clear, otherwise a search with the
+// necessary detail, followed by smoothing.
 
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
@@ -17,13 +17,13 @@ import { type Division, Leaves } from './leaves.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
-/** What a whole trip may spend. */
+/** Limits for a whole trip. */
 interface Budget {
   expanded: number;
   readonly mostExpanded: number;
 }
 
-/** What all searches of a trip go by. */
+/** What all searches of a trip share. */
 export interface SearchContext {
   readonly sea: Sea;
   readonly water: Water;
@@ -31,14 +31,14 @@ export interface SearchContext {
   readonly budget: Budget;
 }
 
-/** @param mostExpanded leaves that all searches together may expand */
+/** @param mostExpanded maximum number of leaves for all searches together */
 export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): SearchContext {
   const water = new Water(sea, needsOf(trip), boundsOf(trip));
   const costModel = new CostModel(trip, water);
   return { sea, water, costModel, budget: { expanded: 0, mostExpanded } };
 }
 
-/** The same searches, and budget, for a vessel that may pass outside lateral marks. */
+/** The same searches and budget, for a vessel that may pass outside lateral marks. */
 export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchContext {
   const water = context.water.withNeeds(outsideMarks(context.water.needs));
   return { ...context, water, costModel: new CostModel(trip, water) };
@@ -46,25 +46,25 @@ export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchC
 
 export type Way =
   | { readonly line: readonly Point[] }
-  /** `enclosed`: the end that cannot be left, if it is one. */
+  /** `enclosed`: the end that cannot be left, if there is one. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/** Leaves that are searched by the great circle alone, before a heuristic is worth its making. */
+/** Leaves searched with the great circle as the only bound, before a heuristic is worth its cost. */
 const STRAIGHT_EXPANDED = 300;
-/** Leaves that are searched from one end before the other end is tried. */
+/** Leaves searched from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
-/** An end that is shut in is found from that end within this. */
+/** Leaves within which an enclosed end is detected from that end. */
 const POCKET_EXPANDED = 3000;
-/** Leaves are no larger than this part of the trip. */
+/** Leaves are no larger than the length of the trip divided by this. */
 const LARGEST_PART = 24;
 /**
- * A way so many times as long as the straight line leads around land, with leaves for its own length;
- * full of capes, it wants them so many times smaller than a way over open water does.
+ * A way that is this many times as long as the straight line leads around land. The leaf size is then
+ * set by its own length, divided by this factor, because such a way has many capes.
  */
 const DETOUR = 4;
 /**
- * What has not been found in 24,000 leaves is looked for with leaves for a way so many times longer, as
- * long as that is one on earth: half way round it. Leaves for longer ones would be larger than its seas.
+ * If 24,000 leaves find no path, the search repeats with leaves for a way this many times longer. The
+ * longest such way is half way round the earth. Leaves for longer ways would be larger than its seas.
  */
 const LONGER = 16;
 const LONGEST_METERS = 20_000_000;
@@ -73,7 +73,7 @@ export function findWay(context: SearchContext, from: Point, to: Point): Asking<
   return new WayFinder(context, from, to).find();
 }
 
-/** Whether there is any way at all, by the search alone. */
+/** Whether there is any way at all, according to the search alone. */
 export function isReachable(context: SearchContext, from: Point, to: Point): Asking<boolean> {
   return new WayFinder(context, from, to).isReachable();
 }
@@ -83,7 +83,7 @@ class WayFinder {
   readonly #from: Point;
   readonly #to: Point;
   readonly #meters: number;
-  /** Whether no water joins the two ends, once that was asked. */
+  /** Whether no water connects the two ends; `undefined` until it is computed. */
   #areApart: boolean | undefined;
 
   constructor(context: SearchContext, from: Point, to: Point) {
@@ -109,7 +109,7 @@ class WayFinder {
         yield NO_SQUARES;
         return { line: yield* settle(sea, () => smoother.smooth(line)) };
       }
-      // Leaves may be too coarse for what the exact edges leave open.
+      // Leaves may be too coarse for a passage that the exact edges leave open.
       if (way.none === 'no-path' && (yield* settle(sea, () => smoother.isClear(from, to)))) {
         return { line: smoother.unroll([from, to]) };
       }
@@ -168,7 +168,7 @@ class WayFinder {
       leaves = leavesFor(meters);
     }
     let forward = new Search(leaves, from, to, heuristic);
-    // The goal may be shut in: from there it shows sooner.
+    // The goal may be enclosed. A search from the goal detects this sooner.
     let backward = new Search(leaves, to, from);
     for (let most = FIRST_EXPANDED; ; most *= 4) {
       const there = yield* run(forward, most);
@@ -183,7 +183,7 @@ class WayFinder {
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
       if (most === FIRST_EXPANDED || meters * LONGER > LONGEST_METERS) continue;
-      // Land that the grid sees through lies between: the way around it is longer than was thought.
+      // Land that the grid cannot resolve lies between; the way around it is longer than assumed.
       meters *= LONGER;
       leaves = leavesFor(meters);
       forward = new Search(leaves, from, to, heuristic);
@@ -191,7 +191,7 @@ class WayFinder {
     }
   }
 
-  /** That there is no path, and the end whose water is soon at an end; the smaller one where both are. */
+  /** Returns that there is no path, and the end with little reachable water; the smaller if both have. */
   *#noPath(leaves: Leaves): Asking<Way> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);
@@ -204,10 +204,10 @@ class WayFinder {
   }
 }
 
-/** Leaves after which others may have their turn: some tens of milliseconds. */
+/** Leaves expanded between two pauses: some tens of milliseconds. */
 const PART_EXPANDED = 500;
 
-/** Runs a search on to so many leaves in all, and pauses now and then: whoever runs it is not alone. */
+/** Runs a search up to a total number of leaves, with regular pauses so that other work can run. */
 function* inParts(sea: Sea, budget: Budget, search: Search, most: number): Asking<SearchEnd> {
   for (;;) {
     const part = Math.min(most, search.expanded + PART_EXPANDED);
@@ -218,14 +218,14 @@ function* inParts(sea: Sea, budget: Budget, search: Search, most: number): Askin
   }
 }
 
-/** Runs a search on to so many leaves in all, within what is left for the trip. */
+/** Runs a search up to a total number of leaves, within the remaining budget of the trip. */
 function spend(budget: Budget, search: Search, most: number): SearchEnd {
   const before = search.expanded;
   const left = budget.mostExpanded - budget.expanded;
   try {
     return search.run(Math.min(most, before + left));
   } finally {
-    // Also where it stops for a square that is lacking.
+    // Also counts if the search stops for a missing square.
     budget.expanded += search.expanded - before;
   }
 }

@@ -1,12 +1,12 @@
-// A binary heap of (key, value) pairs in typed arrays: least key first, and among equal keys the one
-// that was put in last, so that the search goes deep before it goes wide.
+// A binary heap of (key, value) pairs in typed arrays. The least key comes first; among equal keys,
+// the last pair added. The search therefore goes deep before it goes wide.
 
 export class Heap {
   #keys = new Float64Array(1024);
   #values = new Int32Array(1024);
   size = 0;
 
-  /** Value with the least key; there must be one. */
+  /** Value with the least key. The heap must not be empty. */
   top(): number {
     return this.#values[0]!;
   }

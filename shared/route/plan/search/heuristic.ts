@@ -1,8 +1,7 @@
-// Where a search should look first when the straight way is shut: lengths of ways to the goal over a
-// coarse grid, in which every block that is not all blocked may be passed. They follow bays and
-// capes, which the great circle does not, so that far fewer leaves are taken up. The lengths are
-// found from the goal outwards, no farther than they are asked for (as in Silver's cooperative
-// pathfinding, 2005).
+// Guides a search when the straight way is closed: lengths of ways to the goal over a coarse grid, in
+// which every block that is not entirely blocked may be passed. They follow bays and capes, which the
+// great circle does not, so that far fewer leaves are expanded. The lengths are computed from the goal
+// outwards, only as far as they are needed (as in Silver's cooperative pathfinding, 2005).
 
 import { BLOCKED } from '../geometry/blocks.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -12,29 +11,30 @@ import { Heap } from './heap.ts';
 import { closedBridges, LandBridges } from './land-bridges.ts';
 import { LeafTable } from './leaf-table.ts';
 
-/** Blocks between the two ends as the crow flies, about. */
+/** Approximate number of blocks between the two ends, in a straight line. */
 const BLOCKS_BETWEEN = 64;
-/** Blocks taken up at most; then the grid is made coarser. */
+/** Maximum number of blocks; above it, the grid is made coarser. */
 const MOST_TAKEN = 32_000;
 const COARSER_LEVELS = 2;
-/** Blocks taken up before others have their turn: some tens of milliseconds. */
+/** Blocks processed between two pauses: some tens of milliseconds. */
 const BLOCKS_AT_ONCE = 2000;
 /**
- * A way over the grid is as much longer than the true one as a way over leaves is. A little more makes
- * the search follow it closely: on real charts a third of the leaves, and ways that are 0.01 % longer.
+ * A way over the grid is longer than the true way by the same factor as a way over leaves. A slightly
+ * larger factor makes the search follow the grid closely: on real charts it expands a third of the
+ * leaves, and the ways are 0.01 % longer.
  */
 const SURE_PART = 1.15;
-/** Blocks that the true way may be shorter by, for where in their blocks its ends lie. */
+/** Blocks by which the true way may be shorter, because of the place of its ends in their blocks. */
 const SURE_BLOCKS = 1.5;
 
-/** Blocks of this size hold water of both sides of land between oceans: 20 km and more. */
+/** Blocks of this level contain water on both sides of land between oceans: 20 km and more. */
 const BRIDGED_LEVEL = 11;
 
 export class Heuristic {
   readonly #water: Water;
   readonly #from: Point;
   readonly #to: Point;
-  /** Undefined where blocks are too small to need them. */
+  /** `undefined` if the blocks are small enough without them. */
   #bridges: LandBridges | undefined;
   #level = 0;
   #table = new LeafTable();
@@ -51,13 +51,14 @@ export class Heuristic {
   }
 
   /**
-   * Metres from a place to the goal by the grid, to be compared; infinite where there is no way.
-   * @throws SquareLacking, Pause: asked again, it goes on
+   * Metres from a place to the goal over the grid, for comparisons; infinite if there is no way.
+   *
+   * @throws SquareLacking, Pause; call it again to continue
    */
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
-      // A block by a bridge counts as on one side of it, and has water of the other side too.
+      // A block at a land bridge counts as on one side of it, but contains water of the other side too.
       if (this.#heap.size === 0) return this.#bridges === undefined ? Number.POSITIVE_INFINITY : 0;
       if (this.#taken < MOST_TAKEN) {
         this.#takeNext();
@@ -72,7 +73,7 @@ export class Heuristic {
 
   #start(wanted: number): void {
     const level = Math.min(TOP_LEVEL, wanted);
-    // The sea is asked before anything changes: it may not have the answer yet.
+    // The sea is read before any state changes, because a square may be missing.
     if (level >= BRIDGED_LEVEL) {
       const closed = closedBridges(this.#water);
       this.#bridges = closed.length === 0 ? undefined : new LandBridges(closed);
@@ -95,7 +96,7 @@ export class Heuristic {
     );
   }
 
-  /** Metres from a block to where the search starts, as the crow flies. */
+  /** Straight-line distance in metres from a block to the start of the search. */
   #ahead(block: number): number {
     const { x, y } = this.#from;
     return greatCircleMeters(
@@ -104,7 +105,7 @@ export class Heuristic {
     );
   }
 
-  /** Whether land that is known to be closed lies between the middles of two blocks. */
+  /** Whether a closed land bridge lies between the centres of two blocks. */
   #isBridged(x: number, y: number, nextX: number, nextY: number): boolean {
     if (this.#bridges === undefined) return false;
     const size = 1 << this.#level;
@@ -129,7 +130,7 @@ export class Heuristic {
     const x = table.x[block]!;
     const y = table.y[block]!;
     const meters = (1 << level) * metersPerCell(table.centerY(block));
-    // As above: the sea may not have the answer yet.
+    // As above: a square may be missing.
     let open = 0;
     for (let k = 0; k < 9; k++) {
       const row = y + Math.floor(k / 3) - 1;

@@ -1,21 +1,21 @@
-// Land between two oceans that is narrower than the blocks by which a long trip is guided: a coarse
-// block holds water of both sides, and the search would look for a way through. Lines along such land
-// are told here; whether one is closed is asked of the sea, as charts may have a canal in it.
+// Land between two oceans that is narrower than the blocks that guide a long trip. A coarse block
+// there contains water of both sides, and the search would look for a way through. This file lists
+// lines along such land. The sea decides whether a line is closed, because charts may contain a canal.
 
 import type { Position } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Point, pathOf, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
 import type { Water } from '../read/water.ts';
 
-/** Lines on land, some kilometres from any sea, from one continent or cape to the other. */
+/** Lines on land, some kilometres away from any sea, from one continent or cape to the other. */
 const LINES: readonly (readonly Position[])[] = [
   // Suez: from the Nile to the hills behind the Gulf of Aqaba.
   [
     [29, 30.5],
     [36.5, 30.5],
   ],
-  // America: from the usual northern limit by Boothia, between the great lakes and the mountains, and by
-  // Panama to Colombia.
+  // America: from the usual northern limit via Boothia, between the Great Lakes and the mountains, and
+  // via Panama to Colombia.
   [
     [-95, 73.5],
     [-95, 71.95],
@@ -75,22 +75,22 @@ const LINES: readonly (readonly Position[])[] = [
 
 /** Blocks as wide as the cells of squares that every trip reads: 4.9 km at the equator. */
 const CLOSED_LEVEL = 9;
-/** What is looked at first: 156 km. */
+/** The level at which the check starts: 156 km. */
 const FIRST_LEVEL = 14;
 
-/** A line on the plane that nothing crosses. */
+/** A line on the plane that no way crosses. */
 export type LandBridge = readonly Point[];
 
-/** Those lines that are closed for a trip throughout. @throws SquareLacking */
+/** The lines that are closed over their whole length for a trip. @throws SquareLacking */
 export function closedBridges(water: Water): readonly LandBridge[] {
   return LINES.map(pathOf).filter((line) =>
     line.every((to, i) => i === 0 || isClosed(water, line[i - 1]!, to)),
   );
 }
 
-/** Lines that are closed, for a search that asks of many short ways whether they cross one. */
+/** The closed lines, stored for a search that tests many short ways against them. */
 export class LandBridges {
-  /** Of each straight piece its ends: x, y, x, y. */
+  /** The ends of each straight piece: x, y, x, y. */
   readonly #pieces: Float64Array;
 
   constructor(lines: readonly LandBridge[]) {
@@ -101,7 +101,7 @@ export class LandBridges {
     );
   }
 
-  /** Whether the straight way between two places less than half the world apart crosses a line. */
+  /** Whether the straight way between two places, less than half the world apart, crosses a line. */
   lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
     const pieces = this.#pieces;
     const [top, bottom] = aY < bY ? [aY, bY] : [bY, aY];
@@ -124,7 +124,7 @@ export class LandBridges {
   }
 }
 
-/** Whether two places, c and d, lie on the same side of the line through a and b, neither on it. */
+/** Whether the places c and d are on the same side of the line through a and b, and neither is on it. */
 function areOnOneSide(
   aX: number,
   aY: number,
@@ -140,7 +140,7 @@ function areOnOneSide(
   return (c > 0 && d > 0) || (c < 0 && d < 0);
 }
 
-/** Whether every block on a line is blocked, by blocks no smaller than are asked for. */
+/** Whether every block on a line is blocked, down to the smallest block size that is used. */
 function isClosed(water: Water, from: Point, to: Point): boolean {
   const isBlocked = (level: number, x: number, y: number): boolean => {
     if (!touches(level, x, y, from, to)) return true;
@@ -171,6 +171,6 @@ function touches(level: number, x: number, y: number, from: Point, to: Point): b
   return sides.some((side) => side !== sides[0]) || sides[0] === 0;
 }
 
-/** Twice the area of a triangle: its sign tells on which side of the line from a to b c lies. */
+/** Twice the area of a triangle. Its sign shows on which side of the line from a to b the point c is. */
 const turn = (aX: number, aY: number, bX: number, bY: number, cX: number, cY: number): number =>
   (bX - aX) * (cY - aY) - (bY - aY) * (cX - aX);

@@ -1,4 +1,4 @@
-// The leaves that a search has met, by level and place, with all it knows of each in columns.
+// The leaves that a search has met, by level and place, with their data in columns.
 
 import { type Point, unitVector } from '../geometry/plane.ts';
 
@@ -6,9 +6,9 @@ import { type Point, unitVector } from '../geometry/plane.ts';
 export const UNTESTED = 0;
 /** All of the leaf and the clearance around it are free. */
 export const ROOMY = 1;
-/** Its centre is far enough from every unsafe edge, but not all of it. */
+/** The centre is far enough from every unsafe edge, but not all of the leaf is. */
 export const TIGHT = 2;
-/** Its centre is too near to an unsafe edge. */
+/** The centre is too near to an unsafe edge. */
 export const CRAMPED = 3;
 
 const FIRST_CAPACITY = 2048;
@@ -23,16 +23,16 @@ export class LeafTable {
   parent = new Int32Array(FIRST_CAPACITY);
   closed = new Uint8Array(FIRST_CAPACITY);
   room = new Uint8Array(FIRST_CAPACITY);
-  /** Cells from the centre of a tight leaf to the nearest unsafe edge, at least. */
+  /** Least number of cells from the centre of a tight leaf to the nearest unsafe edge. */
   away = new Float64Array(FIRST_CAPACITY);
-  /** Cells from a leaf's centre to the place that stands for it. */
+  /** Cells from a leaf's centre to the place that is used instead of it. */
   movedX = new Float64Array(FIRST_CAPACITY);
   movedY = new Float64Array(FIRST_CAPACITY);
-  /** Centres as vectors from the middle of the earth: x, y, z. */
+  /** Centres as vectors from the centre of the earth: x, y, z. */
   vector = new Float64Array(3 * FIRST_CAPACITY);
   #slots = new Int32Array(2 * FIRST_CAPACITY).fill(-1);
 
-  /** The leaf's number, given to it at the first call. */
+  /** The index of a leaf. The first call for a leaf assigns it. */
   numberOf(level: number, x: number, y: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(level, x, y) & mask;
@@ -44,7 +44,7 @@ export class LeafTable {
     }
   }
 
-  /** Where a path passes through a leaf: its centre, or the place it was moved to. */
+  /** The place where a path passes through a leaf: its centre, or the place to which it was moved. */
   centerX(i: number): number {
     return (this.x[i]! + 0.5) * (1 << this.level[i]!) + this.movedX[i]!;
   }
@@ -53,7 +53,7 @@ export class LeafTable {
     return (this.y[i]! + 0.5) * (1 << this.level[i]!) + this.movedY[i]!;
   }
 
-  /** Moves the place that stands for a leaf's centre, within the leaf. */
+  /** Moves the place that is used instead of a leaf's centre, within the leaf. */
   move(i: number, { x, y }: Point): void {
     this.movedX[i] = x - this.centerX(i) + this.movedX[i]!;
     this.movedY[i] = y - this.centerY(i) + this.movedY[i]!;

@@ -1,6 +1,6 @@
-// Which blocks of the sea a search steps on: the largest free ones that are even in cost and have
-// room around them. Where there is no room for the lateral clearance, blocks are divided further, so
-// that the middle of some part of them may have it.
+// The blocks of the sea that a search uses as leaves: the largest free blocks with an even cost and
+// room around them. If there is no room for the lateral clearance, blocks are divided further, so that
+// the centre of some part may have it.
 
 import { BLOCKED, BlockMemo, FREE, MIXED } from '../geometry/blocks.ts';
 import { FULL_DETAIL } from '../read/detail.ts';
@@ -9,19 +9,18 @@ import type { LineOfSight } from '../sight/line-of-sight.ts';
 import type { CostModel } from './cost-model.ts';
 
 const CLOSED = 1;
-/** Divided because part of it is not free, or not looked at so coarsely. */
+/** Divided because part of it is not free, or because it is too large to be examined as a whole. */
 const MIXED_BLOCK = 2;
-/** All free, but divided for its cost or its room. */
+/** All free, but divided because of its cost or its room. */
 const DIVIDED = 3;
 const OPEN = 4;
 
 /**
- * How far blocks without room around them are divided. Quick: until there is room in their middle;
- * enough for nearly all water. Thorough: to the last cell; what this does not find is not there.
- */
+ * How far blocks without room around them are divided. Quick: until there is room around their centre;
+ * sufficient for nearly all water. Thorough: down to the last cell; if it finds no path, there is none.
 export type Division = 'quick' | 'thorough';
 
-/** Blocks smaller than this part of the clearance are not divided. */
+/** Blocks smaller than this part of the lateral clearance are not divided. */
 const SMALLEST_PARTS: Readonly<Record<Division, number>> = { quick: 1, thorough: 1 / 32 };
 
 export class Leaves {
@@ -41,7 +40,7 @@ export class Leaves {
     this.#division = division;
   }
 
-  /** Level of the leaf that holds a block, which it fills or is part of; −1 where there is none. */
+  /** Level of the leaf that contains a block or is equal to it; −1 if there is no leaf. */
   levelAround(level: number, x: number, y: number): number {
     if (!this.#exists(level, x, y)) return -1;
     let found = -1;
@@ -53,7 +52,7 @@ export class Leaves {
     return found;
   }
 
-  /** Whether smaller leaves may lie in a block that no leaf holds. */
+  /** Whether a block that is not in a leaf may contain smaller leaves. */
   isDivided(level: number, x: number, y: number): boolean {
     if (level === 0) return false;
     const state = this.#states.of(level, x, y);
@@ -61,7 +60,7 @@ export class Leaves {
     return state === MIXED_BLOCK && this.lineOfSight.detail.mayDivide(level, x, y);
   }
 
-  /** Level of the leaf at a cell; −1 where there is none. */
+  /** Level of the leaf at a cell; −1 if there is no leaf. */
   levelAt(cellX: number, cellY: number): number {
     for (let level = this.#largest; level >= 0; level--) {
       const [x, y] = [cellX >> level, cellY >> level];
@@ -71,7 +70,7 @@ export class Leaves {
     return -1;
   }
 
-  /** Whether all of a block and the clearance around it is free. */
+  /** Whether all of a block, and the clearance around it, is free. */
   isRoomy(level: number, x: number, y: number): boolean {
     const lineOfSight = this.lineOfSight;
     if (lineOfSight.water.needs.lateralMeters === 0) return true;
@@ -81,7 +80,7 @@ export class Leaves {
     return lineOfSight.isFree(middle, middle, half + reach);
   }
 
-  /** Whether the middle of a free block is far enough from everything unsafe. */
+  /** Whether the centre of a free block is far enough from every unsafe edge. */
   #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
     if (size / 2 >= reach) return true;
     const lineOfSight = this.lineOfSight;
@@ -91,7 +90,7 @@ export class Leaves {
     );
   }
 
-  /** Too far from the ends, the first block that is looked at decides for all of it. */
+  /** Too far from the ends, the first block that is examined decides for all of its ground. */
   #exists(level: number, x: number, y: number): boolean {
     const { water, detail } = this.lineOfSight;
     if (detail === FULL_DETAIL) return true;

@@ -1,5 +1,5 @@
-// How far off the shore a block lies: the shore being whatever is not free for the trip, uncharted
-// water included.
+// The distance of a block from the shore. The shore is all ground that is not free for the trip,
+// including uncharted water.
 
 import { BlockMemo } from '../geometry/blocks.ts';
 import { metersPerCell } from '../geometry/plane.ts';
@@ -7,9 +7,9 @@ import { FULL_DETAIL } from '../read/detail.ts';
 import type { Water } from '../read/water.ts';
 import { isCorridorFree } from '../sight/free-water.ts';
 
-/** Distances are told apart by this part of the one that is wanted. */
+/** Distances are measured in this many steps of the preferred distance. */
 const STEPS = 4;
-/** The shore is seen no finer than this part of the distance, or of the block that is looked from. */
+/** The shore is resolved no finer than this part of the distance, or of the block. */
 const SEEN_PARTS = 8;
 
 export class Offing {
@@ -17,18 +17,18 @@ export class Offing {
   readonly #meters: number;
   readonly #steps = new BlockMemo((level, x, y) => this.#stepsAt(level, x, y));
 
-  /** @param meters that are wanted */
+  /** @param meters preferred distance */
   constructor(water: Water, meters: number) {
     this.#water = water;
     this.#meters = meters;
   }
 
-  /** Part of the wanted distance that there is around a free block, 0 to 1 by quarters. */
+  /** Part of the preferred distance that is free around a free block: 0 to 1 in quarters. */
   partAt(level: number, x: number, y: number): number {
     return this.#steps.of(level, x, y) / STEPS;
   }
 
-  /** Whether a free block is about as far off throughout: small beside the distance, or all far off. */
+  /** Whether the distance is about the same throughout a free block: it is small, or entirely far off. */
   isEven(level: number, x: number, y: number): boolean {
     const size = 1 << level;
     if (size * metersPerCell((y + 0.5) * size) <= (2 * this.#meters) / STEPS) return true;
@@ -40,7 +40,7 @@ export class Offing {
     for (let step = STEPS / 2; step >= 1; step /= 2) {
       if (this.#isFreeWithin(level, x, y, (steps + step) / STEPS)) steps += step;
     }
-    // All but the last step are free: what is left to ask for is the whole distance.
+    // All steps but the last are free, so only the whole distance is left to test.
     return steps === STEPS - 1 && this.#isFreeWithin(level, x, y, 1) ? STEPS : steps;
   }
 

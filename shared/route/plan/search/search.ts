@@ -1,5 +1,5 @@
-// A* over the free blocks of the sea: large ones in open water, single cells in a channel. It moves
-// from centre to centre, across shared sides and between equal blocks across corners.
+// A* over the free blocks of the sea: large blocks in open water, single cells in a channel. Moves go
+// from centre to centre, across shared sides, and across corners between equal blocks.
 
 import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
 import {
@@ -18,7 +18,7 @@ import type { Leaves } from './leaves.ts';
 
 export type SearchEnd = 'found' | 'none' | 'limit';
 
-/** Leaves tried around a waypoint whose own leaf's centre cannot be reached from it. */
+/** Leaves tried around a waypoint if the centre of its own leaf cannot be reached from it. */
 const ENTRY_LEAVES = 64;
 const SIDES = [
   [1, 0],
@@ -27,9 +27,9 @@ const SIDES = [
   [0, -1],
 ] as const;
 const GOAL = -1;
-/** Moved centres stay so far inside their cells. */
+/** Distance, in cells, that moved centres keep from the sides of their cells. */
 const INSIDE_CELLS = 1e-3;
-/** What a metre costs beside danger, so that small leaves along the shore are taken up last. */
+/** Cost of a metre near danger. Small leaves along the shore are therefore expanded last. */
 const TIGHT_COST = 1.05;
 
 export class Search {
@@ -47,11 +47,11 @@ export class Search {
   #goalCost = Number.POSITIVE_INFINITY;
   #goalParent = -1;
   expanded = 0;
-  // Neighbours of the leaf in hand.
+  // Neighbours of the current leaf.
   #near: number[] = [];
   readonly #nearBounds: number[] = [];
   readonly #nearCosts: number[] = [];
-  /** The leaf in hand, and what was found around it before a square was lacking. */
+  /** The current leaf, and the neighbours that were found before a square was missing. */
   #inHand = -1;
   readonly #foundBounds = new Map<number, number>();
 
@@ -66,8 +66,8 @@ export class Search {
   }
 
   /**
-   * Runs on until `limit` leaves in all are expanded. After SquareLacking or Pause it can be run again, and
-   * goes on as if nothing had happened.
+   * Runs until `limit` leaves in all are expanded. It can be called again after SquareLacking or Pause,
+   * and continues where it stopped.
    */
   run(limit: number): SearchEnd {
     if (this.#goals === undefined) this.#begin();
@@ -81,7 +81,7 @@ export class Search {
         continue;
       }
       if (this.expanded >= limit) return 'limit';
-      // All questions to the sea come first: nothing has changed if one of them cannot be answered.
+      // All reads of the sea come first: no state changes if one of them fails.
       this.#collectAround(leaf);
       heap.pop();
       table.closed[leaf] = 1;
@@ -120,7 +120,7 @@ export class Search {
     }
   }
 
-  /** Leaves whose centres can be reached straight from a point, with the length of the way. */
+  /** Leaves whose centres can be reached in a straight line from a point, with the distance. */
   #entries(point: Point): { leaf: number; meters: number }[] {
     const own = this.#leafAt(point);
     if (own < 0) return [];
@@ -148,7 +148,7 @@ export class Search {
     return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
   }
 
-  /** Fills `#near` with the leaves that can be reached from one, tested for room, and what the way costs. */
+  /** Fills `#near` with the leaves that can be reached from a leaf, tested for room, and the costs. */
   #collectAround(leaf: number): void {
     if (this.#inHand !== leaf) this.#foundBounds.clear();
     this.#inHand = leaf;
@@ -171,7 +171,7 @@ export class Search {
     near.length = kept;
   }
 
-  /** Whether two neighbours of which one at least is not roomy can be sailed between. */
+  /** Whether the way between two neighbours is clear; at least one of them is not roomy. */
   #isClearBetween(a: number, b: number): boolean {
     const table = this.#table;
     const lineOfSight = this.#lineOfSight;
@@ -179,14 +179,14 @@ export class Search {
     const to = this.#centerNear(b, from.x);
     const room = lineOfSight.roomOf(from.y, to.y);
     if (table.isMoved(a) || table.isMoved(b)) return lineOfSight.isClear(from, to);
-    // No point between them is farther from both than half the way.
+    // No point between them is farther from both than half the distance.
     const apart = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) * Math.SQRT2;
     if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
     if (lineOfSight.detail.isExactAt(from.x, from.y)) return !lineOfSight.meetsUnsafe(from, to);
     return lineOfSight.isFree(from, to, room);
   }
 
-  /** Centre of a leaf, on the copy of the world that is nearest to an x. */
+  /** Centre of a leaf, on the copy of the world that is nearest to the given x. */
   #centerNear(leaf: number, x: number): Point {
     const table = this.#table;
     return { x: unwrapNear(table.centerX(leaf), x), y: table.centerY(leaf) };
@@ -210,7 +210,7 @@ export class Search {
           ? lineOfSight.distanceToUnsafe({ x, y }, 2 * half + reach, reach)
           : 0;
         room = away > 0 && away < reach ? CRAMPED : TIGHT;
-        // In a narrow passage there may be room beside the centre.
+        // In a narrow passage there may be room next to the centre.
         if (room === CRAMPED && table.level[leaf] === 0 && away > reach - 2 * half) {
           const place = lineOfSight.placeWithin({ x, y }, half - INSIDE_CELLS, reach);
           if (place !== undefined) {
@@ -225,7 +225,7 @@ export class Search {
     return room;
   }
 
-  /** Fills `#near` with the leaves around one. */
+  /** Fills `#near` with the leaves around a leaf. */
   #enumerate(leaf: number): void {
     const level = this.#table.level[leaf]!;
     const x = this.#table.x[leaf]!;
@@ -246,7 +246,7 @@ export class Search {
     }
   }
 
-  /** Adds the leaves of a block along the side that faces back. @returns whether one holds it all */
+  /** Adds the leaves of a block along the side that faces back. @returns whether one leaf contains it all */
   #addSide(level: number, x: number, y: number, side: number): boolean {
     const around = this.#leaves.levelAround(level, x, y);
     if (around >= 0) {
@@ -256,7 +256,7 @@ export class Search {
     }
     if (!this.#leaves.isDivided(level, x, y)) return false;
     const [dx, dy] = SIDES[side]!;
-    // The halves that touch: for a block in the east its western ones, and so on.
+    // The halves that touch: the western halves of a block in the east, and so on.
     const x0 = 2 * x + (dx < 0 ? 1 : 0);
     const y0 = 2 * y + (dy < 0 ? 1 : 0);
     this.#addSide(level - 1, x0, y0, side);
@@ -314,8 +314,8 @@ export class Search {
   }
 
   /**
-   * As it was at the first asking: the heuristic goes on while it is asked, and where it stops for a square
-   * that is lacking, all neighbours are asked for again.
+   * The bound at the first call. The heuristic continues while it is used. If it stops for a missing
+   * square, all neighbours are computed again.
    */
   #boundOnce(leaf: number): number {
     const found = this.#foundBounds.get(leaf);
@@ -325,7 +325,7 @@ export class Search {
     return bound;
   }
 
-  /** Metres from a leaf to the goal at least. */
+  /** Lower bound of the distance in metres from a leaf to the goal. */
   #bound(leaf: number): number {
     const { vector } = this.#table;
     const goal = this.#goalVector;
@@ -348,12 +348,12 @@ function vectorOf(table: LeafTable, leaf: number): Float64Array {
   return table.vector.subarray(3 * leaf, 3 * leaf + 3);
 }
 
-/** Length of the great circle over a chord of the unit sphere. */
+/** Length of the great circle for a chord of the unit sphere. */
 function chordMeters(dx: number, dy: number, dz: number): number {
   const squared = dx * dx + dy * dy + dz * dz;
   const chord = Math.sqrt(squared);
-  // The series of 2 asin(c / 2): to a millimetre for the longest moves, and no less than the chord
-  // for the longest bounds.
+  // The series of 2 asin(c / 2). It is exact to a millimetre for the longest moves, and not less than
+  // the chord for the longest bounds.
   return EARTH_RADIUS_METERS * chord * (1 + squared * (1 / 24 + squared * (3 / 640)));
 }
 

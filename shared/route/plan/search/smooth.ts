@@ -1,12 +1,12 @@
-// From the centres of leaves to a line that is pulled tight: no shortcut is taken that is not clear,
-// or dearer than the way it cuts off.
+// Smooths the line of leaf centres. A shortcut is only used if it is clear and costs no more than the
+// way that it replaces.
 
 import { greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { type CostModel, costAlong } from './cost-model.ts';
 
 const ROUNDS = 6;
-/** Rounds end when one saves less than this part of the whole. */
+/** Rounds end when a round saves less than this part of the whole cost. */
 const WORTHWHILE = 2e-4;
 const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
 const CUTS = [0.5, 0.25, 0.12, 0.06];
@@ -20,7 +20,7 @@ export class Smoother {
     this.#costModel = costModel;
   }
 
-  /** @param path between every two neighbours the line is clear; so it is in the answer */
+  /** @param path clear between every two neighbours; the result is too */
   smooth(path: readonly Point[]): Point[] {
     let line = this.#pull(path);
     let before = this.#length(line);
@@ -33,7 +33,7 @@ export class Smoother {
     return this.unroll(this.#drop(line));
   }
 
-  /** Long legs by points of the great circle where that is clear: each piece is drawn as a straight line. */
+  /** Replaces long legs by points of the great circle if it is clear. Each piece is a straight line. */
   unroll(line: readonly Point[]): Point[] {
     return line.flatMap((to, i) => {
       const from = line[i - 1];
@@ -43,7 +43,7 @@ export class Smoother {
     });
   }
 
-  /** Whether the way from a to b is clear, by the great circle where that matters. */
+  /** Whether the way from a to b is clear, by the great circle if it makes a difference. */
   isClear(a: Point, b: Point): boolean {
     let from = a;
     for (const to of greatCircle(a, b)) {
@@ -53,7 +53,7 @@ export class Smoother {
     return true;
   }
 
-  /** Whether the shortest way is clear and nowhere dearer than plain water: none can be better. */
+  /** Whether the shortest way is clear and plain water everywhere. If so, no way is better. */
   isPlain(a: Point, b: Point): boolean {
     if (!this.isClear(a, b)) return false;
     return !this.#costModel.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
@@ -69,7 +69,7 @@ export class Smoother {
     return sum;
   }
 
-  /** From each point to the farthest that can be seen, found by doubling and halving the step. */
+  /** Connects each point to the farthest visible one, found by doubling and halving the step. */
   #pull(path: readonly Point[]): Point[] {
     const costs = [0];
     for (let i = 1; i < path.length; i++) {
@@ -106,7 +106,7 @@ export class Smoother {
     return !this.#costModel.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
   }
 
-  /** Moves each point towards the line between its neighbours, as far as the lines to both stay clear. */
+  /** Moves each point towards the line between its neighbours as far as both lines stay clear. */
   #moveIn(line: readonly Point[]): Point[] {
     const moved = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
@@ -130,7 +130,7 @@ export class Smoother {
     return moved;
   }
 
-  /** Cuts off each corner as far as the lines stay clear; two points stand where one was. */
+  /** Cuts off each corner as far as the lines stay clear. Two points replace the corner. */
   #cutCorners(line: readonly Point[]): Point[] {
     const cut = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
@@ -150,7 +150,7 @@ export class Smoother {
         ) {
           continue;
         }
-        // A part of a straight line is clear as the whole was; of a great circle it is another one.
+        // A part of a clear straight line is clear. A part of a great circle is a different line.
         if (isLong(a, v) && !this.isClear(a, p)) continue;
         if (isLong(v, c) && !this.isClear(q, c)) continue;
         cut.push(p, q);
@@ -163,7 +163,7 @@ export class Smoother {
     return cut;
   }
 
-  /** Leaves out points that the line does as well without. */
+  /** Removes points if the line without them is as good. */
   #drop(line: readonly Point[]): Point[] {
     const kept = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {

@@ -1,14 +1,14 @@
 // From pose to pose through narrow water: A* over short straight runs and arcs of the turning radius
-// (hybrid A*, after Dolgov et al. 2008), closed by an arc, a line and an arc as soon as that is clear.
+// (hybrid A*, after Dolgov et al. 2008). It ends with an arc, a line and an arc as soon as they are clear.
 
 import { type ArcShape, ahead, arcsBetween, type Pose, sailArc } from '../geometry/arcs.ts';
 import type { Point } from '../geometry/plane.ts';
 import { Heap } from './heap.ts';
 
 const MOST_POSES = 6000;
-/** Of the poses taken up, one in so many is tried to be joined to the end directly. */
+/** One in this many poses is tested for a direct connection to the end. */
 const SHOT_EVERY = 4;
-/** Turning costs a little more than going straight, so that the way does not weave. */
+/** Turning costs slightly more than going straight, so that the way does not weave. */
 const TURN_COST = 1.05;
 
 /** Whether the vessel may go straight from one point to another. */
@@ -21,7 +21,7 @@ interface Node {
   readonly parent: number;
 }
 
-/** @returns the corners between the poses and the end, or undefined where none are found */
+/** @returns the corners between the poses and the end, or `undefined` if no way is found */
 export function steer(
   from: Pose,
   to: Pose,

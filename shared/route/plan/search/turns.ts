@@ -1,25 +1,25 @@
-// Turns that the vessel can make: each corner becomes an arc, given as a polygon around it, so that
-// no point of the path turns more than allowed and the turning radius fits inside the polygon.
+// Turns that the vessel can make. Each corner becomes an arc, drawn as a polygon around it, so that no
+// point of the path turns more than allowed and the turning radius fits inside the polygon.
 
 import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from '../geometry/arcs.ts';
 import { cellsOf, type Point } from '../geometry/plane.ts';
 import { type IsClear, steer } from './steer.ts';
 
 interface TurnLimits {
-  /** 0: any. */
+  /** 0: no limit. */
   readonly radiusMeters: number;
-  /** Degrees; 180: any. */
+  /** Degrees; 180: no limit. */
   readonly maxDegrees: number;
 }
 
-/** Arcs are given in steps no larger than this, so that the polygon stays near the arc. */
+/** Maximum step of an arc, so that the polygon stays near the arc. */
 const STEP_DEGREES = 30;
-/** Radii tried where only the angle is limited. */
+/** Radii that are tried if only the angle is limited. */
 const FREE_RADII_METERS = [100, 30, 10, 3, 1];
-/** How far around a corner that does not fit another way is looked for, in radii. */
+/** Distance, in radii, around a corner that does not fit within which another way is searched. */
 const WINDOWS = [4, 8, 16];
 const MOST_REPAIRS = 24;
-/** Positions are rounded on their way out: the limit is kept with a hair to spare. */
+/** Positions are rounded in the result. This margin keeps the limit. */
 const TO_SPARE = 0.999;
 const ROUNDING_CELLS = 1e-6;
 /** A waypoint is passed on a straight run if the course changes by more than this there. */
@@ -29,7 +29,7 @@ function areAnyTurnsFine({ radiusMeters, maxDegrees }: TurnLimits): boolean {
   return radiusMeters === 0 && maxDegrees >= 180;
 }
 
-/** What all corners of a line are rounded by. */
+/** The parameters for rounding all corners of a line. */
 interface Rounding {
   readonly radiusMeters: number;
   /** Most turn at a point of the line, radians. */
@@ -37,12 +37,12 @@ interface Rounding {
   readonly isClear: IsClear;
 }
 
-/** An arc's shape at a height of the plane. */
+/** The shape of an arc at a height of the plane. */
 function shapeAt({ radiusMeters, step }: Rounding, y: number): ArcShape {
   return { radius: cellsOf(radiusMeters, y), step };
 }
 
-/** A line of which some points, the waypoints, must stay. */
+/** A line with some points, the waypoints, that must stay. */
 interface Line {
   readonly points: Point[];
   readonly isWaypoint: boolean[];
@@ -50,9 +50,9 @@ interface Line {
 
 /**
  * Joins the ways between waypoints to one line that keeps the limits and passes each waypoint. The
- * course at its ends is free.
+ * course at both ends of the line is free.
  *
- * @returns the line, or the number of the waypoint before which it does not fit
+ * @returns the line, or the number of the waypoint before which no turn fits
  */
 export function joinWays(
   ways: readonly (readonly Point[])[],
@@ -70,7 +70,7 @@ export function joinWays(
   return answer;
 }
 
-/** Where the line turns sharply at a waypoint, it gets a straight run through it. */
+/** If the line turns sharply at a waypoint, adds a straight run through it. */
 function withRunsThrough(ways: readonly (readonly Point[])[], radiusMeters: number): Line {
   const points: Point[] = [];
   const isWaypoint: boolean[] = [];
@@ -103,7 +103,7 @@ function middleHeading(a: number, b: number): number {
   return Math.atan2(Math.sin(a) + Math.sin(b), Math.cos(a) + Math.cos(b));
 }
 
-/** Rounds all corners, and steers another way around those that do not fit. */
+/** Rounds all corners, and steers around those that do not fit. */
 function fitted(line: Line, rounding: Rounding): readonly Point[] | number {
   let now = line;
   let window = 0;
@@ -169,7 +169,7 @@ function tangentCells(turn: number, radiusCells: number): number {
   return radiusCells * Math.tan(Math.min(turn, Math.PI * 0.999) / 2);
 }
 
-/** Corners that stand for b, between a and c: itself if it turns no more than a step. */
+/** Corners that replace b, between a and c; only b if it turns no more than one step. */
 function arcAround(
   [a, b, c]: readonly [Point, Point, Point],
   tangent: number,
@@ -218,8 +218,9 @@ function steerAround(
 }
 
 /**
- * The place on the line at some length before or after a corner, or the waypoint on the way there.
- * `next` is the point of the line towards the corner; `isPoint`: the place is a point of the line.
+ * The place on the line at a given distance before or after a corner, or the waypoint on the way if it
+ * is nearer. `next` is the point of the line towards the corner. `isPoint`: the place is a point of the
+ * line.
  */
 function alongFrom(
   { points, isWaypoint }: Line,
