@@ -1,5 +1,5 @@
-// Arcs as polygons around them: corners of equal turns whose sides touch the arc. A pose is a place
-// and a heading, in radians clockwise from the east of the plane (y runs south).
+// Arcs as circumscribed polygons: all corners turn by the same angle, and the sides touch the arc. A
+// pose is a place and a heading, in radians clockwise from east on the plane (y runs south).
 
 import type { Point } from './plane.ts';
 
@@ -7,16 +7,16 @@ export interface Pose extends Point {
   readonly heading: number;
 }
 
-/** How arcs are drawn on the plane. */
+/** The shape of arcs on the plane. */
 export interface ArcShape {
   /** Cells. */
   readonly radius: number;
-  /** Most turn at a corner of the polygon, radians. */
+  /** Maximum turn at a corner of the polygon, radians. */
   readonly step: number;
 }
 
 const FULL_TURN = 2 * Math.PI;
-/** Turns smaller than this are rounding. */
+/** Turns smaller than this are rounding errors. */
 const LEAST_TURN = 1e-7;
 
 /** Course change at b, radians, 0 to π. */
@@ -32,7 +32,7 @@ export function headingOf(a: Point, b: Point): number {
   return Math.atan2(b.y - a.y, b.x - a.x);
 }
 
-/** Where a vessel is after sailing straight on. */
+/** The pose after sailing straight ahead. */
 export function ahead({ x, y, heading }: Pose, distance: number): Pose {
   return { x: x + distance * Math.cos(heading), y: y + distance * Math.sin(heading), heading };
 }
@@ -64,8 +64,8 @@ export function sailArc(
 }
 
 /**
- * The ways of Dubins (1957) that consist of an arc, a straight line and an arc, shortest first, each
- * as the corners between the two poses and the end.
+ * The ways of Dubins (1957) with an arc, a straight line and an arc, shortest first. Each is given as
+ * the corners between the two poses, and the end.
  */
 export function arcsBetween(from: Pose, to: Pose, shape: ArcShape): Point[][] {
   const ways: { readonly corners: Point[]; readonly length: number }[] = [];

@@ -1,4 +1,4 @@
-// Areas that a trip is told to stay out of, asked for by blocks of cells as the sea itself is.
+// Areas that a trip must avoid. They are classified by blocks of cells, like the sea.
 
 import { isPointInRing } from '../../../geo/ring.ts';
 import type { Position } from '../../trip.ts';
@@ -6,11 +6,11 @@ import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
 import { type Corridor, corridorOf, shifted, touchesBlock } from './corridor.ts';
 import { type Point, pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
 
-/** The border of an area is followed to this fraction of its width. */
+/** The border of an area is resolved to this fraction of its width. */
 const BORDER_FRACTION = 1024;
 
 interface Area {
-  /** x0, y0, x1, y1, … of each ring in cells, unwrapped. */
+  /** x0, y0, x1, y1, … of each ring, in cells, unwrapped. */
   readonly rings: readonly number[][];
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
   /** Blocks on the border are not divided below this level. */
@@ -44,7 +44,7 @@ export class AvoidedAreas {
     return this.#areas.some((area) => {
       const [left, , right] = area.box;
       const shift = unwrapNear(a.x, (left + right) / 2) - a.x;
-      // Beside an area that reaches around the globe lies the same area again.
+      // An area that reaches around the globe repeats on both sides.
       const copies = [shift, shift - WORLD_CELLS, shift + WORLD_CELLS].filter(
         (by) => Math.max(a.x, b.x) + by >= left && Math.min(a.x, b.x) + by <= right,
       );
@@ -60,7 +60,7 @@ export class AvoidedAreas {
 function areaOf(rings: readonly (readonly Position[])[]): Area {
   const [outer, ...holes] = rings.map(laidOut);
   const middle = middleOf(boxOf(outer!));
-  // A hole lies within what it is a hole of, on whichever turn of the globe that was written.
+  // A hole lies within its exterior ring, whichever turn of the globe its longitudes are given in.
   const placed = holes.map((hole) => {
     const at = middleOf(boxOf(hole));
     const shift = unwrapNear(at, middle) - at;
@@ -76,7 +76,7 @@ function areaOf(rings: readonly (readonly Position[])[]): Area {
   };
 }
 
-/** x0, y0, x1, y1, …, each corner on the copy of the world that its edge leads to. */
+/** x0, y0, x1, y1, …, each corner on the copy of the world to which its edge leads. */
 function laidOut(ring: readonly Position[]): number[] {
   let near = pointOf(ring[0]!).x;
   return ring.flatMap((position) => {
@@ -87,8 +87,8 @@ function laidOut(ring: readonly Position[]): number[] {
 }
 
 /**
- * Whether an edge is meant as it is written, though there is one as short on the other side: half the
- * globe, and all of it. Other edges go the shorter way.
+ * Whether an edge is used exactly as its longitudes are given, although another way is no longer: an
+ * edge of half the globe, or of all of it. Other edges go the shorter way.
  */
 const isAroundGlobe = (cells: number): boolean => {
   const turns = Math.abs(cells) / WORLD_CELLS;
@@ -136,7 +136,7 @@ function crosses(ring: readonly number[], { ax, ay, bx, by }: Corridor): boolean
     Math.sign((qx - px) * (y - py) - (qy - py) * (x - px));
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
     const [px, py, qx, qy] = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!];
-    // Lines that lie in one line meet only where their boxes do.
+    // Collinear segments meet only if their boxes do.
     if (Math.max(px, qx) < Math.min(ax, bx) || Math.min(px, qx) > Math.max(ax, bx)) continue;
     if (Math.max(py, qy) < Math.min(ay, by) || Math.min(py, qy) > Math.max(ay, by)) continue;
     if (side(ax, ay, bx, by, px, py) * side(ax, ay, bx, by, qx, qy) > 0) continue;

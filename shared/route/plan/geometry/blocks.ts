@@ -1,28 +1,28 @@
-// What blocks of cells are to a trip, and a memory of what was asked of them last.
+// Classes of blocks of cells for a trip, and a cache of the last classes.
 
 import { WORLD_LEVEL } from './plane.ts';
 
-/** What a block of cells is to a trip; the less, the worse. */
+/** The class of a block of cells for a trip; a lower number is worse. */
 export const BLOCKED = 0;
-/** Both, or unknown without looking into finer blocks. */
+/** Both free and blocked, or unknown without examining finer blocks. */
 export const MIXED = 1;
 export const FREE = 2;
 export type BlockClass = typeof BLOCKED | typeof MIXED | typeof FREE;
 
 const SLOT_BITS = 13;
 
-/** A byte for each of the blocks that were looked at last: what is asked again and again. */
+/** Caches one byte for each of the blocks examined last, because the same blocks recur often. */
 export class BlockMemo {
   readonly #ask: (level: number, x: number, y: number) => number;
   readonly #keys = new Float64Array(1 << SLOT_BITS).fill(-1);
   readonly #values = new Uint8Array(1 << SLOT_BITS);
 
-  /** @param ask tells the byte of a block, x within the world */
+  /** @param ask returns the byte of a block, x within the world */
   constructor(ask: (level: number, x: number, y: number) => number) {
     this.#ask = ask;
   }
 
-  /** x wraps. Nothing is remembered where `ask` throws. */
+  /** x wraps. If `ask` throws, nothing is stored. */
   of(level: number, x: number, y: number): number {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
     const key = (level * 0x400000 + wrapped) * 0x400000 + y;

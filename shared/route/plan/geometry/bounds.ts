@@ -1,20 +1,20 @@
-// How far north and south a trip may go, and the areas it is told to stay out of.
+// The latitude limits of a trip, and the areas that it must avoid.
 
 import type { Trip } from '../../trip.ts';
 import { AvoidedAreas } from './avoided-areas.ts';
 import { pointOf, WORLD_CELLS } from './plane.ts';
 
-/** Where the search may not go besides what the sea says. Heights of the plane, in cells. */
+/** Where the search may not go, in addition to the sea itself. Heights of the plane, in cells. */
 export interface Bounds {
   readonly north: number;
   readonly south: number;
   readonly areas: AvoidedAreas | undefined;
 }
 
-/** Limits lie on the borders of blocks of 4.9 km, so that no search follows them cell by cell. */
+/** Limits lie on the borders of blocks of 4.9 km, so that a search does not follow them cell by cell. */
 const BLOCK_CELLS = 512;
 
-/** A limit does not count where a waypoint lies beyond it. */
+/** A limit does not apply if a waypoint lies beyond it. */
 export function boundsOf({ waypoints, options }: Trip): Bounds {
   const [south, north] = options.latitudeLimits;
   const isNorthKept = waypoints.every(([, latitude]) => latitude <= north);
@@ -27,5 +27,5 @@ export function boundsOf({ waypoints, options }: Trip): Bounds {
   };
 }
 
-/** The border of a block; rounding may put the ends of the plane just beyond it. */
+/** The border of a block. Rounding can put the ends of the plane slightly outside it. */
 const onPlane = (block: number): number => Math.max(0, Math.min(WORLD_CELLS, block * BLOCK_CELLS));

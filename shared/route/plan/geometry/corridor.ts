@@ -1,10 +1,10 @@
-// Straight lines and the squares of the plane they touch or pass.
+// Straight lines, and the squares of the plane that they touch or pass.
 
 import type { Point } from './plane.ts';
 
 /**
- * A line with the room that must be free on both sides of it, all in cells of the plane, x unwrapped.
- * With both ends in one place it is a square around it.
+ * A line with the room that must be free on both sides, all in cells of the plane, x unwrapped. If both
+ * ends are in one place, it is a square around that place.
  */
 export interface Corridor {
   readonly ax: number;
@@ -23,7 +23,7 @@ export function shifted(corridor: Corridor, dx: number): Corridor {
   return dx === 0 ? corridor : { ...corridor, ax: corridor.ax + dx, bx: corridor.bx + dx };
 }
 
-/** Whether a corridor and a square have a place in common, or may where it lies askew. */
+/** Whether a corridor and a square intersect. May also be true for a diagonal corridor near it. */
 export function touchesBlock(
   { ax, ay, bx, by, room }: Corridor,
   left: number,
@@ -48,10 +48,10 @@ interface Square {
   readonly size: number;
 }
 
-/** From where to where of a line, 0 being its start and 1 its end. */
+/** Part of a line, from start (0) to end (1). */
 export type Span = readonly [from: number, to: number];
 
-/** What part of a line lies in a square, its borders included. */
+/** The part of a line in a square, including the square's borders. */
 export function spanWithin(a: Point, b: Point, square: Square): Span | undefined {
   const { left, top, size } = square;
   const dx = b.x - a.x;
@@ -73,7 +73,7 @@ export function spanWithin(a: Point, b: Point, square: Square): Span | undefined
   return t0 > t1 ? undefined : [t0, t1];
 }
 
-/** Likewise where each part of the line is to be in one square alone: on a border, in the one after it. */
+/** Like spanWithin, but each part of a line is in one square only: a border is in the next square. */
 export function shareWithin(a: Point, b: Point, square: Square): Span | undefined {
   if (a.x === b.x && a.x === square.left + square.size) return undefined;
   if (a.y === b.y && a.y === square.top + square.size) return undefined;

@@ -1,5 +1,5 @@
-// The plane that the planner works on: Web Mercator, measured in cells of the finest squares, x
-// eastward and unbounded (it wraps), y southward. Straight lines on it are lines of constant course.
+// The plane of the planner: Web Mercator, in cells of the finest squares. x runs east and is unbounded
+// (it wraps), y runs south. Straight lines on it are lines of constant course.
 
 import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
 import { geodesicMeters } from '../../../geo/geodesic.ts';
@@ -9,10 +9,10 @@ import type { Position } from '../../trip.ts';
 
 /** A node of level k is 2^k cells wide; a stored square of zoom z is a node of level 22 − z. */
 export const WORLD_LEVEL = Math.log2(SQUARE_CELLS) + SEA_ZOOMS[SEA_ZOOMS.length - 1]!;
-/** Cells round the world. */
+/** Cells around the world. */
 export const WORLD_CELLS = 2 ** WORLD_LEVEL;
 
-/** Polar radius: the least, so that a clearance in metres never comes out too small in cells. */
+/** Polar radius, the smallest one, so that a clearance in metres is never too small in cells. */
 const LEAST_RADIUS_METERS = 6_356_752;
 const TURN = 2 * Math.PI;
 
@@ -25,7 +25,7 @@ export function pointOf([longitude, latitude]: Position): Point {
   return { x: mercatorX(longitude) * WORLD_CELLS, y: mercatorY(latitude) * WORLD_CELLS };
 }
 
-/** Positions one after another, each on the copy of the world that is nearest to the one before. */
+/** Consecutive positions, each on the copy of the world that is nearest to the previous one. */
 export function pathOf(positions: readonly Position[]): Point[] {
   const points: Point[] = [];
   for (const position of positions) {
@@ -35,11 +35,11 @@ export function pathOf(positions: readonly Position[]): Point[] {
   return points;
 }
 
-/** Longitude in −180 up to 180. */
+/** The longitude is from −180 up to 180. */
 export function positionOf({ x, y }: Point): Position {
   const longitude = longitudeAt(x / WORLD_CELLS);
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
-  // The eastern side of the 180th meridian is kept apart from the western one.
+  // The eastern side of the 180th meridian is distinct from the western side.
   return [wrapped === -180 && longitude > 0 ? 180 : wrapped, latitudeAt(y / WORLD_CELLS)];
 }
 
@@ -48,7 +48,7 @@ export function cosineAt(y: number): number {
   return 1 / Math.cosh(TURN * (0.5 - y / WORLD_CELLS));
 }
 
-/** Cells that a length on the ground takes at least at height y; never too few. */
+/** Upper bound of the number of cells for a length on the ground at height y. */
 export function cellsOf(meters: number, y: number): number {
   return (meters * WORLD_CELLS) / (TURN * LEAST_RADIUS_METERS * cosineAt(y));
 }
@@ -58,7 +58,7 @@ export function metersPerCell(y: number): number {
   return (TURN * EARTH_RADIUS_METERS * cosineAt(y)) / WORLD_CELLS;
 }
 
-/** The copy of x that is nearest to another: the shorter way round the world. */
+/** The copy of x that is nearest to another x: the shorter way around the world. */
 export function unwrapNear(x: number, near: number): number {
   return x + WORLD_CELLS * Math.round((near - x) / WORLD_CELLS);
 }
@@ -85,7 +85,7 @@ function rhumbMeters(a: Point, b: Point): number {
   const onPlane = Math.hypot(dx, dy);
   if (onPlane === 0) return 0;
   const dPhi = latitudeRadians(b.y) - latitudeRadians(a.y);
-  // Along a parallel the quotient is 0 by 0.
+  // Along a parallel the quotient would be 0 / 0.
   const scale =
     Math.abs(dy) < 1e-3
       ? cosineAt((a.y + b.y) / 2)
@@ -94,8 +94,8 @@ function rhumbMeters(a: Point, b: Point): number {
 }
 
 /**
- * Length of a line of constant course on the ellipsoid, metres: the geodesic, longer by as much as
- * the line is longer than the great circle on the sphere.
+ * Length of a line of constant course on the ellipsoid, metres: the geodesic, multiplied by the ratio
+ * of the line to the great circle on the sphere.
  */
 export function legMeters(a: Point, b: Point): number {
   const circle = greatCircleMeters(a, b);
@@ -111,12 +111,12 @@ export function courseDegrees(a: Point, b: Point): number {
   return degrees < 0 ? degrees + 360 : degrees;
 }
 
-/** Pieces of a great circle are no longer than this, as a straight line stands in for each. */
+/** Maximum length of a piece of a great circle, because each piece is drawn as a straight line. */
 const LONGEST_PIECE_RADIANS = 0.05;
-/** Places this near to opposite have no great circle of their own. */
+/** Places this close to antipodal have no unique great circle. */
 const OPPOSITE_RADIANS = 1e-6;
 
-/** Height on the plane by the sine of the latitude; the poles lie at no finite one, and end it. */
+/** Height on the plane for the sine of a latitude. The poles have no finite height and are clamped. */
 function heightOf(sine: number): number {
   const within = Math.max(-MOST_SINE, Math.min(MOST_SINE, sine));
   const y = (0.5 - Math.atanh(within) / TURN) * WORLD_CELLS;
@@ -125,14 +125,14 @@ function heightOf(sine: number): number {
 const MOST_SINE = Math.tanh(Math.PI);
 
 /**
- * Points along the great circle from a to b, without a, with b; x stays unwrapped. One that passes a
- * pole runs along the end of the plane there.
+ * Points along the great circle from a to b, without a, with b; x stays unwrapped. A great circle over
+ * a pole follows the end of the plane there.
  */
 export function greatCircle(a: Point, b: Point): Point[] {
   const arc = arcBetween(a, b);
   if (arc <= LONGEST_PIECE_RADIANS) return [b];
   if (Math.PI - arc < OPPOSITE_RADIANS) {
-    // All ways are as long; this one crosses the equator a quarter of the globe away.
+    // All ways have the same length. This one crosses the equator a quarter of the globe away.
     const quarter = WORLD_CELLS / 4;
     const middle = { x: a.x + (b.x < a.x ? -quarter : quarter), y: WORLD_CELLS / 2 };
     return [...greatCircle(a, middle), ...greatCircle(middle, b)];
@@ -159,7 +159,7 @@ export function greatCircle(a: Point, b: Point): Point[] {
 
 type Vector = readonly [number, number, number];
 
-/** From the centre of the earth: x to the Gulf of Guinea, z to the pole. */
+/** Unit vector from the centre of the earth: x points to the Gulf of Guinea, z to the pole. */
 export function unitVector({ x, y }: Point): Vector {
   const psi = TURN * (0.5 - y / WORLD_CELLS);
   const cosine = 1 / Math.cosh(psi);

@@ -1,5 +1,5 @@
-// Why a trip is refused: which single limit would have to be given up for a path to exist. The path
-// found without that limit is never returned.
+// Why a trip is refused: finds the single limit without which a path exists. The path that is found
+// without the limit is never returned.
 
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
@@ -9,16 +9,16 @@ import { contextOutsideMarks, findWay, isReachable, searchContext } from '../sea
 import { metersText, positionText } from '../warnings/texts.ts';
 import { narrowestPlace } from './narrowest.ts';
 
-/** Leaves that each try may expand, and all tries of one refusal together. */
+/** Maximum number of leaves for each try, and for all tries of one refusal together. */
 const MOST_LEAVES = { each: 40_000, all: 160_000 };
 const DRAFT_STEPS = 4;
 const CLEARANCE_STEPS = 5;
 
 interface Limit {
-  /** The name of the limit, as part of a list. */
+  /** The name of the limit in a list. */
   readonly name: string;
   readonly isSet: boolean;
-  /** The trip without it. */
+  /** The changes that remove the limit from the trip. */
   readonly without: Partial<Trip>;
   readonly explain: () => string | Asking<string>;
 }
@@ -100,7 +100,7 @@ function* draftText({ vessel }: Trip, tries: Tries): Asking<string> {
   return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
 }
 
-/** Names the narrowest place of the widest way that is found. */
+/** Reports the narrowest place of the widest way. */
 function* widthText({ safety }: Trip, tries: Tries): Asking<string> {
   const { lateralClearance } = safety;
   const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
@@ -112,7 +112,7 @@ function* widthText({ safety }: Trip, tries: Tries): Asking<string> {
   return `${text} Its narrowest place, at ${positionText(positionOf(at))}, is about ${Math.floor(widthMeters)} m wide.`;
 }
 
-/** Searches for a path of a trip with one limit changed, within a common number of leaves. */
+/** Searches for a path with one limit changed. All tries share a number of leaves. */
 class Tries {
   readonly #trip: Trip;
   readonly #sea: Sea;
@@ -144,7 +144,7 @@ class Tries {
     return isOpen || expanded < mostExpanded ? isOpen : undefined;
   }
 
-  /** A value of a limit, 0 or more, that leaves a path; the largest one to within `most` / 2^`steps`. */
+  /** A value of a limit, 0 or more, that leaves a path: the largest one, to within `most` / 2^`steps`. */
   *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
     let [enough, tooMuch] = [0, most];
     for (let i = 0; i < steps; i++) {

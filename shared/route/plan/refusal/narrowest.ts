@@ -7,19 +7,19 @@ import { type Asking, settle } from '../read/settle.ts';
 import type { Water } from '../read/water.ts';
 import { footOn, LineOfSight } from '../sight/line-of-sight.ts';
 
-/** Most points of a way that are measured. */
+/** Maximum number of points that are measured on a way. */
 const MOST_POINTS = 4000;
 /** Points measured around the narrowest of them. */
 const POINTS_AROUND = 32;
-/** Steps to find the radius of a circle between two shores. */
+/** Steps in the search for the radius of a circle between two shores. */
 const RADIUS_STEPS = 16;
-/** Places up to this many times as wide as the way needs are measured: cells are narrower than the water. */
+/** Places up to this many times the needed width are measured, because cells are narrower than the water. */
 const WIDER = 1.25;
 /** A circle may overlap an edge by this part of its radius, because of rounding. */
 const ROUNDING = 1e-3;
 
 export interface NarrowPlace {
-  /** The middle between both sides. */
+  /** The middle between the two sides. */
   readonly at: Point;
   readonly widthMeters: number;
 }
@@ -68,7 +68,7 @@ function* narrowestOf(
   return best;
 }
 
-/** The largest circle through a point's nearest edge that meets no other edge; undefined from `most` on. */
+/** Largest circle through a point's nearest edge that meets no other edge; `undefined` from `most` on. */
 function circleAt(lineOfSight: LineOfSight, point: Point, most: number): Circle | undefined {
   const near = lineOfSight.nearestUnsafe(point, most);
   if (near === undefined || near.distance === 0) return undefined;
@@ -90,7 +90,7 @@ function circleAt(lineOfSight: LineOfSight, point: Point, most: number): Circle 
   return { at: centerOf(enough), radius: enough };
 }
 
-/** Points of a line, a cell apart or farther. */
+/** Points of a line, at least one cell apart. */
 function pointsAlong(line: readonly Point[]) {
   const length = line
     .slice(1)

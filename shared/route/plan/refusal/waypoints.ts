@@ -1,4 +1,4 @@
-// Whether a waypoint is a place the vessel may be at, why not, and where near it would be.
+// Whether a waypoint is safe for the vessel, the reason if it is not, and the nearest safe place.
 
 import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../../depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../sea.ts';
@@ -29,21 +29,21 @@ import {
   positionText,
 } from '../warnings/texts.ts';
 
-/** How far the nearest safe place is looked for when nothing else is asked. */
+/** Maximum distance of the nearest safe place if the trip does not set one. */
 const NEAREST_WITHIN_METERS = 20_000;
 const MOST_BLOCKS = 20_000;
-/** How far the border of what a point lies in is looked for. */
+/** Maximum distance, in cells, at which the border of the area around a point is searched. */
 const REASON_WITHIN_CELLS = 4096;
 
 type BadCode = Failure['code'];
 
 export interface BadPlace {
   readonly code: BadCode;
-  /** What is wrong, to follow "Waypoint 3 ". */
+  /** The reason, as text that follows "Waypoint 3 ". */
   readonly reason: string;
 }
 
-/** Why a point is no place for the vessel; undefined where it is one. */
+/** The reason why a point is unsafe; `undefined` if it is safe. */
 export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined {
   const { needs } = water;
   if (point.y <= 0 || point.y >= WORLD_CELLS) {
@@ -64,20 +64,20 @@ export function whatIsWrongAt(water: Water, point: Point): BadPlace | undefined 
   return wrongOfCell(lineOfSight, point);
 }
 
-/** What one of the trip's wants keeps a vessel from, and how a message says so. */
+/** What one of the trip's needs forbids, and the text for a message. */
 interface Obstacle extends BadPlace {
-  /** The needs of a vessel that does not mind. */
+  /** The needs of a vessel without this restriction. */
   readonly without: Partial<Needs>;
 }
 
 const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
 
-/** Which of all that a cell says against a point does keep the vessel from it. */
+/** The reason among all properties of a cell that makes a point unsafe. */
 function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
   const { water } = lineOfSight;
   const obstacles = obstaclesIn(lineOfSight, point);
-  // A cell tells of all that touches it. What alone stands between the vessel and the point is the
-  // reason; where several things do, each is one.
+  // A cell contains the properties of everything that touches it. If removing a single one makes the
+  // point safe, it is the reason. If several are needed, each is a reason.
   const only = obstacles.filter(({ without }) => {
     const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
     return other.isClear(point, point);
@@ -152,7 +152,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
 const isNoticed = (flag: number): boolean =>
   flag === SEA_FLAGS.prohibited || flag === SEA_FLAGS.toBeAvoided || flag === SEA_FLAGS.restricted;
 
-/** The restrictions of the areas around a point, as the chart has them. */
+/** The restrictions of the areas around a point, as charted. */
 function restrictionAt(water: Water, point: Point): string {
   const texts = noticesAlong(water, point, point)
     .filter(({ notice }) => notice.kind === 'restriction')
@@ -160,7 +160,7 @@ function restrictionAt(water: Water, point: Point): string {
   return texts.length === 0 ? '' : ` (${texts.join('; ')})`;
 }
 
-/** What cells that may not be entered are part of. */
+/** The kinds of area whose cells may not be entered. */
 const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
   [SEA_FLAGS.prohibited, 'an area where entry is prohibited'],
   [SEA_FLAGS.toBeAvoided, 'an area to be avoided (`options.avoid`)'],
@@ -172,7 +172,7 @@ const FORBIDDEN: readonly (readonly [flag: number, what: string])[] = [
   [SEA_FLAGS.openingBridge, 'the way under a bridge that opens (`options.avoid`)'],
 ];
 
-/** Where no depth at all is charted, the border of it tells what it is. */
+/** If no depth is charted at all, the border of the area shows what kind of area it is. */
 function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
   const nearest = nearestEdge(lineOfSight, point);
   if (nearest === undefined) return { code: 'WAYPOINT_ON_LAND', reason: 'lies on land' };
@@ -219,8 +219,8 @@ function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undef
 }
 
 /**
- * How far a waypoint lies from what is charted as a point, and why that is too near; a point of doubtful
- * place is kept clear of at a greater distance. Undefined for lines and areas, on which a waypoint may lie.
+ * Distance of a waypoint from a charted point object, and why it is too near. For an object of doubtful
+ * position the distance is greater. `undefined` for lines and areas: a waypoint may lie on them.
  */
 function nearnessOf(
   point: Point,
@@ -236,8 +236,8 @@ function nearnessOf(
 }
 
 /**
- * The nearest place where the vessel may be, looked for within a distance. Blocks are taken up by
- * their distance, so the first that serves is the nearest to within the size of its cell.
+ * The nearest safe place within a distance. Blocks are examined in order of distance, so the first safe
+ * one is the nearest to within the size of its cell.
  */
 export function nearestSafe(
   water: Water,
@@ -276,7 +276,7 @@ export function nearestSafe(
   return undefined;
 }
 
-/** The place in a free block nearest to a point, as far inside as the clearance asks. */
+/** The place in a free block that is nearest to a point and as far inside as the clearance requires. */
 function placeIn(
   lineOfSight: LineOfSight,
   point: Point,

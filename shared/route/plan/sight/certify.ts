@@ -1,17 +1,17 @@
-// The last check of a path: every piece against the cells, the limits and the exact edges, whatever
-// the search, the smoothing and the turns believe.
+// The last check of a path. It tests every piece against the cells, the limits and the exact edges,
+// independently of the search, the smoothing and the turns.
 
 import type { Point } from '../geometry/plane.ts';
 import type { Detail } from '../read/detail.ts';
 import type { LineOfSight } from './line-of-sight.ts';
 
-/** Where a piece fails. */
+/** The place where a piece fails. */
 export interface Fault {
   readonly piece: number;
   readonly at: Point;
 }
 
-/** @param near where exact edges are read though the cells alone prove the water free */
+/** @param near where exact edges are read even if the cells alone prove the water free */
 export function firstFault(
   lineOfSight: LineOfSight,
   line: readonly Point[],

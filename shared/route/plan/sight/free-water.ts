@@ -1,16 +1,16 @@
-// The walk over the blocks of the sea that tells whether a corridor is free, from the coarse to the
-// fine and no farther than the first that is not.
+// Whether a corridor is free. Walks over the blocks of the sea from coarse to fine, and stops at the
+// first block that is not free.
 
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Corridor, touchesBlock } from '../geometry/corridor.ts';
 import type { Detail } from '../read/detail.ts';
 import { TOP_LEVEL, type Water } from '../read/water.ts';
 
-/** How far down the blocks are walked. */
+/** How finely the blocks are examined. */
 export interface Look {
   readonly water: Water;
   readonly detail: Detail;
-  /** Level of the smallest blocks: of these, mixed ones count as blocked. */
+  /** Level of the smallest blocks. Mixed blocks of this level count as blocked. */
   readonly finest: number;
 }
 
@@ -30,7 +30,7 @@ export function isCorridorFree(look: Look, corridor: Corridor): boolean {
   return true;
 }
 
-/** As isCorridorFree for what lies inside a block. */
+/** Like isCorridorFree, for the part of the corridor inside a block. */
 export function isCorridorFreeIn(
   look: Look,
   corridor: Corridor,

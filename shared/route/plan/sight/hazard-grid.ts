@@ -1,12 +1,12 @@
-// The exact edges of a square, sorted into a grid of buckets so that those near a line are found at
-// once. It serves every trip, so it is kept as long as the square itself is.
+// The exact edges of a square in a grid of buckets, so that the edges near a line are found quickly.
+// It does not depend on the trip, so it is kept as long as the square itself.
 
 import type { Hazards, SeaSquare } from '../../sea.ts';
 import type { Corridor } from '../geometry/corridor.ts';
 import { cellsOf, type Point, WORLD_CELLS, WORLD_LEVEL } from '../geometry/plane.ts';
 import { isUnsafe, type Needs } from '../read/needs.ts';
 
-/** Most buckets along a side; fewer where there are few edges. */
+/** Maximum number of buckets along a side; fewer if there are few edges. */
 const MOST_BUCKETS = 64;
 const EDGES_PER_BUCKET_ROW = 8;
 
@@ -17,7 +17,7 @@ interface HazardGrid {
   readonly top: number;
   readonly width: number;
   readonly side: number;
-  /** Ends of the edges and the radius around them, in cells of the plane. */
+  /** Ends of the edges, and the radius around the edges, in cells of the plane. */
   readonly ends: Float64Array;
   readonly radius: Float64Array;
   /** Edges of bucket i: `items` from `starts[i]` up to `starts[i + 1]`. */
@@ -84,7 +84,7 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
 
 type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
 
-/** Buckets of one row that a corridor touches: from up to and with to; from > to where there is none. */
+/** Buckets of one row that a corridor touches: `from` to `to`, inclusive. Empty if `from` > `to`. */
 function spanOfRow(
   { left, top, width, side }: Frame,
   row: number,
@@ -115,7 +115,7 @@ function lastRow({ top, width, side }: Frame, { ay, by, room }: Corridor): numbe
   return Math.min(side - 1, Math.floor(((Math.max(ay, by) + room - top) * side) / width));
 }
 
-/** The first unsafe edge inside a corridor, or −1. x must be near the square's. */
+/** The first unsafe edge inside a corridor, or −1. x must be near that of the square. */
 export function unsafeWithin(grid: HazardGrid, needs: Needs, corridor: Corridor): number {
   const { radius, starts, items, hazards } = grid;
   if (items.length === 0) return -1;
@@ -134,7 +134,7 @@ export function unsafeWithin(grid: HazardGrid, needs: Needs, corridor: Corridor)
   return -1;
 }
 
-/** Squared distance of a line and an edge; infinite where their boxes are farther apart than `reach`. */
+/** Squared distance of a line and an edge; infinite if their boxes are more than `reach` apart. */
 function squaredDistance(
   { ax, ay, bx, by }: Corridor,
   ends: Float64Array,
@@ -172,8 +172,8 @@ function squaredDistance(
 }
 
 /**
- * Squared distance of a point to the segment that starts at s and goes by d. Bare numbers, as it is
- * asked up to four times for every edge near a line.
+ * Squared distance of a point from the segment that starts at s and ends at s + d. It takes plain
+ * numbers because it is called up to four times for every edge near a line.
  */
 export function toSegment(
   px: number,

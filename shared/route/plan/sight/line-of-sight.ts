@@ -1,5 +1,5 @@
-// Whether a straight line of the plane stays in free water: by the cells alone, with room on both
-// sides, and where these are too coarse to tell, by the exact edges.
+// Whether a straight line of the plane stays in free water. The cells are tested first, with room on
+// both sides. If they are too coarse, the exact edges decide.
 
 import type { HazardFeature } from '../../sea.ts';
 import { type Corridor, corridorOf, shifted, touchesBlock } from '../geometry/corridor.ts';
@@ -9,13 +9,13 @@ import { TOP_LEVEL, type View, type Water } from '../read/water.ts';
 import { isCorridorFree, isCorridorFreeIn, type Look } from './free-water.ts';
 import { hazardGridOf, nearestUnsafe, toSegment, unsafeWithin } from './hazard-grid.ts';
 
-/** Squares that a trip may have looked into before the last check reads no more than it must. */
+/** Squares read by a trip above which the last check reads only what is necessary. */
 const MOST_SQUARES_TO_CHECK = 250;
-/** A finest square is this many bits of cells wide. */
+/** Binary logarithm of the cells along the side of a finest square. */
 const CELL_BITS = 8;
-/** Cells of room for lines that run exactly along a border: both sides count. */
+/** Additional cells of room, so that both sides count for lines exactly on a border. */
 const TOUCH_CELLS = 1e-6;
-/** Moves away from edges before a place counts as too narrow, and how much farther each goes. */
+/** Moves away from edges before a place counts as too narrow, and the increase of their length. */
 const MOST_MOVES = 8;
 const MOVE_ON_CELLS = 1e-4;
 
@@ -36,33 +36,33 @@ export class LineOfSight {
     this.#look = { water, detail, finest: 0 };
   }
 
-  /** Cells that the lateral clearance takes at most along a line between two heights. */
+  /** Maximum number of cells in the lateral clearance along a line between two heights. */
   roomOf(ay: number, by: number): number {
     const { lateralMeters } = this.water.needs;
     if (lateralMeters === 0) return TOUCH_CELLS;
     return Math.max(cellsOf(lateralMeters, ay), cellsOf(lateralMeters, by)) + TOUCH_CELLS;
   }
 
-  /** Whether the line may be sailed. */
+  /** Whether the vessel may sail the line. */
   isClear(a: Point, b: Point): boolean {
     if (this.isFree(a, b, this.roomOf(a.y, b.y))) return true;
     if (!this.detail.isExactAt(a.x, a.y) || !this.detail.isExactAt(b.x, b.y)) return false;
     return this.isFree(a, b, TOUCH_CELLS) && !this.meetsUnsafe(a, b);
   }
 
-  /** Whether every block that comes nearer to the line than `room` cells is free. */
+  /** Whether every block within `room` cells of the line is free. */
   isFree(a: Point, b: Point, room: number): boolean {
     return isCorridorFree(this.#look, corridorOf(a, b, room));
   }
 
-  /** Whether no block that the line touches is other than free, borders included. */
+  /** Whether every block that the line touches is free, borders included. */
   isFreeByCells(a: Point, b: Point): boolean {
     return this.isFree(a, b, TOUCH_CELLS);
   }
 
   /**
-   * Cells from a point to the nearest unsafe edge, `within` at most. A lower bound where several
-   * squares would have to be asked: the clearance, if it is kept, or else less.
+   * Cells from a point to the nearest unsafe edge, at most `within`. If several squares would have to
+   * be searched, this is a lower bound: `clearance` if there is that much room, otherwise less.
    */
   distanceToUnsafe(point: Point, within: number, clearance: number): number {
     const known = this.#viewAround(corridorOf(point, point, within));
@@ -76,8 +76,8 @@ export class LineOfSight {
   }
 
   /**
-   * A place near a point and inside a block that keeps `clearance` cells off all unsafe edges, found by
-   * moving away from the nearest one again and again; undefined if none is found so.
+   * A place near a point and inside a block that is at least `clearance` cells from all unsafe edges.
+   * Found by repeated moves away from the nearest edge; `undefined` if these do not find a place.
    */
   placeWithin(point: Point, half: number, clearance: number): Point | undefined {
     let at = point;
@@ -94,7 +94,7 @@ export class LineOfSight {
     return undefined;
   }
 
-  /** The point of an edge that is nearest to a line, of 17 that are spread over it. */
+  /** The point of an edge that is nearest to a line, among 17 points spread over the edge. */
   nearestOn(a: Point, b: Point, { view, edge }: UnsafeEdge): Point {
     const { ends } = hazardGridOf(view.square);
     const ax = unwrapNear(ends[4 * edge]!, a.x);
@@ -114,7 +114,7 @@ export class LineOfSight {
     return best;
   }
 
-  /** The unsafe edge nearest to a point, looked for in the squares that know most about it. */
+  /** The unsafe edge nearest to a point, searched in the most detailed squares. */
   nearestUnsafe(
     point: Point,
     within: number,
@@ -139,17 +139,17 @@ export class LineOfSight {
     return best;
   }
 
-  /** Whether an unsafe edge comes nearer to the line than the lateral clearance. */
+  /** Whether an unsafe edge is nearer to the line than the lateral clearance. */
   meetsUnsafe(a: Point, b: Point): boolean {
     return this.unsafeAlong(a, b) !== undefined;
   }
 
   /**
    * The first unsafe edge within the lateral clearance of a line, and the square that holds it.
-   * Looks into every square that the search has looked into, and into finer ones wherever the
-   * coarse cells do not already tell that all water within the clearance is free.
+   * Searches every square that the search has read. Also searches finer squares if the coarse cells do
+   * not prove that all water within the clearance is free.
    *
-   * @param readNear where finer squares are looked into all the same, so that nothing there hangs on
+   * @param readNear where finer squares are searched in any case, so that no result there depends on
    *   the cells alone
    */
   unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
@@ -171,7 +171,7 @@ export class LineOfSight {
     return undefined;
   }
 
-  /** Features of a kind whose edges a line crosses, each where it is crossed first. */
+  /** Features of a kind whose edges a line crosses, each with the first crossing. */
   crossed(
     a: Point,
     b: Point,
@@ -202,7 +202,7 @@ export class LineOfSight {
     return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
-  /** The view that alone knows the ground of a short corridor, if it is in one finest square. */
+  /** The only view for the ground of a short corridor, if the corridor is in one finest square. */
   #viewAround({ ax, ay, bx, by, room }: Corridor): View | undefined {
     const left = Math.floor(Math.min(ax, bx) - room);
     const top = Math.floor(Math.min(ay, by) - room);
@@ -214,7 +214,7 @@ export class LineOfSight {
     return this.water.knownView(left, top);
   }
 
-  /** The first unsafe edge that a square itself holds. */
+  /** The first unsafe edge stored in a square itself. */
   #unsafeOf(view: View, corridor: Corridor): UnsafeEdge | undefined {
     const { square } = view;
     if (square.hazards.count === 0) return undefined;
@@ -222,7 +222,7 @@ export class LineOfSight {
     return edge < 0 ? undefined : { view, edge };
   }
 
-  /** The first unsafe edge of a square and those below it. */
+  /** The first unsafe edge of a square and of the squares below it. */
   #unsafeIn(view: View, corridor: Corridor, readNear: Detail | undefined): UnsafeEdge | undefined {
     const { square, finer, cellLevel } = view;
     const { ax, ay, bx, by, room } = corridor;
@@ -262,7 +262,7 @@ export class LineOfSight {
 const within = (value: number, middle: number, half: number): number =>
   Math.max(middle - half, Math.min(middle + half, value));
 
-/** The place of an edge nearest to a point. */
+/** The place on an edge that is nearest to a point. */
 export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
   const { ends } = hazardGridOf(view.square);
   const ax = unwrapNear(ends[4 * edge]!, x);
@@ -275,12 +275,12 @@ export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
   return { x: ax + kept * dx, y: ay + kept * dy };
 }
 
-/** What brings an x to the copy of the world from 0 on. */
+/** The shift that moves an x to the copy of the world that begins at 0. */
 function shiftToWorld(x: number): number {
   return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
 }
 
-/** Where a line crosses an edge; `shift` brings the line to the edge's copy of the world. */
+/** Where a line crosses an edge. `shift` moves the line to the edge's copy of the world. */
 function crossing(
   a: Point,
   b: Point,
