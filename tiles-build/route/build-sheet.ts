@@ -1,5 +1,5 @@
-// All squares below one of zoom 8, from the items of all its owners, held at once. Where they are too
-// many for that, `large-sheet.ts` does the same square by square.
+// All squares below one of zoom 8, from the items of all its owners, which are in memory together. If
+// there are too many items, `large-sheet.ts` does the same square by square.
 
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { coastalBorders } from './coastal-water.ts';
@@ -13,15 +13,15 @@ import { cutDownTo, SHEET_ZOOM, SquareTree } from './square-tree.ts';
 export interface Sheet {
   readonly x: number;
   readonly y: number;
-  /** The sheet in cells of zoom 5. */
+  /** The sheet as cells of zoom 5. */
   readonly block: Block;
-  /** The square of zoom 8 first; none where coarser cells say as much. */
+  /** The square of zoom 8 first. Empty if coarser cells contain the same information. */
   readonly squares: readonly EncodableSquare[];
 }
 
 /**
  * @param owners items of each owner of ground on the sheet
- * @param zone its part of the coastal zone; undefined where no coast is near
+ * @param zone the sheet's part of the coastal zone; `undefined` if no coast is near
  */
 export function buildSheet(owners: readonly SheetItems[], zone?: Uint8Array): Sheet {
   const { x, y } = owners[0]!;

@@ -1,5 +1,5 @@
-// One square while it is painted: each cell gets the worst of all that touches it, its border
-// included. What it says holds for the whole closed cell, so between two cells nothing can hide.
+// Paints one square: each cell gets the worst of everything that touches it, including its border. A
+// value holds for the whole closed cell, so nothing can be hidden between two cells.
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import {
@@ -12,14 +12,14 @@ import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { CutItem } from './cut-item.ts';
 import { type Effect, gridUnits } from './item.ts';
 
-/** Direction of a lane that has none. */
+/** The direction of a lane whose direction is not charted. */
 export const NO_BEARING = 255;
 const BEARING_STEP = 1.5;
 const DEEPEST = 255;
-/** Of a cell: far more than the rounding of crossings, far less than anything that matters. */
+/** Part of a cell: far more than the rounding errors of crossings, far less than a relevant length. */
 const TOUCH = 1e-6;
 
-/** The cells of a square, or of a square at half its detail, a quarter … */
+/** The cells of a square, or of a square at a half or a quarter of its resolution, and so on. */
 export interface Cells {
   readonly width: number;
   readonly depth: Uint8Array;
@@ -38,7 +38,7 @@ export class Canvas {
   #clearance: Uint8Array | undefined;
   #flags: Uint16Array | undefined;
   #bearing: Uint8Array | undefined;
-  // Of the item that is being painted.
+  // Values of the item that is being painted.
   #code = DEEPEST;
   #height = OPEN_SKY;
   #mark = 0;
@@ -73,11 +73,11 @@ export class Canvas {
     }
   }
 
-  /** What was painted. Ground of which nothing was told, and what is never safe, is nothing else. */
+  /** Returns the cells. Unknown ground becomes never deep; never-deep cells have no other values. */
   finish(): Cells {
     const [depth, isKnown] = [this.#depth, this.#isKnown];
     const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
-    // Most of the sea; found many cells at a time.
+    // True for most of the sea. This test compares many cells at a time.
     const isAllWater = !isKnown.includes(0) && !depth.includes(NEVER_DEEP);
     if (isAllWater) return { width: this.#width, depth, clearance, flags, bearing };
     for (let i = 0; i < depth.length; i++) {
@@ -105,7 +105,7 @@ export class Canvas {
     if ((flags & SEA_FLAGS.lane) !== 0) this.#bearing ??= new Uint8Array(count);
   }
 
-  /** Cells of a row from one column to another. */
+  /** Paints the cells of a row from one column to another. */
   #span(row: number, first: number, last: number): void {
     const from = row * this.#width + Math.max(first, 0);
     const to = row * this.#width + Math.min(last, this.#width - 1);
@@ -124,14 +124,14 @@ export class Canvas {
       const bearing = this.#bearing!;
       for (let i = from; i <= to; i++) {
         const isFirst = (flags[i]! & SEA_FLAGS.lane) === 0;
-        // Between two lanes no direction is the right one.
+        // Where two lanes meet, neither direction is correct.
         bearing[i] = isFirst || bearing[i] === this.#course ? this.#course : NO_BEARING;
       }
     }
     for (let i = from; i <= to; i++) flags[i]! |= mark;
   }
 
-  /** Cells whose middle lies within the rings (even-odd); borders are touched besides. */
+  /** Paints cells whose centre is within the rings (even-odd). Borders are painted separately. */
   #fill(rings: readonly Flat[]): void {
     const crossings: number[][] = Array.from({ length: this.#width }, () => []);
     for (const ring of rings) {
@@ -141,7 +141,7 @@ export class Canvas {
       for (let i = 0; i < n; i += 2) {
         const x1 = this.#column(ring[i]!);
         const y1 = this.#row(ring[i + 1]!) - 0.5;
-        // Half-open: of two edges that share a vertex at the height of a row, one crosses it.
+        // Half-open: if two edges share a vertex at the height of a row, exactly one crosses the row.
         const first = Math.max(0, Math.ceil(Math.min(y0, y1)));
         const end = Math.min(this.#width, Math.ceil(Math.max(y0, y1)));
         for (let row = first; row < end; row++) {
@@ -159,7 +159,7 @@ export class Canvas {
     });
   }
 
-  /** Every cell that a segment touches, or comes as near to as the radius. */
+  /** Paints every cell that a segment touches, or that is within the radius of it. */
   #touch(ax: number, ay: number, bx: number, by: number, radiusMeters: number): void {
     const x0 = this.#column(ax);
     const y0 = this.#row(ay);
@@ -181,7 +181,7 @@ export class Canvas {
         left = x0 - half;
         right = x0 + half;
       } else {
-        // The part of the segment at the heights from which it reaches the row.
+        // The part of the segment at the heights that are within reach of the row.
         const xa = y1 === y0 ? x0 : x0 + (clamp(row - reach, y0, y1) - y0) * slope;
         const xb = y1 === y0 ? x1 : x0 + (clamp(row + 1 + reach, y0, y1) - y0) * slope;
         left = Math.min(xa, xb) - radius;
@@ -193,7 +193,7 @@ export class Canvas {
     }
   }
 
-  /** Cells that a length takes where it takes the most, near a segment. */
+  /** Maximum number of cells for a length near a segment. */
   #radius(meters: number, ay: number, by: number): number {
     return (Math.max(gridUnits(meters, ay), gridUnits(meters, by)) * 1.001) / this.#unit;
   }
@@ -207,7 +207,7 @@ export class Canvas {
   }
 }
 
-/** A height within those of a segment's ends. */
+/** Limits a height to those of a segment's ends. */
 function clamp(value: number, a: number, b: number): number {
   const low = Math.min(a, b);
   const high = Math.max(a, b);

@@ -1,4 +1,4 @@
-// The coastal zone of one cell's land: it may reach over water that no chart covers.
+// The coastal zone of one cell's land. It can extend over water that no chart covers.
 
 import { boundsOf, clipLine, type Flat, isInside } from '../../shared/geo/clip-box.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
@@ -11,12 +11,12 @@ import { CoastZone, type SheetCoast } from './coast-zone.ts';
 import { effectsOf } from './effects.ts';
 import { onHazardGrid } from './item.ts';
 
-/** Any zoom will do: nothing is left out in degrees. */
+/** Any zoom works: in degrees, no vertices are omitted. */
 const FRAME = degreeFrame(16);
 
 /**
- * Sheets within 12 nautical miles of land that the cell charts, whether a finer one shows there or
- * not. What it says of land beyond its coverage does not count.
+ * Sheets within 12 nautical miles of land that the cell charts, even if a finer cell is shown there.
+ * Land that the cell charts outside its coverage does not count.
  */
 export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
   const zone = new CoastZone();

@@ -1,4 +1,4 @@
-// The features of one cell as items, cut to the ground that the cell owns where the finest cells win.
+// The features of one cell as items, cut to the ground that the cell owns. The finest cell owns ground.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -35,27 +35,27 @@ import { gatesOf, linesOfGate } from './gates.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
- * Cells round the world as a binary logarithm, by usage band: at 45° of latitude 432 m for overview
- * charts, 108 m for general, 54 m for coastal, 14 m for approaches, 7 m in harbours.
+ * Binary logarithm of the cells around the world, by usage band. At latitude 45° the cells are 432 m
+ * for overview charts, 108 m for general, 54 m for coastal, 14 m for approach and 7 m for harbour.
  */
 const DETAIL_OF_BAND = { 1: 16, 2: 18, 3: 19, 4: 21, 5: 22, 6: 22 } as const;
 
-/** Metres around a point whose place is charted as doubtful, and not how doubtful. */
+/** Metres around a point whose position is charted as doubtful, without an accuracy. */
 const DOUBTFUL_RADIUS_METERS = 50;
 
-/** Notices are kept in squares of zoom 8 alone: their borders ask for no finer ones. */
+/** Notices are kept only in squares of zoom 8, so their borders require no finer squares. */
 const NOTICE_DETAIL = 16;
 
-/** Of gates, so that cells leave water between the marks: as in harbours. */
+/** Detail of gates: as in harbours, so that there are cells of water between the marks. */
 const GATE_DETAIL = DETAIL_OF_BAND[6];
 
-/** Any zoom will do: nothing is left out in degrees. */
+/** Any zoom works: in degrees, no vertices are omitted. */
 const FRAME = degreeFrame(16);
 
 /**
- * Whether an object's time was over when its cell was issued, so that it is whenever a route is
- * planned. All other dates count for nothing here, as squares know none: what is over since, yet to
- * come or out of season is kept away from. So are dangers that are said to be over.
+ * Whether an object's period ended before its cell was issued, so that it is over whenever a route is
+ * planned. All other dates are ignored, because squares have no dates. Routes therefore avoid objects
+ * that are over since, in the future or out of season, and also dangers whose period is over.
  */
 function isGone({ acronym, attributes }: Feature, { header }: Cell): boolean {
   if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;
@@ -138,7 +138,7 @@ export function itemsOfCell(
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
   return items;
 
-  /** Whether any point of a path, in units of the quilt's grid, stands in water. */
+  /** Whether any point of a path, in units of the quilt's grid, is in water. */
   function reachesWater(path: Flat): boolean {
     for (let i = 0; i < path.length; i += 2) {
       if (isInWater(path[i]! / DEGREE, -path[i + 1]! / DEGREE)) return true;
@@ -172,7 +172,7 @@ const NO_FEATURE: Facts = {
   attributes: {},
 };
 
-/** A structure that may as well stand on the quay, where it closes no water. */
+/** Whether a structure may stand on the quay, where it closes no water. */
 function countsInWater({ objectClass }: HazardFeature, { kind }: Effect): boolean {
   if (STANDING_CLASSES.has(objectClass)) return true;
   return objectClass === 'NEWOBJ' && kind === 'structure';
@@ -207,7 +207,7 @@ function featureOf(cell: Cell, feature: Feature, acronym: string): HazardFeature
   };
 }
 
-/** Around what only gives flags, nothing; around a danger, how well its place is known. */
+/** 0 for an effect that only sets flags; for a danger, the accuracy of its position. */
 function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): number {
   if (kind === undefined) return 0;
   if (MARK_CLASSES.has(objectClass)) return MARK_RADIUS_METERS;
@@ -217,7 +217,7 @@ function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): 
 }
 
 interface AroundPoints {
-  /** Whether a sounding is shoaler than the depth area it lies in: most are not. */
+  /** Whether a sounding is shallower than the depth area around it. Most are not. */
   shallower(longitude: number, latitude: number, depth: number): boolean;
   /** Whether there is water on all sides. */
   isInWater(longitude: number, latitude: number): boolean;

@@ -1,5 +1,5 @@
-// The coastal zone: all that lies within 12 nautical miles of land, on cells of 1.2 km at the equator.
-// Where no chart is, depths are not known there. Always taken too wide rather than too narrow.
+// The coastal zone: all ground within 12 nautical miles of land, in cells of 1.2 km at the equator.
+// Where there is no chart, its depths are unknown. Rounding always makes the zone too wide.
 
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
@@ -8,31 +8,31 @@ import { latitudeAt, mercatorY } from '../../shared/geo/mercator.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import { SHEETS, wrapped } from './over-sheets.ts';
 
-/** Twelve nautical miles: how far a coast's dangers are reckoned with, and the territorial sea. */
+/** Twelve nautical miles: the assumed range of a coast's dangers, and the territorial sea. */
 export const COAST_METERS = 22_224;
 
-/** Binary logarithm of how many cells of the zone the world is wide. */
+/** Binary logarithm of the number of zone cells across the world. */
 export const COAST_DETAIL = 15;
 /** Cells of the zone along a sheet. */
 export const COAST_CELLS = 2 ** COAST_DETAIL / SHEETS;
 /** Units of the hazard grid in such a cell. */
 export const COAST_UNIT = HAZARD_GRID / 2 ** COAST_DETAIL;
 
-/** One sheet's part of the zone: 1 for each cell that any of lies in it, by rows from the north. */
+/** One sheet's part of the zone: 1 for each cell that contains any of it, by rows from the north. */
 export interface SheetCoast {
   readonly x: number;
   readonly y: number;
   readonly cells: Uint8Array;
 }
 
-/** Shores are known to the middle of cells of 153 to 306 m: these, and larger ones farther north and south. */
+/** Resolution of shores: cells of 153 to 306 m, and larger cells farther north and south. */
 const SHORE_DETAIL = 17;
 const SHORE_UNIT = HAZARD_GRID / 2 ** SHORE_DETAIL;
-/** Metres from the middle of such a cell to its corners, at most. */
+/** Maximum metres from the centre of such a cell to its corners. */
 const SHORE_REACH_METERS = 217;
-/** Metres between neighbouring places along a shore, at most. */
+/** Maximum metres between neighbouring places along a shore. */
 const STEP_METERS = 2000;
-/** Between two discs a step apart the zone is narrower by this: step² / (8 · radius), and rounding. */
+/** Maximum loss of width between two discs one step apart: step² / (8 · radius), and rounding. */
 const BETWEEN_METERS = 30;
 const REACH_METERS = COAST_METERS + SHORE_REACH_METERS + BETWEEN_METERS;
 
@@ -40,12 +40,12 @@ const RADIANS = Math.PI / 180;
 const SEMI_MAJOR_METERS = 6_378_137;
 const ECCENTRICITY_SQUARED = 0.00669437999014;
 
-/** Shores are added; then their zone is told, sheet by sheet. */
+/** Collects shores, then generates their zone sheet by sheet. */
 export class CoastZone {
-  /** Where there is shore: columns by rows, the middles of cells of `SHORE_DETAIL` or as large. */
+  /** The columns with shore, by row: centres of cells of `SHORE_DETAIL` or of similar size. */
   readonly #shore = new Map<number, Set<number>>();
 
-  /** A line, ring or single place of a shore, on the hazard grid; x may run on past the world's ends. */
+  /** A line, ring or single place of a shore, on the hazard grid; x may exceed the world's ends. */
   add(path: Flat, isRing: boolean): void {
     const last = path.length - 2;
     if (last < 0) return;
@@ -77,7 +77,7 @@ export class CoastZone {
     places.add(((column % HAZARD_GRID) + HAZARD_GRID) % HAZARD_GRID);
   }
 
-  /** The sheets that the zone reaches, from the north and there from the west. */
+  /** The sheets that the zone reaches, from north to south, and from west to east in each row. */
   *sheets(): Generator<SheetCoast, void, undefined> {
     const discs = [...this.#shore]
       .map(([row, places]) => ({
@@ -101,8 +101,8 @@ export class CoastZone {
 const cosineAt = (y: number): number => 1 / Math.cosh(2 * Math.PI * (0.5 - y));
 
 /**
- * Places at one height as pairs of first and last, parts of the world's width, ascending. Places no
- * farther apart than a cell of the zone are one run: their discs leave no cell out between them.
+ * Places at one height as pairs of first and last, as parts of the world's width, ascending. Places at
+ * most one zone cell apart form one run: their discs leave no cell out between them.
  */
 function runsOf(places: Iterable<number>): Float64Array {
   const sorted = Float64Array.from(places).sort();
@@ -114,15 +114,15 @@ function runsOf(places: Iterable<number>): Float64Array {
   return Float64Array.from(runs, (place) => place / HAZARD_GRID);
 }
 
-/** What lies within reach of all places at one height: how wide it is in each row of cells. */
+/** The area within reach of a place at one height: its width in each row of cells. */
 interface Disc {
-  /** Its first row. */
+  /** The first row. */
   readonly top: number;
-  /** Half its width in each row, in parts of the world's; negative where it does not reach. */
+  /** Half the width in each row, as parts of the world's width; negative if the disc does not reach it. */
   readonly halves: Float64Array;
 }
 
-/** @param y part of the plane's height */
+/** @param y part of the height of the plane */
 function discAt(y: number): Disc {
   const degrees = latitudeAt(y);
   const latitude = degrees * RADIANS;
@@ -130,7 +130,7 @@ function discAt(y: number): Disc {
   const top = rowAt(degrees + angle / RADIANS);
   const bottom = rowAt(degrees - angle / RADIANS);
   const reach = Math.sin(angle / 2) ** 2;
-  // The latitude at which the disc is widest lies a little nearer to the pole.
+  // The disc is widest at a latitude slightly nearer to the pole.
   const widest = Math.asin(Math.max(-1, Math.min(1, Math.sin(latitude) / Math.cos(angle))));
   const halves = Float64Array.from({ length: bottom - top + 1 }, (_, i) => {
     const at = Math.max(borderAt(top + i + 1), Math.min(borderAt(top + i), widest));
@@ -142,7 +142,7 @@ function discAt(y: number): Disc {
   return { top, halves };
 }
 
-/** Those that were asked for: discs of a hundred thousand heights ask for the same few thousand. */
+/** Cache: discs of a hundred thousand heights use the same few thousand borders. */
 const borders = new Float64Array(2 ** COAST_DETAIL + 1).fill(Number.NaN);
 
 /** Latitude of the border above a row of the zone's cells, radians. */
@@ -154,7 +154,7 @@ function borderAt(row: number): number {
   return latitude;
 }
 
-/** Radius of curvature along the meridian: no length near there is less than on a sphere of it. */
+/** Radius of curvature along the meridian. No length near the latitude is less than on this sphere. */
 function leastRadius(latitude: number): number {
   const sine = Math.sin(latitude);
   return (
@@ -162,7 +162,7 @@ function leastRadius(latitude: number): number {
   );
 }
 
-/** Row of the zone's cells at a latitude, within the plane. */
+/** Row of zone cells at a latitude, limited to the plane. */
 function rowAt(latitude: number): number {
   const rows = 2 ** COAST_DETAIL;
   if (latitude >= 90) return 0;
@@ -172,8 +172,9 @@ function rowAt(latitude: number): number {
 
 /**
  * Marks the cells of one row of sheets that the discs of one height touch. Along a coast most discs
- * meet: their cells are gathered first, so that none is marked for every place of a shore.
- * @param runs of the discs' middles, see `runsOf`
+ * overlap, so their cells are merged first and each cell is not marked for every place of a shore.
+ *
+ * @param runs of the discs' centres, see `runsOf`
  */
 function paint(
   { top, halves }: Disc,
@@ -206,7 +207,7 @@ function paint(
   }
 }
 
-/** Marks cells of a row from one column to another, which may run on past the world's ends. */
+/** Marks cells of a row from one column to another; the columns may exceed the world's ends. */
 function mark(columns: (Uint8Array | undefined)[], row: number, from: number, to: number): void {
   for (let sheet = Math.floor(from / COAST_CELLS); sheet * COAST_CELLS <= to; sheet++) {
     const x = wrapped(sheet);
@@ -217,7 +218,7 @@ function mark(columns: (Uint8Array | undefined)[], row: number, from: number, to
   }
 }
 
-/** As runs of cells out and in, one after the other. */
+/** Encodes runs of cells, alternately outside and inside the zone. */
 export function encodeCoast({ x, y, cells }: SheetCoast): Uint8Array {
   const out = new IntegerWriter();
   out.writeVarint(x);
@@ -244,7 +245,7 @@ export function decodeCoast(bytes: Uint8Array): SheetCoast {
   return { x, y, cells };
 }
 
-/** The zone of a sheet from the zones of all owners; undefined where there is none. */
+/** The zone of a sheet from the zones of all owners; `undefined` if there is no zone. */
 export function joinedCoasts(coasts: readonly SheetCoast[]): Uint8Array | undefined {
   const [first, ...others] = coasts;
   if (first === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Uncharted water in the coastal zone is water of unknown depth: its cells say so, and towards charts
-// it has exact edges. Farther out, where the zone ends, there is nothing to keep clear of.
+// Uncharted water in the coastal zone is water of unknown depth: its cells have a flag, and it has
+// exact edges towards charts. The outer border of the zone has no edges.
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
@@ -8,19 +8,22 @@ import type { Cells } from './canvas.ts';
 import { COAST_CELLS, COAST_UNIT } from './coast-zone.ts';
 import { NO_EFFECT, type RouteItem } from './item.ts';
 
-/** The zone on one sheet. */
+/** The zone of one sheet. */
 export interface Coast {
-  /** The sheet. */
   readonly x: number;
   readonly y: number;
   readonly cells: Uint8Array;
 }
 
-/** Flags the cells that touch uncharted water of the zone. @param box of the cells, on the hazard grid */
+/**
+ * Sets the flags of cells that touch uncharted water of the zone.
+ *
+ * @param box of the cells, on the hazard grid
+ */
 export function markCoastalWater({ width, depth, flags }: Cells, box: Box, coast: Coast): void {
   if (flags === undefined) return;
   const unit = (box.right - box.left) / width;
-  // Of a whole row or column once, and not of each cell: a sheet has tens of thousands.
+  // Computed once per row and column, not for each cell: a sheet has tens of thousands of cells.
   const columns = zoneCellsOf(box.left, unit, width, coast.x);
   const rows = zoneCellsOf(box.top, unit, width, coast.y);
   for (let row = 0, i = 0; row < width; row++) {
@@ -39,7 +42,7 @@ export function markCoastalWater({ width, depth, flags }: Cells, box: Box, coast
   }
 }
 
-/** The first and the last of the zone's cells that each of a square's cells touches, on one axis. */
+/** The first and the last zone cell that each cell of a square touches, on one axis. */
 function zoneCellsOf(start: number, unit: number, width: number, sheet: number) {
   const first = new Uint8Array(width);
   const last = new Uint8Array(width);
@@ -50,15 +53,15 @@ function zoneCellsOf(start: number, unit: number, width: number, sheet: number) 
   return { first, last };
 }
 
-/** Of the zone's cells on a sheet, the one in which something begins. */
+/** The zone cell on a sheet that contains a start. */
 const firstCell = (from: number, sheet: number): number =>
   onSheet(Math.floor(from / COAST_UNIT) - sheet * COAST_CELLS);
 
-/** The one in which it ends. */
+/** The zone cell on a sheet that contains an end. */
 const lastCell = (to: number, sheet: number): number =>
   onSheet(Math.ceil(to / COAST_UNIT) - 1 - sheet * COAST_CELLS);
 
-/** Whether the zone begins or ends within a box: then its cells are not all alike. */
+/** Whether the border of the zone crosses a box, so that its zone cells are not all equal. */
 export function hasZoneBorder(coast: Coast, { left, right, top, bottom }: Box): boolean {
   return countIn(coast, left, top, right, bottom) === 'some';
 }
@@ -108,8 +111,9 @@ function onSheet(at: number): number {
 }
 
 /**
- * The borders of uncharted water where it lies in the zone, as lines that vessels keep clear of.
- * @param items of the sheet that the zone is of
+ * The borders of uncharted water in the zone, as lines that vessels keep clear of.
+ *
+ * @param items of the sheet of the zone
  */
 export function coastalBorders(items: readonly RouteItem[], coast: Coast): RouteItem[] {
   return items
@@ -126,7 +130,7 @@ const BORDER = { ...NO_EFFECT, kind: 'unknown-depth', depth: Number.NaN } as con
 /** Units of the hazard grid along a sheet. */
 const SHEET_UNITS = COAST_UNIT * COAST_CELLS;
 
-/** Parts of a ring in the zone, parted where it crosses the borders of the zone's cells. */
+/** The parts of a ring in the zone, split at the borders of the zone's cells. */
 function coastalParts(ring: Flat, coast: Coast): Flat[] {
   const parts: Flat[] = [];
   let part: Flat | undefined;
@@ -152,7 +156,7 @@ function coastalParts(ring: Flat, coast: Coast): Flat[] {
         part = [Math.round(x0), Math.round(y0)];
         parts.push(part);
       }
-      // Where a piece goes straight on, its end is moved; a ring's own vertices all stay.
+      // If a piece continues straight on, its end is moved. All vertices of the ring stay.
       if (t0 > 0 && part.length > 2) part.length -= 2;
       part.push(Math.round(x1), Math.round(y1));
     }
@@ -160,7 +164,7 @@ function coastalParts(ring: Flat, coast: Coast): Flat[] {
   return parts;
 }
 
-/** A segment in pieces, each within one row and one column of the zone's cells. */
+/** Splits a segment into pieces, each within one row and one column of zone cells. */
 function piecesOf(ax: number, ay: number, bx: number, by: number): readonly Piece[] {
   const at = [0, 1];
   addCrossings(ax, bx, at);
@@ -170,16 +174,16 @@ function piecesOf(ax: number, ay: number, bx: number, by: number): readonly Piec
   return at.slice(1).map((t, i) => [at[i]!, t]);
 }
 
-/** Where a piece begins and ends, as parts of its segment. */
+/** Start and end of a piece, as parts of its segment. */
 type Piece = readonly [from: number, to: number];
 
-/** Most segments: vertices lie closer to each other than the borders of the zone's cells. */
+/** The result for most segments: vertices are closer to each other than the borders of zone cells. */
 const UNDIVIDED: readonly Piece[] = [[0, 1]];
 
 function addCrossings(a: number, b: number, at: number[]): void {
   const first = Math.ceil(Math.min(a, b) / COAST_UNIT);
   const last = Math.floor(Math.max(a, b) / COAST_UNIT);
-  // Only rings that run along sheets are longer, and those are cut off them anyway.
+  // Only rings along sheets have longer segments, and those are cut off in any case.
   if ((last - first) * COAST_UNIT > 4 * SHEET_UNITS) return;
   for (let k = first; k <= last; k++) {
     const t = (k * COAST_UNIT - a) / (b - a);

@@ -1,5 +1,5 @@
-// Items cut to the ground around a node of the quadtree, so that a square is painted with no more
-// than it needs. The cuts lie outside: what is drawn of a square never shows them.
+// Items cut to the ground around a node of the quadtree, so that a square is painted only with the
+// parts that it needs. The cuts lie outside the node and are never visible in its square.
 
 import {
   type Box,
@@ -16,12 +16,12 @@ import { SQUARE_CELLS } from '../../shared/route/sea.ts';
 import { bordersMeet } from '../slice/cut-shape.ts';
 import { gridUnits, type RouteItem } from './item.ts';
 
-/** An item with what cutting has to know of it. */
+/** An item with the data that cutting needs. */
 export interface CutItem {
   readonly item: RouteItem;
   readonly paths: readonly Flat[];
   readonly box: Box;
-  /** An area that holds the whole node and its surroundings: it has no border there. */
+  /** Whether the item is an area that contains the whole node and its surroundings, without a border. */
   readonly isWhole: boolean;
 }
 
@@ -29,13 +29,13 @@ export function uncut(item: RouteItem): CutItem {
   return { item, paths: item.paths, box: boundsOf(item.paths), isWhole: false };
 }
 
-/** Ground of a node, on the hazard grid. */
+/** The ground of a node, on the hazard grid. */
 export function boxOfNode(z: number, x: number, y: number): Box {
   const side = HAZARD_GRID / 2 ** z;
   return { left: x * side, right: (x + 1) * side, top: y * side, bottom: (y + 1) * side };
 }
 
-/** The item within a node and what reaches into it; undefined where nothing does. */
+/** The part of an item that is in a node or reaches into it; `undefined` if there is none. */
 export function cutToNode(cut: CutItem, z: number, x: number, y: number): CutItem | undefined {
   const node = boxOfNode(z, x, y);
   const around = cutBoxOf(z, x, y, cut.item.effect.radius);
@@ -47,7 +47,7 @@ export function cutToNode(cut: CutItem, z: number, x: number, y: number): CutIte
   if (item.shape !== 'area' || bordersMeet(paths, reach(node, item.effect.radius))) {
     return { item, paths, box: boundsOf(paths), isWhole: false };
   }
-  // No border comes near: the node is all in or all out, and its middle tells.
+  // No border is near: the node is entirely inside or outside, so testing its centre is sufficient.
   const middle = { x: (node.left + node.right) / 2, y: (node.top + node.bottom) / 2 };
   return isWithin(middle.x, middle.y, paths)
     ? { item, paths: [], box: around, isWhole: true }
@@ -58,7 +58,7 @@ function isWithin(x: number, y: number, rings: readonly Flat[]): boolean {
   return rings.reduce((inside, ring) => inside !== isPointInRing(x, y, ring), false);
 }
 
-/** Ground from which a border with its radius reaches the node. */
+/** The ground from which a border with its radius reaches the node. */
 function reach(node: Box, radiusMeters: number): Box {
   return grown(
     node,
@@ -66,7 +66,7 @@ function reach(node: Box, radiusMeters: number): Box {
   );
 }
 
-/** A cell more than that, so that cuts stay away from what is painted. */
+/** One cell larger than `reach`, so that cuts stay outside the painted ground. */
 export function cutBoxOf(z: number, x: number, y: number, radiusMeters: number): Box {
   const node = boxOfNode(z, x, y);
   const { left, right, top, bottom } = reach(node, radiusMeters);
@@ -79,7 +79,7 @@ export function cutBoxOf(z: number, x: number, y: number, radiusMeters: number):
   };
 }
 
-/** Where a metre takes the most units. */
+/** The row at which a metre has the most units. */
 function polewardRow({ top, bottom }: Box): number {
   const isSouth = Math.abs(bottom - HAZARD_GRID / 2) > Math.abs(top - HAZARD_GRID / 2);
   return isSouth ? bottom : top;

@@ -1,5 +1,6 @@
-// What each object class does to navigability: the rules, class by class. What is not known is taken
-// for the worse: a danger without a depth is never safe, a bridge without a clearance has none.
+// The effects of each object class on navigability: the rules, class by class. Unknown values count as
+// the worst case: a danger without a depth is never safe, and a bridge without a clearance has no
+// clearance.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
@@ -11,15 +12,15 @@ import { restrictionEffects, restrictionText } from './restriction-effects.ts';
 
 type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined;
 
-/** Metres around points: what they stand for is that wide, or that well placed. */
+/** Metres around points: the size of the object, or the accuracy of its position. */
 export const POINT_RADIUS_METERS = 10;
 /**
- * Metres around buoys and beacons: as far as they are wide. They lead past dangers, which are charted
- * themselves, so that an approximate place of a mark (QUAPOS, POSACC) makes it no larger: a radius of
- * that size would close the channel between two marks.
+ * Metres around buoys and beacons: their own size. The dangers that they mark are charted themselves,
+ * so an approximate position of a mark (QUAPOS, POSACC) does not make it larger. A radius of that size
+ * would close the channel between two marks.
  */
 export const MARK_RADIUS_METERS = 2;
-/** Metres around lines that ships are led along. */
+/** Metres around lines that show ships the way. */
 const TRACK_RADIUS_METERS = 25;
 
 const LAND: Effect = { ...NO_EFFECT, kind: 'land', depth: Number.NaN };
@@ -27,12 +28,12 @@ const STRUCTURE: Effect = { ...NO_EFFECT, kind: 'structure', depth: Number.NaN }
 
 const land: Rule = (_, primitive) => ({ ...LAND, isGround: primitive === 'area' });
 const structure: Rule = () => STRUCTURE;
-/** Of the skin of the earth: nothing else says what the ground below is. */
+/** A structure of the skin of the earth: no other object describes the ground below it. */
 const groundStructure: Rule = (_, primitive) => ({ ...STRUCTURE, isGround: primitive === 'area' });
 const MARKS = 'BCNCAR BCNISD BCNLAT BCNSAW BCNSPP BCNWTW BOYCAR BOYISD BOYLAT BOYSAW BOYSPP BOYWTW';
 const STANDING =
   'LNDMRK SILTNK BUISGL FORSTC CRANES DAYMAR DISMAR FNCLNE NOTMRK BUNSTA REFDMP WTWGAG';
-/** What stands on land as a rule, and closes water where it stands in it. */
+/** Usually on land; closes water if it stands in water. */
 const standing: Rule = () => STRUCTURE;
 const marks =
   (...flags: readonly (keyof typeof SEA_FLAGS)[]): Rule =>
@@ -43,7 +44,7 @@ const track: Rule = (_, primitive) => ({
   radius: primitive === 'area' ? 0 : TRACK_RADIUS_METERS,
 });
 
-/** Depth areas: the least depth; where it is not known, the flag alone says so. */
+/** Depth areas: the least depth. If the depth is unknown, only the flag shows it. */
 const depthArea: Rule = (attributes, primitive) => {
   const depth = leastDepth(attributes);
   const isGround = primitive === 'area';
@@ -56,13 +57,13 @@ const UNKNOWN_DEPTH: Effect = {
   flags: SEA_FLAGS.unknownDepth,
 };
 
-/** Dangers: as deep as they were sounded, else never safe, whatever the water level says. */
+/** Dangers: the sounded depth, otherwise never safe, whatever WATLEV states. */
 const danger: Rule = (attributes) => ({
   ...NO_EFFECT,
   kind: 'danger',
   depth: numberOf(attributes, 'VALSOU') ?? Number.NaN,
 });
-/** What lies on the sea bed, where its least depth is charted. */
+/** Objects on the sea bed, if their least depth is charted. */
 const onSeabed: Rule = (attributes) => {
   const depth = leastDepth(attributes) ?? numberOf(attributes, 'VALSOU');
   return depth === undefined ? undefined : { ...NO_EFFECT, kind: 'danger', depth };
@@ -93,7 +94,7 @@ function leastOf(attributes: Attributes, acronyms: readonly string[]): number {
 }
 
 const LOCK_GATE = 4;
-/** The gates of locks open for ships; all others are taken for closed. */
+/** Lock gates open for ships; all other gates count as closed. */
 const gate: Rule = (attributes) => {
   if (numberOf(attributes, 'CATGAT') !== LOCK_GATE) return STRUCTURE;
   const clearance = numberOf(attributes, 'VERCLR') ?? Number.POSITIVE_INFINITY;
@@ -118,7 +119,7 @@ const ice: Rule = (attributes, primitive) =>
     : marks('caution')(attributes, primitive);
 
 const CABLE_FERRIES: ReadonlySet<number> = new Set([2, 4]);
-/** A cable or a swinging wire lies across the water: CATFRY 2, of inland charts 4. */
+/** A cable or a swinging wire across the water: CATFRY 2, and 4 in inland charts. */
 const ferry: Rule = (attributes, primitive) =>
   listOf(attributes, 'CATFRY').some((code) => CABLE_FERRIES.has(code))
     ? marks('caution')(attributes, primitive)
@@ -132,18 +133,18 @@ const turbulence: Rule = (attributes, primitive) =>
     : marks('caution')(attributes, primitive);
 
 const NOT_INSTALLED = 1;
-/** CATDIS 1: a distance that only the chart shows. */
+/** CATDIS 1: a distance that is shown only in the chart. */
 const distanceMark: Rule = (attributes, primitive) =>
   numberOf(attributes, 'CATDIS') === NOT_INSTALLED ? undefined : standing(attributes, primitive);
 
-/** CATVEG: mangroves, reed, nipa palm, mangrove tree. They grow in water. */
+/** CATVEG: mangroves, reed, nipa palm, mangrove tree: plants that grow in water. */
 const WATER_PLANTS: ReadonlySet<number> = new Set([7, 11, 17, 21]);
 const vegetation: Rule = (attributes, primitive) =>
   listOf(attributes, 'CATVEG').some((code) => WATER_PLANTS.has(code))
     ? marks('caution')(attributes, primitive)
     : undefined;
 
-/** Stated, so that no class is passed over by mistake. */
+/** An explicit rule, so that no class is forgotten. */
 const nothing: Rule = () => undefined;
 
 const rulesFor = (acronyms: string, rule: Rule): Readonly<Record<string, Rule>> =>
@@ -168,7 +169,7 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   BRIDGE: bridge,
   ...rulesFor('CBLOHD PIPOHD CONVYR', overhead),
   GATCON: gate,
-  // Exceptional structures lift ships or lead them over: lifts, inclined planes, aqueducts.
+  // Exceptional structures lift ships or carry them: lifts, inclined planes, aqueducts.
   ...rulesFor('LOKBSN LKBSPT EXCNST', marks('lock')),
   TSSLPT: lane,
   TSSRON: () => ({ ...NO_EFFECT, flags: SEA_FLAGS.lane }),
@@ -182,36 +183,36 @@ export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
   VEGATN: vegetation,
   FERYRT: ferry,
   ICEARE: ice,
-  // Zones, names and services: what they restrict is said by RESTRN.
+  // Zones, names and services: RESTRN describes their restrictions.
   ...rulesFor('ADMARE CONZNE COSARE CUSZNE EXEZNE FSHZNE FSHGRD FRPARE HRBARE TESARE', nothing),
   ...rulesFor('RESARE ISTZNE ARCSLN ASLXIS STSLNE TSSBND SEAARE LNDRGN PRTARE COMARE', nothing),
   ...rulesFor('ACHARE ACHBRT BERTHS CBLARE PIPARE DOCARE HRBBSN HRBFAC SMCFAC TERMNL', nothing),
   ...rulesFor('CHKPNT PILBOP PRDARE TRNBSN LOKARE BRGARE RTPLPT WTWAXS WTWPRF', nothing),
   ...rulesFor('WTWARE VEHTRF TISDGE', nothing),
-  // Depths: areas of depth say what is safe, and a swept depth is no less than theirs.
+  // Depths: depth areas describe what is safe, and a swept depth is not less than theirs.
   ...rulesFor('DEPCNT SWPARE SBDARE SOUNDG TIDEWY', nothing),
-  // On land, in the air, below the bed, or waters without depth areas, which are closed anyway.
+  // On land, in the air, below the sea bed, or waters without depth areas, which are closed anyway.
   ...rulesFor('AIRARE BUAARE CANALS LAKARE RIVERS LNDELV RAILWY ROADWY RUNWAY', nothing),
   ...rulesFor('SLOGRD SLOTOP SQUARE TUNNEL CTRPNT', nothing),
-  // Equipment: what carries it is an object of its own.
+  // Equipment: the structure that carries it is a separate object.
   ...rulesFor('CGUSTA RSCSTA FOGSIG LIGHTS RADLNE RADRFL RADRNG RADSTA RDOCAL RDOSTA', nothing),
   ...rulesFor('RETRFL RTPBCN SISTAT SISTAW TOPMAR', nothing),
   // Streams, tides and magnetism.
   ...rulesFor('CURENT TS_FEB TS_PAD TS_PNH TS_PRH TS_TIS T_HMON T_NHMN T_TIMS', nothing),
   ...rulesFor('LOCMAG MAGVAR', nothing),
-  // About the data, relations between objects, and cartography.
+  // Metadata, relations between objects, and cartography.
   ...rulesFor('M_ACCY M_COVR M_CSCL M_HDAT M_HOPA M_NPUB M_NSYS M_PROD M_QUAL', nothing),
   ...rulesFor('M_SDAT M_SREL M_UNIT M_VDAT C_AGGR C_ASSO C_STAC', nothing),
   ...rulesFor('$AREAS $LINES $CSYMB $COMPS $TEXTS', nothing),
 };
 
-/** These count where they stand in water, as wind turbines do (LNDMRK), and not on the shore. */
+/** These count if they stand in water, like wind turbines (LNDMRK), and not on the shore. */
 export const STANDING_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
 
-/** Buoys and beacons: MARK_RADIUS_METERS wide where they are points. */
+/** Buoys and beacons. As points they have the radius MARK_RADIUS_METERS. */
 export const MARK_CLASSES: ReadonlySet<string> = new Set(MARKS.split(' '));
 
-/** An object that no rule covers: a path that meets it is warned. */
+/** An object that no rule covers: a path that meets it gets a warning. */
 const WITHOUT_RULE: Effect = {
   ...NO_EFFECT,
   flags: SEA_FLAGS.noticed,
@@ -219,7 +220,7 @@ const WITHOUT_RULE: Effect = {
   notice: 'without-rule',
 };
 
-/** All that a feature does: by its class, and by the restrictions that many classes can have. */
+/** All effects of a feature: those of its class, and those of restrictions, which many classes have. */
 export function effectsOf(
   acronym: string,
   attributes: Attributes,
@@ -239,11 +240,11 @@ function ownEffects(
     const effect = rule(attributes, primitive);
     return effect === undefined ? [] : [effect];
   }
-  // A class that the catalogue lacks may have the attributes of a new object.
+  // A class that is not in the catalogue may have the attributes of a new object.
   return [...newObjectEffects(acronym, attributes, primitive), WITHOUT_RULE];
 }
 
-/** What a warning quotes of a feature with a notice. */
+/** The text that a warning quotes for a feature with a notice. */
 export function noticeText(effect: Effect, attributes: Attributes): string {
   return effect.notice === 'restriction' ? restrictionText(attributes) : newObjectText(attributes);
 }

@@ -1,5 +1,5 @@
-// The last step of the route archive: the coarse squares of the world from all sheets, and the sheets
-// as they are stored, parted where charts are dense. Reads the sheets several times, holds few.
+// The last step of the route archive: makes the coarse squares of the world from all sheets, and the
+// stored sheets, split where charts are dense. Reads the sheets several times and holds few of them.
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
@@ -29,7 +29,7 @@ import {
 import { type Block, evenBlock, SquareDraft } from './square-draft.ts';
 import { quarterOf } from './square-tree.ts';
 
-/** A sheet of more is parted in four: a trip should not read much more than it needs. */
+/** Larger sheets are split into four: a trip should not read much more than it needs. */
 const SHEET_BYTES = 512 * 1024;
 const DEEPEST = 255;
 
@@ -37,7 +37,7 @@ const DEEPEST = 255;
 export function finishRoute(parts: readonly string[], out: string): void {
   const writer = createPackWriter(out);
   const add = (z: number, x: number, y: number, squares: readonly PackedSquare[]): void => {
-    // Squares are deflated already; the wrapping is for its checksum.
+    // Squares are already deflated; gzip is only used for its checksum.
     const bytes = gzipSync(encodeSheet(squares), { level: 0 });
     writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
   };
@@ -62,7 +62,7 @@ export function finishRoute(parts: readonly string[], out: string): void {
   writer.finish();
 }
 
-/** The first record of the first part says what the ground is, all others are bundles. */
+/** The first record of the first part is the ground. All others are bundles. */
 function groundOf(parts: readonly string[]): Uint8Array {
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) return decodeGround(unzipped(bytes));
@@ -70,7 +70,7 @@ function groundOf(parts: readonly string[]): Uint8Array {
   throw new Error('The route archive has nothing in it.');
 }
 
-/** @param isWanted gets the place of a bundle among all; those not wanted are not unzipped */
+/** @param isWanted gets the index of a bundle; only wanted bundles are unzipped */
 function* bundlesIn(
   parts: readonly string[],
   isWanted: (place: number) => boolean,
@@ -90,9 +90,9 @@ type Place = readonly [x: number, y: number];
 
 interface CoarseSquares {
   readonly coarse: readonly PackedSquare[];
-  /** Zoom-8 squares by the zoom-5 tile that they lie in. */
+  /** Zoom-8 squares by the zoom-5 tile that contains them. */
   readonly middle: readonly (readonly [Place, readonly PackedSquare[]])[];
-  /** The sheets of finer squares: few, as most of the world is background. */
+  /** The sheets of finer squares. There are few, because most of the world is background. */
   readonly charted: readonly FineSheet[];
 }
 
@@ -108,7 +108,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
       fine.push({ place, ...middleOf(square!), bytes });
       continue;
     }
-    // A sheet's own square comes behind all its finer ones.
+    // A sheet's own square comes after all its finer squares.
     for (const sheet of sheetsOf(x, y, fine)) charted.push(sheet);
     fine = [];
     known.set(y * 256 + x, square === undefined ? { block } : { block, square });
@@ -128,7 +128,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
       const [fiveX, fiveY] = [8 * x + i, 8 * y + j];
       const sheets = cells.map(([column, row]) => (8 * fiveY + row) * 256 + 8 * fiveX + column);
       const first = ground[sheets[0]!] as Ground;
-      // Most of the world: its coarser cells say as much, without a look at each of its own.
+      // True for most of the world: coarser cells are sufficient, and each sheet need not be examined.
       if (sheets.every((at) => ground[at] === first && !known.has(at))) {
         two.put(even[first], i, j);
         continue;
@@ -155,7 +155,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
   return { coarse: [...twos, ...fives].map(packed), middle, charted };
 }
 
-/** Columns and rows of the tiles of a zoom. */
+/** All tiles of a zoom, as columns and rows. */
 function quartered(zoom: number): Place[] {
   const side = 2 ** zoom;
   return Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)] as const);
@@ -166,9 +166,9 @@ function emptyDraft(zoom: SeaZoom, x: number, y: number): SquareDraft {
   return new SquareDraft(zoom, x, y, { width: 1, depth: new Uint8Array(1), ...nothing });
 }
 
-/** The finer squares below one of zoom 11: where they are, and how much they are. */
+/** The finer squares below one of zoom 11: their place and their size. */
 interface FineBundle {
-  /** Among all bundles. */
+  /** Index among all bundles. */
   readonly place: number;
   readonly x: number;
   readonly y: number;
@@ -182,7 +182,7 @@ interface FineSheet {
   readonly bundles: readonly FineBundle[];
 }
 
-/** The finer squares of a sheet in sheets, in the order of their tiles at each zoom. */
+/** Groups the finer squares of a sheet into sheets, in the order of their tiles at each zoom. */
 function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly FineSheet[] {
   const parted = (
     z: number,
@@ -208,8 +208,8 @@ function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly F
 }
 
 /**
- * Reads the bundles of some sheets, which are in tile order as the bundles are, and hands on each
- * sheet whole: its squares by quarters, as they were painted.
+ * Reads the bundles of some sheets. Both are in tile order. Passes on each complete sheet, with its
+ * squares by quarters in the order in which they were painted.
  */
 function addFine(
   parts: readonly string[],

@@ -1,5 +1,5 @@
-// Gates: pairs of lateral marks on the two sides of a channel, and the water beside each pair that
-// is outside the channel. S-57 does not relate the marks of a pair, so nearness decides.
+// Gates: pairs of lateral marks on the two sides of a channel, and the water outside the channel next
+// to each pair. S-57 does not relate the marks of a pair, so the distance decides.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
@@ -15,26 +15,26 @@ type Line = readonly [Place, Place];
 
 export interface Gate {
   readonly marks: readonly [Feature, Feature];
-  /** Across the gate at a right angle, through its middle. */
+  /** Across the gate at a right angle, through its centre. */
   readonly axis: Line;
   readonly widthMeters: number;
-  /** From a mark away from the other: to cross it is to pass outside the channel. */
+  /** Lines from each mark away from the other. A path that crosses one passes outside the channel. */
   readonly wings: readonly Line[];
 }
 
-/** Wider pairs mark channels of large ships; small vessels pass on either side of those marks. */
+/** Wider pairs mark channels for large ships. Small vessels pass on either side of those marks. */
 const WIDEST_METERS = 200;
-/** Two marks nearer than this stand in one place, as a beacon that replaces a buoy. */
+/** Two marks nearer than this are in one place, for example a beacon that replaces a buoy. */
 const NARROWEST_METERS = 8;
-/** Long enough for bends between gates that are some 500 m apart. */
+/** Long enough for bends between gates that are about 500 m apart. */
 const WING_METERS = 400;
 /** Marks in this sector behind another lie in the direction of its wing. */
 const SECTOR_COSINE = Math.SQRT1_2;
-/** Of the way to another gate that a wing would cross: it ends before. */
+/** If a wing would cross another gate, it ends at this part of the distance. */
 const WING_PART = 0.8;
 
 const LATERAL_CLASSES: ReadonlySet<string> = new Set(['BOYLAT', 'BCNLAT']);
-/** CATLAM: port, starboard; 3 and 4 part two channels, and are port and starboard for the preferred one. */
+/** CATLAM: port, starboard. 3 and 4 separate two channels, and are port and starboard of the preferred one. */
 const PORT = 1;
 const STARBOARD = 2;
 const PREFERRED_TO_STARBOARD = 3;
@@ -44,16 +44,17 @@ interface Mark {
   readonly feature: Feature;
   readonly at: Place;
   readonly isPort: boolean;
-  /** Whether another channel begins on its other side. */
+  /** Whether another channel begins on the other side of the mark. */
   readonly isJunction: boolean;
 }
 
 type Pair = readonly [port: Mark, starboard: Mark];
 
 /**
- * The gates of a cell: each lateral mark with the nearest one of the other side, if that is nearest to
- * it in turn.
- * @param isCounted leaves out marks that are gone
+ * The gates of a cell. Two lateral marks of opposite sides form a gate if each is the nearest mark of
+ * the opposite side to the other.
+ *
+ * @param isCounted excludes marks that are gone
  */
 export function gatesOf(cell: Cell, isCounted: (feature: Feature) => boolean): Gate[] {
   const marks = marksOf(cell, isCounted);
@@ -67,7 +68,8 @@ export function gatesOf(cell: Cell, isCounted: (feature: Feature) => boolean): G
 }
 
 /**
- * What a gate does to routes: the water around its axis is a fairway, its wings lie outside the channel.
+ * Effects of a gate on routes: the water around its axis is a fairway, its wings are outside the channel.
+ *
  * @returns lines on the quilt's grid, with their effects
  */
 export function linesOfGate({ axis, widthMeters, wings }: Gate): { line: Flat; effect: Effect }[] {
@@ -122,7 +124,7 @@ function gateOf([port, starboard]: Pair, marks: readonly Mark[], pairs: readonly
   };
 }
 
-/** Undefined if another channel may lie behind the mark: a mark of the other side is there. */
+/** `undefined` if another channel may lie behind the mark, because a mark of the other side is there. */
 function wingOf(
   mark: Mark,
   partner: Mark,
@@ -154,7 +156,7 @@ function wingOf(
   return [mark.at, moved(mark.at, ux * length, uy * length)];
 }
 
-/** How far along a direction the segment from a to b is crossed; infinite if it is not. */
+/** Distance along a direction to its crossing with the segment from a to b; infinite if there is none. */
 function metersAlong(
   [ax, ay]: readonly [number, number],
   [bx, by]: readonly [number, number],
@@ -171,7 +173,7 @@ function metersAlong(
 const DEGREE_METERS = 111_195;
 const narrowed = (latitude: number): number => Math.cos((latitude * Math.PI) / 180);
 
-/** Metres east and north; lengths of a harbour, to some thousandths. */
+/** Metres east and north. For lengths of a harbour, the relative error is some thousandths. */
 function metersTo([ax, ay]: Place, [bx, by]: Place): [east: number, north: number] {
   const east = bx - ax - 360 * Math.round((bx - ax) / 360);
   return [east * DEGREE_METERS * narrowed(ay), (by - ay) * DEGREE_METERS];

@@ -1,5 +1,5 @@
-// Which squares of a sheet keep which exact edges: each segment stands in every square that has no
-// finer one where the segment, with its radius, touches the ground.
+// Which squares of a sheet keep which exact edges. Each segment is in every square that has no finer
+// square where the segment, with its radius, touches the ground.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { HAZARD_GRID, hazardColumns, putEnds } from '../../shared/route/hazard-codec.ts';
@@ -10,7 +10,7 @@ import type { SquareDraft } from './square-draft.ts';
 
 export const squareKey = (z: number, x: number, y: number): string => `${z}/${x}/${y}`;
 
-/** Segments of each square, by its key. @param squares a square and those below it, by their keys */
+/** Segments of each square, by its key. @param squares a square and the squares below it, by key */
 export function hazardLists(
   segments: readonly Segment[],
   first: SquareDraft,
@@ -22,7 +22,7 @@ export function hazardLists(
     if (list === undefined) lists.set(key, [segment]);
     else if (list.at(-1) !== segment) list.push(segment);
   };
-  /** From a square down to those that have no finer ones where the segment is. */
+  /** Descends from a square to the squares that have no finer ones at the segment. */
   const visit = (square: SquareDraft, segment: Segment, reach: number): void => {
     const key = squareKey(square.zoom, square.x, square.y);
     if (!square.hasFiner.includes(1)) {
@@ -52,8 +52,8 @@ export function hazardLists(
 }
 
 /**
- * Whether `hazardLists` comes to a square of a sheet with a segment: where it comes near, and on the
- * eastern and southern border not for what touches that alone, unless the sheet ends there.
+ * Whether `hazardLists` visits a square of a sheet with a segment: if the segment is near. A segment
+ * that only touches the eastern or southern border does not count, unless the sheet ends there.
  */
 export function isReached(segment: Segment, box: Box, sheet: Box): boolean {
   const { ax, ay, bx, by } = segment;
@@ -69,7 +69,7 @@ export function hazardsOf(segments: readonly Segment[]): Hazards {
   const features: HazardFeature[] = [];
   const numbers = new Map<HazardFeature, number>();
   const byContent = new Map<string, number>();
-  // Of a large sheet a feature may have been read several times.
+  // In a large sheet, a feature may have been read several times.
   const numberOf = (feature: HazardFeature): number => {
     const { id, objectClass, objectName } = feature;
     const content = `${id}\n${objectClass}\n${objectName}`;

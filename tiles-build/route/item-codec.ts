@@ -1,5 +1,5 @@
-// Items of one sheet's ground as bytes, so that they can wait in packs for those of other owners.
-// Temporary: these bytes are read by the code that wrote them, and by no other.
+// Encodes the items on one sheet's ground, so that packs can store them until those of other owners
+// are ready. The format is temporary: only the code that wrote the bytes reads them.
 
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
@@ -64,7 +64,7 @@ export function decodeItems(bytes: Uint8Array): SheetItems {
   return { x, y, items };
 }
 
-/** Each different object once, by identity. */
+/** Numbers each different object once, by identity. */
 class Numbered<T> {
   readonly all: T[] = [];
   readonly #numbers = new Map<T, number>();

@@ -1,5 +1,5 @@
-// Items of a sheet that are too many to be held: kept in temporary packs, one for each square that
-// they come near, each item with its number on the sheet.
+// Stores items of a sheet that are too many for memory in temporary packs. There is one pack for each
+// square that the items are near. Each item has its number on the sheet.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,26 +13,26 @@ import { gridUnits, type RouteItem } from './item.ts';
 import { decodeItems, encodeItems } from './item-codec.ts';
 import type { Place } from './square-tree.ts';
 
-/** An item and its number among all of its sheet. */
+/** An item and its number among all items of its sheet. */
 export interface PlacedItem {
   readonly item: RouteItem;
   readonly place: number;
 }
 
-/** Items by groups that may be held, in order; can be gone through again and again. */
+/** Items in order, in groups that fit into memory. They can be iterated repeatedly. */
 export type PlacedItems = Iterable<readonly PlacedItem[]>;
 
-/** Items that come near a square. */
+/** The items near a square. */
 export interface SpooledItems {
   readonly square: Place;
-  /** Of the items as they are kept. */
+  /** Size of the stored items. */
   readonly bytes: number;
   readonly items: PlacedItems;
 }
 
 /**
- * Copies items into a pack for each of some squares that they come near, by their boxes: to some they
- * bring nothing. Remove the packs with `remove`, whatever happens.
+ * Copies items into a pack for each of the given squares that they are near, according to their boxes.
+ * Some items contribute nothing to such a square. Always call `remove` at the end, also after an error.
  */
 export function spoolBySquare(
   groups: PlacedItems,
@@ -79,7 +79,7 @@ function* groupsIn(pack: Pack): Generator<readonly PlacedItem[], void, undefined
   for (const { bytes } of readPack(pack)) yield decodePlaced(bytes);
 }
 
-/** Whether an item's box, with its radius and a cell more, meets one of some squares. */
+/** Whether an item's box, extended by its radius and one cell, meets one of the given squares. */
 function nearness(squares: readonly Place[]): (item: RouteItem) => (square: number) => boolean {
   const boxes = squares.map(({ zoom, x, y }) => boxOfNode(zoom, x, y));
   const all = boundsOf(boxes.map((box) => [box.left, box.top, box.right, box.bottom]));
@@ -100,7 +100,7 @@ function nearness(squares: readonly Place[]): (item: RouteItem) => (square: numb
   };
 }
 
-/** @param some never none */
+/** @param some not empty */
 function encodePlaced(some: readonly PlacedItem[]): Uint8Array {
   const out = new IntegerWriter();
   out.writeVarint(some.length);

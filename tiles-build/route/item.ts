@@ -1,5 +1,5 @@
-// What navigability is made of: a shape on the hazard grid, and what it does to the water in it. A
-// cell's features become items; a sheet of squares is painted with the items of all its owners.
+// The unit of navigability: a shape on the hazard grid, and its effect on the water in it. The features
+// of a cell become items. A sheet of squares is painted with the items of all its owners.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -13,23 +13,23 @@ import {
 } from '../../shared/route/sea.ts';
 import { DEGREE } from '../quilt/coverage.ts';
 
-/** What a thing does to the ground it lies on. */
+/** The effect of an object on the ground that it covers. */
 export interface Effect {
-  /** Kind of its exact edges; undefined where it has none, as it only gives cells flags. */
+  /** Kind of the exact edges; `undefined` if the effect has no edges and only sets flags of cells. */
   readonly kind: HazardKind | undefined;
-  /** Metres; NaN never safe; +∞ no limit. */
+  /** Metres; NaN: never safe; +∞: no limit. */
   readonly depth: number;
-  /** Metres above; NaN unknown; +∞ no limit. */
+  /** Metres above; NaN: unknown; +∞: no limit. */
   readonly clearance: number;
   /** SEA_FLAGS. */
   readonly flags: number;
-  /** Degrees; undefined for no lane, or one of unknown direction. */
+  /** Degrees; `undefined` if there is no lane, or its direction is unknown. */
   readonly bearing: number | undefined;
-  /** Metres around its points, lines or borders that belong to it. */
+  /** Metres around its points, lines or borders that are part of the object. */
   readonly radius: number;
-  /** Whether it says what the ground is: ground of which nothing does is not known to be water. */
+  /** Whether the object defines the ground. Ground that no object defines is not known to be water. */
   readonly isGround: boolean;
-  /** Set if a path is to be warned of it by name; `RouteItem.text` says what it is. */
+  /** Set if a path gets a warning that names the object; `RouteItem.text` describes it. */
   readonly notice?: Notice['kind'];
 }
 
@@ -47,38 +47,38 @@ export const ITEM_SHAPES = ['area', 'line', 'point'] as const;
 
 export interface RouteItem {
   readonly shape: (typeof ITEM_SHAPES)[number];
-  /** x, y on the hazard grid: rings not closed by a repeated point, lines, or one point each. */
+  /** x, y on the hazard grid: rings without a repeated last point, lines, or one point each. */
   readonly paths: readonly Flat[];
   readonly effect: Effect;
-  /** Binary logarithm of how many cells the world is wide, in the detail that it asks for. */
+  /** Resolution that the item requires: binary logarithm of the cells across the world. */
   readonly detail: number;
   readonly feature: HazardFeature;
-  /** Of a notice: the restriction, or what the chart says of the object. */
+  /** For a notice: the restriction, or what the chart states about the object. */
   readonly text?: string;
 }
 
-/** Zoom of the squares whose cells have a detail, or better. */
+/** Zoom of the squares whose cells have at least a given resolution. */
 export function zoomOfDetail(detail: number): SeaZoom {
   const zoom = detail - Math.log2(SQUARE_CELLS);
   return zoom <= 8 ? 8 : zoom <= 11 ? 11 : 14;
 }
 
-/** Polar radius: the least, so that a length never comes out too short on the grid. */
+/** Polar radius, the smallest one, so that a length is never too short on the grid. */
 const LEAST_RADIUS_METERS = 6_356_752;
 
-/** Units of the hazard grid that a length takes at a row of it; never too few. */
+/** Upper bound of the units of the hazard grid for a length at a row. */
 export function gridUnits(meters: number, row: number): number {
   const cosine = 1 / Math.cosh(2 * Math.PI * (0.5 - row / HAZARD_GRID));
   return (meters * HAZARD_GRID) / (2 * Math.PI * LEAST_RADIUS_METERS * cosine);
 }
 
-/** Straight in degrees and straight in Mercator may lie so far apart, on the ground. */
+/** Maximum distance on the ground between a line straight in degrees and one straight in Mercator. */
 const BEND_METERS = 0.05;
 const DEGREE_METERS = 111_200;
 
 /**
- * In how many pieces a segment bends little enough: the plane stretches with latitude, so the chart's
- * straight line bows by an eighth of tan φ · Δφ² off the one between its ends.
+ * Number of pieces into which a segment is split so that each bends little enough. The plane stretches
+ * with latitude, so the chart's straight line deviates by tan φ · Δφ² / 8 from the line between its ends.
  */
 function piecesOf(dx: number, y: number, dy: number): number {
   const latitude = (Math.max(Math.abs(y), Math.abs(y + dy)) / DEGREE) * (Math.PI / 180);
@@ -88,7 +88,7 @@ function piecesOf(dx: number, y: number, dy: number): number {
   return Math.max(1, Math.ceil(Math.sqrt((bow * share) / BEND_METERS)));
 }
 
-/** A path of the quilt's grid (degrees) on the hazard grid, long segments in pieces. */
+/** Converts a path of the quilt's grid (degrees) to the hazard grid, with long segments in pieces. */
 export function onHazardGrid(path: Flat, isRing: boolean): Flat {
   const out: Flat = [];
   const count = path.length / 2;
@@ -108,7 +108,7 @@ export function onHazardGrid(path: Flat, isRing: boolean): Flat {
     const dx = path[2 * next]! - x;
     const dy = path[2 * next + 1]! - y;
     const pieces = piecesOf(dx, y, dy);
-    // From the same end whichever way the path runs, so that neighbours share each piece.
+    // Starts at the same end for both directions of the path, so that neighbours share each piece.
     const isTurned = dx < 0 || (dx === 0 && dy < 0);
     for (let k = 1; k < pieces; k++) {
       const share = isTurned ? (pieces - k) / pieces : k / pieces;

@@ -1,5 +1,5 @@
-// The coasts of the background, which take longer to find than all else of it and are the same in every
-// build: kept as a pack, a record for each sheet.
+// Caches the coasts of the background. They take longer to compute than the rest of the background and
+// are the same in every build. They are stored as a pack with a record for each sheet.
 
 import { existsSync } from 'node:fs';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
@@ -8,7 +8,7 @@ import { COAST_CELLS, decodeCoast, encodeCoast } from './coast-zone.ts';
 import { SHEETS } from './over-sheets.ts';
 import { backgroundCoasts, type Coasts } from './slice-background.ts';
 
-/** The coasts of the layers that are kept at `path`, found and kept where there are none. */
+/** Reads the coasts of the layers from `path`. If there is no file, computes and stores them. */
 export function keptCoasts(path: string, layers: readonly LayerFeatures[]): Coasts {
   if (existsSync(path)) return readCoasts(path);
   const coasts = backgroundCoasts(layers);

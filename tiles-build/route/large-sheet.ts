@@ -1,6 +1,6 @@
-// All squares below one of zoom 8 where its items are too many to be held at once: the sheet is
-// painted an owner at a time, and then the same is done for each square below it with the items that
-// come near it alone. What comes out is what `build-sheet.ts` makes of the same items.
+// All squares below one of zoom 8 if its items are too many for memory. The sheet is painted one owner
+// at a time. Then the same is done for each square below it, with only the items near that square. The
+// result is the same as that of `build-sheet.ts`.
 
 import type { SeaZoom } from '../../shared/route/sea.ts';
 import { tileIdOf } from '../slice/fragment.ts';
@@ -30,31 +30,31 @@ import {
 
 export interface LargeSheet<Square> {
   readonly place: Place;
-  /** Items as they were cut to the sheet, numbered in the order of their owners. */
+  /** The items, cut to the sheet and numbered in the order of their owners. */
   readonly items: PlacedItems;
-  /** How many they are. */
+  /** Number of items. */
   readonly count: number;
-  /** The coastal zone on the sheet; undefined where no coast is near. */
+  /** The coastal zone of the sheet; `undefined` if no coast is near. */
   readonly coast: Coast | undefined;
-  /** Bytes of items as they are kept that may be held at once. */
+  /** Maximum size of stored items that may be in memory together. */
   readonly mostBytes: number;
   /** Folder for temporary packs. */
   readonly scratch: string;
-  /** What a finished square is kept as: small, as many are. */
+  /** Converts a finished square for storage in memory. The result must be small: there are many. */
   readonly keep: (draft: SquareDraft, segments: readonly Segment[]) => Square;
 }
 
-/** A square and all needed ones below it. */
+/** A square and all squares below it that are needed. */
 interface Family<Square> {
-  /** Coarser ones first; none where the square is not needed. */
+  /** Coarser squares first. Empty if the square is not needed. */
   readonly squares: readonly Square[];
-  /** What the square itself keeps, or whoever lies above where it is not needed. */
+  /** Segments of the square itself. If the square is not needed, the square above keeps them. */
   readonly own: readonly Segment[];
 }
 
 /**
- * Gives the squares below each square of zoom 11, in tile order, itself first; then comes the
- * sheet's own square, with what it has to keep.
+ * Yields the squares below each square of zoom 11, in tile order, each with its zoom-11 square first.
+ * The sheet's own square follows, with its segments.
  */
 export function* buildLargeSheet<Square>(
   sheet: LargeSheet<Square>,
@@ -68,7 +68,7 @@ export function* buildLargeSheet<Square>(
   return { draft, own: inOrder(own) };
 }
 
-/** The borders of the coastal zone are items of edges alone, behind all others. */
+/** Appends the borders of the coastal zone after all other items, as items with edges only. */
 function withBorders({ items, count, coast }: LargeSheet<unknown>): PlacedItems {
   if (coast === undefined) return items;
   return {
@@ -91,7 +91,7 @@ function withBorders({ items, count, coast }: LargeSheet<unknown>): PlacedItems 
 
 interface Below<Square> {
   readonly squares: readonly Square[];
-  /** Segments that the coarser square keeps. */
+  /** Segments for the coarser square. */
   readonly left: readonly Segment[];
 }
 
@@ -173,7 +173,7 @@ function wholeFamily<Square>(
   return { squares, own };
 }
 
-/** What of the items lies on a square, cut anew each time it is gone through. */
+/** The parts of the items on a square, cut again at each iteration. */
 function cutsOf(
   { count }: LargeSheet<unknown>,
   square: Place,
@@ -191,7 +191,7 @@ function cutsOf(
   };
 }
 
-/** The squares of the next zoom below one: of a sheet in tile order, deeper as they are painted. */
+/** The squares of the next zoom below one: in tile order for a sheet, otherwise in painting order. */
 function squaresBelow({ zoom, x, y }: Place): readonly Place[] {
   const side = 2 ** ZOOMS_DOWN;
   const below = (zoom + ZOOMS_DOWN) as SeaZoom;
@@ -204,7 +204,7 @@ function squaresBelow({ zoom, x, y }: Place): readonly Place[] {
   })).sort((a, b) => order(a) - order(b));
 }
 
-/** Segments that several squares left, each once, in the order of their items. */
+/** Segments that several squares passed up, each once, in the order of their items. */
 function inOrder(segments: readonly Segment[]): readonly Segment[] {
   return [...segments]
     .sort((a, b) => a.item - b.item || a.part - b.part)

@@ -1,6 +1,6 @@
-// What a new object (NEWOBJ) does to navigability. It has no class of its own: its symbol (SYMINS) and
-// its words (CLSNAM, OBJNAM) tell what it is, and attributes of other classes may be there. What can be
-// a danger is one; of everything else a path is warned.
+// The effects of a new object (NEWOBJ) on navigability. It has no class of its own. Its symbol (SYMINS)
+// and its text (CLSNAM, OBJNAM) describe it, and it may have attributes of other classes. Everything
+// that can be a danger counts as one. A path that meets any other new object gets a warning.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
@@ -11,8 +11,8 @@ import { type Effect, NO_EFFECT } from './item.ts';
 import { quoted } from './restriction-effects.ts';
 
 /**
- * Metres around a danger that a virtual aid marks: the aid is broadcast because the danger is new, and
- * where it lies exactly, and how deep, is not charted.
+ * Metres around a danger that a virtual aid marks. The aid is broadcast because the danger is new; its
+ * exact position and depth are not charted.
  */
 export const MARKED_DANGER_RADIUS_METERS = 50;
 
@@ -31,7 +31,7 @@ interface Meaning {
   readonly words: RegExp;
 }
 
-/** The first that fits. Symbols of S-52 PresLib 4.0.3; names end in a version. */
+/** The first match counts. Symbols of S-52 PresLib 4.0.3; names end in a version. */
 const MEANINGS: readonly Meaning[] = [
   {
     effect: DANGER,
@@ -63,8 +63,8 @@ const MARK_DANGERS: ReadonlySet<string> = new Set(['VAIS-wreck', 'VAIS-isolated'
 const DANGER_WORDS = MEANINGS[0]!.words;
 
 /**
- * @param acronym NEWOBJ, or that of a class that the catalogue lacks
- * @returns effects besides the notice that there always is; none if it closes no water
+ * @param acronym NEWOBJ, or a class that is not in the catalogue
+ * @returns effects in addition to the notice, which always exists; empty if the object closes no water
  */
 export function newObjectEffects(
   acronym: string,
@@ -72,11 +72,11 @@ export function newObjectEffects(
   primitive: Primitive,
 ): readonly Effect[] {
   const depth = numberOf(attributes, 'VALSOU');
-  // Of other classes OBJNAM is the name of a place: "Rock Harbour" is no rock.
+  // In other classes OBJNAM is the name of a place: "Rock Harbour" is not a rock.
   const names = acronym === 'NEWOBJ' ? ['CLSNAM', 'OBJNAM'] : ['CLSNAM'];
   const told = names.map((name) => textOf(attributes, name) ?? '').join(' ');
   const meaning = meaningOf(attributes, told, primitive);
-  // A charted depth is that of a danger, whatever else the object is.
+  // A charted depth is the depth of a danger, whatever else the object is.
   if (depth !== undefined) {
     return [{ ...DANGER, depth, ...(meaning === MARKED_DANGER && { radius: meaning.radius }) }];
   }
@@ -87,7 +87,7 @@ function meaningOf(attributes: Attributes, told: string, primitive: Primitive): 
   const virtual = newObjectSymbol(attributes);
   if (virtual.startsWith('VAIS-')) {
     const marksDanger = MARK_DANGERS.has(virtual) || DANGER_WORDS.test(told);
-    // A virtual aid has no body. One that marks no danger is only told of.
+    // A virtual aid has no body. If it marks no danger, there is only a warning.
     if (!marksDanger) return undefined;
     return primitive === 'point' ? MARKED_DANGER : DANGER;
   }
@@ -95,12 +95,12 @@ function meaningOf(attributes: Attributes, told: string, primitive: Primitive): 
   const drawn = MEANINGS.find(({ instruction }) => names.some((name) => instruction.test(name)));
   const named = MEANINGS.find(({ words }) => words.test(told));
   const found = [drawn, named].filter((one) => one !== undefined);
-  // Of what the symbol and the words say, the more severe.
+  // Among the meanings of the symbol and the text, the more severe one counts.
   found.sort((a, b) => MEANINGS.indexOf(a) - MEANINGS.indexOf(b));
   return found[0]?.effect;
 }
 
-/** What the chart says a new object is, for the warning. */
+/** The chart's description of a new object, for the warning. */
 export function newObjectText(attributes: Attributes): string {
   const said = ['CLSNAM', 'CLSDEF', 'INFORM'].flatMap((name) => textOf(attributes, name) ?? []);
   return said.length === 0 ? '' : quoted('', [...new Set(said)].slice(0, 2).join(': '));

@@ -1,19 +1,20 @@
-// Items over the sheets of the world, down the quadtree: a shape of many sheets is cut to half of the
-// ground at a time, so that none is walked once for every sheet.
+// Distributes items over the sheets of the world, down the quadtree. A shape of many sheets is cut to
+// half of the ground at a time, so that it is not traversed once for every sheet.
 
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import { FINE_SHEET_ZOOM } from '../../shared/route/sheets.ts';
 import { type CutItem, cutToNode, uncut } from './cut-item.ts';
 import { gridUnits, type RouteItem } from './item.ts';
 
-/** Zoom of the tiles that items are gathered by. */
+/** Zoom of the tiles into which items are grouped. */
 export const SHEET_ZOOM = FINE_SHEET_ZOOM;
-/** Sheets along the world. */
+/** Number of sheets along the world. */
 export const SHEETS = 2 ** SHEET_ZOOM;
 
 /**
- * What an item brings to each sheet.
- * @param visit gets the column as it runs on past the world's ends
+ * Calls `visit` with the part of an item on each sheet.
+ *
+ * @param visit gets the column without wrapping; it may exceed the world's ends
  */
 export function overSheets(
   item: RouteItem,
@@ -46,5 +47,5 @@ export function overSheets(
   }
 }
 
-/** The column within the world. */
+/** Wraps a column into the world. */
 export const wrapped = (column: number): number => ((column % SHEETS) + SHEETS) % SHEETS;

@@ -1,5 +1,5 @@
-// What the restrictions of an area (RESTRN of many classes, CATREA of RESARE) do to navigability:
-// which forbid entry, which are avoided unless the caller asks otherwise, and which are only quoted.
+// The effects of an area's restrictions (RESTRN of many classes, CATREA of RESARE) on navigability:
+// some forbid entry, some areas are avoided unless the caller allows them, some are only quoted.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes } from '../../shared/s57/cell/cell.ts';
@@ -19,7 +19,7 @@ const TO_BE_AVOIDED = { restrictions: codes('14'), categories: codes('1 12 18') 
 /** RESTRN 8, entry restricted. It includes regulated navigation areas of ordinary traffic. */
 const RESTRICT_ENTRY = { restrictions: codes('8'), categories: codes('') };
 /**
- * Restrictions that bind a vessel under way and close nothing: RESTRN 13, no wake, 25, stopping
+ * Restrictions that apply to a vessel under way and close no water: RESTRN 13, no wake, 25, stopping
  * prohibited, 27, speed restricted, and those of inland charts on overtaking, passing, turning,
  * depth and width (28 to 30, 35 to 37); CATREA 8, degaussing range, 9, military area, 24, no wake,
  * 25, swinging area, 26, water skiing.
@@ -38,16 +38,16 @@ const PROHIBITED: Effect = {
 const AVOIDED: Effect = { ...NO_EFFECT, kind: 'to-be-avoided', flags: SEA_FLAGS.toBeAvoided };
 const RESTRICTED: Effect = { ...NO_EFFECT, kind: 'restricted', flags: SEA_FLAGS.restricted };
 const MILITARY: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.military };
-/** Has no border of its own in the water: it is told of where a path meets it. */
+/** Has no edges in the water. A path that meets it gets a warning. */
 const QUOTED: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.noticed, notice: 'restriction' };
 
 /**
- * The effects of an area's restrictions: the severest of prohibited, to be avoided and restricted, and
- * a notice that quotes all of them.
+ * The effects of an area's restrictions: the most severe of prohibited, to be avoided and restricted,
+ * and a notice that quotes all of them.
  */
 export function restrictionEffects(acronym: string, attributes: Attributes): readonly Effect[] {
   const restrictions = listOf(attributes, 'RESTRN');
-  // CATREA is an attribute of RESARE alone.
+  // CATREA is only an attribute of RESARE.
   const categories = acronym === 'RESARE' ? listOf(attributes, 'CATREA') : [];
   const meets = (group: typeof FORBID_ENTRY) =>
     restrictions.some((code) => group.restrictions.has(code)) ||
@@ -63,7 +63,7 @@ export function restrictionEffects(acronym: string, attributes: Attributes): rea
 
 const MOST_QUOTED = 200;
 
-/** The restrictions of an area in words, and what its producer adds (INFORM). */
+/** The restrictions of an area in words, and the additional text of its producer (INFORM). */
 export function restrictionText(attributes: Attributes): string {
   const words = ['RESTRN', 'CATREA'].flatMap((acronym) =>
     listOf(attributes, acronym).map((code) => valueMeaning(acronym, code) ?? `${acronym} ${code}`),
@@ -71,7 +71,7 @@ export function restrictionText(attributes: Attributes): string {
   return quoted([...new Set(words)].join(', '), textOf(attributes, 'INFORM'));
 }
 
-/** Words, and a text of the producer behind them, cut to a length that fits a message. */
+/** Appends the producer's text to `words`, cut to a length that fits a message. */
 export function quoted(words: string, text: string | undefined): string {
   if (text === undefined) return words;
   const line = text.replace(/\s+/g, ' ');

@@ -1,5 +1,5 @@
-// Fragments of one sheet, of all its owners, to its bundles. As they come they are held while they
-// are few, and then kept in a temporary pack: a sheet of any number of owners takes no more memory.
+// Joins the fragments of one sheet, from all its owners, to its bundles. A few fragments are held in
+// memory; more are stored in a temporary pack. Memory does not depend on the number of owners.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ import { ALL_GROUND, type Bundle, bundlesOf, COAST, encodeBundle, packed } from 
 import { sheetNotices } from './sheet-notices.ts';
 
 /**
- * Bytes of items, as they are kept, that are held at once: with their edges and squares they take
- * some fifty times as much.
+ * Maximum size of stored items in memory. With their edges and squares they need about fifty times as
+ * much memory.
  */
 const HELD_BYTES = 6 << 20;
 
-/** Joins one sheet. Call `finish` once, or `abandon`. */
+/** Joins one sheet. Call either `finish` or `abandon`, once. */
 export class RouteJoin {
   readonly #scratch: string;
   readonly #mostBytes: number;
@@ -31,7 +31,7 @@ export class RouteJoin {
   #pack: ReturnType<typeof createPackWriter> | undefined;
   #fragments = 0;
 
-  /** @param scratch folder for temporary packs, of this join alone */
+  /** @param scratch folder for the temporary packs of this join only */
   constructor(scratch: string, mostBytes = HELD_BYTES) {
     this.#scratch = scratch;
     this.#mostBytes = mostBytes;
@@ -62,7 +62,7 @@ export class RouteJoin {
     return join(this.#scratch, 'sheet.pack');
   }
 
-  /** The sheet's bundles as bytes. @throws Error where nothing tells what its ground is */
+  /** The sheet's bundles as bytes. @throws Error if the ground of the sheet is not known */
   *finish(): Generator<Uint8Array, void, undefined> {
     if (this.#ground !== undefined) {
       yield this.#ground;
@@ -82,7 +82,7 @@ export class RouteJoin {
     }
   }
 
-  /** Remove what was kept, after a failure. */
+  /** Removes the temporary packs after a failure. */
   abandon(): void {
     this.#pack?.abandon();
   }

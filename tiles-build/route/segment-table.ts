@@ -1,6 +1,6 @@
 // The exact edges of one sheet: every segment of every item once. Two areas share each border, and
-// coastline runs along land: the worse of what is said of a segment stays, and what parts two areas
-// of the same depth parts nothing.
+// coastlines run along land. The more severe statement about a segment is kept. A segment between two
+// areas of the same depth is not an edge.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
@@ -17,9 +17,9 @@ export interface Segment {
   readonly clearance: number;
   readonly radius: number;
   feature: HazardFeature;
-  /** Parts nothing, or is said by a worse one. */
+  /** Whether the segment is not an edge, or is covered by a more severe one. */
   isIdle: boolean;
-  /** Number of its item on the sheet, and its own within the item: where it stands in lists. */
+  /** Number of its item on the sheet, and its number in the item: they define the order of lists. */
   readonly item: number;
   readonly part: number;
 }
@@ -28,21 +28,22 @@ export class SegmentTable {
   readonly #segments: Segment[] = [];
   readonly #byPlace = new Map<number, Segment[]>();
 
-  /** The segments that are left, in the order they came in. */
+  /** The remaining segments, in the order in which they were added. */
   segments(): readonly Segment[] {
     return this.#segments.filter(({ isIdle }) => !isIdle);
   }
 
   /**
-   * @param x column of the sheet that the item was cut to @param y its row
+   * @param x column of the sheet to which the item was cut
+   * @param y row of that sheet
    * @param place number of the item on the sheet
-   * @param around leaves out what does not come near this box
+   * @param around excludes segments that are not near this box
    */
   add(item: RouteItem, x: number, y: number, place: number, around?: Box): void {
     const { shape, effect, paths, feature } = item;
     const { kind, clearance, radius } = effect;
     if (kind === undefined) return;
-    // Cells tell unknown depths by their flag; of an edge it is the depth that is missing.
+    // Cells show unknown depths by their flag. An edge shows them by its missing depth.
     const depth = kind === 'unknown-depth' ? Number.NaN : effect.depth;
     const cut = cutBoxOf(8, x, y, radius);
     let part = 0;
@@ -51,7 +52,7 @@ export class SegmentTable {
       const said = { kind, depth, clearance, radius, feature, isIdle: false };
       const segment: Segment = { ax, ay, bx, by, ...said, item: place, part: part++ };
       if (isCut) return;
-      // Of equal places the one of the larger radius counts, so none is decided by one left out.
+      // Among equal places the one with the larger radius counts, so no excluded segment matters.
       if (around !== undefined && !comesNear(segment, around, reachOf(segment))) return;
       this.#put(segment);
     };
@@ -69,7 +70,7 @@ export class SegmentTable {
     if (here === undefined) this.#byPlace.set(key, [segment]);
     else {
       const same = here.filter((other) => isSamePlace(other, segment));
-      // Those that may never be crossed first: beside them nothing else counts.
+      // Segments that may never be crossed come first: where there is one, no other counts.
       same.sort((one, other) => Number(isNever(other)) - Number(isNever(one)));
       if (same.some((other) => absorbs(other, segment))) return;
       for (const other of same) if (isNever(segment)) other.isIdle ||= absorbs(segment, other);
@@ -79,14 +80,14 @@ export class SegmentTable {
   }
 }
 
-/** Whether `known` says all that has to be said of the place; it may change for it. */
+/** Whether `known` contains all information about the place of `added`. May change `known`. */
 function absorbs(known: Segment, added: Segment): boolean {
   if (known.radius < added.radius) return false;
   if (isNever(known)) return !known.isIdle;
   if (known.kind !== added.kind || known.radius !== added.radius) return false;
   if (known.kind !== 'depth' && known.kind !== 'unknown-depth') return false;
   if (Object.is(known.depth, added.depth)) {
-    // The other side is as deep; a third one, where data overlap, is no side.
+    // The other side has the same depth. A third segment, where data overlap, does not count as a side.
     known.isIdle = !known.isIdle;
   } else {
     if (added.depth < known.depth || known.isIdle) known.feature = added.feature;
@@ -106,7 +107,7 @@ function isSamePlace(a: Segment, b: Segment): boolean {
   return straight || (a.ax === b.bx && a.ay === b.by && a.bx === b.ax && a.by === b.ay);
 }
 
-/** The same for both directions. */
+/** The same key for both directions. */
 function placeKey({ ax, ay, bx, by }: Segment): number {
   const a = Math.imul(ax | 0, 0x9e3779b1) ^ Math.imul(ay | 0, 0x85ebca6b);
   const b = Math.imul(bx | 0, 0x9e3779b1) ^ Math.imul(by | 0, 0x85ebca6b);
@@ -125,12 +126,12 @@ function isOnBox(
   );
 }
 
-/** How far around a segment its ground reaches, on the hazard grid. */
+/** How far the ground of a segment extends around it, on the hazard grid. */
 export function reachOf({ radius, ay, by }: Segment): number {
   return 1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
 }
 
-/** Whether a segment comes as near to a box as `reach`, or may: by the box's sides and its own. */
+/** Whether a segment may be within `reach` of a box: tested by the box's sides and the segment's line. */
 export function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
   const left = box.left - reach;
   const right = box.right + reach;
@@ -138,7 +139,7 @@ export function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number):
   const bottom = box.bottom + reach;
   if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
   if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;
-  // All four corners on one side of the line: apart.
+  // All four corners are on one side of the line, so they do not intersect.
   const dx = bx - ax;
   const dy = by - ay;
   const a = dx * (top - ay) - dy * (left - ax);

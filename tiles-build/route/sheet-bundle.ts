@@ -1,6 +1,6 @@
-// A sheet's squares while they wait for the rest of the world: encoded and deflated, in a bundle for
-// each square of zoom 11 and one for the sheet's own square, with its block of the coarser one above.
-// Temporary: these bytes are read by the code that wrote them alone.
+// The squares of a sheet until the rest of the world is ready: encoded and deflated. There is a bundle
+// for each square of zoom 11 and one for the sheet's own square, with its block of the coarser square
+// above. The format is temporary: only the code that wrote the bytes reads them.
 
 import { deflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
@@ -12,7 +12,7 @@ import { tileIdOf } from '../slice/fragment.ts';
 import type { Sheet } from './build-sheet.ts';
 import type { Block } from './square-draft.ts';
 
-/** Records of the route packs: items of a sheet, its coastal zone, or what all sheets are like. */
+/** Types of records in the route packs: items of a sheet, its coastal zone, or the ground of all sheets. */
 export const ITEMS = 0;
 export const ALL_GROUND = 1;
 export const COAST = 2;
@@ -23,7 +23,7 @@ const tagged = (tag: number, bytes: Uint8Array): Uint8Array =>
 export const asItems = (bytes: Uint8Array): Uint8Array => tagged(ITEMS, bytes);
 export const asCoast = (bytes: Uint8Array): Uint8Array => tagged(COAST, bytes);
 
-/** What a sheet is like of which no more is said: the ground that no cell owns. */
+/** The content of a sheet without other data: the ground that no cell owns. */
 export const GROUND = { ocean: 0, land: 1, coast: 2 } as const;
 export type Ground = (typeof GROUND)[keyof typeof GROUND];
 
@@ -37,26 +37,26 @@ export function decodeGround(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(1);
 }
 
-/** zlib's default: a twentieth more bytes than 9, in a third of the time. */
+/** The default of zlib: one twentieth more bytes than level 9, in a third of the time. */
 const LEVEL = 6;
 
-/** What a square is stored as. */
+/** Converts a square to its stored form. */
 export function packed(square: EncodableSquare): PackedSquare {
   const { zoom: z, x, y } = square;
   return { z, x, y, deflated: deflateSync(encodeSquare(square), { level: LEVEL }) };
 }
 
-/** Squares of a sheet that are kept together. */
+/** Squares of a sheet that are stored together. */
 export interface Bundle {
-  /** The sheet's. */
+  /** The sheet's coordinates. */
   readonly x: number;
   readonly y: number;
-  /** The sheet as part of a coarser square; in the bundle of its own square alone. */
+  /** The sheet as part of a coarser square. Only in the bundle of the sheet's own square. */
   readonly block: Block | undefined;
   readonly squares: readonly PackedSquare[];
 }
 
-/** The square of zoom 11 that a finer one lies in. */
+/** The square of zoom 11 that contains a finer one. */
 export function middleOf({ z, x, y }: SquareId): { readonly x: number; readonly y: number } {
   const up = z - MIDDLE_SQUARE_ZOOM;
   return { x: x >> up, y: y >> up };
@@ -65,7 +65,7 @@ export function middleOf({ z, x, y }: SquareId): { readonly x: number; readonly 
 /** Zoom of the squares that have a bundle each. */
 export const MIDDLE_SQUARE_ZOOM = 11;
 
-/** A sheet that was built at once, as bundles: those of finer squares in tile order, its own last. */
+/** A sheet from `buildSheet` as bundles: those of finer squares in tile order, its own square last. */
 export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, void, undefined> {
   const middles = new Map<number, PackedSquare[]>();
   const own: PackedSquare[] = [];

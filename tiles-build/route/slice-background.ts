@@ -1,5 +1,5 @@
-// The background's part of the sea: land and water at small scale where no cell covers the ground.
-// Its land is drawn wider by as much as it may be wrong, and its water is marked as what it is.
+// The background's part of the sea: land and water at small scale where no cell covers the ground. Its
+// land is extended by its maximum error, and its water has the `background` flag.
 
 import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
@@ -23,12 +23,12 @@ import { coastFragment, fragmentOf } from './slice-route.ts';
 import { widened } from './widened.ts';
 
 /**
- * Metres that the background's shore may lie off: at 1:10 million a line is drawn no better, and
- * smaller islands are missing altogether. Part of it is used up by leaving vertices out.
+ * Maximum error in metres of the background's shore: at 1:10 million a line is no more exact, and
+ * smaller islands are missing altogether. Removing vertices uses up a part of it.
  */
 const SHORE_ERROR_METERS = 1000;
 const SIMPLIFIED_METERS = 250;
-/** Units of the hazard grid that vertices are put on: 38 m at the equator, within the error too. */
+/** Vertices are rounded to this many units of the hazard grid: 38 m at the equator, within the error. */
 const SNAP = 1024;
 
 const FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
@@ -41,13 +41,13 @@ const LAND: Effect = {
   isGround: true,
 };
 
-/** What of the land is the same everywhere once it was cut: it is as wide as it is drawn. */
+/** The effect of land after extension. The shape already includes the radius, so it is 0 here. */
 const WIDENED_LAND: Effect = { ...LAND, radius: 0 };
 
-/** The coastal zone by the number of the sheet: its cells, or that it is all coast. */
+/** The coastal zone by sheet number: its cells, or 'all' if the whole sheet is coast. */
 export type Coasts = ReadonlyMap<number, Uint8Array | 'all'>;
 
-/** The coastal zone of the background's land, whatever the charts. */
+/** The coastal zone of the background's land. It does not depend on the charts. */
 export function backgroundCoasts(layers: readonly LayerFeatures[]): Coasts {
   const zone = new CoastZone();
   for (const { paths } of landItems(layers)) for (const ring of paths) zone.add(ring, true);
@@ -60,11 +60,11 @@ export function backgroundCoasts(layers: readonly LayerFeatures[]): Coasts {
 
 export interface BackgroundSea {
   readonly layers: readonly LayerFeatures[];
-  /** Of the layers, see `backgroundCoasts`. */
+  /** Coasts of the layers, see `backgroundCoasts`. */
   readonly coasts: Coasts;
 }
 
-/** The background's fragments of the archive for routes, where no cell owns the ground. */
+/** The background's fragments of the route archive, where no cell owns the ground. */
 export function sliceBackgroundRoute(
   { layers, coasts }: BackgroundSea,
   ownership: Ownership,
@@ -93,7 +93,7 @@ export function sliceBackgroundRoute(
       sheets[at] = isLand ? GROUND.land : coast === 'all' ? GROUND.coast : GROUND.ocean;
       if (water.length === 0) continue;
       const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
-      // Of sheets that are all alike, and that no cell or its coast reaches, the coarse squares say all.
+      // A uniform sheet that no cell or its coast reaches is fully described by the coarse squares.
       const isAlike = isLand || (shores.length === 0 && (coast === undefined || coast === 'all'));
       if (isAlike && !isNearChart(charted, x, y)) continue;
       const owned = isOpen ? shores : cutToGround(shores, water, x, y, clipper);
@@ -111,7 +111,7 @@ export function sliceBackgroundRoute(
 
 const ALL_COAST = new Uint8Array(COAST_CELLS * COAST_CELLS).fill(1);
 
-/** Whether a chart's ground, or the zone of a coast on it, may reach a sheet. */
+/** Whether a chart's ground, or the coastal zone of a chart on it, may reach a sheet. */
 function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: number): boolean {
   const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
   const side = right - left;
@@ -128,14 +128,14 @@ function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: numb
   });
 }
 
-/** Cells of 1.2 to 2.4 km: the plane stretches with latitude, so fewer round the world do. */
+/** Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer cells around the world suffice. */
 function detailOf(row: number): number {
   return Math.abs(latitudeAt((row + 0.5) / SHEETS)) < 75.5 ? 14 : 13;
 }
 
 const isRing = (path: Flat): boolean => path.length >= 6;
 
-/** Its detail is that of the sheet it comes to. */
+/** The detail of the item is that of its sheet. */
 function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
   return { shape: 'area', paths, effect, detail: 0, feature: FEATURE };
 }
@@ -154,7 +154,7 @@ function landItems(layers: readonly LayerFeatures[]): RouteItem[] {
     .filter(({ paths }) => paths.length > 0);
 }
 
-/** A ring without the vertices that the error covers; a small island keeps its own. */
+/** Removes the vertices of a ring that are within the error. A small island keeps its own. */
 function simplified(ring: Flat): Flat {
   const distances = vertexDistances([...ring, ring[0]!, ring[1]!]);
   const kept: Flat = [];
@@ -169,13 +169,13 @@ function simplified(ring: Flat): Flat {
 }
 
 interface Spread {
-  /** 1 for each sheet that lies wholly within an item, by rows. */
+  /** 1 for each sheet that is entirely within an item, by rows. */
   readonly whole: Uint8Array;
-  /** Items with a border on a sheet, by its number. */
+  /** Items with a border on a sheet, by sheet number. */
   readonly parts: ReadonlyMap<number, readonly CutItem[]>;
 }
 
-/** Items over the sheets of the world, whole ones told apart. */
+/** Distributes items over the sheets of the world, with whole sheets separate. */
 function spread(items: readonly RouteItem[]): Spread {
   const isWhole = new Uint8Array(SHEETS * SHEETS);
   const parts = new Map<number, CutItem[]>();
@@ -201,7 +201,7 @@ function shifted(cut: CutItem, by: number): CutItem {
   return { ...cut, paths, box: boundsOf(paths) };
 }
 
-/** Land, as wide as it may be, where no cell owns the ground. */
+/** Land at its maximum extent, where no cell owns the ground. */
 function cutToGround(
   land: readonly CutItem[],
   water: readonly CutItem[],
@@ -219,12 +219,12 @@ function cutToGround(
   });
 }
 
-/** Outer rings one way, holes the other: of a polygon, the first ring is the outer one. */
+/** Winds outer rings one way and holes the other. The first ring of a polygon is the outer one. */
 function wound(rings: readonly Flat[]): Flat[] {
   return rings.map((ring, i) => oriented(ring, i === 0));
 }
 
-/** An item that holds a whole sheet. */
+/** An item that covers a whole sheet. */
 function whole(effect: Effect): CutItem {
   return { item: itemOf(effect, []), paths: [], box: boundsOf([]), isWhole: true };
 }

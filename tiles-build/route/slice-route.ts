@@ -1,4 +1,4 @@
-// One cell's items, on every sheet whose ground they touch.
+// Distributes one cell's items to every sheet whose ground they touch.
 
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
@@ -38,13 +38,13 @@ export function sliceRoute(
   ]);
 }
 
-/** A sheet's coastal zone as bytes. */
+/** Encodes a sheet's coastal zone. */
 export function coastFragment(coast: SheetCoast): Fragment {
   const tileId = tileIdOf(SHEET_ZOOM, coast.x, coast.y);
   return { tileId, bytes: asCoast(encodeCoast(coast)) };
 }
 
-/** A sheet's items as bytes, moved into the world's width. */
+/** Encodes a sheet's items, with the column wrapped into the world. */
 export function fragmentOf(column: number, y: number, cuts: readonly CutItem[]): Fragment {
   const x = wrapped(column);
   const shift = (x - column) * (HAZARD_GRID / SHEETS);
@@ -57,7 +57,7 @@ export function fragmentOf(column: number, y: number, cuts: readonly CutItem[]):
   return { tileId: tileIdOf(SHEET_ZOOM, x, y), bytes: asItems(encodeItems({ x, y, items })) };
 }
 
-/** The ring of an area that holds the sheet: along the box that it is cut to. */
+/** The ring of an area that contains the sheet: along the box to which the area is cut. */
 function ringAround(x: number, y: number, radius: number): number[] {
   const { left, right, top, bottom } = cutBoxOf(SHEET_ZOOM, x, y, radius);
   return [left, top, right, top, right, bottom, left, bottom];

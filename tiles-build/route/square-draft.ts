@@ -1,5 +1,5 @@
-// A square while its finer ones are made: its own cells, over which each finer square lays the least
-// and the most of its cells, eight by eight. Squares painted with fewer cells stay so until then.
+// A square while its finer squares are made: its own cells, in which each finer square sets the least
+// and the most of its cells, eight by eight. Squares painted with fewer cells keep them until then.
 
 import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
 import {
@@ -12,14 +12,14 @@ import {
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { type Cells, NO_BEARING } from './canvas.ts';
 
-/** Cells of a coarser square along a finer one's side. */
+/** Cells of a coarser square along the side of a finer square. */
 export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
 const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
 const BLOCK_BITS = Math.log2(BLOCK_CELLS);
 
 type Plane = Uint8Array | Uint16Array;
 
-/** A square as coarser cells show it: 32 × 32 of them. */
+/** A square as cells of the coarser square: 32 × 32 of them. */
 export interface Block {
   readonly least: Uint8Array;
   readonly most: Uint8Array;
@@ -52,7 +52,7 @@ export class SquareDraft {
     this.#bearing = cells.bearing;
   }
 
-  /** Lay a finer square's block over its part. */
+  /** Sets the part of this square that a finer square's block covers. */
   put(block: Block, column: number, row: number): void {
     this.#enlarge();
     if (this.#most === this.#least && !isEqual(block.least, block.most)) {
@@ -85,7 +85,7 @@ export class SquareDraft {
     };
   }
 
-  /** Whether coarser cells say as much: every eight by eight cells are all alike. */
+  /** Whether coarser cells contain the same information: each eight by eight cells are equal. */
   saysNoMoreThan({ least, most }: Block): boolean {
     if (!isEqual(least, most)) return false;
     const others = [this.#clearance, this.#flags, this.#bearing];
@@ -126,7 +126,7 @@ export class SquareDraft {
 const SKY = new Uint8Array(BLOCK_COUNT).fill(OPEN_SKY);
 const NOTHING = new Uint8Array(BLOCK_COUNT);
 
-/** A block of one depth. */
+/** A block of a single depth. */
 export function evenBlock(code: number, flag: number): Block {
   const least = new Uint8Array(BLOCK_COUNT).fill(code);
   const flags = code === NEVER_DEEP ? undefined : new Uint16Array(BLOCK_COUNT).fill(flag);
@@ -140,8 +140,8 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Whether all cells are one value, as in most of the sea: then they are the same moved on by one, which
- * is compared many at a time.
+ * Whether all cells have one value, as in most of the sea. Compares the cells with the same cells
+ * shifted by one, which tests many cells at a time.
  */
 function isEven({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: step }: Plane): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
@@ -180,14 +180,14 @@ function lay(block: Plane, plane: Plane, corner: number): void {
   }
 }
 
-/** How two cells become one. */
+/** The rule that joins two cells into one. */
 type Join = typeof LEAST | typeof MOST | typeof ANY | typeof SAME;
 const LEAST = 0;
 const MOST = 1;
 const ANY = 2;
 const SAME = 3;
 
-/** One value for each block of cells. A square of fewer cells than a block has is one block's. */
+/** One value for each block of cells. If a square has fewer cells than one block, they form one block. */
 function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
   if (isEven(plane)) {
     into.fill(plane[0]!);
@@ -221,7 +221,7 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
   return into;
 }
 
-/** Whether the block of cells that begins at one is all one value: most are. Looks at four bytes at once. */
+/** Whether the block of cells that begins at a cell has a single value; most have. Tests four bytes at once. */
 function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
   const step = plane.BYTES_PER_ELEMENT;
   const rows = width / BLOCK_CELLS;

@@ -1,5 +1,5 @@
-// The squares of some ground, from the items on it: painted where something has a border, as fine as
-// the best of those asks for, and left out where coarser cells say as much.
+// The squares of some ground, made from the items on it. They are painted where an item has a border,
+// at the finest zoom that these items require, and omitted if coarser cells contain the same.
 
 import { type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
 import { Canvas } from './canvas.ts';
@@ -10,9 +10,9 @@ import { squareKey } from './hazard-lists.ts';
 import { type RouteItem, zoomOfDetail } from './item.ts';
 import { SquareDraft } from './square-draft.ts';
 
-/** Zoom of the square that a sheet begins with. */
+/** Zoom of the first square of a sheet. */
 export const SHEET_ZOOM = 8;
-/** From one zoom of squares to the next. */
+/** Zoom levels between squares and the next finer squares. */
 export const ZOOMS_DOWN = 3;
 export const FINEST_SQUARE_ZOOM = 14;
 
@@ -23,8 +23,8 @@ export interface Place {
 }
 
 /**
- * Place of a square among all of its zoom in the order in which they are painted: quarter by quarter
- * of each quarter of the plane, north-west, north-east, south-west, south-east.
+ * Index of a square among all squares of its zoom in painting order: quarter by quarter of each quarter
+ * of the plane, north-west, north-east, south-west, south-east.
  */
 export function quarterOf(zoom: number, x: number, y: number): number {
   let at = 0;
@@ -33,8 +33,8 @@ export function quarterOf(zoom: number, x: number, y: number): number {
 }
 
 /**
- * What of an item lies on a square's ground, cut zoom by zoom from the sheet's on; undefined where
- * nothing does.
+ * The part of an item on a square's ground, cut zoom by zoom from the sheet's zoom; `undefined` if
+ * there is no such part.
  */
 export function cutDownTo({ zoom, x, y }: Place, item: RouteItem): CutItem | undefined {
   let cut: CutItem | undefined = uncut(item);
@@ -45,7 +45,7 @@ export function cutDownTo({ zoom, x, y }: Place, item: RouteItem): CutItem | und
   return cut;
 }
 
-/** The zoom of squares that the borders among some cut items ask for; 0 where there are none. */
+/** The zoom of squares that the borders of some cut items require; 0 if there are no borders. */
 export function finestZoom(cuts: Iterable<CutItem>): number {
   let finest = 0;
   for (const { item, isWhole } of cuts) {
@@ -54,7 +54,7 @@ export function finestZoom(cuts: Iterable<CutItem>): number {
   return finest;
 }
 
-/** A square as its items paint it. @param cuts are gone through twice */
+/** Paints a square with its items. @param cuts are iterated twice */
 export function paintedSquare(
   { zoom, x, y }: Place,
   cuts: Iterable<CutItem>,
@@ -72,8 +72,8 @@ export function paintedSquare(
 }
 
 /**
- * Lay a square over its coarser one, and say whether it is needed: it has finer ones itself, or says
- * more than the coarser one's cells.
+ * Adds a square to its coarser one, and returns whether it is needed: if it has finer squares, or if it
+ * contains more information than the coarser square's cells.
  */
 export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
   const block = draft.block();
@@ -85,7 +85,7 @@ export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
   return true;
 }
 
-/** Drafts of a square and all finer ones that are needed below it, by their keys. */
+/** Drafts of a square and of all finer squares below it that are needed, by key. */
 export class SquareTree {
   readonly drafts = new Map<string, SquareDraft>();
   readonly #coast: Coast | undefined;
@@ -94,11 +94,11 @@ export class SquareTree {
     this.#coast = coast;
   }
 
-  /** The square itself is noted too, needed or not. @param cuts to the square's ground */
+  /** Also adds the square itself, needed or not. @param cuts to the square's ground */
   add(place: Place, cuts: readonly CutItem[]): SquareDraft {
     const { zoom, x, y } = place;
     const draft = paintedSquare(place, cuts, this.#coast);
-    // Kept in front of its finer ones.
+    // Stored before its finer squares.
     this.drafts.set(squareKey(zoom, x, y), draft);
     if (zoom < FINEST_SQUARE_ZOOM) this.#descend(cuts, zoom, x, y, draft);
     return draft;
@@ -115,7 +115,7 @@ export class SquareTree {
       const x = 2 * column + (i & 1);
       const y = 2 * row + (i >> 1);
       const within = cuts.flatMap((cut) => cutToNode(cut, z + 1, x, y) ?? []);
-      // Where nothing finer has a border, the coarser square says all.
+      // If no finer border exists here, the coarser square is sufficient.
       if (finestZoom(within) <= coarser.zoom) continue;
       const zoom = (coarser.zoom + ZOOMS_DOWN) as SeaZoom;
       if (z + 1 < zoom) this.#descend(within, z + 1, x, y, coarser);

@@ -1,19 +1,20 @@
-// Areas made wider on all sides, as far as their borders may lie off.
+// Areas extended on all sides by the maximum error of their borders.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { gridUnits } from './item.ts';
 
-/** Sides of the polygons that stand for circles; they lie around them. */
+/** Sides of the polygons that replace circles. The polygons are circumscribed. */
 const SIDES = 16;
-/** The plane is stretched more at a circle's far side than in its middle. */
+/** The plane is stretched more at a circle's far side than at its centre. */
 const STRETCH = 1.01;
 
 /**
- * Rings that together, by their winding, cover the areas and all ground within some metres of their
- * borders. They overlap: a union by the non-zero rule, or whatever joins them with another shape,
- * makes one area of them.
- * @param rings on the hazard grid, outer ones one way and holes the other
+ * Rings that together, by their winding, cover the areas and all ground within a distance of their
+ * borders. The rings overlap. A union with the non-zero rule, also one with another shape, turns them
+ * into one area.
+ *
+ * @param rings on the hazard grid; outer rings wound one way, holes the other
  */
 export function widened(rings: readonly Flat[], meters: number): Flat[] {
   const out: Flat[] = [...rings];
@@ -29,7 +30,7 @@ export function widened(rings: readonly Flat[], meters: number): Flat[] {
   return out.filter((ring) => ring.length >= 6 && doubleArea(ring) !== 0);
 }
 
-/** How far the sides of the polygon lie from its middle, as a part of its corners' distance. */
+/** Distance of the polygon's sides from its centre, as a part of the distance of its corners. */
 const INSIDE = Math.cos(Math.PI / SIDES);
 
 function circle(x: number, y: number, radius: number): Flat {
@@ -41,7 +42,7 @@ function circle(x: number, y: number, radius: number): Flat {
   return ring;
 }
 
-/** All that lies beside a segment, wound as the circles are. */
+/** The ground within the radius on both sides of a segment, wound like the circles. */
 function band(ax: number, ay: number, bx: number, by: number, radius: number): Flat {
   const length = Math.hypot(bx - ax, by - ay);
   if (length === 0) return [];

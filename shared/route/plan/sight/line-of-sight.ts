@@ -15,7 +15,7 @@ const MOST_SQUARES_TO_CHECK = 250;
 const CELL_BITS = 8;
 /** Additional cells of room, so that both sides count for lines exactly on a border. */
 const TOUCH_CELLS = 1e-6;
-/** Moves away from edges before a place counts as too narrow, and the increase of their length. */
+/** Moves away from edges before a place counts as too narrow, and the extra length of each move. */
 const MOST_MOVES = 8;
 const MOVE_ON_CELLS = 1e-4;
 
