@@ -14,7 +14,10 @@ const DEEPEST_CODE = 255;
 /** Nothing overhead. */
 export const OPEN_SKY = 255;
 
-/** Least metres of a code: −4.0 to 15.9 in steps of 0.1, to 29.5 in steps of 0.5, then steps of 25 %. */
+/**
+ * Least metres of a code: −4.0 to 15.9 in steps of 0.1, to 29.5 in steps of 0.5, then steps of 25
+ * %.
+ */
 export function depthOfCode(code: number): number {
   if (code <= NEVER_DEEP) return Number.NEGATIVE_INFINITY;
   if (code <= TENTHS) return (code - 1 + SHALLOWEST_TENTHS) / 10;
@@ -22,7 +25,10 @@ export function depthOfCode(code: number): number {
   return DEEP_METERS * DEEP_STEP ** (code - HALVES - 1);
 }
 
-/** Code of a charted depth, rounded down. Unknown depths and depths that dry by more than 4 m are never safe. */
+/**
+ * Code of a charted depth, rounded down. Unknown depths and depths that dry by more than 4 m are
+ * never safe.
+ */
 export function codeOfDepth(meters: number): number {
   if (Number.isNaN(meters)) return NEVER_DEEP;
   let code: number;

@@ -12,7 +12,9 @@ import type { PbfReader } from 'pbf';
 import type { IntegerWriter } from '../bytes/integer-writer.ts';
 import { HAZARD_KINDS, type HazardFeature, type Hazards } from './sea.ts';
 
-/** The world's width in units of the grid for the ends of hazards. A unit is 3.7 cm at the equator. */
+/**
+ * The world's width in units of the grid for the ends of hazards. A unit is 3.7 cm at the equator.
+ */
 export const HAZARD_GRID = 2 ** 30;
 
 /** Lengths are stored as centimetres. */
@@ -216,7 +218,10 @@ function readChains(
   return hazards;
 }
 
-/** Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust memory. */
+/**
+ * Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust
+ * memory.
+ */
 function countOf(reader: PbfReader, bytesEach: number): number {
   const count = reader.readVarint();
   if (!(count * bytesEach <= reader.length - reader.pos)) {

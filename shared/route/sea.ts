@@ -1,6 +1,6 @@
-// The planner's model of the sea: squares of the Mercator plane with the least and most depth in each
-// cell, finer squares below coarser ones, and the exact edges of everything that is not safe water.
-// Builders round towards danger: nothing unsafe may be hidden between two cells.
+// The planner's model of the sea: squares of the Mercator plane with the least and most depth in
+// each cell, finer squares below coarser ones, and the exact edges of everything that is not safe
+// water. Builders round towards danger: nothing unsafe may be hidden between two cells.
 
 import type { Flat } from '../geo/clip-box.ts';
 import type { TileId } from '../geo/tile.ts';
@@ -47,7 +47,9 @@ export const SEA_FLAGS = {
   restricted: 2048,
   /** An object in this cell is in `notices` of the square of zoom 8. */
   noticed: 4096,
-  /** Water at a pair of lateral marks, outside their channel: crossed only if no other path exists. */
+  /**
+   * Water at a pair of lateral marks, outside their channel: crossed only if no other path exists.
+   */
   besideMarks: 8192,
 } as const;
 
@@ -67,12 +69,14 @@ export const HAZARD_KINDS = [
 export type HazardKind = (typeof HAZARD_KINDS)[number];
 
 /**
- * Exact edges of a square in columns: all edges that reach the square with their radius. Segments are
- * not cut at its borders.
+ * Exact edges of a square in columns: all edges that reach the square with their radius. Segments
+ * are not cut at its borders.
  */
 export interface Hazards {
   readonly count: number;
-  /** ax, ay, bx, by in the Mercator unit square (x may pass 0 or 1 near 180°); a point has a = b. */
+  /**
+   * ax, ay, bx, by in the Mercator unit square (x may pass 0 or 1 near 180°); a point has a = b.
+   */
   readonly ends: Float64Array;
   /** Index into HAZARD_KINDS. */
   readonly kind: Uint8Array;
@@ -102,7 +106,10 @@ export interface HazardFeature {
 
 export const NOTICE_KINDS = ['restriction', 'without-rule'] as const;
 
-/** An object that does not close the water, but about which the mariner is warned if a path meets it. */
+/**
+ * An object that does not close the water, but about which the mariner is warned if a path meets
+ * it.
+ */
 export interface Notice {
   /** A restriction in words, or an object that no route rule covers. */
   readonly kind: (typeof NOTICE_KINDS)[number];
@@ -112,23 +119,30 @@ export interface Notice {
   readonly feature: HazardFeature;
   /** Metres around its points and lines that are part of the object. */
   readonly radius: number;
-  /** x, y on the hazard grid (`HAZARD_GRID`), cut near the square: rings, lines, or one point each. */
+  /**
+   * x, y on the hazard grid (`HAZARD_GRID`), cut near the square: rings, lines, or one point each.
+   */
   readonly paths: readonly Flat[];
 }
 
 /**
  * One square. A coarse cell is a bound for all finer cells below it: none is shallower than its
- * `leastDepth`, lower than its `clearance` or deeper than its `mostDepth`, and none has a flag that it
- * does not have. The search therefore does not divide a coarse cell that is safe throughout, or
+ * `leastDepth`, lower than its `clearance` or deeper than its `mostDepth`, and none has a flag that
+ * it does not have. The search therefore does not divide a coarse cell that is safe throughout, or
  * nowhere safe.
  */
 export interface SeaSquare {
   readonly zoom: SeaZoom;
   readonly x: number;
   readonly y: number;
-  /** Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell. */
+  /**
+   * Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell.
+   */
   readonly leastDepth: Uint8Array;
-  /** The most depth anywhere below the cell. The same array as `leastDepth` if nothing finer is known. */
+  /**
+   * The most depth anywhere below the cell. The same array as `leastDepth` if nothing finer is
+   * known.
+   */
   readonly mostDepth: Uint8Array;
   /** Least clearance code of each cell; absent if nothing is overhead. */
   readonly clearance?: Uint8Array;

@@ -18,8 +18,8 @@ import { readNotices, writeNotices } from './notice-codec.ts';
 import { FINER_SQUARES, SEA_ZOOMS, type SeaSquare, type SeaZoom, SQUARE_CELLS } from './sea.ts';
 
 /**
- * In version 1, depth codes from 201 on stand for more metres than now. Reading them as fewer metres
- * is safe.
+ * In version 1, depth codes from 201 on stand for more metres than now. Reading them as fewer
+ * metres is safe.
  */
 const SQUARE_VERSION = 2;
 const OLDEST_VERSION = 1;
@@ -193,7 +193,10 @@ function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
   return plane;
 }
 
-/** Gives a never-deep cell the value of the cell before it: its value has no meaning and must cost nothing. */
+/**
+ * Gives a never-deep cell the value of the cell before it: its value has no meaning and must cost
+ * nothing.
+ */
 function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
   if (!mostDepth.includes(NEVER_DEEP)) return plane;
   const cells = plane.slice();
@@ -308,7 +311,10 @@ function take(reader: PbfReader, length: number): Uint8Array {
   return bytes;
 }
 
-/** Reads four bytes at a time. Every step is reversible, so a change of any one word changes the sum. */
+/**
+ * Reads four bytes at a time. Every step is reversible, so a change of any one word changes the
+ * sum.
+ */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = bytes.length | 0;

@@ -1,5 +1,5 @@
-// All squares below one of zoom 8, from the items of all its owners, which are in memory together. If
-// there are too many items, `large-sheet.ts` does the same square by square.
+// All squares below one of zoom 8, from the items of all its owners, which are in memory together.
+// If there are too many items, `large-sheet.ts` does the same square by square.
 
 import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { coastalBorders } from './coastal-water.ts';

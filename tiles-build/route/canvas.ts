@@ -1,5 +1,5 @@
-// Paints one square: each cell gets the worst of everything that touches it, including its border. A
-// value holds for the whole closed cell, so nothing can be hidden between two cells.
+// Paints one square: each cell gets the worst of everything that touches it, including its border.
+// A value holds for the whole closed cell, so nothing can be hidden between two cells.
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import {
@@ -16,7 +16,9 @@ import { type Effect, gridUnits } from './item.ts';
 export const NO_BEARING = 255;
 const BEARING_STEP = 1.5;
 const DEEPEST = 255;
-/** Part of a cell: far more than the rounding errors of crossings, far less than a relevant length. */
+/**
+ * Part of a cell: far more than the rounding errors of crossings, far less than a relevant length.
+ */
 const TOUCH = 1e-6;
 
 /** The cells of a square, or of a square at a half or a quarter of its resolution, and so on. */
@@ -73,7 +75,9 @@ export class Canvas {
     }
   }
 
-  /** Returns the cells. Unknown ground becomes never deep; never-deep cells have no other values. */
+  /**
+   * Returns the cells. Unknown ground becomes never deep; never-deep cells have no other values.
+   */
   finish(): Cells {
     const [depth, isKnown] = [this.#depth, this.#isKnown];
     const [clearance, flags, bearing] = [this.#clearance, this.#flags, this.#bearing];
@@ -141,7 +145,8 @@ export class Canvas {
       for (let i = 0; i < n; i += 2) {
         const x1 = this.#column(ring[i]!);
         const y1 = this.#row(ring[i + 1]!) - 0.5;
-        // Half-open: if two edges share a vertex at the height of a row, exactly one crosses the row.
+        // Half-open: if two edges share a vertex at the height of a row, exactly one crosses the
+        // row.
         const first = Math.max(0, Math.ceil(Math.min(y0, y1)));
         const end = Math.min(this.#width, Math.ceil(Math.max(y0, y1)));
         for (let row = first; row < end; row++) {

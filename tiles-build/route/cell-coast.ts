@@ -15,8 +15,8 @@ import { onHazardGrid } from './item.ts';
 const FRAME = degreeFrame(16);
 
 /**
- * Sheets within 12 nautical miles of land that the cell charts, even if a finer cell is shown there.
- * Land that the cell charts outside its coverage does not count.
+ * Sheets within 12 nautical miles of land that the cell charts, even if a finer cell is shown
+ * there. Land that the cell charts outside its coverage does not count.
  */
 export function coastOfCell(cell: Cell, ownership: Ownership): Iterable<SheetCoast> {
   const zone = new CoastZone();

@@ -1,4 +1,5 @@
-// The features of one cell as items, cut to the ground that the cell owns. The finest cell owns ground.
+// The features of one cell as items, cut to the ground that the cell owns. The finest cell owns
+// ground.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -35,8 +36,9 @@ import { gatesOf, linesOfGate } from './gates.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
- * Binary logarithm of the cells around the world, by usage band. At latitude 45° the cells are 432 m
- * for overview charts, 108 m for general, 54 m for coastal, 14 m for approach and 7 m for harbour.
+ * Binary logarithm of the cells around the world, by usage band. At latitude 45° the cells are 432
+ * m for overview charts, 108 m for general, 54 m for coastal, 14 m for approach and 7 m for
+ * harbour.
  */
 const DETAIL_OF_BAND = { 1: 16, 2: 18, 3: 19, 4: 21, 5: 22, 6: 22 } as const;
 
@@ -53,9 +55,10 @@ const GATE_DETAIL = DETAIL_OF_BAND[6];
 const FRAME = degreeFrame(16);
 
 /**
- * Whether an object's period ended before its cell was issued, so that it is over whenever a route is
- * planned. All other dates are ignored, because squares have no dates. Routes therefore avoid objects
- * that are over since, in the future or out of season, and also dangers whose period is over.
+ * Whether an object's period ended before its cell was issued, so that it is over whenever a route
+ * is planned. All other dates are ignored, because squares have no dates. Routes therefore avoid
+ * objects that are over since, in the future or out of season, and also dangers whose period is
+ * over.
  */
 function isGone({ acronym, attributes }: Feature, { header }: Cell): boolean {
   if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;

@@ -18,7 +18,9 @@ export const COAST_CELLS = 2 ** COAST_DETAIL / SHEETS;
 /** Units of the hazard grid in such a cell. */
 export const COAST_UNIT = HAZARD_GRID / 2 ** COAST_DETAIL;
 
-/** One sheet's part of the zone: 1 for each cell that contains any of it, by rows from the north. */
+/**
+ * One sheet's part of the zone: 1 for each cell that contains any of it, by rows from the north.
+ */
 export interface SheetCoast {
   readonly x: number;
   readonly y: number;
@@ -101,8 +103,8 @@ export class CoastZone {
 const cosineAt = (y: number): number => 1 / Math.cosh(2 * Math.PI * (0.5 - y));
 
 /**
- * Places at one height as pairs of first and last, as parts of the world's width, ascending. Places at
- * most one zone cell apart form one run: their discs leave no cell out between them.
+ * Places at one height as pairs of first and last, as parts of the world's width, ascending. Places
+ * at most one zone cell apart form one run: their discs leave no cell out between them.
  */
 function runsOf(places: Iterable<number>): Float64Array {
   const sorted = Float64Array.from(places).sort();
@@ -118,7 +120,10 @@ function runsOf(places: Iterable<number>): Float64Array {
 interface Disc {
   /** The first row. */
   readonly top: number;
-  /** Half the width in each row, as parts of the world's width; negative if the disc does not reach it. */
+  /**
+   * Half the width in each row, as parts of the world's width; negative if the disc does not reach
+   * it.
+   */
   readonly halves: Float64Array;
 }
 
@@ -154,7 +159,9 @@ function borderAt(row: number): number {
   return latitude;
 }
 
-/** Radius of curvature along the meridian. No length near the latitude is less than on this sphere. */
+/**
+ * Radius of curvature along the meridian. No length near the latitude is less than on this sphere.
+ */
 function leastRadius(latitude: number): number {
   const sine = Math.sin(latitude);
   return (

@@ -177,7 +177,9 @@ function piecesOf(ax: number, ay: number, bx: number, by: number): readonly Piec
 /** Start and end of a piece, as parts of its segment. */
 type Piece = readonly [from: number, to: number];
 
-/** The result for most segments: vertices are closer to each other than the borders of zone cells. */
+/**
+ * The result for most segments: vertices are closer to each other than the borders of zone cells.
+ */
 const UNDIVIDED: readonly Piece[] = [[0, 1]];
 
 function addCrossings(a: number, b: number, at: number[]): void {

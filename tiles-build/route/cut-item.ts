@@ -21,7 +21,10 @@ export interface CutItem {
   readonly item: RouteItem;
   readonly paths: readonly Flat[];
   readonly box: Box;
-  /** Whether the item is an area that contains the whole node and its surroundings, without a border. */
+  /**
+   * Whether the item is an area that contains the whole node and its surroundings, without a
+   * border.
+   */
   readonly isWhole: boolean;
 }
 

@@ -1,6 +1,6 @@
-// The effects of each object class on navigability: the rules, class by class. Unknown values count as
-// the worst case: a danger without a depth is never safe, and a bridge without a clearance has no
-// clearance.
+// The effects of each object class on navigability: the rules, class by class. Unknown values count
+// as the worst case: a danger without a depth is never safe, and a bridge without a clearance has
+// no clearance.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
@@ -15,9 +15,9 @@ type Rule = (attributes: Attributes, primitive: Primitive) => Effect | undefined
 /** Metres around points: the size of the object, or the accuracy of its position. */
 export const POINT_RADIUS_METERS = 10;
 /**
- * Metres around buoys and beacons: their own size. The dangers that they mark are charted themselves,
- * so an approximate position of a mark (QUAPOS, POSACC) does not make it larger. A radius of that size
- * would close the channel between two marks.
+ * Metres around buoys and beacons: their own size. The dangers that they mark are charted
+ * themselves, so an approximate position of a mark (QUAPOS, POSACC) does not make it larger. A
+ * radius of that size would close the channel between two marks.
  */
 export const MARK_RADIUS_METERS = 2;
 /** Metres around lines that show ships the way. */
@@ -220,7 +220,9 @@ const WITHOUT_RULE: Effect = {
   notice: 'without-rule',
 };
 
-/** All effects of a feature: those of its class, and those of restrictions, which many classes have. */
+/**
+ * All effects of a feature: those of its class, and those of restrictions, which many classes have.
+ */
 export function effectsOf(
   acronym: string,
   attributes: Attributes,

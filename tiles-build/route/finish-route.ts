@@ -1,5 +1,6 @@
-// The last step of the route archive: makes the coarse squares of the world from all sheets, and the
-// stored sheets, split where charts are dense. Reads the sheets several times and holds few of them.
+// The last step of the route archive: makes the coarse squares of the world from all sheets, and
+// the stored sheets, split where charts are dense. Reads the sheets several times and holds few of
+// them.
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
@@ -128,7 +129,8 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
       const [fiveX, fiveY] = [8 * x + i, 8 * y + j];
       const sheets = cells.map(([column, row]) => (8 * fiveY + row) * 256 + 8 * fiveX + column);
       const first = ground[sheets[0]!] as Ground;
-      // True for most of the world: coarser cells are sufficient, and each sheet need not be examined.
+      // True for most of the world: coarser cells are sufficient, and each sheet need not be
+      // examined.
       if (sheets.every((at) => ground[at] === first && !known.has(at))) {
         two.put(even[first], i, j);
         continue;

@@ -1,5 +1,5 @@
-// Gates: pairs of lateral marks on the two sides of a channel, and the water outside the channel next
-// to each pair. S-57 does not relate the marks of a pair, so the distance decides.
+// Gates: pairs of lateral marks on the two sides of a channel, and the water outside the channel
+// next to each pair. S-57 does not relate the marks of a pair, so the distance decides.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
@@ -18,7 +18,9 @@ export interface Gate {
   /** Across the gate at a right angle, through its centre. */
   readonly axis: Line;
   readonly widthMeters: number;
-  /** Lines from each mark away from the other. A path that crosses one passes outside the channel. */
+  /**
+   * Lines from each mark away from the other. A path that crosses one passes outside the channel.
+   */
   readonly wings: readonly Line[];
 }
 
@@ -34,7 +36,10 @@ const SECTOR_COSINE = Math.SQRT1_2;
 const WING_PART = 0.8;
 
 const LATERAL_CLASSES: ReadonlySet<string> = new Set(['BOYLAT', 'BCNLAT']);
-/** CATLAM: port, starboard. 3 and 4 separate two channels, and are port and starboard of the preferred one. */
+/**
+ * CATLAM: port, starboard. 3 and 4 separate two channels, and are port and starboard of the
+ * preferred one.
+ */
 const PORT = 1;
 const STARBOARD = 2;
 const PREFERRED_TO_STARBOARD = 3;
@@ -51,8 +56,8 @@ interface Mark {
 type Pair = readonly [port: Mark, starboard: Mark];
 
 /**
- * The gates of a cell. Two lateral marks of opposite sides form a gate if each is the nearest mark of
- * the opposite side to the other.
+ * The gates of a cell. Two lateral marks of opposite sides form a gate if each is the nearest mark
+ * of the opposite side to the other.
  *
  * @param isCounted excludes marks that are gone
  */
@@ -68,7 +73,8 @@ export function gatesOf(cell: Cell, isCounted: (feature: Feature) => boolean): G
 }
 
 /**
- * Effects of a gate on routes: the water around its axis is a fairway, its wings are outside the channel.
+ * Effects of a gate on routes: the water around its axis is a fairway, its wings are outside the
+ * channel.
  *
  * @returns lines on the quilt's grid, with their effects
  */
@@ -124,7 +130,10 @@ function gateOf([port, starboard]: Pair, marks: readonly Mark[], pairs: readonly
   };
 }
 
-/** `undefined` if another channel may lie behind the mark, because a mark of the other side is there. */
+/**
+ * `undefined` if another channel may lie behind the mark, because a mark of the other side is
+ * there.
+ */
 function wingOf(
   mark: Mark,
   partner: Mark,
@@ -156,7 +165,10 @@ function wingOf(
   return [mark.at, moved(mark.at, ux * length, uy * length)];
 }
 
-/** Distance along a direction to its crossing with the segment from a to b; infinite if there is none. */
+/**
+ * Distance along a direction to its crossing with the segment from a to b; infinite if there is
+ * none.
+ */
 function metersAlong(
   [ax, ay]: readonly [number, number],
   [bx, by]: readonly [number, number],

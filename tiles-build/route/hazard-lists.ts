@@ -1,5 +1,5 @@
-// Which squares of a sheet keep which exact edges. Each segment is in every square that has no finer
-// square where the segment, with its radius, touches the ground.
+// Which squares of a sheet keep which exact edges. Each segment is in every square that has no
+// finer square where the segment, with its radius, touches the ground.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { HAZARD_GRID, hazardColumns, putEnds } from '../../shared/route/hazard-codec.ts';
@@ -52,8 +52,9 @@ export function hazardLists(
 }
 
 /**
- * Whether `hazardLists` visits a square of a sheet with a segment: if the segment is near. A segment
- * that only touches the eastern or southern border does not count, unless the sheet ends there.
+ * Whether `hazardLists` visits a square of a sheet with a segment: if the segment is near. A
+ * segment that only touches the eastern or southern border does not count, unless the sheet ends
+ * there.
  */
 export function isReached(segment: Segment, box: Box, sheet: Box): boolean {
   const { ax, ay, bx, by } = segment;

@@ -1,5 +1,5 @@
-// Stores items of a sheet that are too many for memory in temporary packs. There is one pack for each
-// square that the items are near. Each item has its number on the sheet.
+// Stores items of a sheet that are too many for memory in temporary packs. There is one pack for
+// each square that the items are near. Each item has its number on the sheet.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,8 +31,9 @@ export interface SpooledItems {
 }
 
 /**
- * Copies items into a pack for each of the given squares that they are near, according to their boxes.
- * Some items contribute nothing to such a square. Always call `remove` at the end, also after an error.
+ * Copies items into a pack for each of the given squares that they are near, according to their
+ * boxes. Some items contribute nothing to such a square. Always call `remove` at the end, also
+ * after an error.
  */
 export function spoolBySquare(
   groups: PlacedItems,

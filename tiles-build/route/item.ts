@@ -1,5 +1,5 @@
-// The unit of navigability: a shape on the hazard grid, and its effect on the water in it. The features
-// of a cell become items. A sheet of squares is painted with the items of all its owners.
+// The unit of navigability: a shape on the hazard grid, and its effect on the water in it. The
+// features of a cell become items. A sheet of squares is painted with the items of all its owners.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -15,7 +15,9 @@ import { DEGREE } from '../quilt/coverage.ts';
 
 /** The effect of an object on the ground that it covers. */
 export interface Effect {
-  /** Kind of the exact edges; `undefined` if the effect has no edges and only sets flags of cells. */
+  /**
+   * Kind of the exact edges; `undefined` if the effect has no edges and only sets flags of cells.
+   */
   readonly kind: HazardKind | undefined;
   /** Metres; NaN: never safe; +∞: no limit. */
   readonly depth: number;
@@ -27,7 +29,9 @@ export interface Effect {
   readonly bearing: number | undefined;
   /** Metres around its points, lines or borders that are part of the object. */
   readonly radius: number;
-  /** Whether the object defines the ground. Ground that no object defines is not known to be water. */
+  /**
+   * Whether the object defines the ground. Ground that no object defines is not known to be water.
+   */
   readonly isGround: boolean;
   /** Set if a path gets a warning that names the object; `RouteItem.text` describes it. */
   readonly notice?: Notice['kind'];
@@ -72,13 +76,16 @@ export function gridUnits(meters: number, row: number): number {
   return (meters * HAZARD_GRID) / (2 * Math.PI * LEAST_RADIUS_METERS * cosine);
 }
 
-/** Maximum distance on the ground between a line straight in degrees and one straight in Mercator. */
+/**
+ * Maximum distance on the ground between a line straight in degrees and one straight in Mercator.
+ */
 const BEND_METERS = 0.05;
 const DEGREE_METERS = 111_200;
 
 /**
- * Number of pieces into which a segment is split so that each bends little enough. The plane stretches
- * with latitude, so the chart's straight line deviates by tan φ · Δφ² / 8 from the line between its ends.
+ * Number of pieces into which a segment is split so that each bends little enough. The plane
+ * stretches with latitude, so the chart's straight line deviates by tan φ · Δφ² / 8 from the line
+ * between its ends.
  */
 function piecesOf(dx: number, y: number, dy: number): number {
   const latitude = (Math.max(Math.abs(y), Math.abs(y + dy)) / DEGREE) * (Math.PI / 180);
@@ -88,7 +95,9 @@ function piecesOf(dx: number, y: number, dy: number): number {
   return Math.max(1, Math.ceil(Math.sqrt((bow * share) / BEND_METERS)));
 }
 
-/** Converts a path of the quilt's grid (degrees) to the hazard grid, with long segments in pieces. */
+/**
+ * Converts a path of the quilt's grid (degrees) to the hazard grid, with long segments in pieces.
+ */
 export function onHazardGrid(path: Flat, isRing: boolean): Flat {
   const out: Flat = [];
   const count = path.length / 2;

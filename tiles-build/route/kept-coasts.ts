@@ -1,5 +1,5 @@
-// Caches the coasts of the background. They take longer to compute than the rest of the background and
-// are the same in every build. They are stored as a pack with a record for each sheet.
+// Caches the coasts of the background. They take longer to compute than the rest of the background
+// and are the same in every build. They are stored as a pack with a record for each sheet.
 
 import { existsSync } from 'node:fs';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';

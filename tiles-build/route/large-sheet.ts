@@ -1,6 +1,6 @@
-// All squares below one of zoom 8 if its items are too many for memory. The sheet is painted one owner
-// at a time. Then the same is done for each square below it, with only the items near that square. The
-// result is the same as that of `build-sheet.ts`.
+// All squares below one of zoom 8 if its items are too many for memory. The sheet is painted one
+// owner at a time. Then the same is done for each square below it, with only the items near that
+// square. The result is the same as that of `build-sheet.ts`.
 
 import type { SeaZoom } from '../../shared/route/sea.ts';
 import { tileIdOf } from '../slice/fragment.ts';
@@ -53,8 +53,8 @@ interface Family<Square> {
 }
 
 /**
- * Yields the squares below each square of zoom 11, in tile order, each with its zoom-11 square first.
- * The sheet's own square follows, with its segments.
+ * Yields the squares below each square of zoom 11, in tile order, each with its zoom-11 square
+ * first. The sheet's own square follows, with its segments.
  */
 export function* buildLargeSheet<Square>(
   sheet: LargeSheet<Square>,
@@ -191,7 +191,9 @@ function cutsOf(
   };
 }
 
-/** The squares of the next zoom below one: in tile order for a sheet, otherwise in painting order. */
+/**
+ * The squares of the next zoom below one: in tile order for a sheet, otherwise in painting order.
+ */
 function squaresBelow({ zoom, x, y }: Place): readonly Place[] {
   const side = 2 ** ZOOMS_DOWN;
   const below = (zoom + ZOOMS_DOWN) as SeaZoom;

@@ -1,6 +1,7 @@
-// The effects of a new object (NEWOBJ) on navigability. It has no class of its own. Its symbol (SYMINS)
-// and its text (CLSNAM, OBJNAM) describe it, and it may have attributes of other classes. Everything
-// that can be a danger counts as one. A path that meets any other new object gets a warning.
+// The effects of a new object (NEWOBJ) on navigability. It has no class of its own. Its symbol
+// (SYMINS) and its text (CLSNAM, OBJNAM) describe it, and it may have attributes of other classes.
+// Everything that can be a danger counts as one. A path that meets any other new object gets a
+// warning.
 
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Attributes, Primitive } from '../../shared/s57/cell/cell.ts';
@@ -11,8 +12,8 @@ import { type Effect, NO_EFFECT } from './item.ts';
 import { quoted } from './restriction-effects.ts';
 
 /**
- * Metres around a danger that a virtual aid marks. The aid is broadcast because the danger is new; its
- * exact position and depth are not charted.
+ * Metres around a danger that a virtual aid marks. The aid is broadcast because the danger is new;
+ * its exact position and depth are not charted.
  */
 export const MARKED_DANGER_RADIUS_METERS = 50;
 
@@ -64,7 +65,8 @@ const DANGER_WORDS = MEANINGS[0]!.words;
 
 /**
  * @param acronym NEWOBJ, or a class that is not in the catalogue
- * @returns effects in addition to the notice, which always exists; empty if the object closes no water
+ * @returns effects in addition to the notice, which always exists; empty if the object closes no
+ * water
  */
 export function newObjectEffects(
   acronym: string,

@@ -1,5 +1,5 @@
-// Distributes items over the sheets of the world, down the quadtree. A shape of many sheets is cut to
-// half of the ground at a time, so that it is not traversed once for every sheet.
+// Distributes items over the sheets of the world, down the quadtree. A shape of many sheets is cut
+// to half of the ground at a time, so that it is not traversed once for every sheet.
 
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import { FINE_SHEET_ZOOM } from '../../shared/route/sheets.ts';

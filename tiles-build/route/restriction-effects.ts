@@ -19,10 +19,10 @@ const TO_BE_AVOIDED = { restrictions: codes('14'), categories: codes('1 12 18') 
 /** RESTRN 8, entry restricted. It includes regulated navigation areas of ordinary traffic. */
 const RESTRICT_ENTRY = { restrictions: codes('8'), categories: codes('') };
 /**
- * Restrictions that apply to a vessel under way and close no water: RESTRN 13, no wake, 25, stopping
- * prohibited, 27, speed restricted, and those of inland charts on overtaking, passing, turning,
- * depth and width (28 to 30, 35 to 37); CATREA 8, degaussing range, 9, military area, 24, no wake,
- * 25, swinging area, 26, water skiing.
+ * Restrictions that apply to a vessel under way and close no water: RESTRN 13, no wake, 25,
+ * stopping prohibited, 27, speed restricted, and those of inland charts on overtaking, passing,
+ * turning, depth and width (28 to 30, 35 to 37); CATREA 8, degaussing range, 9, military area, 24,
+ * no wake, 25, swinging area, 26, water skiing.
  */
 const BIND_UNDER_WAY = {
   restrictions: codes('13 25 27 28 29 30 35 36 37'),
@@ -42,8 +42,8 @@ const MILITARY: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.military };
 const QUOTED: Effect = { ...NO_EFFECT, flags: SEA_FLAGS.noticed, notice: 'restriction' };
 
 /**
- * The effects of an area's restrictions: the most severe of prohibited, to be avoided and restricted,
- * and a notice that quotes all of them.
+ * The effects of an area's restrictions: the most severe of prohibited, to be avoided and
+ * restricted, and a notice that quotes all of them.
  */
 export function restrictionEffects(acronym: string, attributes: Attributes): readonly Effect[] {
   const restrictions = listOf(attributes, 'RESTRN');

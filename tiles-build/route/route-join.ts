@@ -1,5 +1,5 @@
-// Joins the fragments of one sheet, from all its owners, to its bundles. A few fragments are held in
-// memory; more are stored in a temporary pack. Memory does not depend on the number of owners.
+// Joins the fragments of one sheet, from all its owners, to its bundles. A few fragments are held
+// in memory; more are stored in a temporary pack. Memory does not depend on the number of owners.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { ALL_GROUND, type Bundle, bundlesOf, COAST, encodeBundle, packed } from 
 import { sheetNotices } from './sheet-notices.ts';
 
 /**
- * Maximum size of stored items in memory. With their edges and squares they need about fifty times as
- * much memory.
+ * Maximum size of stored items in memory. With their edges and squares they need about fifty times
+ * as much memory.
  */
 const HELD_BYTES = 6 << 20;
 

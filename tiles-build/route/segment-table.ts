@@ -1,6 +1,6 @@
 // The exact edges of one sheet: every segment of every item once. Two areas share each border, and
-// coastlines run along land. The more severe statement about a segment is kept. A segment between two
-// areas of the same depth is not an edge.
+// coastlines run along land. The more severe statement about a segment is kept. A segment between
+// two areas of the same depth is not an edge.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
@@ -19,7 +19,9 @@ export interface Segment {
   feature: HazardFeature;
   /** Whether the segment is not an edge, or is covered by a more severe one. */
   isIdle: boolean;
-  /** Number of its item on the sheet, and its number in the item: they define the order of lists. */
+  /**
+   * Number of its item on the sheet, and its number in the item: they define the order of lists.
+   */
   readonly item: number;
   readonly part: number;
 }
@@ -87,7 +89,8 @@ function absorbs(known: Segment, added: Segment): boolean {
   if (known.kind !== added.kind || known.radius !== added.radius) return false;
   if (known.kind !== 'depth' && known.kind !== 'unknown-depth') return false;
   if (Object.is(known.depth, added.depth)) {
-    // The other side has the same depth. A third segment, where data overlap, does not count as a side.
+    // The other side has the same depth. A third segment, where data overlap, does not count as a
+    // side.
     known.isIdle = !known.isIdle;
   } else {
     if (added.depth < known.depth || known.isIdle) known.feature = added.feature;
@@ -131,7 +134,10 @@ export function reachOf({ radius, ay, by }: Segment): number {
   return 1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
 }
 
-/** Whether a segment may be within `reach` of a box: tested by the box's sides and the segment's line. */
+/**
+ * Whether a segment may be within `reach` of a box: tested by the box's sides and the segment's
+ * line.
+ */
 export function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
   const left = box.left - reach;
   const right = box.right + reach;

@@ -1,6 +1,6 @@
-// The squares of a sheet until the rest of the world is ready: encoded and deflated. There is a bundle
-// for each square of zoom 11 and one for the sheet's own square, with its block of the coarser square
-// above. The format is temporary: only the code that wrote the bytes reads them.
+// The squares of a sheet until the rest of the world is ready: encoded and deflated. There is a
+// bundle for each square of zoom 11 and one for the sheet's own square, with its block of the
+// coarser square above. The format is temporary: only the code that wrote the bytes reads them.
 
 import { deflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
@@ -12,7 +12,10 @@ import { tileIdOf } from '../slice/fragment.ts';
 import type { Sheet } from './build-sheet.ts';
 import type { Block } from './square-draft.ts';
 
-/** Types of records in the route packs: items of a sheet, its coastal zone, or the ground of all sheets. */
+/**
+ * Types of records in the route packs: items of a sheet, its coastal zone, or the ground of all
+ * sheets.
+ */
 export const ITEMS = 0;
 export const ALL_GROUND = 1;
 export const COAST = 2;
@@ -65,7 +68,9 @@ export function middleOf({ z, x, y }: SquareId): { readonly x: number; readonly 
 /** Zoom of the squares that have a bundle each. */
 export const MIDDLE_SQUARE_ZOOM = 11;
 
-/** A sheet from `buildSheet` as bundles: those of finer squares in tile order, its own square last. */
+/**
+ * A sheet from `buildSheet` as bundles: those of finer squares in tile order, its own square last.
+ */
 export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, void, undefined> {
   const middles = new Map<number, PackedSquare[]>();
   const own: PackedSquare[] = [];

@@ -1,5 +1,6 @@
-// The notices of a sheet: everything on its ground that a path is warned about by name, in the order of
-// the items. Only the square of zoom 8 contains them, so a path needs no finer square for them.
+// The notices of a sheet: everything on its ground that a path is warned about by name, in the
+// order of the items. Only the square of zoom 8 contains them, so a path needs no finer square for
+// them.
 
 import type { Notice } from '../../shared/route/sea.ts';
 import { cutBoxOf } from './cut-item.ts';

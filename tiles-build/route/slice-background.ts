@@ -1,5 +1,5 @@
-// The background's part of the sea: land and water at small scale where no cell covers the ground. Its
-// land is extended by its maximum error, and its water has the `background` flag.
+// The background's part of the sea: land and water at small scale where no cell covers the ground.
+// Its land is extended by its maximum error, and its water has the `background` flag.
 
 import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
@@ -28,7 +28,10 @@ import { widened } from './widened.ts';
  */
 const SHORE_ERROR_METERS = 1000;
 const SIMPLIFIED_METERS = 250;
-/** Vertices are rounded to this many units of the hazard grid: 38 m at the equator, within the error. */
+/**
+ * Vertices are rounded to this many units of the hazard grid: 38 m at the equator, within the
+ * error.
+ */
 const SNAP = 1024;
 
 const FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
@@ -128,7 +131,10 @@ function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: numb
   });
 }
 
-/** Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer cells around the world suffice. */
+/**
+ * Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer cells around the world
+ * suffice.
+ */
 function detailOf(row: number): number {
   return Math.abs(latitudeAt((row + 0.5) / SHEETS)) < 75.5 ? 14 : 13;
 }

@@ -1,5 +1,6 @@
-// A square while its finer squares are made: its own cells, in which each finer square sets the least
-// and the most of its cells, eight by eight. Squares painted with fewer cells keep them until then.
+// A square while its finer squares are made: its own cells, in which each finer square sets the
+// least and the most of its cells, eight by eight. Squares painted with fewer cells keep them until
+// then.
 
 import { NEVER_DEEP, OPEN_SKY } from '../../shared/route/depth-code.ts';
 import {
@@ -187,7 +188,10 @@ const MOST = 1;
 const ANY = 2;
 const SAME = 3;
 
-/** One value for each block of cells. If a square has fewer cells than one block, they form one block. */
+/**
+ * One value for each block of cells. If a square has fewer cells than one block, they form one
+ * block.
+ */
 function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
   if (isEven(plane)) {
     into.fill(plane[0]!);
@@ -221,7 +225,10 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
   return into;
 }
 
-/** Whether the block of cells that begins at a cell has a single value; most have. Tests four bytes at once. */
+/**
+ * Whether the block of cells that begins at a cell has a single value; most have. Tests four bytes
+ * at once.
+ */
 function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
   const step = plane.BYTES_PER_ELEMENT;
   const rows = width / BLOCK_CELLS;

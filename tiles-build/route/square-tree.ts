@@ -1,5 +1,6 @@
-// The squares of some ground, made from the items on it. They are painted where an item has a border,
-// at the finest zoom that these items require, and omitted if coarser cells contain the same.
+// The squares of some ground, made from the items on it. They are painted where an item has a
+// border, at the finest zoom that these items require, and omitted if coarser cells contain the
+// same.
 
 import { type SeaZoom, SQUARE_CELLS } from '../../shared/route/sea.ts';
 import { Canvas } from './canvas.ts';
@@ -23,8 +24,8 @@ export interface Place {
 }
 
 /**
- * Index of a square among all squares of its zoom in painting order: quarter by quarter of each quarter
- * of the plane, north-west, north-east, south-west, south-east.
+ * Index of a square among all squares of its zoom in painting order: quarter by quarter of each
+ * quarter of the plane, north-west, north-east, south-west, south-east.
  */
 export function quarterOf(zoom: number, x: number, y: number): number {
   let at = 0;
@@ -72,8 +73,8 @@ export function paintedSquare(
 }
 
 /**
- * Adds a square to its coarser one, and returns whether it is needed: if it has finer squares, or if it
- * contains more information than the coarser square's cells.
+ * Adds a square to its coarser one, and returns whether it is needed: if it has finer squares, or
+ * if it contains more information than the coarser square's cells.
  */
 export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
   const block = draft.block();

@@ -11,8 +11,8 @@ const STRETCH = 1.01;
 
 /**
  * Rings that together, by their winding, cover the areas and all ground within a distance of their
- * borders. The rings overlap. A union with the non-zero rule, also one with another shape, turns them
- * into one area.
+ * borders. The rings overlap. A union with the non-zero rule, also one with another shape, turns
+ * them into one area.
  *
  * @param rings on the hazard grid; outer rings wound one way, holes the other
  */

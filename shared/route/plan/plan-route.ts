@@ -1,5 +1,5 @@
-// From a trip to a plan. Squares must be read, which takes time, but the search is synchronous. It is
-// a generator that yields the missing squares and continues when they are present.
+// From a trip to a plan. Squares must be read, which takes time, but the search is synchronous. It
+// is a generator that yields the missing squares and continues when they are present.
 
 import type { Sea, SquareId } from '../sea.ts';
 import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
@@ -35,10 +35,11 @@ const CLOSED_CELLS = 4;
  *     }
  *     return step.value; // Plan or NoPlan, told apart by `success`
  *
- * The result does not depend on which squares were present before, nor on the order of their arrival.
- * Only `sea` holds the squares: a requested square must stay in it until the search ends.
+ * The result does not depend on which squares were present before, nor on the order of their
+ * arrival. Only `sea` holds the squares: a requested square must stay in it until the search ends.
  *
- * @throws if `sea` still does not contain a requested square: the reader must report missing data and
+ * @throws if `sea` still does not contain a requested square: the reader must report missing data
+ * and
  *   must never continue without it
  */
 export function* planRoute(

@@ -1,5 +1,5 @@
-// Arcs as circumscribed polygons: all corners turn by the same angle, and the sides touch the arc. A
-// pose is a place and a heading, in radians clockwise from east on the plane (y runs south).
+// Arcs as circumscribed polygons: all corners turn by the same angle, and the sides touch the arc.
+// A pose is a place and a heading, in radians clockwise from east on the plane (y runs south).
 
 import type { Point } from './plane.ts';
 
@@ -64,8 +64,8 @@ export function sailArc(
 }
 
 /**
- * The ways of Dubins (1957) with an arc, a straight line and an arc, shortest first. Each is given as
- * the corners between the two poses, and the end.
+ * The ways of Dubins (1957) with an arc, a straight line and an arc, shortest first. Each is given
+ * as the corners between the two poses, and the end.
  */
 export function arcsBetween(from: Pose, to: Pose, shape: ArcShape): Point[][] {
   const ways: { readonly corners: Point[]; readonly length: number }[] = [];

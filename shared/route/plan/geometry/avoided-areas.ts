@@ -87,8 +87,8 @@ function laidOut(ring: readonly Position[]): number[] {
 }
 
 /**
- * Whether an edge is used exactly as its longitudes are given, although another way is no longer: an
- * edge of half the globe, or of all of it. Other edges go the shorter way.
+ * Whether an edge is used exactly as its longitudes are given, although another way is no longer:
+ * an edge of half the globe, or of all of it. Other edges go the shorter way.
  */
 const isAroundGlobe = (cells: number): boolean => {
   const turns = Math.abs(cells) / WORLD_CELLS;

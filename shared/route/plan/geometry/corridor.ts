@@ -3,8 +3,8 @@
 import type { Point } from './plane.ts';
 
 /**
- * A line with the room that must be free on both sides, all in cells of the plane, x unwrapped. If both
- * ends are in one place, it is a square around that place.
+ * A line with the room that must be free on both sides, all in cells of the plane, x unwrapped. If
+ * both ends are in one place, it is a square around that place.
  */
 export interface Corridor {
   readonly ax: number;
@@ -73,7 +73,9 @@ export function spanWithin(a: Point, b: Point, square: Square): Span | undefined
   return t0 > t1 ? undefined : [t0, t1];
 }
 
-/** Like spanWithin, but each part of a line is in one square only: a border is in the next square. */
+/**
+ * Like spanWithin, but each part of a line is in one square only: a border is in the next square.
+ */
 export function shareWithin(a: Point, b: Point, square: Square): Span | undefined {
   if (a.x === b.x && a.x === square.left + square.size) return undefined;
   if (a.y === b.y && a.y === square.top + square.size) return undefined;

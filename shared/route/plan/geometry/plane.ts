@@ -1,5 +1,5 @@
-// The plane of the planner: Web Mercator, in cells of the finest squares. x runs east and is unbounded
-// (it wraps), y runs south. Straight lines on it are lines of constant course.
+// The plane of the planner: Web Mercator, in cells of the finest squares. x runs east and is
+// unbounded (it wraps), y runs south. Straight lines on it are lines of constant course.
 
 import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
 import { geodesicMeters } from '../../../geo/geodesic.ts';
@@ -94,8 +94,8 @@ function rhumbMeters(a: Point, b: Point): number {
 }
 
 /**
- * Length of a line of constant course on the ellipsoid, metres: the geodesic, multiplied by the ratio
- * of the line to the great circle on the sphere.
+ * Length of a line of constant course on the ellipsoid, metres: the geodesic, multiplied by the
+ * ratio of the line to the great circle on the sphere.
  */
 export function legMeters(a: Point, b: Point): number {
   const circle = greatCircleMeters(a, b);
@@ -116,7 +116,9 @@ const LONGEST_PIECE_RADIANS = 0.05;
 /** Places this close to antipodal have no unique great circle. */
 const OPPOSITE_RADIANS = 1e-6;
 
-/** Height on the plane for the sine of a latitude. The poles have no finite height and are clamped. */
+/**
+ * Height on the plane for the sine of a latitude. The poles have no finite height and are clamped.
+ */
 function heightOf(sine: number): number {
   const within = Math.max(-MOST_SINE, Math.min(MOST_SINE, sine));
   const y = (0.5 - Math.atanh(within) / TURN) * WORLD_CELLS;
@@ -125,8 +127,8 @@ function heightOf(sine: number): number {
 const MOST_SINE = Math.tanh(Math.PI);
 
 /**
- * Points along the great circle from a to b, without a, with b; x stays unwrapped. A great circle over
- * a pole follows the end of the plane there.
+ * Points along the great circle from a to b, without a, with b; x stays unwrapped. A great circle
+ * over a pole follows the end of the plane there.
  */
 export function greatCircle(a: Point, b: Point): Point[] {
   const arc = arcBetween(a, b);

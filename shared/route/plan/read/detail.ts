@@ -4,13 +4,18 @@
 
 import { metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
 
-/** Radius around an end within which the finest cells count; each coarser level has twice the radius. */
+/**
+ * Radius around an end within which the finest cells count; each coarser level has twice the
+ * radius.
+ */
 export const FINEST_REACH_METERS = 24_000;
 /** Blocks may be divided down to this level everywhere: 4.9 km at the equator. */
 const COARSEST_LIMIT = 9;
 
 export interface Detail {
-  /** Whether a mixed block may be divided. If false for a block, it is false for all parts of it. */
+  /**
+   * Whether a mixed block may be divided. If false for a block, it is false for all parts of it.
+   */
   mayDivide(level: number, x: number, y: number): boolean;
   /** Whether the exact edges near a line count; otherwise only the cells count. */
   isExactAt(x: number, y: number): boolean;

@@ -1,5 +1,6 @@
-// Squares that a trip will certainly read. They are requested level by level before the search starts,
-// so that it does not stop for each of them. Other squares are requested when the search needs them.
+// Squares that a trip will certainly read. They are requested level by level before the search
+// starts, so that it does not stop for each of them. Other squares are requested when the search
+// needs them.
 
 import { SEA_ZOOMS, type Sea, type SquareId } from '../../sea.ts';
 import {
@@ -14,7 +15,10 @@ import type { Needs } from './needs.ts';
 import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
 
-/** Squares of a zoom are read along whole legs up to this length; on longer legs only near waypoints. */
+/**
+ * Squares of a zoom are read along whole legs up to this length; on longer legs only near
+ * waypoints.
+ */
 export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
   2: Number.POSITIVE_INFINITY,
   5: Number.POSITIVE_INFINITY,
@@ -46,7 +50,10 @@ export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): 
   }
 }
 
-/** Requests the squares on a line near the ends of a trip, level by level. The last check reads them. */
+/**
+ * Requests the squares on a line near the ends of a trip, level by level. The last check reads
+ * them.
+ */
 export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Asking<void> {
   for (const zoom of SEA_ZOOMS.slice(2)) {
     const width = 2 ** (WORLD_LEVEL - zoom);
@@ -81,8 +88,8 @@ function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
 }
 
 /**
- * Places on the way, several per width, as x and y in cells: all waypoints, and all legs up to a given
- * length in metres.
+ * Places on the way, several per width, as x and y in cells: all waypoints, and all legs up to a
+ * given length in metres.
  */
 export function placesAlong(
   waypoints: readonly Point[],

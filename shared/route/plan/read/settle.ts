@@ -4,7 +4,9 @@ import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../../sea.ts';
 import { Pause } from './pause.ts';
 import { SquareLacking } from './water.ts';
 
-/** Yields requests for squares. It yields an empty request for a pause, so that other work can run. */
+/**
+ * Yields requests for squares. It yields an empty request for a pause, so that other work can run.
+ */
 export type Asking<T> = Generator<readonly SquareId[], T, void>;
 
 /** The empty request: a pause. */
@@ -33,10 +35,15 @@ export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
   }
 }
 
-/** Squares of this zoom and coarser ones are hundreds of kilometres wide, so they are read singly. */
+/**
+ * Squares of this zoom and coarser ones are hundreds of kilometres wide, so they are read singly.
+ */
 const LONE_ZOOM = 8;
 
-/** A square. For small squares, also those of its eight neighbours that are stored and not present yet. */
+/**
+ * A square. For small squares, also those of its eight neighbours that are stored and not present
+ * yet.
+ */
 function withNeighbours(sea: Sea, square: SquareId): SquareId[] {
   const { z, x, y } = square;
   if (z <= LONE_ZOOM) return [square];

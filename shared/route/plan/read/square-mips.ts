@@ -1,5 +1,5 @@
-// Summaries of a square: the least and the most for each 2 × 2, 4 × 4 … 256 × 256 cells. They do not
-// depend on the trip, so they are kept as long as the square itself.
+// Summaries of a square: the least and the most for each 2 × 2, 4 × 4 … 256 × 256 cells. They do
+// not depend on the trip, so they are kept as long as the square itself.
 
 import { type SeaSquare, SQUARE_CELLS } from '../../sea.ts';
 
@@ -31,7 +31,9 @@ export function mipsOf(square: SeaSquare): SquareMips {
   return mips;
 }
 
-/** A flag of a coarse cell may apply to any part of it, so it is not certain if finer squares exist. */
+/**
+ * A flag of a coarse cell may apply to any part of it, so it is not certain if finer squares exist.
+ */
 function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array {
   if (!hasFiner.includes(1)) return flags;
   const certain = flags.slice();

@@ -1,5 +1,5 @@
-// Measures the cells along a leg: the least depth and clearance, the kinds of area that it passes, and
-// the length without a charted depth.
+// Measures the cells along a leg: the least depth and clearance, the kinds of area that it passes,
+// and the length without a charted depth.
 
 import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
@@ -65,8 +65,8 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
 }
 
 /**
- * The first place where a leg does not follow the lane that it is in. This is a place in a lane with a
- * different direction, or in a lane of unknown direction if the leg is in no other lane.
+ * The first place where a leg does not follow the lane that it is in. This is a place in a lane
+ * with a different direction, or in a lane of unknown direction if the leg is in no other lane.
  */
 export function laneNotFollowed(
   water: Water,
@@ -165,7 +165,8 @@ class Surveyor {
     const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
       (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
-      // Includes a clearance that is higher than the last: the edges of the squares report each of them.
+      // Includes a clearance that is higher than the last: the edges of the squares report each of
+      // them.
       clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
     if (!isNews) return;

@@ -1,5 +1,5 @@
-// The sea for one trip: any block of cells is free, blocked or mixed. Squares are read from coarse to
-// fine, only as far as the question needs.
+// The sea for one trip: any block of cells is free, blocked or mixed. Squares are read from coarse
+// to fine, only as far as the question needs.
 
 import {
   SEA_FLAGS,
@@ -24,7 +24,9 @@ const FINER_LEVELS = 3;
 export const FINEST_FLAG_LEVEL = 3;
 
 const LAST_VIEWS = 1024;
-/** Half the width, in cells, of the area around a waypoint in which lateral marks close no water. */
+/**
+ * Half the width, in cells, of the area around a waypoint in which lateral marks close no water.
+ */
 const OPEN_CELLS = 2;
 
 /** A square that the trip has read. */
@@ -92,7 +94,9 @@ export class Water {
     return new Water(this.#sea, { ...this.needs, ...needs }, this.#bounds);
   }
 
-  /** Closes a block to the search: the last check found a danger there that the cells do not show. */
+  /**
+   * Closes a block to the search: the last check found a danger there that the cells do not show.
+   */
   close(at: Point, cells: number): void {
     this.#closed.push({ x: at.x, y: at.y, half: cells / 2 });
   }
@@ -173,8 +177,8 @@ export class Water {
   }
 
   /**
-   * SEA_FLAGS of any cell of a free block, and in the upper 16 bits those that all cells have. If the
-   * coarse cells have one of `interesting`, finer squares are read down to zoom 11.
+   * SEA_FLAGS of any cell of a free block, and in the upper 16 bits those that all cells have. If
+   * the coarse cells have one of `interesting`, finer squares are read down to zoom 11.
    */
   flagsOf(level: number, x: number, y: number, interesting: number): number {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
@@ -196,8 +200,8 @@ export class Water {
 
   /**
    * Whether there is a fairway anywhere in the square around a block: the square of zoom 11, or the
-   * finest that is larger than the block. The coarser square contains the answer, so this square is not
-   * read. The result does not depend on what the trip has read before.
+   * finest that is larger than the block. The coarser square contains the answer, so this square is
+   * not read. The result does not depend on what the trip has read before.
    */
   hasFairwayAround(level: number, x: number, y: number): boolean {
     const wrapped = x & ((1 << (WORLD_LEVEL - level)) - 1);
@@ -218,7 +222,10 @@ export class Water {
     }
   }
 
-  /** Direction of the lane in the middle of a block, degrees; −1 if there is none or it is not known. */
+  /**
+   * Direction of the lane in the middle of a block, degrees; −1 if there is none or it is not
+   * known.
+   */
   laneBearingOf(level: number, x: number, y: number): number {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);
@@ -246,7 +253,9 @@ export class Water {
     return this.#viewDown(x & ((1 << WORLD_LEVEL) - 1), y, 0);
   }
 
-  /** The most detailed square for a cell of the world, among those with cells of a level or above. */
+  /**
+   * The most detailed square for a cell of the world, among those with cells of a level or above.
+   */
   #viewDown(x: number, y: number, finest: number): View {
     let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
     while (view.cellLevel > finest) {

@@ -23,7 +23,9 @@ interface Limit {
   readonly explain: () => string | Asking<string>;
 }
 
-/** @returns sentences that name the limit, or all limits that were checked; '' if the trip sets none */
+/**
+ * @returns sentences that name the limit, or all limits that were checked; '' if the trip sets none
+ */
 export function* whatBinds(
   trip: Trip,
   sea: Sea,
@@ -144,7 +146,10 @@ class Tries {
     return isOpen || expanded < mostExpanded ? isOpen : undefined;
   }
 
-  /** A value of a limit, 0 or more, that leaves a path: the largest one, to within `most` / 2^`steps`. */
+  /**
+   * A value of a limit, 0 or more, that leaves a path: the largest one, to within `most` /
+   * 2^`steps`.
+   */
   *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
     let [enough, tooMuch] = [0, most];
     for (let i = 0; i < steps; i++) {

@@ -76,8 +76,8 @@ const ALLOW_UNKNOWN = '`safety.allowUnknownDepth` would allow it';
 function wrongOfCell(lineOfSight: LineOfSight, point: Point): BadPlace {
   const { water } = lineOfSight;
   const obstacles = obstaclesIn(lineOfSight, point);
-  // A cell contains the properties of everything that touches it. If removing a single one makes the
-  // point safe, it is the reason. If several are needed, each is a reason.
+  // A cell contains the properties of everything that touches it. If removing a single one makes
+  // the point safe, it is the reason. If several are needed, each is a reason.
   const only = obstacles.filter(({ without }) => {
     const other = new LineOfSight(water.withNeeds(without), FULL_DETAIL);
     return other.isClear(point, point);
@@ -219,8 +219,9 @@ function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undef
 }
 
 /**
- * Distance of a waypoint from a charted point object, and why it is too near. For an object of doubtful
- * position the distance is greater. `undefined` for lines and areas: a waypoint may lie on them.
+ * Distance of a waypoint from a charted point object, and why it is too near. For an object of
+ * doubtful position the distance is greater. `undefined` for lines and areas: a waypoint may lie on
+ * them.
  */
 function nearnessOf(
   point: Point,
@@ -236,8 +237,8 @@ function nearnessOf(
 }
 
 /**
- * The nearest safe place within a distance. Blocks are examined in order of distance, so the first safe
- * one is the nearest to within the size of its cell.
+ * The nearest safe place within a distance. Blocks are examined in order of distance, so the first
+ * safe one is the nearest to within the size of its cell.
  */
 export function nearestSafe(
   water: Water,
@@ -276,7 +277,9 @@ export function nearestSafe(
   return undefined;
 }
 
-/** The place in a free block that is nearest to a point and as far inside as the clearance requires. */
+/**
+ * The place in a free block that is nearest to a point and as far inside as the clearance requires.
+ */
 function placeIn(
   lineOfSight: LineOfSight,
   point: Point,

@@ -1,7 +1,7 @@
 // Whether two places are in the same basin: water that is deep enough and connected. The lateral
-// clearance of the vessel does not count. Ground is examined from coarse to fine: if coarse cells may
-// be passable, the places are assumed to be connected, and only the cells on that way are examined
-// more closely. This can prove that a basin is closed without examining all of its shore.
+// clearance of the vessel does not count. Ground is examined from coarse to fine: if coarse cells
+// may be passable, the places are assumed to be connected, and only the cells on that way are
+// examined more closely. This can prove that a basin is closed without examining all of its shore.
 
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -35,7 +35,9 @@ interface Piece {
   readonly labels: Uint16Array;
   /** Number of the first basin among the basins of all pieces, minus one. */
   readonly first: number;
-  /** Whether all of a basin is free, so that finer squares cannot divide it. One entry per basin. */
+  /**
+   * Whether all of a basin is free, so that finer squares cannot divide it. One entry per basin.
+   */
   readonly isSure: readonly boolean[];
   readonly canRefine: boolean;
 }
@@ -50,7 +52,10 @@ interface Frame {
 /** Cells examined between two pauses: some tens of milliseconds. */
 const CELLS_AT_ONCE = 200_000;
 
-/** Answers a question that can be repeated after SquareLacking or Pause; it continues where it stopped. */
+/**
+ * Answers a question that can be repeated after SquareLacking or Pause; it continues where it
+ * stopped.
+ */
 export class Basins {
   readonly #water: Water;
   readonly #pieces = new Map<number, Piece | 'refined'>();

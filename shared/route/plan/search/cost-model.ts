@@ -1,5 +1,5 @@
-// The cost of a metre: 1 in plain water, more near the shore, just outside a fairway, and against a lane.
-// Never less than 1, so that the great circle is a lower bound.
+// The cost of a metre: 1 in plain water, more near the shore, just outside a fairway, and against a
+// lane. Never less than 1, so that the great circle is a lower bound.
 
 import { SEA_FLAGS } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
@@ -80,7 +80,10 @@ export class CostModel {
     return weight;
   }
 
-  /** Direction of the lane in a leaf, degrees; −1 if there is no lane, or it is unknown or irrelevant. */
+  /**
+   * Direction of the lane in a leaf, degrees; −1 if there is no lane, or it is unknown or
+   * irrelevant.
+   */
   laneOf(level: number, x: number, y: number): number {
     if (!this.#followTss) return -1;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;

@@ -49,7 +49,9 @@ export type Way =
   /** `enclosed`: the end that cannot be left, if there is one. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/** Leaves searched with the great circle as the only bound, before a heuristic is worth its cost. */
+/**
+ * Leaves searched with the great circle as the only bound, before a heuristic is worth its cost.
+ */
 const STRAIGHT_EXPANDED = 300;
 /** Leaves searched from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
@@ -58,13 +60,14 @@ const POCKET_EXPANDED = 3000;
 /** Leaves are no larger than the length of the trip divided by this. */
 const LARGEST_PART = 24;
 /**
- * A way that is this many times as long as the straight line leads around land. The leaf size is then
- * set by its own length, divided by this factor, because such a way has many capes.
+ * A way that is this many times as long as the straight line leads around land. The leaf size is
+ * then set by its own length, divided by this factor, because such a way has many capes.
  */
 const DETOUR = 4;
 /**
- * If 24,000 leaves find no path, the search repeats with leaves for a way this many times longer. The
- * longest such way is half way round the earth. Leaves for longer ways would be larger than its seas.
+ * If 24,000 leaves find no path, the search repeats with leaves for a way this many times longer.
+ * The longest such way is half way round the earth. Leaves for longer ways would be larger than its
+ * seas.
  */
 const LONGER = 16;
 const LONGEST_METERS = 20_000_000;
@@ -191,7 +194,10 @@ class WayFinder {
     }
   }
 
-  /** Returns that there is no path, and the end with little reachable water; the smaller if both have. */
+  /**
+   * Returns that there is no path, and the end with little reachable water; the smaller if both
+   * have.
+   */
   *#noPath(leaves: Leaves): Asking<Way> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);

@@ -1,7 +1,8 @@
-// Guides a search when the straight way is closed: lengths of ways to the goal over a coarse grid, in
-// which every block that is not entirely blocked may be passed. They follow bays and capes, which the
-// great circle does not, so that far fewer leaves are expanded. The lengths are computed from the goal
-// outwards, only as far as they are needed (as in Silver's cooperative pathfinding, 2005).
+// Guides a search when the straight way is closed: lengths of ways to the goal over a coarse grid,
+// in which every block that is not entirely blocked may be passed. They follow bays and capes,
+// which the great circle does not, so that far fewer leaves are expanded. The lengths are computed
+// from the goal outwards, only as far as they are needed (as in Silver's cooperative pathfinding,
+// 2005).
 
 import { BLOCKED } from '../geometry/blocks.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -19,12 +20,14 @@ const COARSER_LEVELS = 2;
 /** Blocks processed between two pauses: some tens of milliseconds. */
 const BLOCKS_AT_ONCE = 2000;
 /**
- * A way over the grid is longer than the true way by the same factor as a way over leaves. A slightly
- * larger factor makes the search follow the grid closely: on real charts it expands a third of the
- * leaves, and the ways are 0.01 % longer.
+ * A way over the grid is longer than the true way by the same factor as a way over leaves. A
+ * slightly larger factor makes the search follow the grid closely: on real charts it expands a
+ * third of the leaves, and the ways are 0.01 % longer.
  */
 const SURE_PART = 1.15;
-/** Blocks by which the true way may be shorter, because of the place of its ends in their blocks. */
+/**
+ * Blocks by which the true way may be shorter, because of the place of its ends in their blocks.
+ */
 const SURE_BLOCKS = 1.5;
 
 /** Blocks of this level contain water on both sides of land between oceans: 20 km and more. */
@@ -58,7 +61,8 @@ export class Heuristic {
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
-      // A block at a land bridge counts as on one side of it, but contains water of the other side too.
+      // A block at a land bridge counts as on one side of it, but contains water of the other side
+      // too.
       if (this.#heap.size === 0) return this.#bridges === undefined ? Number.POSITIVE_INFINITY : 0;
       if (this.#taken < MOST_TAKEN) {
         this.#takeNext();

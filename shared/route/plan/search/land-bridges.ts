@@ -1,6 +1,7 @@
 // Land between two oceans that is narrower than the blocks that guide a long trip. A coarse block
 // there contains water of both sides, and the search would look for a way through. This file lists
-// lines along such land. The sea decides whether a line is closed, because charts may contain a canal.
+// lines along such land. The sea decides whether a line is closed, because charts may contain a
+// canal.
 
 import type { Position } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
@@ -14,8 +15,8 @@ const LINES: readonly (readonly Position[])[] = [
     [29, 30.5],
     [36.5, 30.5],
   ],
-  // America: from the usual northern limit via Boothia, between the Great Lakes and the mountains, and
-  // via Panama to Colombia.
+  // America: from the usual northern limit via Boothia, between the Great Lakes and the mountains,
+  // and via Panama to Colombia.
   [
     [-95, 73.5],
     [-95, 71.95],
@@ -101,7 +102,9 @@ export class LandBridges {
     );
   }
 
-  /** Whether the straight way between two places, less than half the world apart, crosses a line. */
+  /**
+   * Whether the straight way between two places, less than half the world apart, crosses a line.
+   */
   lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
     const pieces = this.#pieces;
     const [top, bottom] = aY < bY ? [aY, bY] : [bY, aY];
@@ -124,7 +127,10 @@ export class LandBridges {
   }
 }
 
-/** Whether the places c and d are on the same side of the line through a and b, and neither is on it. */
+/**
+ * Whether the places c and d are on the same side of the line through a and b, and neither is on
+ * it.
+ */
 function areOnOneSide(
   aX: number,
   aY: number,
@@ -171,6 +177,9 @@ function touches(level: number, x: number, y: number, from: Point, to: Point): b
   return sides.some((side) => side !== sides[0]) || sides[0] === 0;
 }
 
-/** Twice the area of a triangle. Its sign shows on which side of the line from a to b the point c is. */
+/**
+ * Twice the area of a triangle. Its sign shows on which side of the line from a to b the point c
+ * is.
+ */
 const turn = (aX: number, aY: number, bX: number, bY: number, cX: number, cY: number): number =>
   (bX - aX) * (cY - aY) - (bY - aY) * (cX - aX);

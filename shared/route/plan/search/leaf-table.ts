@@ -44,7 +44,9 @@ export class LeafTable {
     }
   }
 
-  /** The place where a path passes through a leaf: its centre, or the place to which it was moved. */
+  /**
+   * The place where a path passes through a leaf: its centre, or the place to which it was moved.
+   */
   centerX(i: number): number {
     return (this.x[i]! + 0.5) * (1 << this.level[i]!) + this.movedX[i]!;
   }

@@ -1,6 +1,6 @@
 // The blocks of the sea that a search uses as leaves: the largest free blocks with an even cost and
-// room around them. If there is no room for the lateral clearance, blocks are divided further, so that
-// the centre of some part may have it.
+// room around them. If there is no room for the lateral clearance, blocks are divided further, so
+// that the centre of some part may have it.
 
 import { BLOCKED, BlockMemo, FREE, MIXED } from '../geometry/blocks.ts';
 import { FULL_DETAIL } from '../read/detail.ts';
@@ -16,8 +16,9 @@ const DIVIDED = 3;
 const OPEN = 4;
 
 /**
- * How far blocks without room around them are divided. Quick: until there is room around their centre;
- * sufficient for nearly all water. Thorough: down to the last cell; if it finds no path, there is none.
+ * How far blocks without room around them are divided. Quick: until there is room around their
+ * centre; sufficient for nearly all water. Thorough: down to the last cell; if it finds no path,
+ * there is none.
 export type Division = 'quick' | 'thorough';
 
 /** Blocks smaller than this part of the lateral clearance are not divided. */

@@ -1,5 +1,5 @@
-// A* over the free blocks of the sea: large blocks in open water, single cells in a channel. Moves go
-// from centre to centre, across shared sides, and across corners between equal blocks.
+// A* over the free blocks of the sea: large blocks in open water, single cells in a channel. Moves
+// go from centre to centre, across shared sides, and across corners between equal blocks.
 
 import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
 import {
@@ -66,8 +66,8 @@ export class Search {
   }
 
   /**
-   * Runs until `limit` leaves in all are expanded. It can be called again after SquareLacking or Pause,
-   * and continues where it stopped.
+   * Runs until `limit` leaves in all are expanded. It can be called again after SquareLacking or
+   * Pause, and continues where it stopped.
    */
   run(limit: number): SearchEnd {
     if (this.#goals === undefined) this.#begin();
@@ -148,7 +148,9 @@ export class Search {
     return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
   }
 
-  /** Fills `#near` with the leaves that can be reached from a leaf, tested for room, and the costs. */
+  /**
+   * Fills `#near` with the leaves that can be reached from a leaf, tested for room, and the costs.
+   */
   #collectAround(leaf: number): void {
     if (this.#inHand !== leaf) this.#foundBounds.clear();
     this.#inHand = leaf;
@@ -246,7 +248,10 @@ export class Search {
     }
   }
 
-  /** Adds the leaves of a block along the side that faces back. @returns whether one leaf contains it all */
+  /**
+   * Adds the leaves of a block along the side that faces back. @returns whether one leaf contains
+   * it all
+   */
   #addSide(level: number, x: number, y: number, side: number): boolean {
     const around = this.#leaves.levelAround(level, x, y);
     if (around >= 0) {
@@ -314,8 +319,8 @@ export class Search {
   }
 
   /**
-   * The bound at the first call. The heuristic continues while it is used. If it stops for a missing
-   * square, all neighbours are computed again.
+   * The bound at the first call. The heuristic continues while it is used. If it stops for a
+   * missing square, all neighbours are computed again.
    */
   #boundOnce(leaf: number): number {
     const found = this.#foundBounds.get(leaf);
@@ -352,8 +357,8 @@ function vectorOf(table: LeafTable, leaf: number): Float64Array {
 function chordMeters(dx: number, dy: number, dz: number): number {
   const squared = dx * dx + dy * dy + dz * dz;
   const chord = Math.sqrt(squared);
-  // The series of 2 asin(c / 2). It is exact to a millimetre for the longest moves, and not less than
-  // the chord for the longest bounds.
+  // The series of 2 asin(c / 2). It is exact to a millimetre for the longest moves, and not less
+  // than the chord for the longest bounds.
   return EARTH_RADIUS_METERS * chord * (1 + squared * (1 / 24 + squared * (3 / 640)));
 }
 

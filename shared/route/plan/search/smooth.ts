@@ -1,5 +1,5 @@
-// Smooths the line of leaf centres. A shortcut is only used if it is clear and costs no more than the
-// way that it replaces.
+// Smooths the line of leaf centres. A shortcut is only used if it is clear and costs no more than
+// the way that it replaces.
 
 import { greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
@@ -33,7 +33,9 @@ export class Smoother {
     return this.unroll(this.#drop(line));
   }
 
-  /** Replaces long legs by points of the great circle if it is clear. Each piece is a straight line. */
+  /**
+   * Replaces long legs by points of the great circle if it is clear. Each piece is a straight line.
+   */
   unroll(line: readonly Point[]): Point[] {
     return line.flatMap((to, i) => {
       const from = line[i - 1];

@@ -1,5 +1,6 @@
-// From pose to pose through narrow water: A* over short straight runs and arcs of the turning radius
-// (hybrid A*, after Dolgov et al. 2008). It ends with an arc, a line and an arc as soon as they are clear.
+// From pose to pose through narrow water: A* over short straight runs and arcs of the turning
+// radius (hybrid A*, after Dolgov et al. 2008). It ends with an arc, a line and an arc as soon as
+// they are clear.
 
 import { type ArcShape, ahead, arcsBetween, type Pose, sailArc } from '../geometry/arcs.ts';
 import type { Point } from '../geometry/plane.ts';

@@ -1,5 +1,5 @@
-// Turns that the vessel can make. Each corner becomes an arc, drawn as a polygon around it, so that no
-// point of the path turns more than allowed and the turning radius fits inside the polygon.
+// Turns that the vessel can make. Each corner becomes an arc, drawn as a polygon around it, so that
+// no point of the path turns more than allowed and the turning radius fits inside the polygon.
 
 import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from '../geometry/arcs.ts';
 import { cellsOf, type Point } from '../geometry/plane.ts';
@@ -218,9 +218,9 @@ function steerAround(
 }
 
 /**
- * The place on the line at a given distance before or after a corner, or the waypoint on the way if it
- * is nearer. `next` is the point of the line towards the corner. `isPoint`: the place is a point of the
- * line.
+ * The place on the line at a given distance before or after a corner, or the waypoint on the way if
+ * it is nearer. `next` is the point of the line towards the corner. `isPoint`: the place is a point
+ * of the line.
  */
 function alongFrom(
   { points, isWaypoint }: Line,

@@ -1,5 +1,5 @@
-// Whether a corridor is free. Walks over the blocks of the sea from coarse to fine, and stops at the
-// first block that is not free.
+// Whether a corridor is free. Walks over the blocks of the sea from coarse to fine, and stops at
+// the first block that is not free.
 
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Corridor, touchesBlock } from '../geometry/corridor.ts';

@@ -1,5 +1,5 @@
-// The exact edges of a square in a grid of buckets, so that the edges near a line are found quickly.
-// It does not depend on the trip, so it is kept as long as the square itself.
+// The exact edges of a square in a grid of buckets, so that the edges near a line are found
+// quickly. It does not depend on the trip, so it is kept as long as the square itself.
 
 import type { Hazards, SeaSquare } from '../../sea.ts';
 import type { Corridor } from '../geometry/corridor.ts';
@@ -84,7 +84,9 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
 
 type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
 
-/** Buckets of one row that a corridor touches: `from` to `to`, inclusive. Empty if `from` > `to`. */
+/**
+ * Buckets of one row that a corridor touches: `from` to `to`, inclusive. Empty if `from` > `to`.
+ */
 function spanOfRow(
   { left, top, width, side }: Frame,
   row: number,

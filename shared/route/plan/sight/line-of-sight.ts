@@ -1,5 +1,5 @@
-// Whether a straight line of the plane stays in free water. The cells are tested first, with room on
-// both sides. If they are too coarse, the exact edges decide.
+// Whether a straight line of the plane stays in free water. The cells are tested first, with room
+// on both sides. If they are too coarse, the exact edges decide.
 
 import type { HazardFeature } from '../../sea.ts';
 import { type Corridor, corridorOf, shifted, touchesBlock } from '../geometry/corridor.ts';
@@ -61,8 +61,8 @@ export class LineOfSight {
   }
 
   /**
-   * Cells from a point to the nearest unsafe edge, at most `within`. If several squares would have to
-   * be searched, this is a lower bound: `clearance` if there is that much room, otherwise less.
+   * Cells from a point to the nearest unsafe edge, at most `within`. If several squares would have
+   * to be searched, this is a lower bound: `clearance` if there is that much room, otherwise less.
    */
   distanceToUnsafe(point: Point, within: number, clearance: number): number {
     const known = this.#viewAround(corridorOf(point, point, within));
@@ -76,8 +76,9 @@ export class LineOfSight {
   }
 
   /**
-   * A place near a point and inside a block that is at least `clearance` cells from all unsafe edges.
-   * Found by repeated moves away from the nearest edge; `undefined` if these do not find a place.
+   * A place near a point and inside a block that is at least `clearance` cells from all unsafe
+   * edges. Found by repeated moves away from the nearest edge; `undefined` if these do not find a
+   * place.
    */
   placeWithin(point: Point, half: number, clearance: number): Point | undefined {
     let at = point;
@@ -146,10 +147,11 @@ export class LineOfSight {
 
   /**
    * The first unsafe edge within the lateral clearance of a line, and the square that holds it.
-   * Searches every square that the search has read. Also searches finer squares if the coarse cells do
-   * not prove that all water within the clearance is free.
+   * Searches every square that the search has read. Also searches finer squares if the coarse cells
+   * do not prove that all water within the clearance is free.
    *
-   * @param readNear where finer squares are searched in any case, so that no result there depends on
+   * @param readNear where finer squares are searched in any case, so that no result there depends
+   * on
    *   the cells alone
    */
   unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {

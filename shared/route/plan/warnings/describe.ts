@@ -181,7 +181,10 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
 ];
 
-/** @param notices areas that these notices already cover, by name and with the restriction, are omitted */
+/**
+ * @param notices areas that these notices already cover, by name and with the restriction, are
+ * omitted
+ */
 function aboutAreas(
   { forbidden }: Needs,
   surveys: readonly Survey[],

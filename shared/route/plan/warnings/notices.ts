@@ -71,7 +71,9 @@ function between(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
-/** First place, from 0 to 1, where a line meets a notice; `undefined` if none is within the span. */
+/**
+ * First place, from 0 to 1, where a line meets a notice; `undefined` if none is within the span.
+ */
 function firstMeeting(
   { shape, paths }: Notice,
   a: Point,
@@ -107,7 +109,9 @@ function* segmentsOf(path: Flat, isRing: boolean): Generator<readonly [Point, Po
   for (let i = 0; i < last && count > 1; i++) yield [point(i), point((i + 1) % count)];
 }
 
-/** First place, from 0 to 1, where a line is within `room` of a segment; infinite if there is none. */
+/**
+ * First place, from 0 to 1, where a line is within `room` of a segment; infinite if there is none.
+ */
 function meetingOf(a: Point, b: Point, p: Point, q: Point, room: number): number {
   const reach = room + 1;
   if (Math.max(p.x, q.x) < Math.min(a.x, b.x) - reach) return Number.POSITIVE_INFINITY;

@@ -71,7 +71,10 @@ export function inBrackets(feature: HazardFeature): string {
   return text === '' ? '' : ` (${text})`;
 }
 
-/** The text of a notice, with the class and name of its object: "RESARE Naval base: entry restricted". */
+/**
+ * The text of a notice, with the class and name of its object: "RESARE Naval base: entry
+ * restricted".
+ */
 export function noticeText({ feature, text }: Notice): string {
   const what = featureText(feature);
   return text === '' ? what : `${what}: ${text}`;
