@@ -15,8 +15,7 @@ const DEEPEST_CODE = 255;
 export const OPEN_SKY = 255;
 
 /**
- * Least metres of a code: −4.0 to 15.9 in steps of 0.1, to 29.5 in steps of 0.5, then steps of 25
- * %.
+ * Least metres of a code. The steps are 0.1 m from −4.0 to 15.9 m, 0.5 m up to 29.5 m, then 25 %.
  */
 export function depthOfCode(code: number): number {
   if (code <= NEVER_DEEP) return Number.NEGATIVE_INFINITY;
@@ -26,8 +25,8 @@ export function depthOfCode(code: number): number {
 }
 
 /**
- * Code of a charted depth, rounded down. Unknown depths and depths that dry by more than 4 m are
- * never safe.
+ * Code of a charted depth, rounded down. An unknown depth is never safe, nor is a depth that dries
+ * by more than 4 m.
  */
 export function codeOfDepth(meters: number): number {
   if (Number.isNaN(meters)) return NEVER_DEEP;

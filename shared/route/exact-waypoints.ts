@@ -7,8 +7,8 @@ import type { Position } from './trip.ts';
 const SAME_DEGREES = 1e-9;
 
 /**
- * The path with the original numbers of each waypoint, and the waypoint index of each point. A
- * waypoint that was moved has no point.
+ * The path with the original numbers of each waypoint, and the waypoint index of each point. No
+ * point has the index of a waypoint that was moved.
  */
 export function exactWaypoints(
   path: readonly Position[],

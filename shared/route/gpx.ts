@@ -1,5 +1,4 @@
-// A route as GPX 1.1 (topografix.com/GPX/1/1): one `rte`, the format that plotters import and
-// follow.
+// A route as GPX 1.1 (topografix.com/GPX/1/1): one `rte`, which plotters can import and follow.
 
 import { wrapped } from './longitudes.ts';
 import type { Position } from './trip.ts';

@@ -218,10 +218,7 @@ function readChains(
   return hazards;
 }
 
-/**
- * Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust
- * memory.
- */
+/** Reads a count of items of at least `bytesEach` bytes. Limits memory if the count is corrupt. */
 function countOf(reader: PbfReader, bytesEach: number): number {
   const count = reader.readVarint();
   if (!(count * bytesEach <= reader.length - reader.pos)) {

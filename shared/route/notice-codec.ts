@@ -69,10 +69,7 @@ export function readNotices(reader: PbfReader, corner: GridCorner): Notice[] {
   return notices;
 }
 
-/**
- * Reads a count of items with at least `bytesEach` bytes each. A corrupt count must not exhaust
- * memory.
- */
+/** Reads a count of items of at least `bytesEach` bytes. Limits memory if the count is corrupt. */
 function countOf(reader: PbfReader, bytesEach: number): number {
   const count = reader.readVarint();
   if (!(count * bytesEach <= reader.length - reader.pos)) {

@@ -39,7 +39,7 @@ export const SEA_FLAGS = {
   background: 512,
   /**
    * Depth is not charted (UNSARE, missing DRVAL1). Safe only if the trip allows it. Only this flag
-   * shows it: the depth code comes from other objects in the cell, and is 255 if there are none.
+   * shows it: the depth code comes from other objects in the cell, and is 255 without any.
    * With `background`: uncharted, and within 12 nautical miles of land.
    */
   unknownDepth: 1024,
@@ -106,10 +106,7 @@ export interface HazardFeature {
 
 export const NOTICE_KINDS = ['restriction', 'without-rule'] as const;
 
-/**
- * An object that does not close the water, but about which the mariner is warned if a path meets
- * it.
- */
+/** An object that does not close the water. The mariner is warned of it if a path meets it. */
 export interface Notice {
   /** A restriction in words, or an object that no route rule covers. */
   readonly kind: (typeof NOTICE_KINDS)[number];
@@ -139,10 +136,7 @@ export interface SeaSquare {
    * Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell.
    */
   readonly leastDepth: Uint8Array;
-  /**
-   * The most depth anywhere below the cell. The same array as `leastDepth` if nothing finer is
-   * known.
-   */
+  /** The most depth below the cell. The same array as `leastDepth` if nothing finer is known. */
   readonly mostDepth: Uint8Array;
   /** Least clearance code of each cell; absent if nothing is overhead. */
   readonly clearance?: Uint8Array;

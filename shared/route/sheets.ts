@@ -1,6 +1,5 @@
 // Which sheet of the route archive holds which squares. Squares are grouped in sheets, so that a
-// trip needs few reads. Each square is deflated (zlib) separately, so that few squares must be
-// inflated.
+// trip needs few reads. Each square is deflated (zlib) separately, so that few are inflated.
 //
 //   sheet := version squares:count { zoom x y length }  { deflated square }
 //

@@ -45,7 +45,7 @@ export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSqu
   return 'damaged' in found;
 }
 
-/** A square, or a square painted with fewer cells, each of which stands for several. */
+/** A square, or a square painted with fewer cells, in which one cell stands for several. */
 export interface EncodableSquare extends SeaSquare {
   /** Cells along each side: a power of two. Default: 256. */
   readonly width?: number;
@@ -193,10 +193,7 @@ function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
   return plane;
 }
 
-/**
- * Gives a never-deep cell the value of the cell before it: its value has no meaning and must cost
- * nothing.
- */
+/** Gives never-deep cells the previous value: their own has no meaning and must cost nothing. */
 function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
   if (!mostDepth.includes(NEVER_DEEP)) return plane;
   const cells = plane.slice();
@@ -311,10 +308,7 @@ function take(reader: PbfReader, length: number): Uint8Array {
   return bytes;
 }
 
-/**
- * Reads four bytes at a time. Every step is reversible, so a change of any one word changes the
- * sum.
- */
+/** Reads four bytes at a time. Every step is reversible: a change of one word changes the sum. */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = bytes.length | 0;

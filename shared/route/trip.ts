@@ -124,10 +124,7 @@ export interface Failure {
 
 export interface Plan {
   readonly success: true;
-  /**
-   * From the first to the last point. Every piece is a straight, certified line on the Mercator
-   * plane.
-   */
+  /** First to last point. Every piece is certified, and a straight line on the Mercator plane. */
   readonly path: readonly Position[];
   readonly legs: readonly Leg[];
   readonly distance: number;

@@ -145,8 +145,7 @@ export class Canvas {
       for (let i = 0; i < n; i += 2) {
         const x1 = this.#column(ring[i]!);
         const y1 = this.#row(ring[i + 1]!) - 0.5;
-        // Half-open: if two edges share a vertex at the height of a row, exactly one crosses the
-        // row.
+        // Half-open: if two edges share a vertex at the height of a row, exactly one crosses it.
         const first = Math.max(0, Math.ceil(Math.min(y0, y1)));
         const end = Math.min(this.#width, Math.ceil(Math.max(y0, y1)));
         for (let row = first; row < end; row++) {

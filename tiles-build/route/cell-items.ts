@@ -1,5 +1,4 @@
-// The features of one cell as items, cut to the ground that the cell owns. The finest cell owns
-// ground.
+// The features of one cell as items, cut to the ground that the cell owns: the finest cell owns it.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -56,9 +55,9 @@ const FRAME = degreeFrame(16);
 
 /**
  * Whether an object's period ended before its cell was issued, so that it is over whenever a route
- * is planned. All other dates are ignored, because squares have no dates. Routes therefore avoid
- * objects that are over since, in the future or out of season, and also dangers whose period is
- * over.
+ * is planned. All other dates are ignored, because squares have no dates: routes avoid objects
+ * whose period ended later, is in the future or out of season. They also avoid dangers whose period
+ * ended.
  */
 function isGone({ acronym, attributes }: Feature, { header }: Cell): boolean {
   if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;

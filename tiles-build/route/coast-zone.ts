@@ -120,10 +120,7 @@ function runsOf(places: Iterable<number>): Float64Array {
 interface Disc {
   /** The first row. */
   readonly top: number;
-  /**
-   * Half the width in each row, as parts of the world's width; negative if the disc does not reach
-   * it.
-   */
+  /** Half the width in each row, in parts of the world's; negative if the disc is not there. */
   readonly halves: Float64Array;
 }
 

@@ -21,10 +21,7 @@ export interface CutItem {
   readonly item: RouteItem;
   readonly paths: readonly Flat[];
   readonly box: Box;
-  /**
-   * Whether the item is an area that contains the whole node and its surroundings, without a
-   * border.
-   */
+  /** Whether it is an area that covers the node and its surroundings, with no border there. */
   readonly isWhole: boolean;
 }
 
@@ -38,7 +35,7 @@ export function boxOfNode(z: number, x: number, y: number): Box {
   return { left: x * side, right: (x + 1) * side, top: y * side, bottom: (y + 1) * side };
 }
 
-/** The part of an item that is in a node or reaches into it; `undefined` if there is none. */
+/** The part of an item that is in a node or reaches into it; `undefined` if it is empty. */
 export function cutToNode(cut: CutItem, z: number, x: number, y: number): CutItem | undefined {
   const node = boxOfNode(z, x, y);
   const around = cutBoxOf(z, x, y, cut.item.effect.radius);

@@ -129,8 +129,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
       const [fiveX, fiveY] = [8 * x + i, 8 * y + j];
       const sheets = cells.map(([column, row]) => (8 * fiveY + row) * 256 + 8 * fiveX + column);
       const first = ground[sheets[0]!] as Ground;
-      // True for most of the world: coarser cells are sufficient, and each sheet need not be
-      // examined.
+      // True for most of the world: coarser cells are sufficient, without a test of each sheet.
       if (sheets.every((at) => ground[at] === first && !known.has(at))) {
         two.put(even[first], i, j);
         continue;

@@ -30,7 +30,7 @@ const WIDEST_METERS = 200;
 const NARROWEST_METERS = 8;
 /** Long enough for bends between gates that are about 500 m apart. */
 const WING_METERS = 400;
-/** Marks in this sector behind another lie in the direction of its wing. */
+/** Marks behind a mark within this angle (as a cosine) are in the direction of its wing. */
 const SECTOR_COSINE = Math.SQRT1_2;
 /** If a wing would cross another gate, it ends at this part of the distance. */
 const WING_PART = 0.8;
@@ -73,7 +73,7 @@ export function gatesOf(cell: Cell, isCounted: (feature: Feature) => boolean): G
 }
 
 /**
- * Effects of a gate on routes: the water around its axis is a fairway, its wings are outside the
+ * Effects of a gate on routes: the water around its axis is a fairway; its wings are outside the
  * channel.
  *
  * @returns lines on the quilt's grid, with their effects
@@ -130,10 +130,7 @@ function gateOf([port, starboard]: Pair, marks: readonly Mark[], pairs: readonly
   };
 }
 
-/**
- * `undefined` if another channel may lie behind the mark, because a mark of the other side is
- * there.
- */
+/** `undefined` if a mark of the other side is behind the mark: another channel may be there. */
 function wingOf(
   mark: Mark,
   partner: Mark,
@@ -165,10 +162,7 @@ function wingOf(
   return [mark.at, moved(mark.at, ux * length, uy * length)];
 }
 
-/**
- * Distance along a direction to its crossing with the segment from a to b; infinite if there is
- * none.
- */
+/** Distance along a direction to its crossing with the segment a to b; infinite if it misses. */
 function metersAlong(
   [ax, ay]: readonly [number, number],
   [bx, by]: readonly [number, number],

@@ -89,8 +89,7 @@ function absorbs(known: Segment, added: Segment): boolean {
   if (known.kind !== added.kind || known.radius !== added.radius) return false;
   if (known.kind !== 'depth' && known.kind !== 'unknown-depth') return false;
   if (Object.is(known.depth, added.depth)) {
-    // The other side has the same depth. A third segment, where data overlap, does not count as a
-    // side.
+    // The other side has the same depth. A third segment, from overlapping data, is not a side.
     known.isIdle = !known.isIdle;
   } else {
     if (added.depth < known.depth || known.isIdle) known.feature = added.feature;
@@ -134,10 +133,7 @@ export function reachOf({ radius, ay, by }: Segment): number {
   return 1 + (radius === 0 ? 0 : Math.max(gridUnits(radius, ay), gridUnits(radius, by)) * 1.01);
 }
 
-/**
- * Whether a segment may be within `reach` of a box: tested by the box's sides and the segment's
- * line.
- */
+/** Whether a segment may be within `reach` of a box. Tests the box's sides and the line. */
 export function comesNear({ ax, ay, bx, by }: Segment, box: Box, reach: number): boolean {
   const left = box.left - reach;
   const right = box.right + reach;

@@ -12,10 +12,7 @@ import { tileIdOf } from '../slice/fragment.ts';
 import type { Sheet } from './build-sheet.ts';
 import type { Block } from './square-draft.ts';
 
-/**
- * Types of records in the route packs: items of a sheet, its coastal zone, or the ground of all
- * sheets.
- */
+/** Record types of the packs: items of a sheet, its coastal zone, or the ground of all sheets. */
 export const ITEMS = 0;
 export const ALL_GROUND = 1;
 export const COAST = 2;

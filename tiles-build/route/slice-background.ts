@@ -28,10 +28,7 @@ import { widened } from './widened.ts';
  */
 const SHORE_ERROR_METERS = 1000;
 const SIMPLIFIED_METERS = 250;
-/**
- * Vertices are rounded to this many units of the hazard grid: 38 m at the equator, within the
- * error.
- */
+/** Grid units to which vertices are rounded: 38 m at the equator, which is within the error. */
 const SNAP = 1024;
 
 const FEATURE: HazardFeature = { id: '', objectClass: '', objectName: '' };
@@ -114,7 +111,7 @@ export function sliceBackgroundRoute(
 
 const ALL_COAST = new Uint8Array(COAST_CELLS * COAST_CELLS).fill(1);
 
-/** Whether a chart's ground, or the coastal zone of a chart on it, may reach a sheet. */
+/** Whether a chart's ground, or the zone of a coast on that ground, may reach a sheet. */
 function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: number): boolean {
   const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
   const side = right - left;
@@ -131,10 +128,7 @@ function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: numb
   });
 }
 
-/**
- * Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer cells around the world
- * suffice.
- */
+/** Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer are needed at the poles. */
 function detailOf(row: number): number {
   return Math.abs(latitudeAt((row + 0.5) / SHEETS)) < 75.5 ? 14 : 13;
 }

@@ -188,10 +188,7 @@ const MOST = 1;
 const ANY = 2;
 const SAME = 3;
 
-/**
- * One value for each block of cells. If a square has fewer cells than one block, they form one
- * block.
- */
+/** One value for each block of cells. A square with fewer cells than one block is one block. */
 function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
   if (isEven(plane)) {
     into.fill(plane[0]!);
@@ -225,10 +222,7 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
   return into;
 }
 
-/**
- * Whether the block of cells that begins at a cell has a single value; most have. Tests four bytes
- * at once.
- */
+/** Whether the block of cells from a cell on has one value; most have. Tests four bytes at once. */
 function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
   const step = plane.BYTES_PER_ELEMENT;
   const rows = width / BLOCK_CELLS;

@@ -33,14 +33,13 @@ const CLOSED_CELLS = 4;
  *       await fetchInto(sea, step.value);
  *       step = search.next();
  *     }
- *     return step.value; // Plan or NoPlan, told apart by `success`
+ *     return step.value; // Plan or NoPlan, distinguished by `success`
  *
  * The result does not depend on which squares were present before, nor on the order of their
  * arrival. Only `sea` holds the squares: a requested square must stay in it until the search ends.
  *
- * @throws if `sea` still does not contain a requested square: the reader must report missing data
- * and
- *   must never continue without it
+ * @throws if `sea` still does not contain a requested square. The reader must report missing data
+ *   and must never continue without it
  */
 export function* planRoute(
   trip: Trip,

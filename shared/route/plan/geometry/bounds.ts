@@ -11,10 +11,7 @@ export interface Bounds {
   readonly areas: AvoidedAreas | undefined;
 }
 
-/**
- * Limits lie on the borders of blocks of 4.9 km, so that a search does not follow them cell by
- * cell.
- */
+/** Limits lie on borders of blocks of 4.9 km, so that no search follows them cell by cell. */
 const BLOCK_CELLS = 512;
 
 /** A limit does not apply if a waypoint lies beyond it. */

@@ -4,10 +4,7 @@
 
 import { metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
 
-/**
- * Radius around an end within which the finest cells count; each coarser level has twice the
- * radius.
- */
+/** Distance from an end within which the finest cells count. It doubles with each coarser level. */
 export const FINEST_REACH_METERS = 24_000;
 /** Blocks may be divided down to this level everywhere: 4.9 km at the equator. */
 const COARSEST_LIMIT = 9;

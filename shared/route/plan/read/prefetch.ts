@@ -1,6 +1,5 @@
 // Squares that a trip will certainly read. They are requested level by level before the search
-// starts, so that it does not stop for each of them. Other squares are requested when the search
-// needs them.
+// starts, so that it does not stop for each of them. The search requests other squares as needed.
 
 import { SEA_ZOOMS, type Sea, type SquareId } from '../../sea.ts';
 import {
@@ -15,10 +14,7 @@ import type { Needs } from './needs.ts';
 import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
 
-/**
- * Squares of a zoom are read along whole legs up to this length; on longer legs only near
- * waypoints.
- */
+/** Squares of a zoom are read along legs up to this length, and near waypoints on longer legs. */
 export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
   2: Number.POSITIVE_INFINITY,
   5: Number.POSITIVE_INFINITY,
@@ -50,10 +46,7 @@ export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): 
   }
 }
 
-/**
- * Requests the squares on a line near the ends of a trip, level by level. The last check reads
- * them.
- */
+/** Requests the squares on a line near the ends of a trip, for the last check, level by level. */
 export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Asking<void> {
   for (const zoom of SEA_ZOOMS.slice(2)) {
     const width = 2 ** (WORLD_LEVEL - zoom);

@@ -41,8 +41,7 @@ export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
 const LONE_ZOOM = 8;
 
 /**
- * A square. For small squares, also those of its eight neighbours that are stored and not present
- * yet.
+ * A square. For small squares, also those of its eight neighbours that are stored but not present.
  */
 function withNeighbours(sea: Sea, square: SquareId): SquareId[] {
   const { z, x, y } = square;

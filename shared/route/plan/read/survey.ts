@@ -165,8 +165,7 @@ class Surveyor {
     const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
       (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
-      // Includes a clearance that is higher than the last: the edges of the squares report each of
-      // them.
+      // Includes a higher clearance than the last: the edges of the squares report each of them.
       clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
     if (!isNews) return;

@@ -222,10 +222,7 @@ export class Water {
     }
   }
 
-  /**
-   * Direction of the lane in the middle of a block, degrees; −1 if there is none or it is not
-   * known.
-   */
+  /** Direction of the lane in the middle of a block, degrees; −1 without a lane or direction. */
   laneBearingOf(level: number, x: number, y: number): number {
     const half = (1 << level) >> 1;
     const wrapped = ((x << level) + half) & ((1 << WORLD_LEVEL) - 1);

@@ -147,8 +147,7 @@ class Tries {
   }
 
   /**
-   * A value of a limit, 0 or more, that leaves a path: the largest one, to within `most` /
-   * 2^`steps`.
+   * The largest value of a limit, 0 or more, that leaves a path, to within `most` / 2^`steps`.
    */
   *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
     let [enough, tooMuch] = [0, most];

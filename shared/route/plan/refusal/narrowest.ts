@@ -14,8 +14,7 @@ const POINTS_AROUND = 32;
 /** Steps in the search for the radius of a circle between two shores. */
 const RADIUS_STEPS = 16;
 /**
- * Places up to this many times the needed width are measured, because cells are narrower than the
- * water.
+ * Places up to this many times as wide as needed are measured: cells are narrower than the water.
  */
 const WIDER = 1.25;
 /** A circle may overlap an edge by this part of its radius, because of rounding. */
@@ -71,10 +70,7 @@ function* narrowestOf(
   return best;
 }
 
-/**
- * Largest circle through a point's nearest edge that meets no other edge; `undefined` from `most`
- * on.
- */
+/** Largest circle through a point's nearest edge that meets no other edge, if below `most`. */
 function circleAt(lineOfSight: LineOfSight, point: Point, most: number): Circle | undefined {
   const near = lineOfSight.nearestUnsafe(point, most);
   if (near === undefined || near.distance === 0) return undefined;

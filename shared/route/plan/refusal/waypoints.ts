@@ -219,9 +219,9 @@ function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undef
 }
 
 /**
- * Distance of a waypoint from a charted point object, and why it is too near. For an object of
- * doubtful position the distance is greater. `undefined` for lines and areas: a waypoint may lie on
- * them.
+ * Distance of a waypoint from a charted point object, and why it is too near. The distance is
+ * greater for an object of doubtful position. `undefined` for lines and areas, on which a waypoint
+ * may lie.
  */
 function nearnessOf(
   point: Point,

@@ -52,10 +52,7 @@ interface Frame {
 /** Cells examined between two pauses: some tens of milliseconds. */
 const CELLS_AT_ONCE = 200_000;
 
-/**
- * Answers a question that can be repeated after SquareLacking or Pause; it continues where it
- * stopped.
- */
+/** Answers a question. After SquareLacking or Pause, repeat it: it continues where it stopped. */
 export class Basins {
   readonly #water: Water;
   readonly #pieces = new Map<number, Piece | 'refined'>();

@@ -80,10 +80,7 @@ export class CostModel {
     return weight;
   }
 
-  /**
-   * Direction of the lane in a leaf, degrees; −1 if there is no lane, or it is unknown or
-   * irrelevant.
-   */
+  /** Direction of the lane in a leaf, degrees; −1 if there is no lane, no direction or no need. */
   laneOf(level: number, x: number, y: number): number {
     if (!this.#followTss) return -1;
     if ((this.#water.flagsOf(level, x, y, this.#flags) & SEA_FLAGS.lane) === 0) return -1;

@@ -66,8 +66,7 @@ const LARGEST_PART = 24;
 const DETOUR = 4;
 /**
  * If 24,000 leaves find no path, the search repeats with leaves for a way this many times longer.
- * The longest such way is half way round the earth. Leaves for longer ways would be larger than its
- * seas.
+ * The longest such way is half way round the earth. For longer ways, leaves would exceed its seas.
  */
 const LONGER = 16;
 const LONGEST_METERS = 20_000_000;
@@ -194,10 +193,7 @@ class WayFinder {
     }
   }
 
-  /**
-   * Returns that there is no path, and the end with little reachable water; the smaller if both
-   * have.
-   */
+  /** Returns that there is no path, and the enclosed end; the smaller one if both are enclosed. */
   *#noPath(leaves: Leaves): Asking<Way> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);

@@ -1,8 +1,7 @@
 // Guides a search when the straight way is closed: lengths of ways to the goal over a coarse grid,
 // in which every block that is not entirely blocked may be passed. They follow bays and capes,
 // which the great circle does not, so that far fewer leaves are expanded. The lengths are computed
-// from the goal outwards, only as far as they are needed (as in Silver's cooperative pathfinding,
-// 2005).
+// from the goal outwards, only as far as needed (as in Silver's cooperative pathfinding, 2005).
 
 import { BLOCKED } from '../geometry/blocks.ts';
 import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -61,8 +60,7 @@ export class Heuristic {
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
-      // A block at a land bridge counts as on one side of it, but contains water of the other side
-      // too.
+      // A block at a land bridge counts as on one side of it, but has water of the other side too.
       if (this.#heap.size === 0) return this.#bridges === undefined ? Number.POSITIVE_INFINITY : 0;
       if (this.#taken < MOST_TAKEN) {
         this.#takeNext();

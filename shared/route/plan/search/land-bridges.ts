@@ -1,7 +1,6 @@
 // Land between two oceans that is narrower than the blocks that guide a long trip. A coarse block
 // there contains water of both sides, and the search would look for a way through. This file lists
-// lines along such land. The sea decides whether a line is closed, because charts may contain a
-// canal.
+// lines along such land. The sea decides whether a line is closed: charts may contain a canal.
 
 import type { Position } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
@@ -127,10 +126,7 @@ export class LandBridges {
   }
 }
 
-/**
- * Whether the places c and d are on the same side of the line through a and b, and neither is on
- * it.
- */
+/** Whether c and d are on the same side of the line through a and b, and neither is on it. */
 function areOnOneSide(
   aX: number,
   aY: number,
@@ -177,9 +173,6 @@ function touches(level: number, x: number, y: number, from: Point, to: Point): b
   return sides.some((side) => side !== sides[0]) || sides[0] === 0;
 }
 
-/**
- * Twice the area of a triangle. Its sign shows on which side of the line from a to b the point c
- * is.
- */
+/** Twice the area of a triangle. Its sign shows on which side of the line from a to b c is. */
 const turn = (aX: number, aY: number, bX: number, bY: number, cX: number, cY: number): number =>
   (bX - aX) * (cY - aY) - (bY - aY) * (cX - aX);

@@ -17,8 +17,9 @@ const OPEN = 4;
 
 /**
  * How far blocks without room around them are divided. Quick: until there is room around their
- * centre; sufficient for nearly all water. Thorough: down to the last cell; if it finds no path,
- * there is none.
+ * centre; sufficient for nearly all water. Thorough: down to the last cell. A path that the
+ * thorough search does not find does not exist.
+ */
 export type Division = 'quick' | 'thorough';
 
 /** Blocks smaller than this part of the lateral clearance are not divided. */

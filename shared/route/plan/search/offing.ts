@@ -28,10 +28,7 @@ export class Offing {
     return this.#steps.of(level, x, y) / STEPS;
   }
 
-  /**
-   * Whether the distance is about the same throughout a free block: it is small, or entirely far
-   * off.
-   */
+  /** Whether the distance is about the same throughout a free block: small, or all far off. */
   isEven(level: number, x: number, y: number): boolean {
     const size = 1 << level;
     if (size * metersPerCell((y + 0.5) * size) <= (2 * this.#meters) / STEPS) return true;

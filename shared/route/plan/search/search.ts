@@ -249,8 +249,9 @@ export class Search {
   }
 
   /**
-   * Adds the leaves of a block along the side that faces back. @returns whether one leaf contains
-   * it all
+   * Adds the leaves of a block along the side that faces back.
+   *
+   * @returns whether one leaf contains all of the block
    */
   #addSide(level: number, x: number, y: number, side: number): boolean {
     const around = this.#leaves.levelAround(level, x, y);

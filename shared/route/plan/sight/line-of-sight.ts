@@ -77,8 +77,7 @@ export class LineOfSight {
 
   /**
    * A place near a point and inside a block that is at least `clearance` cells from all unsafe
-   * edges. Found by repeated moves away from the nearest edge; `undefined` if these do not find a
-   * place.
+   * edges. Found by repeated moves away from the nearest edge; `undefined` if there is no result.
    */
   placeWithin(point: Point, half: number, clearance: number): Point | undefined {
     let at = point;
@@ -151,8 +150,7 @@ export class LineOfSight {
    * do not prove that all water within the clearance is free.
    *
    * @param readNear where finer squares are searched in any case, so that no result there depends
-   * on
-   *   the cells alone
+   *   on the cells alone
    */
   unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
     const corridor = corridorOf(a, b, this.roomOf(a.y, b.y));

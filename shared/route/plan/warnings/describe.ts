@@ -1,5 +1,4 @@
-// Describes a certified line as a plan: legs with lengths, courses and depths, and the warnings for
-// the mariner.
+// Describes a certified line as a plan: legs with lengths, courses and depths, and warnings.
 
 import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../../sea.ts';
 import type { Leg, Position, Trip, Warning } from '../../trip.ts';
@@ -181,10 +180,7 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
 ];
 
-/**
- * @param notices areas that these notices already cover, by name and with the restriction, are
- * omitted
- */
+/** @param notices areas that these already cover, by name and with the restriction, are omitted */
 function aboutAreas(
   { forbidden }: Needs,
   surveys: readonly Survey[],

@@ -110,7 +110,7 @@ function* segmentsOf(path: Flat, isRing: boolean): Generator<readonly [Point, Po
 }
 
 /**
- * First place, from 0 to 1, where a line is within `room` of a segment; infinite if there is none.
+ * First place, from 0 to 1, where a line is within `room` of a segment; infinite if nowhere.
  */
 function meetingOf(a: Point, b: Point, p: Point, q: Point, room: number): number {
   const reach = room + 1;

@@ -72,8 +72,7 @@ export function inBrackets(feature: HazardFeature): string {
 }
 
 /**
- * The text of a notice, with the class and name of its object: "RESARE Naval base: entry
- * restricted".
+ * The text of a notice after its object's class and name: "RESARE Naval base: entry restricted".
  */
 export function noticeText({ feature, text }: Notice): string {
   const what = featureText(feature);
