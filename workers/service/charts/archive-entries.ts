@@ -1,5 +1,5 @@
-// What an archive holds, entry by entry: looked up in its directories, and read in as few ranges as
-// the entries lie in.
+// Reads entries of an archive: looks them up in its directories and combines nearby entries into
+// one range request.
 
 import type { LRUCache } from 'lru-cache';
 import { type Entry, findTile as findEntry, type Header, zxyToTileId } from 'pmtiles';
@@ -8,9 +8,9 @@ import { gunzip } from '../runtime/gzip.ts';
 import { BrokenArchive } from './archive-source.ts';
 import type { OpenArchive } from './tile-store.ts';
 
-/** Ranges this near to one another are read as one: fewer requests are worth some bytes. */
+/** Ranges with at most this gap are read as one: fewer requests outweigh the additional bytes. */
 const GAP_BYTES = 128 * 1024;
-/** A range is not joined with others beyond this. */
+/** Maximum size of a combined range. */
 const MAX_RANGE_BYTES = 4 * 1024 * 1024;
 
 /** The stored bytes of each entry, by its offset. */
@@ -32,8 +32,8 @@ export async function readEntries(
 }
 
 /**
- * What each entry holds, by its offset: from the cache, or read, unpacked and opened now.
- * @param cache by keys that hold the build id
+ * The opened content of each entry by its offset, from the cache or from the archive.
+ * @param cache its keys contain the build id
  */
 export async function openEntries<T extends object>(
   archive: OpenArchive,
@@ -63,7 +63,7 @@ interface ReadRange {
   readonly entries: Entry[];
 }
 
-/** Entries in as few ranges as are worth it; offsets are those of the entries. */
+/** Combines nearby entries into ranges. Offsets are those of the entries. */
 function rangesOf(entries: readonly Entry[]): readonly ReadRange[] {
   const ranges: ReadRange[] = [];
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
@@ -81,10 +81,10 @@ function rangesOf(entries: readonly Entry[]): readonly ReadRange[] {
   return ranges;
 }
 
-/** Deeper than this no archive of ours is. */
+/** Our archives have at most this many levels of directories. */
 const MAX_LEVELS = 4;
 
-/** Looks tiles up; at once where the directories that lead to them are in memory. */
+/** Looks up tiles, synchronously if the directories that lead to them are in memory. */
 export class Directory {
   readonly #archive: OpenArchive;
   readonly #header: Header;

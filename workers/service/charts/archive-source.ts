@@ -1,6 +1,5 @@
-// Byte ranges of one archive: its head out of the manifest, its directories read once, tiles by
-// range requests. Anything that is not exactly what the manifest promised is a failure, never "no
-// tile".
+// Byte ranges of one archive: the header is in the manifest, directories are read once, tiles by
+// range requests. Data that differs from the manifest is an error, never "no tile".
 
 import { bytesToHeader, Compression, type Header, type RangeResponse, type Source } from 'pmtiles';
 import type { Archive } from '../../../shared/chart/manifest.ts';
@@ -8,23 +7,25 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 const HEADER_BYTES = 127;
-/** Leaf directories are fetched all at once up to this size: of most archives, all of them. */
+/**
+ * Leaf directories up to this total size are fetched in one request. Most archives are below it.
+ */
 const MAX_LEAVES_AT_ONCE = 2 * 1024 * 1024;
 
-/** The archive is not what the manifest says it is. */
+/** The archive does not match the manifest. */
 export class BrokenArchive extends Error {}
 
-/** What is known of an archive without any request; shared by all requests of an isolate. */
+/** Data of an archive that needs no request; shared by all requests of an isolate. */
 export class ArchiveFile {
   readonly key: string;
   readonly archive: Archive;
   readonly head: Uint8Array;
   readonly leafOffset: number;
   readonly leafLength: number;
-  /** All leaf directories, once a request has read them. */
+  /** All leaf directories, after a request has read them. */
   leaves: ArrayBuffer | undefined;
 
-  /** @throws BrokenArchive where the head in the manifest cannot be this archive's */
+  /** @throws BrokenArchive if the header in the manifest cannot belong to this archive */
   constructor(key: string, archive: Archive) {
     this.key = key;
     this.archive = archive;
@@ -35,7 +36,7 @@ export class ArchiveFile {
     this.leafLength = header.leafDirectoryLength ?? 0;
   }
 
-  /** Drop what was read, here and at the edge, after it proved damaged. */
+  /** Discards cached data, here and in the edge cache, after it proved damaged. */
   forget(cost: RequestCost): void {
     this.leaves = undefined;
     cost.defer(caches.default.delete(edgeKeyOf(this.key)).catch(() => undefined));
@@ -45,8 +46,8 @@ export class ArchiveFile {
 const edgeKeyOf = (key: string) => `https://charts.invalid/leaves/${key}`;
 
 /**
- * The header decides which tiles exist, and nothing else covers it: each number that could hide a
- * tile is held against another statement of the same fact.
+ * Checks the header, which alone decides which tiles exist and is not covered by a checksum. Each
+ * number that could hide a tile is compared with a second source of the same fact.
  */
 function checkHeader(key: string, header: Header, archive: Archive, headBytes: number): void {
   const ends = (offset: number, length: number | undefined) => offset + (length ?? 0);
@@ -65,7 +66,7 @@ function checkHeader(key: string, header: Header, archive: Archive, headBytes: n
   if (!isSound) throw new BrokenArchive(`${key}: its head contradicts the manifest`);
 }
 
-/** An archive as one request reads it: counts that request's reads. */
+/** An archive as used by one request; counts the reads of that request. */
 export class ArchiveSource implements Source {
   readonly #bucket: R2Bucket;
   readonly #file: ArchiveFile;
@@ -88,7 +89,7 @@ export class ArchiveSource implements Source {
     }
     const isLeaf = offset >= leafOffset && offset + length <= leafOffset + leafLength;
     if (isLeaf && leafLength <= MAX_LEAVES_AT_ONCE) {
-      // Not the promise but the bytes are shared: a request may not wait for another's I/O.
+      // Share the bytes, not the promise: a request must not wait for the I/O of another.
       this.#file.leaves ??= await this.#leaves();
       const start = offset - leafOffset;
       return { data: this.#file.leaves.slice(start, start + length) };
@@ -96,7 +97,10 @@ export class ArchiveSource implements Source {
     return { data: await this.#read(offset, length) };
   }
 
-  /** From the edge where another isolate has read them; they are checked when unpacked. */
+  /**
+   * Reads from the edge cache if another isolate has stored the bytes. They are checked when
+   * decompressed.
+   */
   async #leaves(): Promise<ArrayBuffer> {
     const { key, leafOffset, leafLength } = this.#file;
     const edgeKey = edgeKeyOf(key);

@@ -1,5 +1,5 @@
-// Which build is current: the manifest in the bucket, kept in the isolate and looked at again at
-// most once a minute. A pointer that cannot be read or believed leaves the last good one in force.
+// The current build: the manifest in the bucket, cached in the isolate and checked at most once a
+// minute. If the pointer is unreadable or invalid, the last valid one remains in force.
 
 import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
@@ -12,20 +12,20 @@ import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
 const FRESH_MS = 60_000;
-/** At the edge the pointer is shared by all isolates of a place for as long. */
+/** All isolates of a data center share the pointer in the edge cache for this time. */
 const EDGE_KEY = `https://charts.invalid/${POINTER_KEY}`;
 
 interface Held {
   readonly manifest: Manifest;
-  /** The bucket's; unknown where the edge gave the manifest. */
+  /** ETag of the bucket; unknown if the manifest is from the edge cache. */
   readonly etag: string | undefined;
   checkedAt: number;
 }
 
-/** A cache named as one: the current manifest of this isolate. */
+/** Cache: the current manifest of this isolate. */
 let held: Held | undefined;
 
-/** The current manifest. @throws ApiError 503 where there is none that can be believed */
+/** The current manifest. @throws ApiError 503 if there is no valid manifest */
 export async function currentManifest(
   env: Env,
   nowMs: number,
@@ -33,7 +33,7 @@ export async function currentManifest(
 ): Promise<Manifest> {
   if (held !== undefined && isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) return held.manifest;
   if (held !== undefined) {
-    // Serve at once what was right a minute ago, and look again behind the answer.
+    // Return the cached manifest at once and refresh it after the response.
     held.checkedAt = nowMs;
     cost.defer(readPointer(env, nowMs, cost).catch(() => undefined));
     return held.manifest;

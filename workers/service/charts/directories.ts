@@ -1,5 +1,5 @@
-// Directories of archives, unpacked, together within one bound: the leaves of a country's charts would
-// fill an isolate, as an entry takes fifty times what it takes packed.
+// Cache of decompressed archive directories with one limit for all archives. An entry needs fifty
+// times its compressed size, so the leaf directories of a country's charts would fill an isolate.
 
 import { type Entry, type Header, ResolvedValueCache, type Source } from 'pmtiles';
 import { gunzip } from '../runtime/gzip.ts';
@@ -7,18 +7,18 @@ import { boundedCache } from '../runtime/memory-budget.ts';
 
 const BYTES_AN_ENTRY = 100;
 const DIRECTORY_BYTES = 300;
-/** The header and the directory that was read last; all others lie in the bounded cache. */
+/** The header and the last directory read; all others are in the bounded cache. */
 const KEPT_BY_LIBRARY = 2;
 /** As in the header of an archive. */
 const GZIP = 2;
 
-/** A cache named as one: directories of all opened archives. */
+/** Cache: directories of all opened archives. */
 const known = boundedCache<readonly Entry[]>('directories', {
   sizeOf: ({ length }) => DIRECTORY_BYTES + length * BYTES_AN_ENTRY,
 });
 let opened = 0;
 
-/** Directories of one archive, for as long as it is believed. */
+/** Directories of one archive, until it proves damaged. */
 export class Directories extends ResolvedValueCache {
   readonly #number = opened++;
 
@@ -26,7 +26,7 @@ export class Directories extends ResolvedValueCache {
     super(KEPT_BY_LIBRARY, undefined, unpack);
   }
 
-  /** At once, where it is in memory. */
+  /** Returns synchronously if the directory is in memory. */
   held(offset: number): readonly Entry[] | undefined {
     return known.get(this.#keyOf(offset));
   }

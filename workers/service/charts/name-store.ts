@@ -1,5 +1,5 @@
-// Names of the current build's objects by what was typed: pages of its archive, read in as few ranges
-// as they lie in, and kept within a bound.
+// Finds named objects of the current build by the typed text. Pages of the archive are read in few
+// range requests and cached within a limit.
 
 import type { Entry, Header } from 'pmtiles';
 import { daysAt, isInForce } from '../../../shared/chart/in-force.ts';
@@ -21,26 +21,26 @@ import { Directory, openEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
 import { type OpenArchive, withArchive } from './tile-store.ts';
 
-/** Of a page in memory, a byte of its text. */
+/** Memory for each byte of a page's text. */
 const BYTES_A_BYTE = 3;
 
-/** Of what was typed, for the one that is the rarest. */
+/** Number of typed words to compare when the rarest one is chosen. */
 const WORDS_COMPARED = 4;
 
 interface KeptPage extends NamePage {
   readonly weight: number;
 }
 
-/** A cache named as one: opened pages; keys hold the build id. */
+/** Cache: opened pages; keys contain the build id. */
 const opened = boundedCache<KeptPage>('namePages', { sizeOf: ({ weight }) => weight });
 
 interface FoundNames {
   readonly names: readonly NameEntry[];
-  /** Whether there are no more than these. */
+  /** Whether these are all results. */
   readonly isComplete: boolean;
 }
 
-/** @throws ApiError 503 where the archive is not there, cannot be read or is damaged */
+/** @throws ApiError 503 if the archive is missing, unreadable or damaged */
 export function findNames(
   env: Env,
   manifest: Manifest,
@@ -74,7 +74,7 @@ interface Run {
   readonly isCut: boolean;
 }
 
-/** The pages of an archive as one request reads them. */
+/** The pages of an archive as used by one request. */
 class Pages {
   readonly #archive: OpenArchive;
   readonly #header: Header;
@@ -88,7 +88,7 @@ class Pages {
     return new Pages(archive, await archive.directories.getHeader(archive.source));
   }
 
-  /** Those with keys that begin with what was typed. */
+  /** Names whose keys begin with the typed text. */
   async beginning(typed: string): Promise<Run> {
     const first = firstPageOf(typed);
     const [page] = await this.#read([first]);
@@ -99,7 +99,7 @@ class Pages {
     return { typed, pages: (await this.#read(ids)).map(whole), isCut: isMore };
   }
 
-  /** Those of the word that has the fewest, of the longest words. */
+  /** Names for the word with the fewest candidates, among the longest words. */
   async rarest(all: readonly string[]): Promise<Run> {
     const words = [...all].sort((a, b) => b.length - a.length).slice(0, WORDS_COMPARED);
     const pages = await this.#read(words.map(firstPageOf));
@@ -108,7 +108,9 @@ class Pages {
     return this.beginning(words[least]!);
   }
 
-  /** Pages by tile id, in their order; undefined where the archive has none. */
+  /**
+   * Pages by tile id, in the given order; `undefined` for pages that the archive does not contain.
+   */
   async #read(ids: readonly number[]): Promise<readonly (NamePage | undefined)[]> {
     const directory = new Directory(this.#archive, this.#header);
     const entries = await Promise.all(ids.map((id) => directory.entryOfId(id)));
@@ -124,7 +126,7 @@ class Pages {
   }
 }
 
-/** How much there is to look through for a word. @param page the first of its bucket */
+/** Amount of data to search for a word. @param page the first of its bucket */
 function weightOf(page: NamePage | undefined, word: string): number {
   if (page === undefined) return 0;
   const { from, to, isCut } = pageRun(page.next, word);

@@ -1,4 +1,5 @@
-// A trip over the charts of the current build: the search, and the squares it asks for.
+// Plans a trip over the charts of the current build: runs the search and loads the squares that it
+// requests.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { planRoute } from '../../../shared/route/plan/plan-route.ts';
@@ -14,7 +15,7 @@ import { HELD_PACKED_BYTES } from './route-sheets.ts';
 import { RouteStore } from './route-store.ts';
 import { runSearch } from './run-search.ts';
 
-/** Of the steps of a search, which are as many as they may be where there is no way. */
+/** For search steps; a search without a possible route uses the maximum number of steps. */
 const STEPS_BYTES = 24 * 1024 * 1024;
 
 /** @throws ApiError 503 if the build has no route archive, or it cannot be read in time */

@@ -1,5 +1,5 @@
-// Buckets of the query archive: looked up in its directories, read in as few ranges as they lie in,
-// and kept opened within a bound.
+// Buckets of the query archive: looked up in its directories, read in few range requests, and
+// cached opened within a limit.
 
 import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -16,15 +16,15 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { Directory, openEntries } from './archive-entries.ts';
 import { withArchive } from './tile-store.ts';
 
-/** A cache named as one: opened buckets; keys hold the build id. */
+/** Cache: opened buckets; keys contain the build id. */
 const opened = boundedCache<Bucket>('queryBuckets', { sizeOf: ({ weight }) => weight });
 
 /** A bucket by its tile on a layer. */
 export type BucketAt = readonly [tile: TileId, bucket: Bucket];
 
 /**
- * Those of the tiles that the archive has buckets for, in their order.
- * @throws ApiError 503 where the archive cannot be read or is damaged
+ * The buckets of those tiles that have one, in the given order.
+ * @throws ApiError 503 if the archive is unreadable or damaged
  */
 export function readBuckets(
   env: Env,
@@ -38,7 +38,7 @@ export function readBuckets(
     const directory = new Directory(archive, header);
     const wanted: { readonly tile: TileId; readonly entry: Entry }[] = [];
     for (const tile of tiles) {
-      // Not awaited where it is known: a large circle asks for thousands.
+      // Do not await a known result: a large circle needs thousands of lookups.
       const looked = directory.entryOf(archiveTile(layer, tile));
       const entry = looked instanceof Promise ? await looked : looked;
       if (entry !== undefined) wanted.push({ tile, entry });

@@ -1,5 +1,5 @@
-// Features of the current build near a place: the buckets the circle touches, the nearest features
-// in them, and the whole geometries of those that are too large for a bucket.
+// Features of the current build near a position: reads the buckets that the circle touches, selects
+// the nearest features, and loads geometries that are too large for a bucket.
 
 import type { Days } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -26,33 +26,33 @@ export interface NearFeature {
 interface NearFeatures {
   /** Nearest first. */
   readonly features: readonly NearFeature[];
-  /** All within the radius, returned or not. */
+  /** Number of features within the radius, including those not returned. */
   readonly total: number;
 }
 
 export interface Question extends Circle {
-  /** Whole zoom whose tiles are drawn. */
+  /** Whole zoom of the tiles that are drawn. */
   readonly zoom: number;
-  /** Most features to answer with. */
+  /** Maximum number of features to return. */
   readonly limit: number;
-  /** When the chart is looked at. */
+  /** The date for which the chart is drawn. */
   readonly days: Days;
 }
 
-/** Of a kept shape, with its text and its simplified twin. */
+/** Memory for a cached shape with its text and its simplified copy. */
 const BYTES_A_VERTEX = 120;
-/** Smaller shapes are made faster than they are kept. */
+/** Smaller shapes are not cached, because creating them is faster. */
 const LEAST_VERTICES = 40;
 
 /**
- * A cache named as one: large shapes, decoded, written out and simplified once, as neighbours are
- * asked about again and again. Keys hold the build id, so old builds leave by themselves.
+ * Cache: large shapes, decoded, serialized and simplified once, because requests for nearby
+ * positions repeat them. Keys contain the build id, so entries of old builds are evicted.
  */
 const largeShapes = boundedCache<DrawnShape>('largeShapes', {
   sizeOf: ({ vertices }) => vertices * BYTES_A_VERTEX,
 });
 
-/** @throws ApiError 503 where the archive cannot be read or is damaged */
+/** @throws ApiError 503 if the archive is unreadable or damaged */
 export async function featuresNear(
   env: Env,
   manifest: Manifest,
@@ -92,7 +92,7 @@ export async function featuresNear(
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** @param build id and tier: the same feature may be cut otherwise at another tier */
+/** @param build id and tier, because another tier may cut the same feature differently */
 function completed(found: Found, wholes: readonly BucketAt[], build: string): NearFeature {
   const { bucket, index, distanceMeters } = found;
   const facts = bucket.facts(index);
@@ -102,7 +102,7 @@ function completed(found: Found, wholes: readonly BucketAt[], build: string): Ne
   return { facts, shape, distanceMeters };
 }
 
-/** The shape of a key, or the one that is made now. */
+/** The cached shape of a key, or a new one. */
 function drawnShape(key: string, make: () => WholeShape): DrawnShape {
   const known = largeShapes.get(key);
   if (known !== undefined) return known;

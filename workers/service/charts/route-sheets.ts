@@ -1,5 +1,5 @@
-// Sheets of the route archive as one request reads them: those that its trip will likely look into all
-// together, before the search; others when squares of theirs are asked for.
+// Sheets of the route archive as used by one request: the sheets that the trip probably needs are
+// read together before the search, others when the search requests their squares.
 
 import type { Entry } from 'pmtiles';
 import type { TileId } from '../../../shared/geo/tile.ts';
@@ -13,24 +13,24 @@ import { Directory, readEntries } from './archive-entries.ts';
 import { BrokenArchive } from './archive-source.ts';
 import type { OpenArchive } from './tile-store.ts';
 
-/** A sheet's squares, deflated, by name. */
+/** Compressed squares of a sheet, by name. */
 type Sheet = ReadonlyMap<string, Uint8Array>;
 
 /** A square with the sheet it is in. */
 export interface InSheet {
   readonly id: SquareId;
-  /** Of the sheet in the archive. */
+  /** Offset of the sheet in the archive. */
   readonly offset: number;
-  /** Undefined where the sheet lacks it. */
+  /** `undefined` if the sheet does not contain it. */
   readonly deflated: Uint8Array | undefined;
 }
 
-/** A cache named as such; keys hold the build id. A trip of 100 km takes a few megabytes. */
+/** Cache; keys contain the build id. A trip of 100 km needs a few megabytes. */
 const sheets = boundedCache<Sheet>('routeSheets');
 
-/** Sheets that a request holds on to, whatever the isolate has to forget: as stored, at most. */
+/** Maximum bytes of stored sheets that a request keeps, even if the isolate evicts them. */
 export const HELD_PACKED_BYTES = 4 * 1024 * 1024;
-/** Of them those that are read before it is known whether the search needs them. */
+/** The part of it for sheets that are read before the search needs them. */
 const AHEAD_BYTES = 3 * 1024 * 1024;
 
 export const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
@@ -39,7 +39,10 @@ export class RouteSheets {
   readonly #held = new Map<number, Sheet>();
   #heldBytes = 0;
 
-  /** Read what a trip will likely need and is not there: in one round, once the directories are known. */
+  /**
+   * Reads the missing sheets that a trip probably needs, in one round after the directories are
+   * known.
+   */
   async readAlong(archive: OpenArchive, waypoints: readonly Position[]): Promise<void> {
     const { middle, fine } = sheetsAlong(waypoints);
     const header = await archive.directories.getHeader(archive.source);
@@ -56,7 +59,10 @@ export class RouteSheets {
     await this.#read(archive, entries);
   }
 
-  /** The sheet of each square; sheets that are not known are read together. @throws BrokenArchive where there is none */
+  /**
+   * The sheet of each square; unknown sheets are read together. @throws BrokenArchive if a square
+   * has no sheet
+   */
   async find(archive: OpenArchive, ids: readonly SquareId[]): Promise<InSheet[]> {
     if (ids.length === 0) return [];
     const header = await archive.directories.getHeader(archive.source);
@@ -74,7 +80,7 @@ export class RouteSheets {
     });
   }
 
-  /** Believe a sheet no more, here and in the isolate. */
+  /** Discards a damaged sheet, here and in the cache of the isolate. */
   forget(archive: OpenArchive, offset: number): void {
     this.#held.delete(offset);
     sheets.delete(keyOf(archive, offset));
@@ -114,14 +120,14 @@ export class RouteSheets {
 
 const keyOf = (archive: OpenArchive, offset: number): string => `${archive.key}@${offset}`;
 
-/** Sheets that may hold the fine squares of a tile, the finest first. */
+/** Sheets that can contain the fine squares of a tile, the finest first. */
 const sheetsAt = ({ z, x, y }: TileId): readonly TileId[] =>
   sheetsFor({ z: 11, x: x * 2 ** (11 - z), y: y * 2 ** (11 - z) });
 
 /** The entry of the first tile that is stored. */
 async function firstOf(directory: Directory, tiles: readonly TileId[]): Promise<Entry | undefined> {
   for (const tile of tiles) {
-    // Not awaited where it is known: a trip asks for hundreds.
+    // Do not await a known result: a trip needs hundreds of lookups.
     const looked = directory.entryOf(tile);
     const entry = looked instanceof Promise ? await looked : looked;
     if (entry !== undefined) return entry;

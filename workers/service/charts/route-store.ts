@@ -1,5 +1,5 @@
-// The sea of the current build, as far as it has been fetched: squares out of the sheets of the route
-// archive. What is missing or damaged is 503; it is never water.
+// The sea of the current build, as far as it has been read: squares from the sheets of the route
+// archive. A missing or damaged square results in 503; it is never treated as water.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../../shared/route/sea.ts';
@@ -14,12 +14,12 @@ import { BrokenArchive } from './archive-source.ts';
 import { nameOf, RouteSheets } from './route-sheets.ts';
 import { withArchive } from './tile-store.ts';
 
-/** A cache named as such; keys hold the build id. A trip of 100 km takes a few megabytes. */
+/** Cache; keys contain the build id. A trip of 100 km needs a few megabytes. */
 const squares = boundedCache<SeaSquare>('routeSquares');
 
 /**
- * The sea as one request reads it, and the one owner of what it has read: a square that was fetched
- * stays until the request ends, whatever the isolate has to forget.
+ * The sea as read by one request. It keeps each square that it has read until the request ends,
+ * even if the isolate evicts the square.
  */
 export class RouteStore implements Sea {
   readonly #env: Env;
@@ -39,9 +39,9 @@ export class RouteStore implements Sea {
   }
 
   /**
-   * Read together what a trip will likely ask for, before its search: each question of the search that
-   * reads would wait for storage anew. What is not read here is read when it is asked for.
-   * @throws ApiError 503 where the archive cannot be read or is damaged
+   * Reads the squares that a trip probably needs together, before the search, because each later
+   * read waits for storage. The search reads other squares when it needs them.
+   * @throws ApiError 503 if the archive is unreadable or damaged
    */
   readAhead(waypoints: readonly Position[]): Promise<void> {
     return withArchive(this.#env, this.#manifest, ROUTE_TILESET, this.#cost, (archive) =>
@@ -50,9 +50,9 @@ export class RouteStore implements Sea {
   }
 
   /**
-   * Fetch squares that are said to exist; from then on `square` has them.
-   * @returns bytes of memory that these squares take
-   * @throws ApiError 503 where the archive cannot be read, is damaged, or lacks one of them
+   * Reads squares that exist according to the index; afterwards `square` returns them.
+   * @returns memory of these squares in bytes
+   * @throws ApiError 503 if the archive is unreadable, damaged, or lacks one of them
    */
   async fetchSquares(ids: readonly SquareId[]): Promise<number> {
     return await withArchive(
@@ -104,7 +104,7 @@ async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise
 /** Bytes of a segment in all columns. */
 const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4;
 
-/** Memory that a square takes. */
+/** Memory of a square in bytes. */
 function bytesOf({ leastDepth, mostDepth, clearance, flags, laneBearing, hazards }: SeaSquare) {
   const planes = new Set([leastDepth, mostDepth, clearance, flags, laneBearing]);
   let bytes = 1000 + hazards.count * SEGMENT_BYTES + hazards.features.length * 150;

@@ -1,18 +1,18 @@
-// Runs a search that asks for squares of the sea and goes on once they are there: within so much
-// reading, memory and time, as an isolate is shared.
+// Runs a search that requests squares of the sea and continues when they are loaded. Reads, memory
+// and time are limited, because requests share the isolate.
 
 import type { SquareId } from '../../../shared/route/sea.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
-/** What a search may cost in reading. */
+/** Limits for the reads of a search. */
 interface ReadBudget {
   readonly rounds: number;
-  /** Questions for no squares: pauses of a search. */
+  /** Maximum number of requests without squares: pauses of a search. */
   readonly pauses: number;
-  /** Of the memory, for all squares together. */
+  /** Maximum memory of all squares together. */
   readonly bytes: number;
-  /** Of all reading together; a single read has a limit of its own. */
+  /** Time limit for all reads together; each single read has its own limit. */
   readonly ms: number;
 }
 
@@ -24,9 +24,9 @@ const READ_BUDGET: ReadBudget = {
 };
 
 /**
- * The search's result; undefined where it asked for more than the budget.
- * @param read puts squares where the search looks for them, and tells how many bytes those take
- * @throws TooSlow where reading took too long: then storage is at fault, not the trip
+ * The result of the search; `undefined` if it exceeded the limits.
+ * @param read loads squares for the search and returns their memory in bytes
+ * @throws TooSlow if reading took too long: the fault is in storage, not in the trip
  */
 export async function runSearch<T>(
   search: Iterator<readonly SquareId[], T, void>,
@@ -40,7 +40,8 @@ export async function runSearch<T>(
   for (let round = 0; round <= budget.rounds; ) {
     const step = search.next();
     if (step.done === true) return step.value;
-    // The search works for long between its questions, and what was read before comes at once.
+    // The search computes for a long time between requests, and cached squares do not yield to the
+    // event loop.
     await yieldToEventLoop();
     if (step.value.length === 0) {
       pauses++;

@@ -1,5 +1,5 @@
-// A tile of a tileset of the current build: the stored one, or the deepest stored ancestor from
-// which it is made. Failures of storage are 503; they are never taken for an empty sea.
+// Returns a tile of the current build: the stored tile, or the deepest stored ancestor from which
+// it is made. A storage failure results in 503, never in an empty tile.
 
 import { LRUCache } from 'lru-cache';
 import { PMTiles } from 'pmtiles';
@@ -13,14 +13,16 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { ArchiveFile, ArchiveSource } from './archive-source.ts';
 import { Directories } from './directories.ts';
 
-/** What an archive holds for a tile: bytes as stored, and the tile they are of. */
+/** A stored tile: its bytes and its coordinates. */
 interface FoundTile {
   readonly stored: Uint8Array;
   /** The same tile, or an ancestor. */
   readonly from: TileId;
 }
 
-/** All tilesets of the current build, and of the one before it while requests still end. */
+/**
+ * All tilesets of the current build, and of the previous build for requests that are still running.
+ */
 const MAX_OPENED = 12;
 
 interface Opened {
@@ -28,12 +30,13 @@ interface Opened {
   readonly directories: Directories;
 }
 
-/** A cache named as one: opened archives by key, which holds the build id. */
+/** Cache: opened archives by key, which contains the build id. */
 const opened = new LRUCache<string, Opened>({ max: MAX_OPENED });
 
 /**
- * The stored bytes for a tile, checked whole; undefined where neither it nor an ancestor is stored.
- * @throws ApiError 503 where the archive cannot be read or is damaged
+ * The stored bytes for a tile, verified completely; `undefined` if neither it nor an ancestor is
+ * stored.
+ * @throws ApiError 503 if the archive is unreadable or damaged
  */
 export async function findTile(
   env: Env,
@@ -56,7 +59,7 @@ export async function findTile(
   });
 }
 
-/** An archive of the current build as one request reads it. */
+/** An archive of the current build as used by one request. */
 export interface OpenArchive {
   readonly key: string;
   readonly archive: Archive;
@@ -65,8 +68,8 @@ export interface OpenArchive {
 }
 
 /**
- * Do work on an archive of the current build.
- * @throws ApiError 503 where the archive is not there, cannot be read or is damaged
+ * Runs work on an archive of the current build.
+ * @throws ApiError 503 if the archive is missing, unreadable or damaged
  */
 export async function withArchive<T>(
   env: Env,
@@ -84,7 +87,7 @@ export async function withArchive<T>(
     return await work({ key, archive, source, directories });
   } catch (error) {
     logFault('charts', error);
-    // What was read of it is not believed any more; the next request reads it anew.
+    // Discard the cached data of the archive; the next request reads it again.
     opened.get(key)?.file.forget(cost);
     opened.delete(key);
     throw chartsUnavailable();

@@ -21,7 +21,7 @@ interface Health {
   isAsking: boolean;
 }
 
-/** A cache named as one: per deployment. */
+/** Cache, per deployment. */
 const known = new WeakMap<Env, Health>();
 
 function healthOf(env: Env): Health {

@@ -1,5 +1,5 @@
-// The tables that are asked by Drizzle, as it sees them; the others are touched by functions of the
-// migrations alone. A test compares them with what the migrations make.
+// The tables that Drizzle queries. Only functions of the migrations access the other tables. A test
+// compares these definitions with the migrations.
 
 import { sql } from 'drizzle-orm';
 import {
@@ -21,7 +21,7 @@ import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
 /** Epoch milliseconds fit a double until the year 287396. */
 const epochMs = (name: string) => bigint(name, { mode: 'number' }).notNull();
 const epochMsIfAny = (name: string) => bigint(name, { mode: 'number' });
-/** By the database's own clock. */
+/** Set by the clock of the database. */
 const NOW_MS = sql`(extract(epoch FROM now()) * 1000)::bigint`;
 
 export const savedStyle = pgTable('saved_style', {

@@ -15,7 +15,7 @@ const LEASE_MS = 60_000;
 /** Leases by key, each with the time when it expires. */
 type Leases = Map<string, Set<{ readonly until: number }>>;
 
-/** A cache named as one: running work of this process, per deployment. */
+/** Cache: running work of this process, per deployment. */
 const running = new WeakMap<Env, Leases>();
 
 /**

@@ -95,7 +95,7 @@ async function enforce(
   if (!isWithin) throw tooManyRequests(resetSeconds ?? LIMIT_PERIOD_SECONDS);
 }
 
-/** A cache named as one: the counters of this process, per deployment. */
+/** Cache: the counters of this process, per deployment. */
 const counters = new WeakMap<Env, Map<Limited, MinuteCounter>>();
 
 function counterOf(env: Env, limited: Limited): MinuteCounter {

@@ -22,7 +22,7 @@ interface Denylist {
   readonly generations: ReadonlyMap<string, number>;
 }
 
-/** A cache named as one: the last list read by this isolate, per namespace. */
+/** Cache: the last list read by this isolate, per namespace. */
 const cache = new WeakMap<object, Known>();
 
 interface Known {

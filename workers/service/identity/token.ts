@@ -24,7 +24,7 @@ interface Keys {
   readonly secret: Uint8Array | undefined;
   /** Number of invalid keys. */
   readonly faults: number;
-  /** A cache named as one: claims by token, as verified with these keys. */
+  /** Cache: claims by token, as verified with these keys. */
   readonly claims: LRUCache<string, Known>;
 }
 
@@ -38,7 +38,7 @@ interface Known {
   readonly until: number;
 }
 
-/** A cache named as one: the keys of each environment, which is one object for an isolate's life. */
+/** Cache: the keys of each environment, which is one object for an isolate's life. */
 const keysCache = new WeakMap<object, Keys>();
 
 /**

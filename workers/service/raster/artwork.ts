@@ -1,5 +1,5 @@
-// Symbols and letters of the raster tiles, read from the static assets once an isolate: the very
-// files that maps load.
+// Symbols and glyphs for raster tiles, read once per isolate from the same static assets that maps
+// load.
 
 import { decode } from 'fast-png';
 import type { TileLayer } from '../../../shared/mvt/decode.ts';
@@ -18,18 +18,18 @@ import { artworkUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 const RANGE_SIZE = 256;
-/** Ranges the style's own texts need: digits and words, the drying line, small digits. */
+/** Glyph ranges for the style's own texts: digits and words, the drying line, small digits. */
 const ALWAYS = [0, 768, 8192];
 
 export interface LoadedArtwork extends Artwork {
-  /** Loads the letters that the texts of a tile may need. @throws ApiError 503 */
+  /** Loads the glyphs that the texts of a tile may need. @throws ApiError 503 */
   loadLettersOf(layers: readonly TileLayer[]): Promise<void>;
 }
 
-/** A cache named as one: it belongs to the deployment and never changes under it. */
+/** Cache: the assets never change within a deployment. */
 let held: LoadedArtwork | undefined;
 
-/** @throws ApiError 503 where the assets cannot be read */
+/** @throws ApiError 503 if the assets cannot be read */
 export async function rasterArtwork(env: Env, index: AssetsIndex): Promise<LoadedArtwork> {
   if (held !== undefined) return held;
   const images = await guarded(() => readSprite(env, index.sprites.themes.day));
@@ -55,12 +55,12 @@ async function readSprite(env: Env, address: string): Promise<SpriteImages> {
   });
 }
 
-/** Glyphs of every font, range by range as texts ask for them. */
+/** Glyphs of all fonts, loaded by range when texts need them. */
 class Letters {
   readonly #env: Env;
   readonly #index: AssetsIndex;
   readonly #fonts = new Map<string, Map<number, Glyph>>();
-  /** By the lists of fonts that the style has, which are few. */
+  /** By font list; a style has only a few. */
   readonly #stacks = new Map<string, GlyphSet>();
   readonly #loaded = new Set<number>();
 
@@ -100,10 +100,10 @@ class Letters {
   }
 }
 
-/** Texts are many, and most have only letters of the first range. */
+/** There are many texts, and most contain only characters of the first range. */
 const BEYOND_FIRST = /[\u0100-\uffff]/;
 
-/** First code points of the ranges that a tile's texts lie in. */
+/** First code points of the glyph ranges that the texts of a tile need. */
 function rangesOf(layers: readonly TileLayer[]): Set<number> {
   const ranges = new Set<number>();
   for (const { features } of layers) {

@@ -1,4 +1,4 @@
-// A raster tile: the vector tiles around it, drawn with the day style, as a PNG.
+// Renders a raster tile from the surrounding vector tiles with the day style, as a PNG.
 
 import { deflateSync } from 'node:zlib';
 import type { Days } from '../../../shared/chart/in-force.ts';
@@ -36,49 +36,59 @@ import { type LoadedArtwork, rasterArtwork } from './artwork.ts';
 import { paintWithResvg } from './resvg.ts';
 import { canvasStarter } from './start-canvas.ts';
 
-/** Changes with every change of what the renderer paints; part of cache keys and ETags. */
+/** Increment it with each change of the rendered pixels. It is part of cache keys and ETags. */
 const RENDERER_VERSION = '4';
 
-/** What a picture depends on beside the build: renderer, style, artwork, and the day of looking. */
+/**
+ * Identifies everything except the build that determines a picture: renderer, style, artwork and
+ * date.
+ */
 export const rasterVariant = (
   assets: AssetsIndex,
   painter: Settings['rasterPainter'],
   days: Days,
 ): string => `-${painter}${RENDERER_VERSION}.${STYLE_VERSION}.${assets.inputs}.${days.last}`;
 
-/** What stays from tile to tile. */
+/** Objects that are reused from tile to tile. */
 interface Studio {
   readonly artwork: LoadedArtwork;
   readonly style: readonly CompiledLayer[];
   readonly painter: Painter;
-  /** The last of the days that the style is for. */
+  /** The last day for which the style is valid. */
   readonly day: number;
 }
 
-/** A number of a prepared block, with what surrounds it. */
+/** Memory per number of a prepared block, with overhead. */
 const BYTES_A_NUMBER = 15;
 const ENTRY_NUMBERS = 500;
-/** A mark with where it is shown. */
+/** Memory of a mark with its position. */
 const BYTES_A_PLACED_MARK = 350;
-/** Of the memory for blocks, the part of the marks that are shown on them. */
+/** Fraction of the memory for blocks that is used for the marks shown on them. */
 const PLACED_SHARE = 0.25;
-/** What a byte of a tile becomes at the most: decoded while it is prepared, and prepared. */
+/** Maximum bytes per byte of a tile: while it is decoded and prepared, and after preparation. */
 const DECODED_A_BYTE = 12;
 const PREPARED_A_BYTE = 7;
-/** Pictures that are drawn or wait for their tiles at once; others wait, as they hold tiles meanwhile. */
+/**
+ * Maximum number of pictures that are drawn or wait for their tiles. Others wait, because source
+ * tiles need memory.
+ */
 const MOST_PICTURES = 6;
-/** Of the memory for pictures, that of tiles as they are stored; the rest is for drawing. */
+/** The part of the memory for pictures that holds stored tiles; the rest is for drawing. */
 const STORED_BYTES = 12 * 1024 * 1024;
 
-/** Before pictures, and before the drawing of them, by bytes: one of a crowded harbour may need all. */
+/**
+ * Queues for pictures and, by bytes, for drawing them: a picture of a crowded harbour may need all
+ * the memory.
+ */
 const pictures = new WorkQueue(MOST_PICTURES);
 const drawing = new WorkQueue(WORK_BYTES.rasterTiles - STORED_BYTES);
 
 const sizeOf = ({ weight }: PreparedBlock): number => (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER;
 
 /**
- * A cache named as one; keys hold the build id, so old builds leave by themselves. Sixteen raster
- * tiles look at each block, mostly within seconds: the heaviest is kept too, alone if need be.
+ * Cache; keys contain the build id, so entries of old builds are evicted. Sixteen raster tiles need
+ * each block, mostly within seconds. So the heaviest block is kept too, if necessary as the only
+ * one.
  */
 const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
   share: 1 - PLACED_SHARE,
@@ -88,8 +98,8 @@ const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
 });
 
 /**
- * A cache named as one: which marks are shown on the blocks of a window, for the four tiles that look
- * at it. What the blocks had of them stays as long, even if the blocks do not.
+ * Cache: the marks that are shown on the blocks of a window, for the four tiles that use it. The
+ * data of the blocks' marks is kept as long, even if the blocks are evicted.
  */
 const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   share: PLACED_SHARE,
@@ -97,7 +107,7 @@ const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   mostOfOne: 1,
 });
 
-/** A cache named as one: the style is compiled once an isolate, and the canvas is made once. */
+/** Cache: the style is compiled and the canvas is created once per isolate. */
 let studio: Studio | undefined;
 let painter: Painter | undefined;
 
@@ -107,15 +117,15 @@ interface RasterRequest {
   readonly assets: AssetsIndex;
   readonly tile: TileId;
   readonly painter: Settings['rasterPainter'];
-  /** When the chart is looked at. */
+  /** The date for which the chart is drawn. */
   readonly days: Days;
   readonly cost: RequestCost;
 }
 
 /**
- * The tile as a PNG. Once begun it is drawn to its end, even if its client leaves: what the platform
- * stops in the middle would hold its place before others.
- * @throws ApiError 503 where charts or artwork cannot be read
+ * Returns the tile as a PNG. Drawing continues even if the client disconnects, because work that
+ * the platform cancels would keep its place in the queue.
+ * @throws ApiError 503 if charts or artwork cannot be read
  */
 export async function renderTile(options: RasterRequest): Promise<Uint8Array> {
   const leave = await pictures.enter(1);
@@ -147,7 +157,7 @@ async function picture(options: RasterRequest): Promise<Uint8Array> {
   }
 }
 
-/** What drawing holds at the most: all that is prepared, and the largest tile while it is decoded. */
+/** Maximum memory of drawing: all prepared blocks, and the largest tile while it is decoded. */
 function bytesToDraw(sources: readonly BlockSource[]): number {
   const unpacked = sources.map(({ found }) =>
     found === undefined ? 0 : unpackedSize(found.stored),
@@ -160,7 +170,7 @@ function bytesToDraw(sources: readonly BlockSource[]): number {
   return kept + prepared + Math.max(...unpacked) * DECODED_A_BYTE;
 }
 
-/** One block after the other: what is decoded of one is gone before the next. */
+/** Prepares blocks one at a time, so that the decoded data of only one is in memory. */
 async function drawn(
   options: RasterRequest,
   { artwork, style, painter }: Studio,
@@ -186,7 +196,7 @@ async function drawn(
   return encodePng(drawn, TILE_PIXELS, deflate);
 }
 
-/** @throws ApiError 503 where the canvas failed twice, or there is more than it can paint */
+/** @throws ApiError 503 if the canvas failed twice or there is more to draw than it supports */
 function guarded(draw: () => IndexedRows): IndexedRows {
   try {
     return draw();
@@ -202,7 +212,7 @@ function shownMarks(
   set: readonly SetBlock[],
 ): WindowMarks {
   const { z, x, y } = blocks[0]!.tile;
-  // At the poles a window is one row of blocks.
+  // A window at a pole has only one row of blocks.
   const key = `${manifest.buildId}/${days.last}/${blockPixels}/${z}/${x}/${y}/${blocks.length}`;
   let marks = placedMarks.get(key);
   if (marks === undefined) {
@@ -215,7 +225,7 @@ function shownMarks(
 async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio> {
   if (studio?.day === days.last) return studio;
   const artwork = await rasterArtwork(env, assets);
-  // Addresses are never followed here.
+  // The renderer never requests these URLs.
   const nowhere = 'https://nowhere.invalid/';
   const document = buildStyle({
     options: DEFAULT_OPTIONS,
@@ -225,14 +235,14 @@ async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio>
   });
   const style = compileStyle(document, CHART_SOURCE);
   const start = await canvasStarter();
-  // The style of another day is painted on the same canvas.
+  // The style of another day is drawn on the same canvas.
   painter ??= new Painter(artwork, start, (error) => logFault('raster canvas', error));
   const opened = { artwork, style, painter, day: days.last };
   studio = opened;
   return opened;
 }
 
-/** A block as it was prepared before, or the stored tile that it is made of; neither where no chart is. */
+/** A cached block, or the stored tile that it is made of; neither if there is no chart. */
 interface BlockSource {
   readonly key: string;
   readonly tile: TileId;
@@ -257,7 +267,7 @@ async function blockOf(
   style: readonly CompiledLayer[],
   { zoom, blockPixels }: Window,
 ): Promise<PreparedBlock> {
-  // Another request may have been quicker.
+  // Another request may have prepared it in the meantime.
   const meanwhile = known ?? preparedBlocks.get(key);
   if (meanwhile !== undefined) return meanwhile;
   const layers = found === undefined ? [] : await layersOf(found, tile);
@@ -295,11 +305,13 @@ async function layersOf(
   }
 }
 
-/** Of a gzip file that was checked: its last four bytes say it (RFC 1952, section 2.3.1). */
+/**
+ * Decompressed size of a verified gzip file, from its last four bytes (RFC 1952, section 2.3.1).
+ */
 const unpackedSize = (stored: Uint8Array): number =>
   new DataView(stored.buffer, stored.byteOffset).getUint32(stored.length - 4, true);
 
-/** At once: a stream of the runtime's takes longer to set up than it gains for one picture. */
+/** Synchronous: for one picture, setting up a CompressionStream takes longer than it saves. */
 function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: DEFLATE_LEVEL });
 }

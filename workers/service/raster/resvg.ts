@@ -1,5 +1,5 @@
-// The second painter: the same display list by way of SVG and resvg in WebAssembly. It is the judge
-// of the first in the tests, and serves where a deployment says so (RASTER_PAINTER=resvg).
+// The second renderer: draws the same display list through SVG with resvg in WebAssembly. Tests
+// compare the first renderer with it. A deployment can select it (RASTER_PAINTER=resvg).
 
 import { encode } from 'fast-png';
 import type { DisplayList } from '../../../shared/raster/display-list.ts';
@@ -10,18 +10,18 @@ import { logFault } from '../runtime/log.ts';
 
 type Resvg = typeof import('@resvg/resvg-wasm').Resvg;
 
-/** Larger pictures than this are not given to the renderer: its memory never shrinks. */
+/** Larger pictures are not passed to resvg, because its memory never shrinks. */
 const MAX_SVG_CHARACTERS = 4_000_000;
 
-/** A cache named as one: the module can be started once an isolate. */
+/** Cache: the module can be started only once per isolate. */
 let started: Promise<Resvg> | undefined;
-/** After a trap its memory is not to be trusted, and it cannot be started again. */
+/** After a trap the memory may be corrupt, and the module cannot be restarted. */
 let isBroken = false;
 let writer: SvgWriter | undefined;
 
 /**
- * The tile's pixels, red, green, blue, 255 by fours; undefined where resvg cannot paint it, so that
- * the other painter must.
+ * The pixels of the tile, four bytes each: red, green, blue, 255. `undefined` if resvg cannot draw
+ * it; the caller must then use the other renderer.
  */
 export async function paintWithResvg(
   list: DisplayList,
@@ -61,7 +61,7 @@ async function start(): Promise<Resvg> {
   return Resvg;
 }
 
-/** An image as PNG in base 64, which is all that the renderer reads. */
+/** An image as PNG in base64, the only format that resvg reads. */
 export function dataAddress({ width, height, pixels }: SpriteImage): string {
   let text = '';
   for (const byte of encode({ width, height, data: pixels, channels: 4 })) {

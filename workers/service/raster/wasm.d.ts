@@ -1,4 +1,4 @@
-// What the platform makes of an imported WebAssembly file.
+// The type of an imported WebAssembly file on the platform.
 
 declare module '*.wasm' {
   const module: WebAssembly.Module;

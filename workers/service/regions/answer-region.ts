@@ -1,4 +1,4 @@
-// A request for a region to what is planned for it: of which build, within which limit.
+// Plans the response to a region request: selects the build, applies the limit.
 
 import * as z from 'zod';
 import { sentenceOf } from '../../../shared/contract/faults.ts';
@@ -42,7 +42,7 @@ export const REGION_QUERY: readonly Parameter[] = [
 export interface PlannedRegion {
   readonly plan: RegionPlan;
   readonly etag: string;
-  /** Where the request names an older file. */
+  /** Present if the request names an older file. */
   readonly delta: (PlannedDelta & { readonly etag: string }) | undefined;
   readonly source: SourceOf;
 }
@@ -66,7 +66,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const plan = await planOf(question);
   const heavily = <T>(work: () => Promise<T>) =>
     withConcurrencyLimit(c, caller, async () => {
-      // Comparing two builds is work of seconds.
+      // Comparing two builds takes seconds.
       await limitHeavyWork(c, caller, { id: 'compareRegions' });
       return work();
     });
@@ -80,7 +80,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   };
 }
 
-/** What is told of a file before it is fetched. */
+/** Description of a file before the download. */
 export function presentPlan({ plan, etag, delta }: PlannedRegion): RegionPlanAnswer {
   return {
     ...plan.note,
@@ -103,7 +103,7 @@ export function presentPlan({ plan, etag, delta }: PlannedRegion): RegionPlanAns
   };
 }
 
-/** @throws ApiError 400 that names every parameter at fault */
+/** @throws ApiError 400 with every invalid parameter */
 function queryOf(c: AppContext): RegionQuery {
   const given = c.req.queries();
   const query = readRegionQuery((name) => given[name] ?? []);

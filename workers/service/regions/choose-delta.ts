@@ -1,5 +1,6 @@
-// What changed in a region between two builds. Archives do not say which tiles are equal, so those that
-// may be are read from both and compared: what is copied from an old file is right to the byte.
+// The changes of a region between two builds. Archives do not record which tiles are equal, so
+// tiles that may be equal are read from both and compared. Data copied from the old file is
+// therefore exact.
 
 import { buildKey, MANIFEST_FILE } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
@@ -22,11 +23,11 @@ import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
-/** Of the old file and the new one; both are read, where equal tiles are looked for. */
+/** Limit for both files together; both are read to find equal tiles. */
 const MAX_COMPARED_BYTES = 256 * 1024 * 1024;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const GAP_BYTES = 256 * 1024;
-/** A platform that counts reads of one request allows a thousand. */
+/** The platform allows a thousand subrequests per request. */
 const MAX_READS = 800;
 
 export interface PlannedDelta {
@@ -35,7 +36,7 @@ export interface PlannedDelta {
   readonly bytes: number;
 }
 
-/** A cache named as one; keys hold the ids of both files. A delta is fetched in several ranges. */
+/** Cache; keys contain the ids of both files. A delta is fetched in several ranges. */
 const deltas = boundedCache<PlannedDelta>('regionPlans', {
   sizeOf: ({ pieces }) => bytesOfPieces(pieces),
   mostOfOne: 1,
@@ -43,8 +44,8 @@ const deltas = boundedCache<PlannedDelta>('regionPlans', {
 });
 
 /**
- * @throws ApiError 404 where the older file is not known here, 413 where too much would be compared,
- *   503 where an archive cannot be read
+ * @throws ApiError 404 if the older file is unknown, 413 if too much data would be compared, 503 if
+ *   an archive cannot be read
  */
 export async function deltaOf(
   question: RegionQuestion,
@@ -71,10 +72,10 @@ async function makeDelta(
     ...question,
     manifest,
     maxBytes: Number.POSITIVE_INFINITY,
-    // Within the work of the delta.
+    // Counted as part of the work of the delta.
     heavily: (work) => work(),
   });
-  // Its layout was another: another box, or one that another version of the service laid out.
+  // The layout differs: a different box, or a different version of the service.
   if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
   if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw deltaTooLarge(MAX_COMPARED_BYTES);
   const reservation = new MemoryReservation();
@@ -92,7 +93,7 @@ async function makeDelta(
   }
 }
 
-/** A delta as a file: its head, and the new bytes behind it. */
+/** A delta as a file: its header, then the new bytes. */
 function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
   const head = encodeDeltaHead(note);
   const made: Piece = { source: 'made', name: 'delta', bytes: head, at: 0, length: head.length };
@@ -119,13 +120,13 @@ async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
   return manifest;
 }
 
-/** Those candidates whose bytes are the same in both builds. */
+/** The candidates whose bytes are equal in both builds. */
 async function equalOnes(
   old: SourceOf,
   now: SourceOf,
   candidates: readonly Candidate[],
 ): Promise<Candidate[]> {
-  // Within a build nothing changes.
+  // A build never changes.
   if (old.manifest.buildId === now.manifest.buildId) return [...candidates];
   const groups = gathered(candidates);
   if (2 * groups.length > MAX_READS) throw deltaTooLarge(MAX_COMPARED_BYTES);
@@ -158,7 +159,7 @@ interface Group {
 
 type Stretch = { from: number; to: number };
 
-/** Candidates that lie near one another in both archives. */
+/** Groups of candidates that are close together in both archives. */
 function gathered(candidates: readonly Candidate[]): Group[] {
   const groups: Group[] = [];
   let old: Stretch = { from: 0, to: 0 };
@@ -180,7 +181,7 @@ function gathered(candidates: readonly Candidate[]): Group[] {
   return groups;
 }
 
-/** A stretch with one more tile in it; undefined where that would read too much beside it. */
+/** The range extended by a tile; `undefined` if that would read too many other bytes. */
 function widened(
   { from, to }: Stretch,
   tile: { readonly from: number; readonly length: number },

@@ -1,4 +1,4 @@
-// A region of a build: its entries out of the directories of the archives, and the plan of its file.
+// A region of a build: finds its entries in the directories of the archives and plans its file.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { QUERY_TILESET } from '../../../shared/query/bucket-layers.ts';
@@ -22,22 +22,22 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 
-/** The archive that each part of a region is cut from. */
+/** The archive that each part of a region is copied from. */
 export const TILESETS: Readonly<Record<RegionPart, string>> = {
   chart: 'enc-v2',
   query: QUERY_TILESET,
 };
 
-/** Of one archive: an isolate holds all entries at once, and may make so many reads. */
+/** Limits per archive: an isolate holds all entries at once, and the number of reads is limited. */
 const LIMITS = { entries: 100_000, directories: 300 };
 
-/** Of a stored tile as the plan holds it, and of a piece. */
+/** Memory of a planned tile and of a piece. */
 export const PIECE_BYTES = 100;
 
-/** Of the cache that plans and deltas share. */
+/** Fraction of the cache that plans and deltas share. */
 const SHARE = 0.75;
 
-/** A cache named as one; keys hold the build id. A file is fetched in many ranges. */
+/** Cache; keys contain the build id. A file is fetched in many ranges. */
 const plans = boundedCache<RegionPlan>('regionPlans', {
   sizeOf: ({ pieces, chart, query }) =>
     bytesOfPieces(pieces) + PIECE_BYTES * (chart.contents.length + (query?.contents.length ?? 0)),
@@ -45,7 +45,7 @@ const plans = boundedCache<RegionPlan>('regionPlans', {
   share: SHARE,
 });
 
-/** Memory that a list of pieces takes. */
+/** Memory of a list of pieces. */
 export const bytesOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
   PIECE_BYTES * pieces.length;
@@ -54,16 +54,16 @@ export interface RegionQuestion {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly request: RegionRequest;
-  /** Largest file that is made. */
+  /** Maximum size of the file. */
   readonly maxBytes: number;
   readonly cost: RequestCost;
-  /** Does what is not known yet, of which a caller may have little at once. */
+  /** Runs work that is not cached, within the caller's concurrency limit. */
   readonly heavily: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * @throws ApiError 404 where there is nothing at all, 413 where the file would be larger than the
- *   service makes, 503 where an archive or the artwork cannot be read
+ * @throws ApiError 404 if the region is empty, 413 if the file would exceed the limit, 503 if an
+ *   archive or the artwork cannot be read
  */
 export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
   const { env, manifest, request, maxBytes } = question;
@@ -95,7 +95,7 @@ async function makePlan(
   });
 }
 
-/** Undefined where there are more than a plan can hold. */
+/** `undefined` if there are more than a plan can hold. */
 function chosenOf(
   { env, manifest, request, cost }: RegionQuestion,
   part: RegionPart,

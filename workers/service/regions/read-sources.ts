@@ -1,4 +1,5 @@
-// Ranges of what regions are copied from: the archives of a build, and the artwork beside the pages.
+// Reads the ranges that a region is copied from: the archives of a build and the artwork in the
+// static assets.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { RegionPart } from '../../../shared/region/plan-region.ts';
@@ -11,14 +12,14 @@ import type { RequestCost } from '../runtime/request-cost.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { TILESETS } from './choose-region.ts';
 
-/** The build that archives are read of. */
+/** The build whose archives are read. */
 export interface SourceOf {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly cost: RequestCost;
 }
 
-/** Bytes of an archive. @throws ApiError 503 where they cannot be read */
+/** Bytes of an archive. @throws ApiError 503 if they cannot be read */
 export const readArchive = (
   { env, manifest, cost }: SourceOf,
   part: RegionPart,
@@ -30,7 +31,7 @@ export const readArchive = (
     return new Uint8Array(data);
   });
 
-/** What reads bring, in the order of the file. @throws ApiError 503 where something cannot be read */
+/** The bytes in the order of the file. @throws ApiError 503 if a source cannot be read */
 export async function* bytesOf(
   source: SourceOf,
   reads: readonly Read[],
@@ -45,19 +46,19 @@ export async function* bytesOf(
         : await readArchive(source, read.source, read.from, read.length);
     return read.parts.map(({ offset, length }) => bytes.subarray(offset, offset + length));
   };
-  // One ahead: what comes next is read while what is there goes out.
+  // Read one range ahead while the current one is sent.
   let next = reads[0] === undefined ? undefined : fetched(reads[0]);
   for (let i = 0; next !== undefined; i++) {
     const parts = await next;
     const following = reads[i + 1];
     next = following === undefined ? undefined : fetched(following);
-    // Whoever leaves in between has not asked for its failure.
+    // If the client disconnects, the pending read may fail without an effect.
     next?.catch(() => undefined);
     yield* parts;
   }
 }
 
-/** The whole of it: static files are not served in parts everywhere. */
+/** Reads whole files: not every host serves ranges of static files. */
 async function readArtwork(env: Env): Promise<Uint8Array> {
   const { offline } = await styleAssets(env);
   try {

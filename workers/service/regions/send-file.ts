@@ -1,4 +1,4 @@
-// A planned file on its way to the client: whole or a range of it, on the conditions that it names.
+// Sends a planned file or a range of it, subject to the conditions of the request.
 
 import type { Piece } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
@@ -19,8 +19,9 @@ interface PlannedFile {
 }
 
 /**
- * @throws ApiError 412 where If-Match names another file, 416 for a range beyond its end, 503 where
- *   its first bytes cannot be read; what fails later ends the connection, as a shorter file would lie
+ * @throws ApiError 412 if If-Match names another file, 416 for a range beyond the end, 503 if the
+ *   first bytes cannot be read. A later failure ends the connection, because a shorter file would
+ *   be incomplete without notice.
  */
 export async function sendFile(
   c: AppContext,
@@ -32,7 +33,7 @@ export async function sendFile(
   const headers = {
     etag,
     'accept-ranges': 'bytes',
-    // It is packed already, and proxies that pack it anew would break ranges.
+    // The content is already compressed, and a proxy that compresses it again would break ranges.
     'cache-control': 'private, max-age=300, no-transform',
     vary: 'Authorization',
   };
@@ -40,7 +41,7 @@ export async function sendFile(
   if (known !== undefined && (known.trim() === '*' || matchesEtag(known, etag))) {
     return new Response(null, { status: 304, headers });
   }
-  // A range is of what GET answers alone: HEAD tells of the whole file (RFC 9110, section 14.2).
+  // Range applies only to GET; HEAD describes the whole file (RFC 9110, section 14.2).
   const isRanged = c.req.method === 'GET' && isRangeFor(header('if-range'), etag);
   const asked = isRanged ? rangeOf(header('range'), bytes) : undefined;
   if (asked === 'unsatisfiable') throw rangeNotSatisfiable(bytes);
@@ -60,9 +61,10 @@ export async function sendFile(
   const reads = readsOf(pieces, start, end);
   if (reads === undefined) throw regionTooLarge(bytes);
   const chunks = bytesOf(source, reads);
-  // The beginning is made here: only what comes behind it tells whether the archive can be read.
+  // Read the first bytes from the archive before responding. The generated header does not show
+  // whether the archive can be read.
   const first = [await chunks.next(), await chunks.next()];
-  // Told its length, so that the platform sends it as such and a client sees where it broke off.
+  // With a known length the platform sends a Content-Length, and a client detects a truncated file.
   const { readable, writable } = new FixedLengthStream(end - start);
   void pump(first, chunks, writable);
   return new Response(readable, answer);
@@ -81,7 +83,7 @@ async function pump(
     for await (const chunk of rest) await writer.write(chunk);
     await writer.close();
   } catch (error) {
-    // Reading has logged what failed there; else the client has left.
+    // A read failure has been logged; otherwise the client has disconnected.
     await writer.abort(error).catch(() => undefined);
   } finally {
     reservation.release();

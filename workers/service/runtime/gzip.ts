@@ -11,12 +11,12 @@ export function gunzip(bytes: Uint8Array | ArrayBuffer): Promise<Uint8Array> {
   return unpack(bytes, 'gzip');
 }
 
-/** Decompresses zlib. @throws as `gunzip` does */
+/** Decompresses zlib data. @throws the same errors as `gunzip` */
 export function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   return unpack(bytes, 'deflate');
 }
 
-/** Checks gzip data without keeping the result. @throws as `gunzip` does */
+/** Checks gzip data without keeping the result. @throws the same errors as `gunzip` */
 export async function checkGzip(bytes: Uint8Array): Promise<void> {
   await unpackInto(bytes, 'gzip', () => undefined);
 }

@@ -80,9 +80,9 @@ interface Cache {
   readonly clear: () => void;
 }
 
-/** A cache named as one: the caches of this isolate that can be cleared. */
+/** Cache: the caches of this isolate that can be cleared. */
 const caches: Cache[] = [];
-/** A cache named as one: work in progress. */
+/** Cache: work in progress. */
 const reservations = new Set<MemoryReservation>();
 /** A reservation that has not grown for this long is abandoned: the platform cancelled its request. */
 const LEASE_MS = 120_000;

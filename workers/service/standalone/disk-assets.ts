@@ -1,5 +1,5 @@
-// Pages and artwork from a folder, as the platform's static assets serve them: types by ending,
-// `index.html` for the root, pages with or without their ending. It never redirects.
+// Serves pages and artwork from a folder like the platform's static assets: types by extension,
+// `index.html` for the root, pages with or without their extension. It never redirects.
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** @param disk the folder that `npm run build` made */
+/** @param disk the folder that `npm run build` created */
 export function diskAssets(disk: Fetcher): Fetcher {
   const fetch = async (given: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(given as RequestInfo, init);
@@ -29,7 +29,7 @@ export function diskAssets(disk: Fetcher): Fetcher {
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     for (const path of candidates(pathname).filter(canBeFile)) {
       const found = await disk.fetch(`http://assets${path}`, { method });
-      // A folder answers with a list of what is in it, which no client needs to know.
+      // The disk service returns a listing for a folder; clients must not see it.
       const isFile = found.ok && found.headers.has('content-length');
       if (!isFile) {
         await found.body?.cancel();
@@ -47,11 +47,11 @@ export function diskAssets(disk: Fetcher): Fetcher {
   return { fetch } as unknown as Fetcher;
 }
 
-/** Systems bound the names of files, and the disk service fails beyond (POSIX, limits.h). */
+/** Systems limit the length of file names; the disk service fails beyond it (POSIX, limits.h). */
 const MOST_NAME_BYTES = 255;
 const MOST_PATH_BYTES = 1024;
 
-/** Escaped, a name is never shorter than its bytes. */
+/** An escaped name is never shorter than its bytes. */
 const canBeFile = (path: string): boolean =>
   path.length <= MOST_PATH_BYTES && path.split('/').every((name) => name.length <= MOST_NAME_BYTES);
 

@@ -1,9 +1,9 @@
-// The bucket of charts where it is a folder: what the Worker asks of R2, answered from files by the
-// runtime's own disk service, with byte ranges.
+// The chart bucket as a folder: implements the part of R2 that the Worker uses, with byte ranges,
+// on the runtime's disk service.
 
 import { sha256 } from '../runtime/sha256.ts';
 
-/** What the Worker uses of an object. */
+/** The part of an R2 object that the Worker uses. */
 interface DiskObject {
   readonly size: number;
   readonly etag: string;
@@ -20,7 +20,7 @@ interface Wanted {
 const addressOf = (key: string) =>
   `http://charts/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-/** The reading part of a bucket over a disk service. @throws Error where the disk cannot be read */
+/** The read operations of a bucket, on a disk service. @throws Error if the disk cannot be read */
 export function diskBucket(disk: Fetcher): R2Bucket {
   const get = async (key: string, wanted: Wanted = {}): Promise<DiskObject | object | null> => {
     const { range, onlyIf } = wanted;
@@ -35,14 +35,14 @@ export function diskBucket(disk: Fetcher): R2Bucket {
       const size = Number(total);
       return objectOf(answer, size, `${size}-${answer.headers.get('last-modified')}`);
     }
-    // A range beyond the end of a file that was cut: as long as it is now, and no bytes.
+    // A range beyond the end of a truncated file: return its current size and no bytes.
     if (answer.status === 416) {
       const total = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? '0';
       return objectOf(new Response(null), Number(total), '');
     }
     if (answer.status !== 200) throw new Error(`The disk answered ${answer.status} for ${key}.`);
     const bytes = await answer.arrayBuffer();
-    // The time of a file is told in seconds only, so the content itself is the validator.
+    // Modification times have a resolution of one second, so the ETag is computed from the content.
     const etag = await sha256(bytes);
     if (onlyIf?.etagDoesNotMatch === etag) return { size: bytes.byteLength, etag };
     return objectOf(new Response(bytes), bytes.byteLength, etag);

@@ -1,11 +1,11 @@
-// The key-value store where it is a folder: a file an entry, which commands at a terminal write and
-// the Worker reads, and writes for copies of saved styles.
+// The key-value store as a folder with one file per entry. Terminal commands write entries and the
+// Worker reads them; the Worker writes copies of saved styles.
 
 import { edgeFileName } from '../../../shared/contract/edge-file.ts';
 
 const addressOf = (key: string) => `http://edge/${edgeFileName(key)}`;
 
-/** What the Worker uses of a namespace, over a writable disk service. */
+/** The part of a KV namespace that the Worker uses, on a writable disk service. */
 export function diskStore(disk: Fetcher): KVNamespace {
   const must = (answer: Response, doing: string) => {
     if (!answer.ok) throw new Error(`The disk answered ${answer.status} ${doing}.`);

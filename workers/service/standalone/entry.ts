@@ -1,5 +1,5 @@
-// The Worker where there is no platform: the same service, with a bucket, a store and assets that are
-// folders, counters and a cache in this process, and the client's address from the socket or from
+// Entry point of the self-hosted Worker: the same service, with folders as bucket, store and
+// assets, counters and a cache in this process, and the client's address from the socket or from
 // proxies that the operator trusts.
 
 import { WorkerEntrypoint } from 'cloudflare:workers';
@@ -24,7 +24,9 @@ import { MemoryCache, useMemoryCache } from './memory-cache.ts';
 import { Meters } from './meters.ts';
 import { isMetricsReader, metricsAnswer } from './metrics-page.ts';
 
-/** What the configuration of the runtime binds, as `workers/host/serve/runtime-config.ts` writes it. */
+/**
+ * The bindings that `workers/host/serve/runtime-config.ts` writes to the runtime's configuration.
+ */
 interface Bound {
   readonly CHARTS: Fetcher;
   readonly ASSETS: Fetcher;
@@ -39,7 +41,7 @@ interface Standalone {
   readonly meters: Meters;
   readonly cache: MemoryCache;
   readonly metricsReaders: ReturnType<typeof readRanges>;
-  /** The supervisor's word on the parts. */
+  /** State of the other parts, reported by the supervisor. */
   parts: readonly Part[];
 }
 
@@ -47,7 +49,7 @@ const CACHE_MEGABYTES = 128;
 
 const app = createApp();
 const heavyWorker = createHeavyWorker();
-/** A cache named as one: made of the bindings, which are one object for the process's life. */
+/** Cache: created from the bindings, which are one object for the life of the process. */
 let made: Standalone | undefined;
 
 function standalone(bound: Bound): Standalone {
@@ -59,7 +61,7 @@ function make(bound: Bound): Standalone {
   const text = (name: string) => (typeof bound[name] === 'string' ? (bound[name] as string) : '');
   const rules = proxyRules(text('PUBLIC_URL'), text('TRUSTED_PROXIES'));
   const metricsReaders = readRanges(text('METRICS_FROM') || 'loopback');
-  // What is not a whole number was refused before anything was started.
+  // The supervisor has already rejected values that are not integers.
   const whole = (name: string, otherwise: number) =>
     /^\d+$/.test(text(name)) ? Number(text(name)) : otherwise;
   const meters = new Meters();
@@ -82,12 +84,12 @@ async function metricsOf({ env, cache, meters, parts }: Standalone): Promise<Res
 
 export default {
   async fetch(request: Request, bound: Bound, context: ExecutionContext): Promise<Response> {
-    // The runtime takes what the client wrote as its host, which need not be one.
+    // The runtime uses the Host header of the client, which may be invalid.
     if (!URL.canParse(request.url)) return errorResponse(badHost(), crypto.randomUUID());
     const here = standalone(bound);
     const { env, rules } = here;
     const url = new URL(request.url);
-    // What is before the runtime says it, whatever a client wrote there: no other request comes here.
+    // Remove the prefix that the runtime adds to the URL, whatever the client sent as its host.
     const peer = request.headers.get('cf-connecting-ip') ?? '';
     const asked = identifyClient(url, request.headers, peer, rules);
     if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
@@ -96,20 +98,24 @@ export default {
     const headers = new Headers(request.headers);
     for (const name of PROXY_HEADERS) headers.delete(name);
     headers.delete('x-request-id');
-    // Where the service reads the client's address on the platform, too: no client can set it here.
+    // The service reads the client's address from the same header on the platform. No client can
+    // set it here.
     if (asked.client !== '') headers.set('cf-connecting-ip', asked.client);
     if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
     const address = asked.origin + targetOf(request.url);
-    // A request from a request keeps its body; reads may have one too (RFC 9110, section 9.3.1).
+    // A request created from a request keeps its body; GET may have one too (RFC 9110, section
+    // 9.3.1).
     return app.fetch(new Request(address, new Request(request, { headers })), env, context);
   },
 };
 
-/** Path and query as they were asked: reading an address tidies it, and may change its host's length. */
+/**
+ * Path and query as requested: parsing a URL normalizes it and may change the length of its host.
+ */
 const targetOf = (address: string) => address.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 const badHost = () => badRequest('bad_request', 'The header Host names no host.');
 
-/** ClientRequest by the supervisor alone, at a socket of its own. */
+/** Sent only by the supervisor, to a separate socket. */
 export const supervisor = {
   async fetch(request: Request, bound: Bound): Promise<Response> {
     const here = standalone(bound);
@@ -121,13 +127,16 @@ export const supervisor = {
   },
 };
 
-/** The same for the process that does heavy work: whether it is alive. */
+/** The same for the process for heavy work: a liveness check. */
 export const heavySupervisor = { fetch: () => Response.json({ status: 'ok' }) };
 
-/** Made of the bindings of the Worker for heavy work, which are one object for the process's life. */
+/**
+ * Created from the bindings of the Worker for heavy work, which are one object for the life of the
+ * process.
+ */
 let heavyEnv: Env | undefined;
 
-// Questions to the database are counted where `/metrics` is answered.
+// Database queries are counted by the process that serves `/metrics`.
 const heavyEnvOf = ({ CHARTS, ...settings }: Bound) =>
   ({
     ...settings,
@@ -135,7 +144,7 @@ const heavyEnvOf = ({ CHARTS, ...settings }: Bound) =>
     OBSERVER: new CollectedQueries(),
   }) as unknown as Env;
 
-/** Routes and soundings, in a Worker of their own beside the one above. */
+/** The Worker for routes and soundings, separate from the one above. */
 export class HeavyWork extends WorkerEntrypoint<Bound> {
   override fetch(request: Request): Response | Promise<Response> {
     heavyEnv ??= heavyEnvOf(this.env);

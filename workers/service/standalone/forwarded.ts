@@ -1,5 +1,6 @@
-// Who asks, and by which address: said by the socket, or by proxies that the operator trusts. What
-// anybody else writes into X-Forwarded-* is not read, and does not reach the service.
+// Determines the client's address and the service's URL from the socket, or from proxies that the
+// operator trusts. X-Forwarded-* headers of other peers are removed before the request reaches the
+// service.
 
 import ipaddr from 'ipaddr.js';
 
@@ -7,25 +8,25 @@ type Address = ReturnType<typeof ipaddr.process>;
 type Range = readonly [Address, number];
 
 export interface ProxyRules {
-  /** Addresses and networks whose word is taken. */
+  /** Addresses and networks of trusted proxies. */
   readonly trusted: readonly Range[];
-  /** The service's own address for everybody; what proxies say of it is not read then. */
+  /** The public URL of the service; if it is set, the host that proxies report is ignored. */
   readonly publicOrigin: string | undefined;
-  /** What could not be read in the settings, by name. */
+  /** Names of invalid settings. */
   readonly faults: readonly string[];
 }
 
 export interface ClientRequest {
-  /** The client's address, without a port; empty where it is not known. */
+  /** The client's address without a port; empty if unknown. */
   readonly client: string;
   readonly origin: string;
-  /** Whether the peer at the socket is one of the trusted proxies. */
+  /** Whether the peer at the socket is a trusted proxy. */
   readonly isByTrusted: boolean;
-  /** The id that a trusted proxy gave this request. */
+  /** The request id from a trusted proxy. */
   readonly requestId: string | undefined;
 }
 
-/** Headers by which proxies speak, and the one that the service itself takes the client from. */
+/** Headers that proxies set, and the header from which the service reads the client's address. */
 export const PROXY_HEADERS = [
   'cf-connecting-ip',
   'forwarded',
@@ -44,8 +45,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * @param publicUrl such as `https://charts.example`; empty for none
- * @param trustedProxies addresses, networks, `loopback` and `private`, with commas between
+ * @param publicUrl such as `https://charts.example`; empty if not set
+ * @param trustedProxies addresses, networks, `loopback` and `private`, separated by commas
  */
 export function proxyRules(publicUrl = '', trustedProxies = ''): ProxyRules {
   const faults: string[] = [];
@@ -59,7 +60,7 @@ export function proxyRules(publicUrl = '', trustedProxies = ''): ProxyRules {
   return { trusted: trusted ?? [], publicOrigin, faults };
 }
 
-/** Addresses and networks of a list; undefined where one of them is neither. */
+/** Addresses and networks of a list; `undefined` if one of them is invalid. */
 export function readRanges(list: string): readonly Range[] | undefined {
   try {
     return list
@@ -104,7 +105,7 @@ export function identifyClient(
   };
 }
 
-/** The nearest address that is no trusted proxy: whatever stands before it anybody may have written. */
+/** The last address that is not a trusted proxy. Clients can forge the addresses before it. */
 function clientOf(forwardedFor: string, socket: string, trusted: readonly Range[]): string {
   let client = socket;
   for (const hop of forwardedFor.split(',').reverse()) {
@@ -116,7 +117,7 @@ function clientOf(forwardedFor: string, socket: string, trusted: readonly Range[
   return ipaddr.isValid(client) ? ipaddr.process(client).toString() : client;
 }
 
-/** The last word of each list is that of the proxy next to us. */
+/** The last value of each list was added by the proxy that is connected to this service. */
 function forwardedOrigin(url: URL, headers: Headers): string {
   const last = (name: string) => headers.get(name)?.split(',').at(-1)?.trim().toLowerCase() ?? '';
   const protocol = last('x-forwarded-proto');
@@ -127,7 +128,7 @@ function forwardedOrigin(url: URL, headers: Headers): string {
   return URL.canParse(named) ? new URL(named).origin : url.origin;
 }
 
-/** Whether an address lies in one of the networks. */
+/** Whether an address is in one of the networks. */
 export function isWithin(address: string, ranges: readonly Range[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -1,5 +1,5 @@
-// What the metrics tell that is looked at rather than counted: the charts' age, the database, the
-// cache, and what the supervisor knows of the other parts.
+// Gauges: metrics that are read instead of counted, such as the age of the charts, the database,
+// the cache and the state of the other parts, which the supervisor knows.
 
 import { currentManifest } from '../charts/catalog.ts';
 import { databaseState } from '../endpoints/health.ts';
@@ -9,10 +9,13 @@ import type { MemoryCache } from './memory-cache.ts';
 import type { Gauge } from './meters.ts';
 
 const STARTED_AT = 'leadline_start_time_seconds';
-/** Set when the first metrics are asked for: at the top of a module there is no clock. */
+/**
+ * Set at the first request for metrics, because the clock is not available while a module is
+ * loaded.
+ */
 let startedMs: number | undefined;
 
-/** A part of the service beside this process. */
+/** A part of the service in another process. */
 export interface Part {
   readonly part: string;
   readonly restarts: number;

@@ -1,5 +1,4 @@
-// The platform's edge cache, where there is no platform: in this process's memory, within a bound,
-// what was not asked for longest goes first.
+// Replaces the platform's edge cache by an LRU cache in the memory of this process.
 
 interface Entry {
   readonly bytes: ArrayBuffer;
@@ -7,13 +6,13 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** The part of the Cache API that the Worker uses: plain addresses, whole answers, `max-age`. */
+/** The part of the Cache API that the Worker uses: URLs, whole responses, `max-age`. */
 export class MemoryCache {
   readonly #entries = new Map<string, Entry>();
   readonly #mostBytes: number;
   #bytes = 0;
 
-  /** @param mostBytes of bodies, all together */
+  /** @param mostBytes maximum size of all bodies together */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
@@ -58,7 +57,7 @@ export class MemoryCache {
   }
 }
 
-/** Put it where the Worker looks for the platform's: `caches.default`. */
+/** Installs it as `caches.default`, the name of the platform's cache. */
 export function useMemoryCache(cache: MemoryCache): void {
   const storage = { default: cache };
   Object.defineProperty(globalThis, 'caches', { value: storage, configurable: true });

@@ -2,7 +2,7 @@
 
 import type { Answered, Observer, QueryOutcome } from '../runtime/observer.ts';
 
-/** Upper bounds of latencies, seconds: a warm tile, a raster tile, a route, what is too long. */
+/** Upper bounds of latencies in seconds: a cached tile, a raster tile, a route, too slow. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -13,7 +13,7 @@ interface Spread {
   count: number;
 }
 
-/** A number at the time of asking. */
+/** A value at the time of the request for metrics. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -49,7 +49,7 @@ export class Meters implements Observer {
     if (outcome !== 'resting') observe(this.#questionLatency, ms / 1000);
   }
 
-  /** @param gauges what is not counted but looked at now */
+  /** @param gauges values that are read instead of counted */
   text(gauges: readonly Gauge[]): string {
     return [
       ...counter(
@@ -95,14 +95,14 @@ function observe(spread: Spread, seconds: number): void {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
-/** Anybody may send a method of their own. */
+/** Clients can send any method. */
 const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other');
 
 function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Labels as the format writes them, without braces. */
+/** Labels in the exposition format, without braces. */
 const labelled = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${escaped(String(value))}"`)

@@ -1,10 +1,10 @@
-// Who may read /metrics at the public address, and how it is answered.
+// Serves /metrics at the public address, and decides who can read it.
 
 import { type ClientRequest, isWithin, type readRanges } from './forwarded.ts';
 
 /**
- * Those at the addresses that the operator named. What a proxy forwards that is not named as trusted
- * is not taken for the proxy's own asking.
+ * Only addresses that the operator configured have access. A request that an untrusted proxy
+ * forwards is not treated as a request of the proxy itself.
  */
 export function isMetricsReader(
   request: Request,

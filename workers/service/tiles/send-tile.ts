@@ -20,7 +20,7 @@ export interface StoredTile {
 /** Overhead of an entry in bytes. */
 const ENTRY_BYTES = 200;
 
-/** A cache named as one. Keys contain the build id, so entries of old builds are evicted. */
+/** Cache. Keys contain the build id, so entries of old builds are evicted. */
 const tiles = boundedCache<StoredTile>('tiles', {
   sizeOf: ({ bytes }) => bytes.length + ENTRY_BYTES,
   mostOfOne: 0.25,

@@ -34,7 +34,7 @@ interface Counter {
   unconfirmed: Report | undefined;
 }
 
-/** A cache named as one: what this isolate counted, per deployment. */
+/** Cache: counts of this isolate, per deployment. */
 const counters = new WeakMap<Env, Counter>();
 
 type Defer = (work: Promise<unknown>) => void;
@@ -102,6 +102,6 @@ async function send(env: Env, counter: Counter, report: Report): Promise<void> {
       ),
     );
   else await addUsage(env, report.id, report.counts);
-  // Another request may have sent it too, and then the next report.
+  // Another request may have sent this report and started the next one.
   if (counter.unconfirmed === report) counter.unconfirmed = undefined;
 }
