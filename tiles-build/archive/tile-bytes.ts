@@ -7,7 +7,7 @@ import { contentHash } from './pmtiles-writer.ts';
 /** zlib's default level: 10 % larger than level 9, in half the time. */
 const LEVEL = 6;
 
-/** For intermediate data, much of which is already compressed. */
+/** For intermediate data, which are mostly compressed already. */
 const QUICK_LEVEL = 1;
 
 export function zipTile(bytes: Uint8Array): Uint8Array {

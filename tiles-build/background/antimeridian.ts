@@ -14,7 +14,7 @@ export function cutAtAntimeridian(
   return polygons.flatMap((rings) => (rings.some(jumps) ? cut(rings) : [rings]));
 }
 
-/** Split a path at the antimeridian. */
+/** Splits a path at the antimeridian. */
 export function cutPathAtAntimeridian(path: Path): readonly Path[] {
   const parts: Position[][] = [];
   let part: Position[] = [];

@@ -32,7 +32,9 @@ export function demoFiles(cell: DemoCell): DemoFile[] {
   return files;
 }
 
-/** Write `ENC_ROOT` with all cells and the catalogue to a folder, which is created if needed. */
+/**
+ * Writes `ENC_ROOT` with all cells and the catalogue to a folder, which is created if necessary.
+ */
 export async function writeDemoCharts(folder: string): Promise<void> {
   const root = join(folder, 'ENC_ROOT');
   const entries: CatalogEntry[] = [];

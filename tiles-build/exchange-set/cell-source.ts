@@ -1,6 +1,6 @@
-// A cell and its files as found in folders, exchange sets and zips, not read yet.
+// A cell and its files as found in folders, exchange sets and zips, before they are read.
 
-/** One file of a cell, not read yet. */
+/** One file of a cell, before it is read. */
 export interface CellFileSource {
   readonly name: string;
   /** For messages: the path, or `archive.zip:entry`. */
@@ -12,11 +12,11 @@ export interface CellFileSource {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** A cell as found: its base file and its updates, not read yet. */
+/** A cell as found: its base file and its updates, before they are read. */
 export interface CellSource {
   readonly name: string;
   readonly base?: CellFileSource;
   readonly updates: readonly CellFileSource[];
-  /** Use files whose CRC-32 is not listed, with a warning, instead of refusing them. */
+  /** Use files whose CRC-32 is not listed, with a warning, instead of rejecting them. */
   readonly acceptBadChecksums?: boolean;
 }

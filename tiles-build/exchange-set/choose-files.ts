@@ -1,5 +1,5 @@
-// Which files make a cell where deliveries of several weeks lie beside each other: those of its newest
-// edition. Only what is there more than once is looked into.
+// Selects the files of a cell if deliveries of several weeks are present: those of its newest
+// edition. Only files that are present more than once are examined.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { checkCounts } from '../../shared/s57/read/checks.ts';
@@ -8,30 +8,30 @@ import { cancels, isBefore } from '../../shared/s57/read/take-update.ts';
 import type { CellFileSource, CellSource } from './cell-source.ts';
 import { badChecksum } from './listed-sums.ts';
 
-/** All files of one name that were found, in the order in which they were. */
+/** All files of one name, in the order in which they were found. */
 export interface FoundFiles {
   readonly bases: CellFileSource[];
-  /** By their endings, which are their numbers. */
+  /** By extension, which is the number of the file. */
   readonly updates: Map<string, CellFileSource[]>;
 }
 
-/** What a file says of itself; NaN or an empty text if it says nothing that can be read. */
+/** The identification in a file; NaN or an empty text if it is missing or unreadable. */
 interface Standing {
   readonly file: CellFileSource;
   readonly edition: number;
   readonly update: number;
   readonly issueDate: string;
-  /** Why its bytes are not those that CATALOG.031 lists. */
+  /** Why the bytes differ from those listed in CATALOG.031. */
   readonly badChecksum: string | undefined;
 }
 
-/** More than the description of fields and the first record of any file take. */
+/** Enough bytes for the field descriptions and the first record of any file. */
 const HEAD_BYTES = 16_384;
 
 /**
- * Choose one base and one update of each number. Of several like ones a whole one is chosen; a file whose
- * checksum is not the listed one counts only if there is no other, or if `acceptBadChecksums`. Files that
- * are not used are named in `problems`.
+ * Chooses one base and one update of each number. Of several equivalent files a complete one is
+ * chosen. A file whose checksum differs from the listed one is used only if there is no other, or
+ * with `acceptBadChecksums`. `problems` names the files that are not used.
  */
 export async function chooseFiles(
   name: string,
@@ -66,13 +66,16 @@ async function newestOf(
   return newest.file;
 }
 
-/** The files that may be used: those without a bad checksum, if there is one. */
+/** The files without a bad checksum; all files if none is left, or if bad ones are accepted. */
 function trusted(all: readonly Standing[], acceptBadChecksums: boolean): readonly Standing[] {
   const good = all.filter((standing) => standing.badChecksum === undefined);
   return acceptBadChecksums || good.length === 0 ? all : good;
 }
 
-/** The first whole file that says the same of itself as one does; that one where none is whole. */
+/**
+ * The first complete file with the same identification as the given one; the given one if none is
+ * complete.
+ */
 async function soundestLike(one: Standing, all: readonly Standing[]): Promise<Standing> {
   const alike = all.filter(
     ({ edition, update }) => edition === one.edition && update === one.update,
@@ -82,7 +85,7 @@ async function soundestLike(one: Standing, all: readonly Standing[]): Promise<St
   return one;
 }
 
-/** Whether a file was delivered as it was made, as far as that can be told. */
+/** Whether a file appears to be complete and unmodified. */
 async function isComplete(standing: Standing): Promise<boolean> {
   if (standing.badChecksum !== undefined) return false;
   const { name, read } = standing.file;
@@ -93,8 +96,9 @@ async function isComplete(standing: Standing): Promise<boolean> {
 }
 
 /**
- * An update of the base's edition, preferably with the number of its ending; else one that takes the cell
- * out of force; else the first. A cancellation is preferred to an update that was issued before it.
+ * An update for the edition of the base, preferably with the number of its extension; otherwise one
+ * that cancels the cell; otherwise the first. A cancellation is preferred to an update that was
+ * issued before it.
  */
 async function updateFor(
   wanted: { readonly edition: number; readonly update: number },
@@ -115,7 +119,7 @@ async function updateFor(
   return chosen.file;
 }
 
-/** A file that takes the cell out of force, unless it was issued before a day (YYYYMMDD). */
+/** A file that cancels the cell, unless it was issued before a day (YYYYMMDD). */
 async function cancellationAmong(
   all: readonly Standing[],
   day: string,
@@ -162,7 +166,7 @@ function reportUnused(
 
 const wordOf = (edition: number): string => (Number.isNaN(edition) ? 'unknown' : String(edition));
 
-/** DSID stands in the first record, and the rest of a file need not be decoded for it. */
+/** DSID is in the first record, so the rest of the file is not decoded. */
 async function standingOf(file: CellFileSource): Promise<Standing> {
   const bytes = await file.read().catch(() => new Uint8Array(0));
   const { dataSet } = decodeFile(bytes.subarray(0, HEAD_BYTES), file.name);

@@ -1,5 +1,6 @@
-// Cells in files, folders, exchange sets and zips: which files belong to which cell. Files are read
-// only when a cell is wanted, so that a nation's delivery does not fill the memory.
+// Finds cells in files, folders, exchange sets and zips, and which files belong to which cell. The
+// files of a cell are read only on request, so that the delivery of a nation does not fill the
+// memory.
 
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,11 +18,11 @@ import {
 import { listZip, readZipEntry } from './zip.ts';
 
 /**
- * Every cell below the given paths, by name in capitals, as some systems deliver them in small letters.
- * Of a name found several times the newest edition counts, with its updates; the others are named as
- * problems.
- * @param options `acceptBadChecksums`: use files whose CRC-32 is not that of CATALOG.031
- * @throws Error when a path does not exist
+ * Every cell below the given paths, by name in capitals, because some systems deliver names in
+ * small letters. If a name is found several times, the newest edition with its updates is used;
+ * `problems` names the others.
+ * @param options `acceptBadChecksums`: use files whose CRC-32 differs from CATALOG.031
+ * @throws Error if a path does not exist
  */
 export async function findCells(
   paths: readonly string[],
@@ -46,7 +47,9 @@ export async function findCells(
   return { cells, problems };
 }
 
-/** A file's bytes, or why it has none: one that cannot be read must not cost the others. */
+/**
+ * The bytes of a file, or why they cannot be read: one unreadable file must not affect the others.
+ */
 export async function readOrReason({
   name,
   crc32s,
@@ -62,7 +65,7 @@ export async function readOrReason({
   }
 }
 
-/** Read the bytes of one found cell. */
+/** Reads the files of a cell. */
 export async function loadCell(source: CellSource): Promise<CellFiles> {
   return {
     name: source.name,
@@ -72,19 +75,19 @@ export async function loadCell(source: CellSource): Promise<CellFiles> {
   };
 }
 
-/** What lies below the paths, as it is collected. */
+/** The files below the paths, as they are collected. */
 interface Found {
   readonly files: CellFileSource[];
   readonly catalogs: FoundCatalog[];
   readonly problems: Problem[];
 }
 
-/** @param above the folders that a path was found in, as they are without links */
+/** @param above the folders that contain the path, with links resolved */
 async function collect(path: string, found: Found, above: ReadonlySet<string>): Promise<void> {
   const info = await stat(path);
   if (info.isDirectory()) {
     const folder = await realpath(path);
-    // A link to a folder that it lies in has nothing new, and no end.
+    // A link to a folder that contains it adds nothing and would never end.
     if (above.has(folder)) return;
     const entries = (await readdir(path)).sort();
     for (const entry of entries) {
@@ -104,7 +107,7 @@ async function collect(path: string, found: Found, above: ReadonlySet<string>): 
     addFile({ name, origin: path, read: async () => new Uint8Array(await readFile(path)) }, found);
 }
 
-/** What lies beside it is read all the same: a link to nowhere, a folder that may not be opened. */
+/** Continues with the other files after a broken link or a folder without read permission. */
 function unreadablePath(path: string, error: unknown): Problem {
   const message = `${path} cannot be looked into: ${error instanceof Error ? error.message : error}`;
   return { code: 'unreadable-path', message, file: basename(path), severity: 'error' };

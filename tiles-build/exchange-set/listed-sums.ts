@@ -1,30 +1,33 @@
-// What CATALOG.031, the list of an exchange set, says of the files of cells beside and below it: their
-// CRC-32 (S-57 Part 3, clause 7.2.2, field CATD, subfield CRCS), and which of them there are.
+// Reads CATALOG.031, the list of an exchange set: which files of cells are in its folder and below,
+// and their CRC-32 (S-57 Part 3, clause 7.2.2, field CATD, subfield CRCS).
 
 import { crc32 } from 'node:zlib';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { type CatalogFile, readCatalog } from '../../shared/s57/read/read-catalog.ts';
 import type { CellFileSource } from './cell-source.ts';
 
-/** The list of an exchange set as found, not read yet. */
+/** The list of an exchange set, before it is read. */
 export interface FoundCatalog {
-  /** Begins the origin of every file that lies beside or below it. */
+  /** The common prefix of the origins of all files in the folder of the list and below. */
   readonly prefix: string;
   /** For messages. */
   readonly origin: string;
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Data sets are named with eight characters; the ending is the update number, 000 the base. */
+/**
+ * Names of data sets have eight characters; the extension is the update number, 000 is the base.
+ */
 export const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/;
 
-/** The list of an exchange set is called so; it has the form of a cell's name. */
+/** The name of the list, which has the form of a cell's name. */
 export const CATALOG_FILE = /^CATALOG\.\d{3}$/;
 
 /**
- * The same files with what lists say of them: checksums and box. A file that several lists name has the
- * checksums of all: a later delivery may replace the file and leave the old list in place. Problems: lists
- * that cannot be read, listed updates that are absent, and listed cells that are absent.
+ * The same files with the data from lists: checksums and box. A file in several lists has the
+ * checksums of all, because a later delivery may replace the file and leave the old list in place.
+ * `problems` reports unreadable lists, listed updates that are absent, and listed cells that are
+ * absent.
  */
 export async function withListedSums(
   found: readonly CellFileSource[],
@@ -32,7 +35,7 @@ export async function withListedSums(
   problems: Problem[],
 ): Promise<CellFileSource[]> {
   const listed = new Map<CellFileSource, CatalogFile[]>();
-  // A nation may come as thousands of sets, each with its own list.
+  // The delivery of a nation may consist of thousands of sets, each with its own list.
   const inOrder = [...found].sort((a, b) => (a.origin < b.origin ? -1 : 1));
   for (const catalog of catalogs) {
     const below = filesBelow(catalog.prefix, inOrder);
@@ -40,7 +43,8 @@ export async function withListedSums(
     for (const entry of await filesOf(catalog, problems)) {
       const name = entry.path.slice(entry.path.lastIndexOf('/') + 1).toUpperCase();
       const files = below.byName.get(name) ?? [];
-      // Sets are unpacked into folders of all shapes: the path decides only between two of one name.
+      // Sets are unpacked into folders of any structure, so the path only decides between files of
+      // equal name.
       const there =
         files.length === 1 ? files : files.filter((file) => endsWithPath(file, entry.path));
       for (const file of there) listed.set(file, [...(listed.get(file) ?? []), entry]);
@@ -63,7 +67,10 @@ function withEntries(file: CellFileSource, entries: readonly CatalogFile[]): Cel
   };
 }
 
-/** Why bytes are not those of a list; undefined if their checksum is listed, or none is. */
+/**
+ * Why bytes differ from a list; `undefined` if their checksum is listed, or the file has no listed
+ * checksum.
+ */
 export function badChecksum(
   bytes: Uint8Array,
   listed: readonly number[] | undefined,
@@ -79,7 +86,7 @@ const hexadecimal = (sum: number): string => sum.toString(16).toUpperCase().padS
 
 const cellOf = (name: string): string => name.slice(0, -'.000'.length);
 
-/** If a list cannot be read, its files are used as those without a list are. */
+/** If a list cannot be read, its files are used like files without a list. */
 async function filesOf(
   { origin, read }: FoundCatalog,
   problems: Problem[],
@@ -100,7 +107,7 @@ async function filesOf(
   }
 }
 
-/** @param inOrder by their origins */
+/** @param inOrder sorted by origin */
 function filesBelow(prefix: string, inOrder: readonly CellFileSource[]) {
   let [from, to] = [0, inOrder.length];
   while (from < to) {
@@ -128,7 +135,7 @@ function missingFile(name: string, origin: string): Problem {
   return { code: 'listed-file-missing', message, file: name, severity: 'warning' };
 }
 
-/** How many absent cells a message names. */
+/** Maximum number of absent cells in a message. */
 const NAMED_CELLS = 10;
 
 function missingCells(names: readonly string[], origin: string): Problem {

@@ -1,4 +1,5 @@
-// Where cells lie that no chart could be made of: as CATALOG.031 lists it, else as far as the base can be read.
+// Positions of cells from which no chart could be made: from CATALOG.031, otherwise from the
+// readable part of the base.
 
 import { decodeFile } from '../../shared/s57/read/decode.ts';
 import type { CellFileSource, CellSource } from './cell-source.ts';
@@ -6,7 +7,7 @@ import type { CellFileSource, CellSource } from './cell-source.ts';
 /** West, south, east, north in degrees. */
 type Place = NonNullable<CellFileSource['listedBounds']>;
 
-/** The place of each cell by its name. Cells whose place is not known are absent. */
+/** The box of each cell by name. Cells with an unknown position are absent. */
 export async function placesOf(
   sources: readonly CellSource[],
 ): Promise<Readonly<Record<string, Place>>> {

@@ -1,10 +1,11 @@
-// Entries of a zip, with limits: a small archive must not unpack to more than a chart can be.
+// Reads the entries of a zip within limits: a small archive must not unpack to more than a chart
+// can contain.
 
 import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
-/** The largest cell file that is believed: real ones stay below 20 MB. */
+/** Maximum size of a cell file; real ones are below 20 MB. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
 const MAX_ENTRIES = 200_000;
 
@@ -20,7 +21,7 @@ export async function listZip(path: string): Promise<string[]> {
 
 /**
  * Bytes of one entry, the first of its name.
- * @throws Error when it is missing, damaged or larger than a cell can be
+ * @throws Error if it is missing, damaged or too large for a cell
  */
 export async function readZipEntry(path: string, name: string): Promise<Uint8Array> {
   const entry = (await entriesOf(path)).get(name);
@@ -36,14 +37,14 @@ export async function readZipEntry(path: string, name: string): Promise<Uint8Arr
 
 interface Listing {
   readonly path: string;
-  /** What the file was when its entries were listed. */
+  /** Attributes of the file at the time when its entries were listed. */
   readonly version: string;
   readonly entries: Promise<ReadonlyMap<string, Entry>>;
 }
 
 /**
- * Lists of the zips that were read last, as a nation comes in one zip and is read entry by entry: each
- * would have to be looked for among all the others.
+ * The entry lists of the zips that were read last. The delivery of a nation is one zip that is read
+ * entry by entry; without the list each entry would be searched among all others.
  */
 const listings: Listing[] = [];
 const MOST_LISTINGS = 2;
@@ -68,21 +69,20 @@ async function listEntries(path: string): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** A zip that is closed by whoever opened it. */
+/** A zip that the caller must close. */
 function openZip(path: string): Promise<ZipFile> {
   return new Promise((done, fail) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error !== null || zip === undefined) fail(error ?? new Error('cannot be opened'));
-      // Whoever reads an entry is told of errors by its stream.
+      // Errors of an entry are reported by its stream.
       else done(zip.on('error', () => undefined));
     });
   });
 }
 
 /**
- * Visit every file of a zip with its bytes, in one pass.
- *
- * @throws Error where an entry is damaged, too large, or named as if it lay outside of the zip
+ * Visits every file of a zip with its bytes, in one pass.
+ * @throws Error if an entry is damaged, too large, or its name is a path outside of the zip
  */
 export async function readEveryEntry(
   path: string,
@@ -113,7 +113,7 @@ function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
       stream.on('error', fail);
       stream.on('end', () => {
         const bytes = new Uint8Array(Buffer.concat(chunks));
-        // The reader of zips compares lengths alone.
+        // The zip library compares only lengths.
         if (crc32(bytes) === entry.crc32) done(bytes);
         else fail(new Error(`${entry.fileName} is damaged: its CRC-32 is wrong`));
       });
@@ -121,7 +121,7 @@ function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   });
 }
 
-/** Visit entries in order. */
+/** Visits entries in order. */
 function walk(
   path: string,
   visit: (entry: Entry, zip: ZipFile) => void | Promise<void>,

@@ -6,7 +6,7 @@ export interface Rankable {
   /** Place in the Mercator square. */
   readonly x: number;
   readonly y: number;
-  /** First zoom at which it may be shown (SCAMIN). */
+  /** First zoom at which SCAMIN allows it. */
   readonly first: number;
   /** First zoom from which it is always shown; default: after the last ranked zoom. */
   readonly free?: number;

@@ -121,7 +121,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
   };
 }
 
-/** Lists what was done, sorted so that the order does not depend on the workers. */
+/** Lists the work of this build, sorted so that the order does not depend on the workers. */
 function reportOf(
   { work }: BuildContext,
   manifest: Manifest,

@@ -37,7 +37,10 @@ export interface BuildContext {
 /** The answer to a job of the given kind. */
 type AnswerOf<Kind extends BuildAnswer['kind']> = Extract<BuildAnswer, { kind: Kind }>;
 
-/** The build cannot continue, and no cell caused it. The cache keeps what is done for the next build. */
+/**
+ * The build cannot continue, and no cell caused it. The cache keeps the finished work for the next
+ * build.
+ */
 export class BuildStopped extends Error {}
 
 /**

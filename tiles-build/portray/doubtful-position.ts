@@ -1,5 +1,5 @@
-// LOWACC: the question mark over a danger, a rock or a structure with a doubtful position (S-52 QUAPNT02
-// in our own words). Buoys have none, because their position is always approximate.
+// LOWACC: the question mark over a danger, a rock or a structure with a doubtful position (S-52
+// QUAPNT02 in our own words). Buoys are not marked, because their position is always approximate.
 
 import { sourceLayer } from '../../shared/chart/tile-schema.ts';
 import { featureKey, makeDrawable, type Subject } from './features/draw-feature.ts';

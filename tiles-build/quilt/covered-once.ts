@@ -1,4 +1,4 @@
-// Merges overlapping M_COVR objects of one cell. Sides of rings are found by counting borders, and ground
+// Merges overlapping M_COVR objects of one cell. A side test counts border crossings, so ground
 // inside two rings would count as outside of both.
 
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';

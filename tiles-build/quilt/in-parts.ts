@@ -1,6 +1,7 @@
-// Clips ground with any number of vertices. The polygon engine walks along all edges that a line across
-// the ground meets, so its time grows with the square of the spikes of a star. Large ground is therefore
-// halved as long as a clipping border crosses it, and the parts are joined again.
+// Clips ground with any number of vertices. The polygon engine examines all edges that a line
+// across the ground meets, so its time grows with the square of the number of spikes of a star.
+// Large ground is therefore halved as long as a clipping border crosses it, and the parts are
+// joined again.
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';

@@ -20,7 +20,7 @@ export interface Face {
   readonly rings: readonly Flat[];
   /** Coverages that rank before the owner, for deciding points exactly. */
   readonly better: readonly (readonly Flat[])[];
-  /** Those of `better` with larger scales; absent if there are none. */
+  /** The coverages in `better` with larger scales; absent if there are no such coverages. */
   readonly finer?: readonly (readonly Flat[])[];
   /** Coverage without a skin, shown where no other cell has charted the ground. */
   readonly bare?: BareClaim;

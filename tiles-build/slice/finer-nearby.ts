@@ -11,8 +11,7 @@ import type { Frame } from './frame.ts';
 const REACH_TILES = 2;
 
 /**
- * Returns a function that tells whether charts of larger scales are within reach of a tile.
- *
+ * Returns a function that reports whether charts of larger scales are within reach of a tile.
  * @param finer ground of each finer chart, as rings on the grid
  * @param unitsPerTile of the frame
  */

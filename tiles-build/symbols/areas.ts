@@ -1,5 +1,5 @@
-// Symbols of areas: anchorages, restrictions, cautions, fisheries and magnetic notes. The number of a
-// restriction tells what else applies: 51 alone, 61 with a caution, 71 with information.
+// Symbols of areas: anchorages, restrictions, cautions, fisheries and magnetic notes. The number of
+// a restriction shows what else applies: nothing (51), a caution (61) or information (71).
 
 import type { AREA_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { ARROWS, type ArrowName } from './arrows.ts';

@@ -1,5 +1,5 @@
-// Arrows of traffic and streams, and the marks set along routes and cables. Arrows point up and are
-// turned by bearing about their middle; marks along a line follow it from left to right.
+// Arrows of traffic and streams, and marks along routes and cables. Arrows point up and are rotated
+// to a bearing about their centre; marks along a line follow it from left to right.
 
 import type { AREA_SYMBOLS, LINE_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { lettering } from './lettering.ts';
@@ -55,7 +55,7 @@ export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
   PIPSOL05: [disc(0, 0, 2.4, { fill: 'CHMGD' })],
   RECTRC10: [...lineArrow(-4), ...lineArrow(4, -1)],
   RECTRC12: lineArrow(0),
-  // Ticks on either side, as the tiles do not tell on which the area is.
+  // Ticks on both sides, because the tiles do not record on which side the area is.
   'LIMIT-entry': [line(-4, -5, 4, -5, LIMIT), line(-4, 5, 4, 5, LIMIT), line(0, -5, 0, 5, LIMIT)],
   'LIMIT-anchor': anchor(0.55, LIMIT),
   'LIMIT-fishing': [
@@ -81,7 +81,7 @@ export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
   'LIMIT-default': [line(0, -4.5, 0, 4.5, { ...LIMIT, width: 2 })],
 };
 
-/** Outline of an arrow with a broad shaft, its middle at the origin. */
+/** Outline of an arrow with a broad shaft, its centre at the origin. */
 function broadArrow(reach: number, shaftHalf: number): Point[] {
   const neck = -reach + shaftHalf + 5;
   return [
@@ -121,12 +121,12 @@ function head(tip: number): Shape[] {
   return [path(`M-4 ${tip + 7} L0 ${tip} L4 ${tip + 7}`, STREAM)];
 }
 
-/** Feathers mark the flood; an ebb has none. */
+/** Feathers mark the flood; the arrow of an ebb has no feathers. */
 function feathers(tail: number): Shape[] {
   return [0, 4].map((step) => line(0, tail - step, -5, tail - step + 4, STREAM));
 }
 
-/** An arrowhead on a line, towards the right or, by -1, the left. */
+/** An arrowhead on a line, pointing right or, with -1, left. */
 function lineArrow(x: number, way: 1 | -1 = 1): Shape[] {
   return [
     path(`M${x - 4 * way} -4 L${x + 3 * way} 0 L${x - 4 * way} 4`, { stroke: 'CHGRD', width: 1.4 }),

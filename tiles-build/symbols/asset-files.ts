@@ -1,5 +1,4 @@
-// Every file of the assets as bytes in memory, and the index that names them. Leaves writing them
-// to build-assets.ts.
+// All asset files as bytes in memory, and the index that names them. `write-assets.ts` writes them.
 
 import { createHash } from 'node:crypto';
 import { zipFiles } from '../../shared/region/stored-zip.ts';
@@ -12,12 +11,12 @@ import { renderSprite } from './sprite-picture.ts';
 import { WEB_FONT_TEMPLATE, webFontFiles } from './web-fonts.ts';
 import { IMAGERY_ATTRIBUTION, IMAGERY_MAX_ZOOM, worldImageryFiles } from './world-imagery.ts';
 
-/** Path below the folder of assets to content. */
+/** Path below the asset folder, mapped to content. */
 type AssetFiles = ReadonlyMap<string, Uint8Array>;
 
 export const SPRITE_RATIOS = [1, 2] as const;
 
-/** All files of the assets; the index is the last, so that it never names what is not yet there. */
+/** All asset files. The index is last, so that it never names a file that does not exist yet. */
 export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   const sprites = makeSpriteFiles();
   const { files: fonts, stacks } = await makeGlyphFiles();
@@ -69,7 +68,10 @@ export async function makeAssetFiles(inputs: string): Promise<AssetFiles> {
   ]);
 }
 
-/** What a region holds: sprites of the themes it has styles of, and all glyphs, by the names in its zip. */
+/**
+ * Assets of a region file: sprites of the themes of its styles, and all glyphs, by their names in
+ * the zip.
+ */
 function* offlineFiles(sprites: AssetFiles, fonts: AssetFiles): Generator<[string, Uint8Array]> {
   for (const [name, bytes] of sprites) {
     if (BASE_THEMES.some((theme) => name.startsWith(`${theme}.`) || name.startsWith(`${theme}@`))) {
@@ -105,7 +107,7 @@ async function makeGlyphFiles() {
   return { files, stacks: stacks as AssetsIndex['fonts']['stacks'] };
 }
 
-/** Digest of names and contents, short enough for an address. */
+/** Digest of names and contents, short enough for a URL. */
 function contentHash(files: AssetFiles): string {
   const hash = createHash('sha256');
   for (const [name, bytes] of files) hash.update(`${name}\n${bytes.length}\n`).update(bytes);

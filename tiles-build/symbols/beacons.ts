@@ -1,5 +1,5 @@
-// Beacons, simplified and as paper charts draw them: things fixed to the ground stand upright. The
-// pivot is the middle of the base.
+// Beacons, simplified and as on paper charts. They are upright, because beacons are fixed to the
+// ground. The pivot is the middle of the base.
 
 import type {
   PAPER_BEACON_SYMBOLS,
@@ -103,7 +103,7 @@ function ground(): Shape[] {
   return [line(-7, 0, 7, 0, INK)];
 }
 
-/** The circle of the position with ground to either side. */
+/** The position circle with ground on both sides. */
 function footed(): Shape[] {
   return [line(-6, 0, -2, 0, THIN), line(2, 0, 6, 0, THIN), disc(0, 0, 1.8, THIN)];
 }

@@ -1,4 +1,4 @@
-// Bodies of marks filled with bands or stripes of colour: an outline is cut into slices.
+// Bodies of marks with bands or stripes of colour: an outline is cut into slices.
 
 import type { ColorToken } from '../../shared/style/palette.ts';
 import { type Point, polygon, type Shape } from './shape.ts';
@@ -6,7 +6,7 @@ import { type Point, polygon, type Shape } from './shape.ts';
 export type Direction = 'bands' | 'stripes';
 
 /**
- * Slices of equal depth (bands, from the top) or width (stripes, from the left) that together fill
+ * Slices of equal height (bands, from the top) or width (stripes, from the left) that together fill
  * the outline.
  */
 export function slices(

@@ -1,5 +1,5 @@
-// `npm run assets`: sprites and glyphs into `dist/assets`. With `--overview`, also the picture of
-// all symbols beside this file.
+// `npm run assets`: writes sprites and glyphs to `dist/assets`. With `--overview`, also writes the
+// picture of all symbols to this folder.
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Buoys as paper charts draw them: a leaning body on a small circle that marks the position. Shape
-// and colours are independent, so every coloured buoy is made by rule.
+// Buoys as on paper charts: a leaning body on a small circle that marks the position. Shape and
+// colours are independent, so every coloured buoy is generated.
 
 import {
   BUOY_COLOR_SUFFIXES,
@@ -24,7 +24,7 @@ import {
 
 const INK = 'CHBLK';
 
-/** Black bodies stay black where ink turns light, or bands of black would look grey. */
+/** Black bodies stay black in themes with light ink, because black bands would look grey. */
 const BODY_COLORS: Readonly<Record<string, ColorToken>> = {
   B: 'OUTLW',
   G: 'CHGRN',
@@ -35,9 +35,9 @@ const BODY_COLORS: Readonly<Record<string, ColorToken>> = {
 };
 
 interface Buoy {
-  /** Standing on the waterline at y = -2. */
+  /** Based on the waterline at y = -2. */
   readonly outline: readonly Point[];
-  /** What stands on the body: rings, masts. */
+  /** Parts on top of the body: rings, masts. */
   readonly fittings?: SymbolShapes;
 }
 
@@ -120,7 +120,7 @@ export function paperBuoys(): Record<PaperBuoyName, SymbolShapes> {
     for (const suffix of BUOY_COLOR_SUFFIXES)
       all[`${name}-${suffix}`] = filled(BUOYS[name], suffix);
   }
-  // The loops above are the type's own product of names and suffixes.
+  // The loops above generate exactly the type's combinations of names and suffixes.
   return all as Record<PaperBuoyName, SymbolShapes>;
 }
 
@@ -149,7 +149,7 @@ function afloat(upright: SymbolShapes): Shape[] {
   ];
 }
 
-/** A ball whose lower part is under water: `sink` is how far its middle stands above the base. */
+/** A ball partly under water: `sink` is the height of its centre above the base. */
 function dome(radius: number, base: number, sink: number): Point[] {
   const middle = base - sink;
   const limit = 180 - (Math.acos(sink / radius) * 180) / Math.PI;
@@ -158,7 +158,7 @@ function dome(radius: number, base: number, sink: number): Point[] {
   );
 }
 
-/** A drum lying on its side, its ends bulging. */
+/** A drum on its side, with bulging ends. */
 function barrel(halfWidth: number, base: number, height: number): Point[] {
   const bulge = Array.from({ length: 9 }, (_, index): Point => {
     const angle = (index * Math.PI) / 8;

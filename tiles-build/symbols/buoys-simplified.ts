@@ -1,5 +1,5 @@
-// Buoys of the simplified set: filled figures that tell the purpose at a glance, leaning as things
-// afloat do. The pivot is the middle of the waterline.
+// Buoys of the simplified set: filled figures that show the purpose. They lean, because buoys
+// float. The pivot is the middle of the waterline.
 
 import type { SIMPLIFIED_MARK_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
@@ -21,7 +21,7 @@ import {
 
 type SimplifiedBuoyName = Extract<(typeof SIMPLIFIED_MARK_SYMBOLS)[number], `BOY${string}`>;
 
-/** Lean of everything that floats, degrees. */
+/** Lean of all floating marks, degrees. */
 export const LEAN_DEGREES = 15;
 
 const EDGE = 'OUTLW';
@@ -76,7 +76,7 @@ function cardinal(quadrant: keyof typeof CARDINAL_CONES): Shape[] {
   );
 }
 
-/** A low black drum with an eye on top to make fast to. */
+/** A low black drum with a mooring eye on top. */
 function mooring(): Shape[] {
   const drum: readonly Point[] = [
     [-8, 0],

@@ -1,5 +1,5 @@
-// Every image of the sprites by name, gathered from its family. The compiler holds this list to
-// shared/chart/symbol-names.ts: a name without a drawing does not build.
+// All images of the sprites by name. The compiler compares this list with
+// shared/chart/symbol-names.ts: a name without a drawing does not compile.
 
 import type { SectorImage, SymbolName } from '../../shared/chart/symbol-names.ts';
 import { AREA_MARKS } from './areas.ts';
@@ -17,7 +17,7 @@ import type { SymbolShapes } from './shape.ts';
 import { TOPMARKS } from './topmarks.ts';
 import { VIRTUAL_AIDS } from './virtual-aids.ts';
 
-/** Families in the order of the symbol overview, with the heading each has there. */
+/** Families in the order of the symbol overview, with their headings there. */
 export const SYMBOL_FAMILIES: readonly (readonly [
   string,
   Readonly<Record<string, SymbolShapes>>,

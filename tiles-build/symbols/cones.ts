@@ -1,5 +1,5 @@
-// Cones of cardinal marks: which way each of the two points and where the black of the body is, as
-// the IALA Maritime Buoyage System lays down. The cones point to the black.
+// Cones of cardinal marks: the direction of each cone and the position of the black bands, as
+// defined by the IALA Maritime Buoyage System. The cones point to the black.
 
 import type { ColorToken } from '../../shared/style/palette.ts';
 import type { Point } from './shape.ts';
@@ -32,7 +32,7 @@ export const CARDINAL_CONES = {
   ],
 } as const satisfies Readonly<Record<string, readonly [Cone, Cone]>>;
 
-/** A cone on the waterline, `halfWidth` to either side. */
+/** A cone on the waterline, with `halfWidth` on both sides. */
 export function coneOutline(halfWidth: number, height: number, points: ConePoints): Point[] {
   return points === 'up'
     ? [

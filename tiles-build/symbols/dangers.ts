@@ -1,5 +1,5 @@
-// Rocks, wrecks, obstructions and other things under water, and marks of doubt. What is dangerous
-// has a dotted ring, as on every paper chart; the pivot is its middle.
+// Rocks, wrecks, obstructions and other objects under water, and marks of doubt. Dangers have a
+// dotted ring, as on paper charts; the pivot is its centre.
 
 import type { DANGER_SYMBOLS, SOUNDING_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
@@ -85,7 +85,7 @@ export const DANGERS: Readonly<Record<DangerName, SymbolShapes>> = {
   SNDLOW: [disc(0, 0, 8, { stroke: 'SNDG1', width: 1 })],
 };
 
-/** A fish, its head to the left: also on fishing grounds and restrictions. */
+/** A fish with its head to the left; also used for fishing grounds and restrictions. */
 export function fish(paint: Paint): Shape[] {
   return [
     path('M-8 0 C-5 -4.5 1 -4.5 4 0 C1 4.5 -5 4.5 -8 0 Z', paint),
@@ -115,7 +115,7 @@ function fishbone(): Shape[] {
   ];
 }
 
-/** A hull going under, the mast still standing; the circle is the position. */
+/** A sinking hull with its mast upright; the circle is the position. */
 function strandedHull(): Shape[] {
   const hull = turned(
     [

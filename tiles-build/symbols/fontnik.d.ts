@@ -1,10 +1,10 @@
-// The part of fontnik's interface that is used here; the package brings no types.
+// Types for the part of fontnik that is used here; the package contains none.
 
 declare module 'fontnik' {
   interface FontFace {
     readonly family_name: string;
     readonly style_name: string;
-    /** Code points the face has glyphs for. */
+    /** Code points for which the font has glyphs. */
     readonly points: readonly number[];
   }
   type Done<Result> = (error: Error | null, result: Result) => void;

@@ -1,11 +1,11 @@
-// Glyphs of the charts' fonts as signed distance fields, in ranges of 256 code points, the way
-// MapLibre asks for them (https://maplibre.org/maplibre-style-spec/glyphs/).
+// Glyphs of the charts' fonts as signed distance fields, in ranges of 256 code points as MapLibre
+// requests them (https://maplibre.org/maplibre-style-spec/glyphs/).
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import fontnik from 'fontnik';
 
-/** Font stack (as styles name it in `text-font`) to its file in the package of Noto Sans. */
+/** Font stack (the name in `text-font` of styles), mapped to its file in the Noto Sans package. */
 const FONT_FILES = {
   'Noto Sans Regular': '400Regular/NotoSans_400Regular.ttf',
   'Noto Sans Bold': '700Bold/NotoSans_700Bold.ttf',
@@ -18,7 +18,7 @@ export const FONT_STACKS = Object.keys(FONT_FILES) as FontStack[];
 const FONT_PACKAGE = '@expo-google-fonts/noto-sans';
 const RANGE_LENGTH = 256;
 
-/** Styles cannot ask beyond the basic plane. */
+/** Styles cannot request code points beyond the Basic Multilingual Plane. */
 const LAST_CODE_POINT = 0xffff;
 
 interface GlyphRange {
@@ -47,7 +47,7 @@ export async function glyphRanges(stack: FontStack): Promise<GlyphRange[]> {
   return ranges;
 }
 
-/** `0-255` for 0: the name of a range in an address. */
+/** The name of a range in a URL: `0-255` for 0. */
 export function rangeName(start: number): string {
   return `${start}-${start + RANGE_LENGTH - 1}`;
 }

@@ -1,5 +1,5 @@
-// What a harbour is for: a figure cut out of a magenta plate, one family by rule.
-// Water shows through: light by day and dark at night, it stands out from magenta in every theme.
+// The purpose of a harbour: a figure cut out of a magenta plate, generated for all kinds. The water
+// is visible through it: light by day and dark at night, in contrast to magenta in every theme.
 
 import type { HARBOUR_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { fish } from './dangers.ts';

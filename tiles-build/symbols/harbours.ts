@@ -114,7 +114,7 @@ const WORKS: Readonly<Record<Exclude<HarbourName, HarbourKindName>, SymbolShapes
 
 export const HARBOURS: Readonly<Record<HarbourName, SymbolShapes>> = { ...WORKS, ...HARBOUR_KINDS };
 
-/** A pair of lock gates, which point against the higher water. */
+/** A pair of lock gates, which point towards the higher water. */
 function chevron(y: number): Shape {
   return path(`M-6 ${y + 3} L0 ${y - 3} L6 ${y + 3}`, { ...INK, width: 1.8 });
 }

@@ -1,5 +1,5 @@
-// Landmarks: each is drawn once, in brown where it is inconspicuous and in black where it is
-// conspicuous. Towers and the like stand on their charted position.
+// Landmarks: each is drawn once, in brown if it is inconspicuous and in black if it is conspicuous.
+// Towers and similar objects stand on their charted position.
 
 import type { LAND_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
@@ -28,7 +28,7 @@ type Sketch = (ink: ColorToken) => Shape[];
 const pen = (ink: ColorToken, width = 1.3): Paint => ({ stroke: ink, width });
 const solid = (ink: ColorToken): Paint => ({ fill: ink });
 
-/** Circle of the position between two strokes of ground. */
+/** The position circle between two strokes of ground. */
 const foot = (ink: ColorToken): Shape[] => [
   line(-6, 0, -1.8, 0, pen(ink, 1)),
   line(1.8, 0, 6, 0, pen(ink, 1)),
@@ -157,7 +157,7 @@ const cairn: Sketch = (ink) =>
     [0, -10.4],
   ].map(([x = 0, y = 0]) => disc(x, y, 2, pen(ink, 1.2)));
 
-/** A work with five bastions. */
+/** A fortification with five bastions. */
 const fort: Sketch = (ink) => [
   polygon(
     Array.from({ length: 10 }, (_, index) => onCircle(0, 0, index % 2 === 0 ? 8.5 : 5, index * 36)),

@@ -1,4 +1,4 @@
-// Works, woods and places on land that have one form only.
+// Industrial sites, woods and places on land that have only one form.
 
 import type { LAND_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import {

@@ -1,5 +1,5 @@
-// Letters drawn as strokes, so that symbols need no font. A letter is 4 wide and 6 high before it is
-// scaled, its origin at the left bottom.
+// Letters drawn as strokes, so that symbols need no font. Before scaling, a letter is 4 wide and 6
+// high, with its origin at the bottom left.
 
 import { moved, type Paint, path, type Shape, scaled } from './shape.ts';
 

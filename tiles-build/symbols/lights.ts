@@ -1,5 +1,5 @@
-// Lights, floats and fog signals. A flare's pivot is its sharp end and it points up, so that turning
-// it by a bearing lets it stand clear of what carries it.
+// Lights, floats and fog signals. A flare's pivot is its sharp end and it points up. Rotated to a
+// bearing, it stands clear of the mark that carries it.
 
 import type { LIGHT_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';

@@ -1,10 +1,10 @@
-// Figures that several families share: the anchor, framed letters, the disc of a prohibition.
+// Figures that several families share: the anchor, framed letters, the prohibition sign.
 
 import type { ColorToken } from '../../shared/style/palette.ts';
 import { lettering } from './lettering.ts';
 import { box, disc, line, type Paint, path, type Shape, scaled } from './shape.ts';
 
-/** An anchor, 22 pixels high at factor 1, its middle at the origin. */
+/** An anchor, 22 pixels high at factor 1, with its centre at the origin. */
 export function anchor(factor: number, paint: Paint): Shape[] {
   return scaled(
     [
@@ -26,7 +26,7 @@ export function signalBox(letters: string, ink: ColorToken): Shape[] {
   ];
 }
 
-/** The stroke through what is forbidden. */
+/** The diagonal stroke of a prohibition sign. */
 export function strikeThrough(reach: number, ink: ColorToken): Shape {
   return line(-reach, reach, reach, -reach, { stroke: ink, width: 2 });
 }

@@ -1,5 +1,5 @@
-// Patterns that tile a fill. Sides divide 256, so that patterns also meet across the edges of
-// map tiles.
+// Patterns that tile a fill. Their sides divide 256, so that patterns also meet across the borders
+// of map tiles.
 
 import type { PatternName } from '../../shared/chart/symbol-names.ts';
 import { lettering } from './lettering.ts';
@@ -20,11 +20,11 @@ interface PatternDrawing {
   /** Side of the square tile in pixels at ratio 1. */
   readonly side: 8 | 16 | 32 | 64;
   /**
-   * `wrap`: figures, repeated on every side of the tile. `bleed`: lines without end, which reach far
-   * beyond the tile as they are; repeated, they would lie upon themselves and darken.
+   * `wrap`: figures, repeated on every side of the tile. `bleed`: continuous lines that extend far
+   * beyond the tile. If they were repeated, they would overlap and become darker.
    */
   readonly edges: 'wrap' | 'bleed';
-  /** Origin at the tile's left top corner. */
+  /** The origin is the top left corner of the tile. */
   readonly shapes: SymbolShapes;
 }
 
@@ -32,16 +32,20 @@ const GREY: Paint = { stroke: 'CHGRF', width: 1 };
 const DARK: Paint = { stroke: 'CHGRD', width: 1.1 };
 const BROWN: Paint = { stroke: 'LANDF', width: 1.1 };
 
-/** On ground without data: CHGRF is its own colour at night, and hatching with it would not show. */
+/**
+ * For ground without data: CHGRF is the ground colour at night, so hatching with it would be
+ * invisible.
+ */
 const ON_NO_DATA: Paint = { stroke: 'CHGRD', opacity: 0.55 };
 
-/** Four dashes to the diagonal of a tile of 16, so that dashes meet across its corners. */
+/** Four dashes along the diagonal of a tile of 16, so that dashes meet across its corners. */
 const DIAGONAL_DASH = (16 * Math.SQRT2) / 4;
 
 export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   DRGARE01: scattered(16, [disc(0, 0, 0.9, { fill: 'CHGRF' })]),
   NODATA03: diagonals(16, { ...ON_NO_DATA, width: 1.5 }),
-  // Hatched both ways: charted, and yet no depth. Lines one way alone would be no data or no survey.
+  // Cross-hatching: charted, but without a depth. Hatching in one direction means no data or no
+  // survey.
   NODEPTH1: crossed(16, { ...ON_NO_DATA, width: 1 }),
   BGLAND01: falling(16, { stroke: 'LANDF', width: 1, opacity: 0.35 }),
   OVERSC01: verticals(16, [4, 12], { stroke: 'CHGRF', width: 1, opacity: 0.6 }),
@@ -93,13 +97,13 @@ export const PATTERNS: Readonly<Record<PatternName, PatternDrawing>> = {
   },
 };
 
-/** A figure twice a tile, set like the spots on a die's two. */
+/** A figure twice per tile, arranged like the two dots on a die. */
 function scattered(side: 16 | 32, figure: SymbolShapes): PatternDrawing {
   const at = (part: number) => moved(figure, side * part, side * part);
   return { side, edges: 'wrap', shapes: [...at(0.25), ...at(0.75)] };
 }
 
-/** As many stars as the confidence in the survey has (S-57 CATZOC). */
+/** The number of stars shows the confidence in the survey (S-57 CATZOC). */
 function quality(stars: number): PatternDrawing {
   const rows = stars > 3 ? [Math.ceil(stars / 2), Math.floor(stars / 2)] : [stars];
   const shapes = rows.flatMap((count, row) =>
@@ -113,12 +117,12 @@ function quality(stars: number): PatternDrawing {
   return { side: 64, edges: 'wrap', shapes: [frame, ...shapes] };
 }
 
-/** Rising lines, one through the corners of each tile. */
+/** Rising lines, one of them through the corners of each tile. */
 function diagonals(side: 16, paint: Paint): PatternDrawing {
   return { side, edges: 'bleed', shapes: slanted(side, -1, paint) };
 }
 
-/** Falling lines, one through the corners of each tile. */
+/** Falling lines, one of them through the corners of each tile. */
 function falling(side: 16, paint: Paint): PatternDrawing {
   return { side, edges: 'bleed', shapes: slanted(side, 1, paint) };
 }
@@ -129,7 +133,7 @@ function crossed(side: 16, paint: Paint): PatternDrawing {
   return { side, edges: 'bleed', shapes };
 }
 
-/** Lines far beyond the tile, as steep as wide. @param slope down the page where positive */
+/** Lines that extend far beyond the tile, at 45 degrees. @param slope positive for falling lines */
 function slanted(side: 16, slope: 1 | -1, paint: Paint): SymbolShapes {
   const [from, to] = [-2 * side, 3 * side];
   return [-3, -2, -1, 0, 1, 2, 3].map((index) =>

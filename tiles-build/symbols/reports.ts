@@ -1,4 +1,5 @@
-// Pins of user reports, our own: a drop with its point on the place, and a figure of what was seen.
+// Pins of user reports, of our own design: a drop with its point at the place, and a figure of the
+// subject.
 
 import type { REPORT_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
@@ -20,7 +21,7 @@ type ReportName = (typeof REPORT_SYMBOLS)[number];
 
 const FIGURE: Paint = { stroke: 'OUTLW', width: 1.8 };
 
-/** The figure stands in the round part of the pin. */
+/** The figure is in the round part of the pin. */
 const HEART = -17;
 
 export const REPORTS: Readonly<Record<ReportName, SymbolShapes>> = {

@@ -1,5 +1,5 @@
-// Figures of light sectors around the light, which is their pivot: arcs that start upright and run
-// clockwise, and the leg at a limit, pointing up. Turned by bearing, any sector is laid out of them.
+// Figures of light sectors, with the light as pivot: arcs that start upright and run clockwise, and
+// the leg at a limit, pointing up. Rotated to bearings, they compose any sector.
 
 import {
   SECTOR_COLORS,
@@ -17,7 +17,7 @@ const LEG_LENGTH = 95;
 
 const COLORS: Readonly<Record<SectorColor, ColorToken>> = { R: 'LITRD', G: 'LITGN', W: 'LITYW' };
 
-/** By how much neighbouring arcs overlap, so that no seam shows between them. */
+/** Overlap of neighbouring arcs, so that no seam is visible between them. */
 const OVERLAP_DEGREES = 0.2;
 
 export function sectorImages(): Record<SectorImage, SymbolShapes> {

@@ -1,17 +1,18 @@
-// Shapes to SVG text in a theme's colours, and how much space they need around their pivot.
+// Converts shapes to SVG text in the colours of a theme, and computes the space that they need
+// around their pivot.
 
 import type { Palette } from '../../shared/style/palette.ts';
 import type { Paint, Shape, SymbolShapes } from './shape.ts';
 
-/** Half the width and height of an image whose middle is the pivot, whole pixels. */
+/** Half the width and height of an image whose centre is the pivot, in whole pixels. */
 interface HalfSize {
   readonly halfWidth: number;
   readonly halfHeight: number;
 }
 
 /**
- * The image is centred on the pivot, since sprites know no other anchor: so a symbol stands
- * and turns about its charted position in every client without an offset.
+ * The image is centred on the pivot, because sprites have no other anchor. So a symbol is placed
+ * and rotated about its charted position in every client without an offset.
  */
 export function halfSizeOf(shapes: SymbolShapes): HalfSize {
   let [halfWidth, halfHeight] = [1, 1];
@@ -45,7 +46,8 @@ function attributesOf(paint: Paint, palette: Palette): string {
     ['stroke-dasharray', paint.dash?.join(' ')],
     ['stroke-linecap', paint.stroke === undefined || paint.butt ? undefined : 'round'],
     ['stroke-linejoin', paint.stroke === undefined ? undefined : 'round'],
-    // Not `opacity`: that makes a layer of each shape, on which resvg 2.6 panics outside the canvas.
+    // `opacity` would create a layer for each shape, on which resvg 2.6 panics outside of the
+    // canvas.
     ['fill-opacity', paint.fill === undefined ? undefined : paint.opacity],
     ['stroke-opacity', paint.stroke === undefined ? undefined : paint.opacity],
   ];
@@ -54,12 +56,17 @@ function attributesOf(paint: Paint, palette: Palette): string {
     .join('');
 }
 
-/** At a pixel or less resvg changes to hairlines, which are too faint where they run aslant. */
+/**
+ * At a width of one pixel or less resvg draws hairlines, which are too faint if they are slanted.
+ */
 function strokeWidth({ width = 1 }: Paint): number {
   return Math.max(1.01, width);
 }
 
-/** Thousandths of a pixel: beyond them nothing is seen, and sines differ between machines. */
+/**
+ * Rounds to thousandths of a pixel: finer differences are invisible, and sines differ between
+ * machines.
+ */
 function short(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   return String(rounded === 0 ? 0 : rounded);

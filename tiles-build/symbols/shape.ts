@@ -1,5 +1,5 @@
-// The few primitives every symbol is drawn with: outlines in pixels, painted by colour token. The
-// origin is the symbol's pivot (the charted position), x to the right, y down.
+// The primitives of all symbols: outlines in pixels, painted by colour token. The origin is the
+// symbol's pivot (the charted position), x to the right, y down.
 
 import type { ColorToken } from '../../shared/style/palette.ts';
 
@@ -47,7 +47,7 @@ export function line(x1: number, y1: number, x2: number, y2: number, paint: Pain
   );
 }
 
-/** Rectangle from its left top corner. */
+/** Rectangle from its top left corner. */
 export function box(x: number, y: number, width: number, height: number, paint: Paint): Shape {
   return polygon(boxPoints(x, y, width, height), paint);
 }
@@ -85,7 +85,7 @@ export function arc(
   return { steps: arcSteps(x, y, radius, from, to), paint };
 }
 
-/** Outline in SVG's own notation; absolute M, L, Q, C and Z only. */
+/** Outline in SVG notation; absolute M, L, Q, C and Z only. */
 export function path(data: string, paint: Paint): Shape {
   const steps = [...data.matchAll(/([MLQCZ])([^MLQCZ]*)/g)].map(([, command, rest]): Step => {
     const numbers = (rest?.match(/-?\d*\.?\d+/g) ?? []).map(Number);
@@ -122,14 +122,14 @@ export function moved(shapes: SymbolShapes, dx: number, dy: number): Shape[] {
   return mapPoints(shapes, ([x, y]) => [x + dx, y + dy]);
 }
 
-/** Turned about the pivot, clockwise. */
+/** Rotated about the pivot, clockwise. */
 export function turned(shapes: SymbolShapes, degrees: number): Shape[] {
   const angle = (degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   return mapPoints(shapes, ([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]);
 }
 
-/** Scaled about the pivot; a negative factor mirrors. Widths of lines stay. */
+/** Scaled about the pivot; a negative factor mirrors. Line widths do not change. */
 export function scaled(shapes: SymbolShapes, factorX: number, factorY = factorX): Shape[] {
   return mapPoints(shapes, ([x, y]) => [x * factorX, y * factorY]);
 }
@@ -150,7 +150,7 @@ function lineSteps(points: readonly Point[]): Step[] {
   return points.map((point, index) => ({ command: index === 0 ? 'M' : 'L', points: [point] }));
 }
 
-/** Cubic curves of at most 45 degrees each: off by less than a thousandth of a pixel. */
+/** Cubic curves of at most 45 degrees each; the error is less than a thousandth of a pixel. */
 function arcSteps(x: number, y: number, radius: number, from: number, to: number): Step[] {
   const count = Math.max(1, Math.ceil(Math.abs(to - from) / 45));
   const sweep = (to - from) / count;

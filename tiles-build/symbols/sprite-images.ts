@@ -1,4 +1,5 @@
-// Each symbol and pattern as an image: its size in whole pixels and its SVG in a theme's colours.
+// Each symbol and pattern as an image: its size in whole pixels and its SVG in the colours of a
+// theme.
 
 import {
   FLARE_SYMBOLS,
@@ -18,23 +19,28 @@ export interface SpriteImage {
   readonly width: number;
   readonly height: number;
   /**
-   * A symbol's middle is its charted position, but of a flare, which stands on it; a pattern has none,
-   * and tiles.
+   * The centre of a symbol is its charted position, except that a flare stands on its position. A
+   * pattern has no position and is tiled.
    */
   readonly kind: 'symbol' | 'pattern';
-  /** Whether what crosses an edge comes back in on the other side. */
+  /** Whether a shape that crosses an edge continues at the opposite side. */
   readonly wraps: boolean;
-  /** Left top corner of the image in the coordinates of the shapes. */
+  /** Top left corner of the image in the coordinates of the shapes. */
   readonly left: number;
   readonly top: number;
   readonly shapes: SymbolShapes;
 }
 
-/** Strokes of rocks in the theme that draws them finer, as part of their width elsewhere. */
+/**
+ * Line widths of rocks in the theme that draws them finer, as a fraction of those in other themes.
+ */
 const FINE = 0.72;
 const ROCKS: ReadonlySet<string> = new Set(['UWTROC03', 'UWTROC04']);
 
-/** Every image of a theme's sprite, sorted by name. Images of a name are as large in every theme. */
+/**
+ * Every image of a theme's sprite, sorted by name. Images of a name have the same size in every
+ * theme.
+ */
 export function spriteImages(theme: Theme): SpriteImage[] {
   const symbols = [...drawnSymbols()].map(([name, shapes]) => {
     const image = symbolImage(name, shapes);
@@ -45,8 +51,8 @@ export function spriteImages(theme: Theme): SpriteImage[] {
 }
 
 /**
- * An image as a nested SVG element whose corner is at `x`, `y` of the outer one, `ratio` pixels to
- * a pixel. Clipped to its box, so that no neighbour is touched.
+ * An image as a nested SVG element with its corner at `x`, `y` of the outer one, at `ratio` pixels
+ * per pixel. It is clipped to its box, so that it does not touch its neighbours.
  */
 export function imageToSvg(
   image: SpriteImage,
@@ -90,7 +96,10 @@ export function patternImage(name: PatternName, shapes = PATTERNS[name].shapes):
   return { name, width: side, height: side, kind: 'pattern', wraps, left: 0, top: 0, shapes };
 }
 
-/** The tile's shapes on all nine places of its surroundings: what crosses an edge comes back in. */
+/**
+ * The shapes of the tile at all nine places around it, so that a shape that crosses an edge
+ * continues at the opposite side.
+ */
 function repeated(content: string, side: number): string {
   return [-side, 0, side]
     .flatMap((y) =>

@@ -19,7 +19,9 @@ interface SpritePicture {
   readonly index: Readonly<Record<string, SpriteEntry>>;
 }
 
-/** Transparent pixels between images, so that filtering at an edge sees none of the neighbour. */
+/**
+ * Transparent pixels between images, so that filtering at an edge does not include the neighbour.
+ */
 const GAP = 1;
 
 export function renderSprite(

@@ -1,4 +1,4 @@
-// SVG text to the bytes of a PNG, the same bytes every time.
+// Converts SVG text to PNG bytes, deterministically.
 
 import { Resvg } from '@resvg/resvg-js';
 import { PNG } from 'pngjs';
@@ -15,7 +15,7 @@ export function svgToPng(svg: string): Uint8Array {
   return packed(rendered(svg, []), 6);
 }
 
-/** Without transparency; `fontFiles` serve the document's text. */
+/** Without transparency; `fontFiles` provide the fonts of the text. */
 export function svgToOpaquePng(svg: string, fontFiles: readonly string[]): Uint8Array {
   return packed(rendered(svg, fontFiles), 2);
 }
@@ -25,7 +25,9 @@ function rendered(svg: string, fontFiles: readonly string[]): Uint8Array {
   return new Resvg(svg, { font }).render().asPng();
 }
 
-/** Packed again without row filters, which small flat figures only grow by: two thirds the bytes. */
+/**
+ * Compressed again without row filters, which enlarge small flat figures: two thirds of the size.
+ */
 function packed(png: Uint8Array, colorType: 2 | 6): Uint8Array {
   const image = PNG.sync.read(Buffer.from(png));
   return PNG.sync.write(image, { colorType, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });

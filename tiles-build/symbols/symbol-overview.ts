@@ -1,5 +1,5 @@
-// A picture of every symbol under its name, in the colours of every theme side by side: for
-// eyes that check what the code draws.
+// A picture of every symbol with its name, in the colours of all themes side by side, for visual
+// checks.
 
 import { THEMES, type Theme } from '../../shared/style/options.ts';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
@@ -10,7 +10,7 @@ import { imageToSvg, patternImage, type SpriteImage, symbolImage } from './sprit
 import { svgDocument, svgToOpaquePng } from './svg-png.ts';
 
 const COLUMNS = 11;
-/** Space for one theme's image of a symbol. */
+/** Space for the image of a symbol in one theme. */
 const SWATCH = { width: 46, height: 46 } as const;
 const NAME_HEIGHT = 12;
 const HEADING_HEIGHT = 26;
@@ -21,7 +21,7 @@ const CELL = {
   height: SWATCH.height + NAME_HEIGHT + GAP,
 } as const;
 
-/** Families that are made by rule: some of their names show them all. */
+/** Generated families: a few of their names are enough. */
 const SAMPLES: Readonly<Record<string, (name: string) => boolean>> = {
   'Buoys, paper chart': (name) =>
     !name.includes('-') || name.startsWith('BOYPIL01') || /-(R|G|Y|RW|BRB)$/.test(name),
@@ -33,7 +33,7 @@ interface Row {
   readonly height: number;
 }
 
-/** @param scale picture pixels to one pixel of a sprite at ratio 1 */
+/** @param scale picture pixels per pixel of a sprite at ratio 1 */
 export function symbolOverviewPng(scale = 1, onlyFamily?: string): Uint8Array {
   const rows = families()
     .filter(([title]) => onlyFamily === undefined || title === onlyFamily)
@@ -84,7 +84,7 @@ function imageRows(images: readonly SpriteImage[]): Row[] {
   return rows;
 }
 
-/** The image on the theme's deep water; what stands on land is shown on land. */
+/** The image on the deep water of the theme; symbols on land are shown on land. */
 function swatch(image: SpriteImage, theme: Theme, x: number): string {
   const palette = paletteFor(theme);
   const { width, height } = SWATCH;
@@ -96,7 +96,7 @@ function swatch(image: SpriteImage, theme: Theme, x: number): string {
   );
 }
 
-/** The drawn part is brought to the middle, since the pivot of many symbols is their foot. */
+/** Centres the drawn part, because the pivot of many symbols is their foot. */
 function middle(image: SpriteImage, palette: Palette): string {
   const box = drawnBox(image);
   const space = SWATCH.width - 2;

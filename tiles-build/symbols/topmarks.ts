@@ -1,5 +1,5 @@
-// Topmarks and daymarks, one drawing a shape: those of floating marks lean with their buoy, those of
-// rigid ones stand upright. The pivot is the foot of the mark that carries them.
+// Topmarks and daymarks, one drawing per shape: those of floating marks lean with their buoy, those
+// of rigid marks are upright. The pivot is the foot of the mark that carries them.
 
 import type { TOPMARK_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { LEAN_DEGREES } from './buoys-simplified.ts';
@@ -23,7 +23,7 @@ type TopmarkName = (typeof TOPMARK_SYMBOLS)[number];
 const FILLED: Paint = { fill: 'CHBLK' };
 const STROKE: Paint = { stroke: 'CHBLK', width: 1.8 };
 
-/** Above the tallest body a topmark stands on, pixels. */
+/** Height above the tallest body that carries a topmark, pixels. */
 const FOOT = -17;
 
 const cone = (points: 'up' | 'down', foot = FOOT) =>

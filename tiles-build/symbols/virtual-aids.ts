@@ -1,6 +1,6 @@
-// Virtual aids to navigation: broadcast by AIS, with nothing in the water. A dashed magenta ring, as
-// for whatever is not to be seen, with the figure of the mark's topmark in it (IALA Maritime Buoyage
-// System, topmarks; for lateral marks the body's shape).
+// Virtual aids to navigation, which AIS broadcasts and which do not exist in the water. A dashed
+// magenta ring, as for other invisible objects, contains the figure of the mark's topmark (IALA
+// Maritime Buoyage System, topmarks; for lateral marks the shape of the body).
 
 import type { VIRTUAL_AID_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import {

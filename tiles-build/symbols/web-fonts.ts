@@ -1,16 +1,16 @@
-// The charts' fonts as outlines, with CSS that names them: for OpenLayers, which writes with the
-// browser's own letters, and asks a host of its own choice for them where a style names none
-// (`ol:webfonts`, https://openlayers.org/ol-mapbox-style/).
+// The charts' fonts as outlines, with CSS that names them, for OpenLayers. It draws text with the
+// browser's fonts, and loads them from a host of its choice if a style names none (`ol:webfonts`,
+// https://openlayers.org/ol-mapbox-style/).
 
 import { readFile } from 'node:fs/promises';
 import { FONT_STACKS, type FontStack, fontPath } from './glyph-ranges.ts';
 
-/** Below their folder; placeholders as ol-mapbox-style fills them. */
+/** Path below their folder; placeholders as ol-mapbox-style replaces them. */
 export const WEB_FONT_TEMPLATE = '{font-family}/{fontweight}{-fontstyle}.css';
 
 const FAMILY = 'Noto Sans';
 
-/** What CSS calls a font stack. */
+/** The CSS properties of a font stack. */
 const FACES: Readonly<Record<FontStack, { readonly weight: number; readonly style: string }>> = {
   'Noto Sans Regular': { weight: 400, style: 'normal' },
   'Noto Sans Bold': { weight: 700, style: 'normal' },

@@ -1,6 +1,6 @@
-// The built-in imagery for `showSatellite`: Natural Earth II, a picture of the world's land cover in the
-// public domain (naturalearthdata.com, terms of use), from the copy that the package @cesium/engine
-// ships, drawn anew as tiles of web maps.
+// The built-in imagery for `showSatellite`: Natural Earth II, a picture of the world's land cover
+// in the public domain (naturalearthdata.com, terms of use). The source is the copy in the package
+// @cesium/engine, which is resampled to web map tiles.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +9,17 @@ import { decode, encode } from 'jpeg-js';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 
 export const IMAGERY_ATTRIBUTION = 'Natural Earth';
-/** Deepest zoom, of tiles of 256 pixels: there a pixel of the picture is one of the map, at the equator. */
+/**
+ * Deepest zoom of the 256-pixel tiles: there, at the equator, a pixel of the picture is a pixel of
+ * the map.
+ */
 export const IMAGERY_MAX_ZOOM = 3;
 
 const TILE = 256;
-/** Of the picture's own tiles, which lie in degrees, two beside one another at zoom 0 (TMS, geodetic). */
+/**
+ * Tiles of the source picture, which are in degrees, with two adjacent ones at zoom 0 (TMS,
+ * geodetic).
+ */
 const SOURCE_ZOOM = 2;
 const WIDTH = 2 * TILE * 2 ** SOURCE_ZOOM;
 const HEIGHT = WIDTH / 2;
@@ -21,7 +27,7 @@ const QUALITY = 82;
 const CHANNELS = 4;
 const OPAQUE = 255;
 
-/** Path below the folder of imagery to a JPEG file. */
+/** Path below the imagery folder, mapped to a JPEG file. */
 export function worldImageryFiles(): Map<string, Uint8Array> {
   const world = worldPicture();
   const files = new Map<string, Uint8Array>();
@@ -35,7 +41,7 @@ export function worldImageryFiles(): Map<string, Uint8Array> {
   return files;
 }
 
-/** The whole picture, north up: red, green, blue and a byte that is not used, by row. */
+/** The whole picture, north up: red, green, blue and an unused byte, by row. */
 function worldPicture(): Uint8Array {
   const own = createRequire(import.meta.url);
   const folder = join(
@@ -46,7 +52,7 @@ function worldPicture(): Uint8Array {
   const world = new Uint8Array(WIDTH * HEIGHT * CHANNELS);
   for (let column = 0; column < WIDTH / TILE; column++) {
     for (let row = 0; row < HEIGHT / TILE; row++) {
-      // Rows of a TMS begin in the south.
+      // Rows of a TMS start in the south.
       const file = join(folder, String(column), `${HEIGHT / TILE - 1 - row}.jpg`);
       const { data } = decode(readFileSync(file), { useTArray: true });
       for (let line = 0; line < TILE; line++) {
@@ -59,7 +65,7 @@ function worldPicture(): Uint8Array {
   return world;
 }
 
-/** A tile of the Mercator square, each pixel a mean of those of the picture that it covers. */
+/** A tile of the Mercator square; each pixel is the mean of the source pixels that it covers. */
 function mercatorTile(world: Uint8Array, z: number, x: number, y: number): Uint8Array {
   const side = TILE * 2 ** z;
   const data = new Uint8Array(TILE * TILE * CHANNELS).fill(OPAQUE);
@@ -80,7 +86,7 @@ function mercatorTile(world: Uint8Array, z: number, x: number, y: number): Uint8
   return encode({ data, width: TILE, height: TILE }, QUALITY).data;
 }
 
-/** Puts the mean colour of the pixels of a box at a place of a tile. */
+/** Writes the mean colour of a box of pixels to a position of a tile. */
 function putMean(
   tile: Uint8Array,
   at: number,
@@ -105,7 +111,9 @@ function putMean(
 
 type Span = readonly [first: number, last: number];
 
-/** Those of `most` pixels whose middles lie between two places, or the nearest where none does. */
+/**
+ * The pixels, of `most`, whose centres are between two positions; the nearest one if there is none.
+ */
 function middles(from: number, to: number, most: number): Span {
   const first = Math.ceil(from - 0.5);
   const last = Math.ceil(to - 0.5) - 1;

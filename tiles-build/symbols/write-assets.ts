@@ -1,4 +1,4 @@
-// Puts the assets into their folder, unless they are there already, and clears older ones away.
+// Writes the assets to their folder unless they are already there, and removes older ones.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { ASSETS_INDEX_NAME, type AssetsIndex } from '../../shared/style/assets-index.ts';
 import { makeAssetFiles, SPRITE_RATIOS } from './asset-files.ts';
 
-/** What the assets are made from, relative to the repository. Folders count with all sources. */
+/** The sources of the assets, relative to the repository. Folders count with all source files. */
 const INPUTS = [
   'package-lock.json',
   'shared/chart/symbol-names.ts',
@@ -24,7 +24,7 @@ export interface WrittenAssets {
   readonly state: 'built' | 'unchanged';
 }
 
-/** Builds the assets of the repository at `root` into `folder`, or finds them built. */
+/** Builds the assets of the repository at `root` into `folder`, unless they are up to date. */
 export async function writeAssets(root: string, folder: string): Promise<WrittenAssets> {
   const inputs = await inputsDigest(root);
   const known = await readIndex(folder);
@@ -47,13 +47,13 @@ export async function writeAssets(root: string, folder: string): Promise<Written
   return { index, state: 'built' };
 }
 
-/** The index of a folder of assets; undefined where there is none that can be read. */
+/** The index of an asset folder; `undefined` if it is missing or unreadable. */
 async function readIndex(folder: string): Promise<AssetsIndex | undefined> {
   try {
     const index = JSON.parse(await readFile(join(folder, ASSETS_INDEX_NAME), 'utf8'));
     return index?.format === 1 ? index : undefined;
   } catch {
-    // Absent or cut short: the assets are simply built anew.
+    // Missing or truncated: the assets are built again.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function isComplete(folder: string, index: AssetsIndex): boolean {
   );
 }
 
-/** Addresses of all tiles of a template. */
+/** URLs of all tiles of a template. */
 function tilesOf(template: string, maxZoom: number): string[] {
   const addresses: string[] = [];
   for (let z = 0; z <= maxZoom; z++) {

@@ -102,7 +102,7 @@ function versionOf(node: Node): CellVersion | undefined {
   return { edition: Number(edition), update: Number(update) };
 }
 
-/** Bounding box of a panel. Panels of type I are holes and have none. */
+/** Bounding box of a panel. Panels of type I are holes and have no box. */
 function boxOf(panel: Node): Box | undefined {
   if (/^i/i.test(textOf(panel, 'type'))) return undefined;
   const positions = listOf(panel['vertex'])

@@ -12,7 +12,7 @@ import type { DemoCell } from './cells.ts';
 import type { Ground } from './ground-of-cell.ts';
 import { numberOf } from './identity.ts';
 
-/** Add what the ground of a cell falls into, and the lines between. */
+/** Adds the areas of the ground of a cell, and the lines between them. */
 export function addGround(builder: CellBuilder, cell: DemoCell, { parts, relief }: Ground): void {
   for (const { label, rings } of parts.regions) {
     const { acronym, values } = skinOf(label);

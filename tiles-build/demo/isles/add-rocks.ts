@@ -1,4 +1,4 @@
-// Rocks where the terrain has them.
+// Adds rocks from the terrain.
 
 import type { CellBuilder, Sounding } from '../../../shared/s57/write/cell-builder.ts';
 import type { DemoCell } from './cells.ts';
@@ -10,8 +10,8 @@ const WATER_LEVEL = { alwaysUnder: 3, coversAndUncovers: 4, awash: 5 } as const;
 const AWASH = 0.2;
 
 /**
- * Add rocks under water and awash.
- * @param rocks where they are, and the depths of their heads in metres
+ * Adds rocks under water and awash.
+ * @param rocks their positions, and the depths of their heads in metres
  */
 export function addRocks(builder: CellBuilder, cell: DemoCell, rocks: readonly Sounding[]): void {
   for (const { position, depth } of rocks) {

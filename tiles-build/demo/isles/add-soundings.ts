@@ -1,4 +1,4 @@
-// Soundings as surveys leave them: along lines that run at an angle, scattered as a boat's track is,
+// Soundings like those of real surveys: along lines at an angle, scattered as by a drifting boat,
 // denser inshore, with the head of every shoal.
 
 import type { CellBuilder, Position, Sounding } from '../../../shared/s57/write/cell-builder.ts';
@@ -15,14 +15,14 @@ import { Spaces } from './spaces.ts';
 
 const SOUNDINGS_PER_FEATURE = 120;
 
-/** Lines sailed over one range of depths. */
+/** Survey lines for one range of depths. */
 interface Survey {
   /** Metres. */
   readonly from: number;
   readonly to: number;
   /** Degrees counterclockwise from east. */
   readonly angle: number;
-  /** Millimetres on paper from line to line, and from sounding to sounding. */
+  /** Millimetres on paper between lines, and between soundings. */
   readonly apart: number;
   readonly along: number;
 }
@@ -34,7 +34,7 @@ const SURVEYS: readonly Survey[] = [
   { from: 20, to: Number.POSITIVE_INFINITY, angle: -17, apart: 26, along: 20 },
 ];
 
-/** Add soundings as they are after an update, in features of a size that charts have. */
+/** Adds the soundings after an update, in features of a realistic size. */
 export function addSoundings(
   builder: CellBuilder,
   cell: DemoCell,
@@ -51,11 +51,11 @@ export function addSoundings(
   }
 }
 
-/** Decimetres where they count, whole metres below (S-4, clause B-412). */
+/** Decimetres in shallow water, whole metres in deeper water (S-4, clause B-412). */
 const noDeeper = (depth: number) =>
   depth < 31 ? Math.floor(depth * 10 + 1e-6) / 10 : Math.floor(depth);
 
-/** Where a cell is sounded, and how deep the ground is there, metres. */
+/** Positions at which a cell is sounded, and the depths there in metres. */
 export function soundedPositions(
   cell: DemoCell,
   ground: Ground,
@@ -82,7 +82,10 @@ export function soundedPositions(
   return kept;
 }
 
-/** Not so near a contour that its thinned line could run on the other side. */
+/**
+ * Minimum distance from a contour: closer soundings could be on the wrong side of its simplified
+ * line.
+ */
 function isClearOfContours(
   { contours }: DemoCell,
   grid: HeightGrid,
@@ -106,7 +109,7 @@ function isClearOfContours(
   return around.every((d) => d > -HIGH_WATER && bandOf(d) === bandOf(depth));
 }
 
-/** The shoalest depth that a depth area around a depth may hold. */
+/** The shoalest depth that the depth area of a depth may contain. */
 const shoalest = ({ contours }: DemoCell, depth: number) =>
   Math.max(-HIGH_WATER, ...contours.filter((contour) => contour <= depth));
 
@@ -123,7 +126,7 @@ function sailed(survey: Survey, grid: HeightGrid, millimeter: number): Sounding[
   const soundings: Sounding[] = [];
   for (let line = Math.ceil(-reach / apart); line * apart < reach; line++) {
     for (let stop = Math.ceil(-reach / along); stop * along < reach; stop++) {
-      // A boat drifts slowly off its line, and sounds at no even pace.
+      // A boat drifts slowly off its line, and its soundings are not evenly spaced.
       const drift = 0.32 * noise(stop / 7 + survey.angle, line * 3.7 + 0.5);
       const pace = 0.42 * noise(stop * 1.37 + 0.3, line * 2.11 + survey.angle);
       const [u, v] = [(stop + pace) * along, (line + drift) * apart];

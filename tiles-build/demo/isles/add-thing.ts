@@ -1,5 +1,5 @@
-// Things put into a cell: cut at its limit, with what the limit cuts marked as no boundary of the
-// real world.
+// Adds objects to a cell: cuts them at the cell limit and marks the edges on the limit as no real
+// boundary.
 
 import { type Box, clipLine, clipRing } from '../../../shared/geo/clip-box.ts';
 import type { CellBuilder, CourseUse, Position } from '../../../shared/s57/write/cell-builder.ts';
@@ -10,7 +10,7 @@ import { numberOf } from './identity.ts';
 import type { Place, Thing } from './thing.ts';
 
 const UNITS_PER_DEGREE = 10_000_000;
-/** Classes that are hidden at small scales, and from where on, by usage band. */
+/** Classes that are hidden at small scales, with the scale, by usage band. */
 const MINOR = new Set([
   'SBDARE',
   'BUISGL',
@@ -24,7 +24,7 @@ const MINOR = new Set([
 ]);
 const MINOR_SCALES = { 1: 6_000_000, 2: 2_000_000, 3: 700_000, 4: 180_000, 5: 45_000 } as const;
 
-/** Add what of a thing lies in the cell; false where nothing does. */
+/** Adds the part of an object in the cell; returns false if there is none. */
 export function addThing(builder: CellBuilder, cell: DemoCell, thing: Thing): boolean {
   const [from, to] = thing.bands;
   if (cell.usageBand < from || cell.usageBand > to) return false;
@@ -64,13 +64,13 @@ function boxInUnits(cell: DemoCell): Box {
   return { left: toUnits(west), right: toUnits(east), top: toUnits(south), bottom: toUnits(north) };
 }
 
-/** Of two cells that abut, one has what lies on their limit. */
+/** Of two adjacent cells, one contains the objects on their common limit. */
 const isInside = ([x, y]: Position, box: Box) =>
   x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 
 const flatOf = (path: readonly Place[]): number[] => path.flatMap((place) => [...at(...place)]);
 
-/** Whole positions, none twice in a row. */
+/** Integer positions without consecutive duplicates. */
 function positionsOf(flat: readonly number[]): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < flat.length; i += 2) {
@@ -90,7 +90,7 @@ function clockwise(ring: Position[]): Position[] {
   return twiceArea > 0 ? ring.toReversed() : ring;
 }
 
-/** A ring as courses, parted where it meets and leaves the limit. */
+/** A ring as courses, split where it meets and leaves the limit. */
 function usesOf(ring: readonly Position[], box: Box): CourseUse[] {
   const isAtLimit = (i: number) => {
     const [x, y] = ring[i % ring.length]!;

@@ -1,4 +1,5 @@
-// The cells of the Lantern Isles: one each of bands 1 to 4, and two of band 5 that abut in the port.
+// The cells of the Lantern Isles: one each of bands 1 to 4, and two adjacent ones of band 5 in the
+// port.
 
 import { ORIGIN } from '../terrain/sea-bed.ts';
 import { APPROACH_STRUCTURES, PORT_STRUCTURES, type Structure } from './ground.ts';
@@ -13,20 +14,23 @@ export interface DemoCell {
   readonly south: number;
   readonly east: number;
   readonly north: number;
-  /** Degrees between the grid's lines. */
+  /** Degrees between the lines of the grid. */
   readonly step: number;
   /** Depth contours, metres, deepest first; the last may be 0, the line of chart datum. */
   readonly contours: readonly number[];
-  /** Heights of the land's contours, metres. */
+  /** Elevations of the land contours, metres. */
   readonly relief: readonly number[];
-  /** Soundings lie so much farther apart on paper than is usual at a harbour's scale. */
+  /**
+   * Factor for the distance of soundings on paper, relative to the usual distance at a harbour's
+   * scale.
+   */
   readonly soundingSpace: number;
   readonly structures: readonly Structure[];
-  /** How many updates the cell has. */
+  /** Number of updates of the cell. */
   readonly updates: number;
 }
 
-/** Agency codes from 65 000 on are assigned to no agency: S-57 Appendix A, producing agencies. */
+/** Agency codes from 65 000 on are unassigned: S-57 Appendix A, producing agencies. */
 export const AGENCY = 65_534;
 
 const HARBOUR_CONTOURS = [50, 30, 20, 15, 10, 5, 2, 0] as const;
@@ -130,14 +134,14 @@ export const DEMO_CELLS: readonly DemoCell[] = [
   },
 ];
 
-/** Units of 1e-7 degrees to a metre, about; of longitude and latitude alike. */
+/** Units of 1e-7 degrees per metre, approximately; for longitude and latitude alike. */
 const UNITS_PER_METER = 95;
 
-/** 1e-7 degrees to a millimetre of a cell on paper at its own scale. */
+/** 1e-7 degrees per millimetre on paper at the scale of a cell. */
 export const paperMillimeter = ({ scaleDenominator }: DemoCell): number =>
   (scaleDenominator / 1000) * UNITS_PER_METER;
 
-/** Sides of a cell in degrees. */
+/** Width and height of a cell in degrees. */
 export function boxOf(cell: DemoCell): {
   south: number;
   west: number;

@@ -1,4 +1,4 @@
-// What the updates change: marks that moved, a wreck found, a light improved, water that shoaled.
+// The changes that the updates contain: moved marks, a new wreck, an improved light, shoaler water.
 
 import { DANGERS } from './dangers.ts';
 import { ESTUARY } from './estuary.ts';
@@ -40,14 +40,14 @@ interface Change {
   readonly cell: string;
   readonly update: number;
   readonly name: string;
-  /** The thing as it is from then on; undefined where it is gone. */
+  /** The object after the change; `undefined` if it was removed. */
   readonly become: (before: Thing | undefined) => Thing | undefined;
 }
 
 const moved = (to: Place) => (before: Thing | undefined) =>
   before && { ...before, shape: { kind: 'point', at: to } as const };
 
-/** The light blinks otherwise, and its range is stated no longer. */
+/** The light has a different rhythm, and its range is no longer stated. */
 const withPeriod = (seconds: number) => (before: Thing | undefined) => {
   if (before === undefined) return undefined;
   const { VALNMR: _range, ...attributes } = before.attributes;
@@ -89,7 +89,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** Shoaler than in the base, by metres, around a place. */
+/** Metres by which the water around a place is shoaler than in the base. */
 export const SHOALING = {
   cell: 'ZL5WICKE',
   update: 2,
@@ -98,7 +98,7 @@ export const SHOALING = {
   by: 0.7,
 } as const;
 
-/** Every thing, as it is in a cell after an update. */
+/** All objects of a cell after an update. */
 export function thingsAfter(cell: string, update: number): readonly Thing[] {
   const base = [
     EXCLUSIVE_ZONE,

@@ -1,4 +1,4 @@
-// One cell of the Lantern Isles as it is after an update.
+// Composes one cell of the Lantern Isles at the state after an update.
 
 import { CellBuilder, type Sounding } from '../../../shared/s57/write/cell-builder.ts';
 import type { FileContents } from '../../../shared/s57/write/encode-file.ts';
@@ -14,17 +14,17 @@ import { rocksOf } from './shoal-heads.ts';
 
 /** Issue dates of the base and of each update, yyyymmdd. */
 export const ISSUE_DATES = ['20260901', '20261001', '20261101'] as const;
-/** CATZOC by usage band: the smaller the scale, the less is known. */
+/** CATZOC by usage band: the smaller the scale, the lower the quality. */
 const ZONES_OF_CONFIDENCE = { 1: 5, 2: 4, 3: 4, 4: 3, 5: 2 } as const;
 
-/** What does not change with updates. */
+/** Data that updates do not change. */
 export interface Survey {
   readonly ground: Ground;
   readonly rocks: readonly Sounding[];
   readonly sounded: readonly Sounding[];
 }
 
-/** Survey the ground of a cell. */
+/** Creates the ground of a cell. */
 export function surveyOf(cell: DemoCell): Survey {
   const ground = groundOf(cell);
   const rocks = rocksOf(cell, ground.heights);
@@ -32,9 +32,9 @@ export function surveyOf(cell: DemoCell): Survey {
 }
 
 /**
- * A cell as it is after an update.
- * @param survey the cell's ground and what was sounded on it, the same after every update
- * @param ids ids given so far to the cell's records: grows, and goes to the next state
+ * A cell at the state after an update.
+ * @param survey ground and soundings of the cell, the same after every update
+ * @param ids record ids assigned so far; extended here, and passed to the next state
  */
 export function composeCell(
   cell: DemoCell,

@@ -1,4 +1,4 @@
-// Wrecks, rocks and obstructions, with and without a known depth.
+// Wrecks, rocks and obstructions, with known and unknown depths.
 
 import { area, curve, line, point, type Thing, uneven } from './thing.ts';
 

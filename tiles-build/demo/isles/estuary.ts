@@ -1,4 +1,4 @@
-// Candlewater, the estuary west of Wick: its buoyed channel, its moorings, its landing places.
+// Candlewater, the estuary west of Wick: its buoyed channel, moorings and landing places.
 
 import { CANDLEWATER } from '../terrain/landforms.ts';
 import { courseOf, inChannel } from '../terrain/rivers.ts';
@@ -10,7 +10,9 @@ const PORT = 1;
 const STARBOARD = 2;
 
 const course = courseOf(CANDLEWATER);
-/** A place of the channel: from 0 at sea to 1 inland, half widths to the right of its middle. */
+/**
+ * A position in the channel: from 0 at sea to 1 inland, and half widths to the right of the middle.
+ */
 const at = (along: number, right: number): Place => inChannel(course, along, right);
 
 /** A pair of lit buoys at the entrance, red to port. */
@@ -19,7 +21,7 @@ const gate = (number: number, along: number): Thing[] => [
   ...lateral(`Candlewater ${number + 1}`, at(along, -0.2), PORT, 'A', NEAR),
 ];
 
-/** A spar buoy without a light on one side of the channel. */
+/** An unlit spar buoy on one side of the channel. */
 function spar(number: number, along: number): Thing {
   const isPort = number % 2 === 0;
   const name = `Candlewater ${number}`;

@@ -1,5 +1,5 @@
-// The ground of one cell: heights on a grid, the parts that contours, shores and structures cut it
-// into, and the relief of its land. It is the same after every update.
+// The ground of one cell: heights on a grid, the areas between contours, shores and structures, and
+// the relief of the land. It is the same after every update.
 
 import { clipRing } from '../../../shared/geo/clip-box.ts';
 import { isPointInRing } from '../../../shared/geo/ring.ts';
@@ -20,7 +20,7 @@ const KILOMETERS_PER_DEGREE = 105;
 interface Outline {
   readonly structure: Structure;
   readonly ring: readonly Position[];
-  /** The same as longitudes and latitudes in turn. */
+  /** The same as alternating longitudes and latitudes. */
   readonly flat: readonly number[];
 }
 
@@ -28,15 +28,15 @@ export interface Ground {
   readonly heights: HeightGrid;
   readonly outlines: readonly Outline[];
   readonly parts: Partition;
-  /** Contours of the land, for its lines of equal height. */
+  /** Elevations of land contours. */
   readonly relief: readonly { readonly height: number; readonly positions: readonly Position[] }[];
 }
 
-/** The ground of a cell, at the detail of its scale. */
+/** The ground of a cell, in the detail of its scale. */
 export function groundOf(cell: DemoCell): Ground {
   const heights = heightsOf(cell);
   const outlines = outlinesOf(cell, heights);
-  // From the depths up: contours, and where the drying foreshore ends and land begins.
+  // In ascending order: depth contours, the upper limit of the drying foreshore, land contours.
   const levels = [...cell.contours.map((depth) => -depth), HIGH_WATER];
   const fit = fitTo(cell);
   const lines: PartingLine[] = [
@@ -58,7 +58,7 @@ export function groundOf(cell: DemoCell): Ground {
   return { heights, outlines, parts, relief };
 }
 
-/** The last structure that holds a position. */
+/** The last structure that contains a position. */
 export function structureAt(outlines: readonly Outline[], [x, y]: Position): Structure | undefined {
   return outlines.findLast(({ flat }) => isPointInRing(x, y, flat))?.structure;
 }
@@ -78,8 +78,9 @@ function heightsOf(cell: DemoCell): HeightGrid {
 }
 
 /**
- * How exact lines are: a tenth of a millimetre on paper. A hollow that is left out is drawn shoaler
- * than it is; a rise would be drawn deeper, and must be much smaller to be left to its sounding.
+ * Tolerance of lines: a tenth of a millimetre on paper. An omitted hollow is drawn shoaler than it
+ * is. An omitted rise would be drawn deeper, so it must be much smaller, and its sounding must show
+ * it.
  */
 function fitTo(cell: DemoCell): LineFit {
   const millimeter = paperMillimeter(cell);
@@ -123,15 +124,15 @@ function labelOf(cell: DemoCell, band: number, structure: Structure | undefined)
   if (structure !== undefined && !(structure.onlyInWater && isLand)) return structure.label;
   if (isLand) return 'land';
   const deeper = contours[band - 1] ?? deepestOf(cell);
-  // Small scales show no drying ground: what dries is shallow water, from 0 m on.
+  // Small scales show no drying ground: drying areas are shown as shallow water from 0 m.
   const shoaler = contours[band] ?? (contours.at(-1) === 0 ? -HIGH_WATER : 0);
   return `depth:${shoaler}:${deeper}`;
 }
 
-/** Where the deepest depth area of a cell ends: nothing in it is deeper. */
+/** The deep end of the deepest depth area of a cell: nothing in it is deeper. */
 const deepestOf = ({ usageBand }: DemoCell) => (usageBand < 3 ? 6000 : 4000);
 
-/** West of here the survey is old, and positions are approximate (QUAPOS 4). */
+/** West of this longitude the survey is old, and positions are approximate (QUAPOS 4). */
 function qualityOf(positions: readonly Position[]): AttributeValues {
   const oldSurvey = at(-14, 0)[0];
   const isOld = positions.every(([x]) => x < oldSurvey);

@@ -1,30 +1,33 @@
-// What people have built or dug at Wick, as outlines over the terrain. Kilometres east and north of
-// the isles' origin.
+// Built and dredged ground at Wick, as outlines over the terrain. Kilometres east and north of the
+// isles' origin.
 
 import { splineThrough } from '../terrain/spline.ts';
 import { box, type Place } from './thing.ts';
 
-/** What a piece of ground is: `land`, `depth:<lower>:<upper>`, or a kind of structure. */
+/** The kind of ground: `land`, `depth:<lower>:<upper>`, or a kind of structure. */
 type GroundLabel = string;
 
-/** Built or dug ground; later ones lie over earlier ones. */
+/** Built or dredged ground; later ones lie over earlier ones. */
 export interface Structure {
   readonly label: GroundLabel;
-  /** Not closed by repeating its start. */
+  /** The first position is not repeated at the end. */
   readonly ring: readonly Place[];
-  /** Leaves what is land already as it is. */
+  /** Leaves existing land unchanged. */
   readonly onlyInWater?: boolean;
 }
 
-/** Drying heights up to here are foreshore; what is higher is land. */
+/** Drying heights up to this value are foreshore; higher ground is land. */
 export const HIGH_WATER = 1.8;
 
 const quay = (ring: readonly Place[]): Structure => ({ label: 'quay', ring });
 
-/** How far round the head of a mole goes on either side of its way: wider than the mole is. */
+/**
+ * Angle in radians from the axis of a mole to either end of its round head, which is wider than the
+ * mole.
+ */
 const HEAD_TURN = 2.3;
 
-/** A mole of even width along a smooth path, with a round head at its end. */
+/** A mole of constant width along a smooth path, with a round head at its end. */
 function mole(path: readonly Place[], width: number): Structure {
   const middle = splineThrough(path, 6);
   const side = (sign: number) =>
@@ -47,7 +50,7 @@ function directionAt(path: readonly Place[], i: number): Place {
   return [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
 }
 
-/** A walkway with fingers on both sides, between which yachts lie. */
+/** A walkway with fingers on both sides and berths for yachts between them. */
 function pontoon(from: Place, to: Place): Structure {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
@@ -74,7 +77,7 @@ function pontoon(from: Place, to: Place): Structure {
   return { label: 'pontoon', ring };
 }
 
-/** A box turned about its middle, degrees counterclockwise. */
+/** A box rotated about its centre, degrees counterclockwise. */
 function turnedBox([x, y]: Place, width: number, length: number, degrees: number): Place[] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return box(-width / 2, -length / 2, width / 2, length / 2).map(
@@ -114,7 +117,7 @@ const BASIN: Structure = {
   ],
 };
 
-/** With its two fish quays, the slip and the wall of the marina. */
+/** With its two fish quays, the slip and the marina wall. */
 const TOWN_QUAY = quay([
   [-0.16, 2.36],
   [-0.12, 2.02],
@@ -187,7 +190,7 @@ export const PORT_STRUCTURES: readonly Structure[] = [
       [1.84, 1.4],
     ],
   },
-  // Their ends lie under the quay.
+  // The ends are covered by the quay.
   pontoon([2.03, 1.895], [2.045, 1.56]),
   pontoon([2.13, 1.89], [2.145, 1.5]),
   pontoon([2.23, 1.88], [2.245, 1.47]),
@@ -209,7 +212,7 @@ export const PORT_STRUCTURES: readonly Structure[] = [
   { label: 'hulk', ring: turnedBox([0.22, 1.62], 0.02, 0.085, -12) },
 ];
 
-/** The port at the scale of its approaches: moles are drawn wider than they are. */
+/** The port at the scale of its approaches: moles are drawn wider than in reality. */
 export const APPROACH_STRUCTURES: readonly Structure[] = [
   CHANNEL,
   BASIN,

@@ -1,5 +1,5 @@
-// Feature identification numbers made of names: the same thing has the same number in every cell
-// and in every build.
+// Feature identification numbers derived from names: the same object has the same number in every
+// cell and in every build.
 
 /** FIDN: from 1 to 2³¹. */
 export function numberOf(name: string): number {

@@ -1,5 +1,5 @@
-// The country of the Lantern Isles: their names, hills, waters, roads, and what stands along the
-// coast outside Wick.
+// Land of the Lantern Isles: names, hills, inland waters, roads, and objects along the coast
+// outside Wick.
 
 import { heightAt } from '../terrain/sea-bed.ts';
 import { area, curve, line, type Place, point, type Thing, uneven } from './thing.ts';
@@ -7,7 +7,7 @@ import { area, curve, line, type Place, point, type Thing, uneven } from './thin
 const NEAR = [4, 5] as const;
 const COAST = [3, 5] as const;
 
-/** A hill with the height that the terrain has there. */
+/** A hill with the height from the terrain. */
 const summit = (name: string, at: Place, bands: Thing['bands']): Thing =>
   point(name, 'LNDELV', at, { ELEVAT: Math.round(heightAt(...at, 0.1)), OBJNAM: name }, bands);
 

@@ -1,5 +1,5 @@
 // Buoys, beacons and lights. West of the harbour the marks are of IALA region A, around Snuffer of
-// region B, so that both are seen. Codes: S-57 Appendix A, chapter 2.
+// region B, to show both systems. Codes: S-57 Appendix A, chapter 2.
 
 import { type Place, point, type Thing, together } from './thing.ts';
 
@@ -60,7 +60,7 @@ export function lateral(
   );
 }
 
-/** North, east, south and west of the danger: colours, topmark, and the light's rhythm. */
+/** The marks north, east, south and west of a danger: colours, topmark and rhythm of the light. */
 const CARDINALS = [
   { colours: '2,6', top: 13, group: '', character: 4, period: 1 },
   { colours: '2,6,2', top: 11, group: '(3)', character: 4, period: 10 },
@@ -146,7 +146,7 @@ export const MARKS: readonly Thing[] = [
     44,
   ),
   ...wickSectors([0.9, 1.32]),
-  // The way into Wick, region A: red to port, green to starboard.
+  // The approach to Wick, region A: red to port, green to starboard.
   ...together(
     point(
       'Wick Fairway',
@@ -178,7 +178,7 @@ export const MARKS: readonly Thing[] = [
     COLPAT: 1,
     OBJNAM: 'Wick Junction',
   }),
-  // Snuffer, region B: the colours change sides.
+  // Snuffer, region B: the colours are reversed.
   ...lateral('Snuffer 1', [46.75, -33.6], PORT, 'B', [3, 3]),
   ...lateral('Snuffer 2', [47.25, -33.6], STARBOARD, 'B', [3, 3]),
   ...lateral('Chandler 1', [5.5, -1.95], STARBOARD, 'A'),

@@ -5,7 +5,7 @@ import { area, box, curve, line, type Place, point, type Thing, together } from 
 const NEAR = [4, 5] as const;
 const COAST = [3, 5] as const;
 
-/** A building with a ridge at an angle, degrees counterclockwise from east; kilometres. */
+/** A building with a ridge at an angle in degrees counterclockwise from east; kilometres. */
 function building(name: string, [x, y]: Place, size: Place, degrees: number, kind = 0): Thing {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const ring = box(-size[0] / 2, -size[1] / 2, size[0] / 2, size[1] / 2).map(

@@ -1,4 +1,4 @@
-// What the sea bed is made of, as leads and grabs brought it up.
+// The nature of the sea bed, as samples show it.
 
 import { type Place, point, type Thing } from './thing.ts';
 
@@ -7,7 +7,7 @@ const NEAR = [4, 5] as const;
 const seabed = (name: string, at: Place, nature: string, more: Thing['attributes'] = {}): Thing =>
   point(`Seabed ${name}`, 'SBDARE', at, { NATSUR: nature, ...more }, NEAR);
 
-/** The sea bed off the beaches, in the holes and on the banks: position and NATSUR. */
+/** The sea bed off the beaches, in the hollows and on the banks: position and NATSUR. */
 const SAMPLES: readonly Thing[] = (
   [
     [-0.3, 0.5, '4'],

@@ -1,4 +1,4 @@
-// Where the sea bed rises to a head: soundings are taken on all of them, and the sharp ones are rocks.
+// Heads of shoals: each has a sounding, and the sharp ones are rocks.
 
 import type { Sounding } from '../../../shared/s57/write/cell-builder.ts';
 import type { HeightGrid } from '../terrain/height-grid.ts';
@@ -6,16 +6,19 @@ import { type DemoCell, paperMillimeter } from './cells.ts';
 import { HIGH_WATER } from './ground.ts';
 import { Spaces } from './spaces.ts';
 
-/** Metres: deeper heads are no danger to anybody. */
+/** Metres: deeper heads are not dangerous. */
 const DEEPEST_HEAD = 60;
 const DEEPEST_ROCK = 6;
-/** How far a rock rises above the ground around it, metres, and how many of the grid's steps away. */
+/**
+ * Minimum height of a rock above the surrounding ground in metres, and the distance in grid steps
+ * at which it is measured.
+ */
 const ROCK_RISE = 2.2;
 const AROUND = 3;
-/** Millimetres on paper from rock to rock. */
+/** Millimetres on paper between rocks. */
 const ROCK_SPACE = 5;
 
-/** Points of a grid that are shoaler than all around them, shoalest first. */
+/** Grid points that are shoaler than all neighbours, the shoalest first. */
 export function shoalHeads({ west, south, columns, rows, step, heights }: HeightGrid): Sounding[] {
   const heads: Sounding[] = [];
   const width = columns + 1;
@@ -35,7 +38,7 @@ export function shoalHeads({ west, south, columns, rows, step, heights }: Height
   return heads.sort((a, b) => a.depth - b.depth);
 }
 
-/** Heads that are rocks: shallow, and much higher than what is around them. */
+/** Heads that are rocks: shallow, and much higher than the surrounding ground. */
 export function rocksOf(cell: DemoCell, grid: HeightGrid): Sounding[] {
   if (cell.usageBand < 3) return [];
   const spaces = new Spaces(ROCK_SPACE * paperMillimeter(cell));

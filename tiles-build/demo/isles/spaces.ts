@@ -1,8 +1,8 @@
-// Places that keep their distance from each other.
+// Selects places that keep a minimum distance from each other.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
-/** Columns and rows are counted from the whole globe's middle, and are far fewer than this. */
+/** Columns and rows are counted from 0° N 0° E and are far fewer than this. */
 const ROWS = 2 ** 26;
 const NONE: readonly Position[] = [];
 
@@ -12,12 +12,12 @@ export class Spaces {
   readonly #side: number;
   readonly #taken = new Map<number, Position[]>();
 
-  /** @param side about as large as the spaces that will be asked for */
+  /** @param side approximately the largest distance that will be used */
   constructor(side: number) {
     this.#side = side;
   }
 
-  /** Take a place unless one that is taken already lies nearer than the space. */
+  /** Takes a place unless a taken one is closer than the distance. */
   take(position: Position, space: number): boolean {
     const [x, y] = position;
     const [column, row] = [Math.floor(x / this.#side), Math.floor(y / this.#side)];

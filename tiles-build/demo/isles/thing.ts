@@ -1,5 +1,5 @@
-// What the chart of the Lantern Isles shows beside its ground, as plain data: each thing once, with
-// the usage bands that show it.
+// Objects on the charts of the Lantern Isles other than the ground, as plain data: each object
+// once, with the usage bands that show it.
 
 import type { AttributeValues } from '../../../shared/s57/write/cell-builder.ts';
 import { noise } from '../terrain/noise.ts';
@@ -14,14 +14,14 @@ export type Shape =
   | { readonly kind: 'area'; readonly ring: readonly Place[] };
 
 export interface Thing {
-  /** Unique; its feature identification number is made of it. */
+  /** Unique; the feature identification number is derived from it. */
   readonly name: string;
   readonly acronym: string;
   readonly shape: Shape;
   readonly attributes: AttributeValues;
   /** Coarsest and finest usage band that show it. */
   readonly bands: readonly [from: number, to: number];
-  /** Name of its master, such as the buoy that carries a light. */
+  /** Name of the master object, such as the buoy that carries a light. */
   readonly master?: string;
 }
 
@@ -47,7 +47,7 @@ export function line(
   return { name, acronym, shape: { kind: 'line', path }, attributes, bands };
 }
 
-/** An area object; the ring is not closed by repeating its start. */
+/** An area object; the ring does not repeat its first position at the end. */
 export function area(
   name: string,
   acronym: string,
@@ -58,12 +58,12 @@ export function area(
   return { name, acronym, shape: { kind: 'area', ring }, attributes, bands };
 }
 
-/** Things on the same structure: the first is the master of the others. */
+/** Objects on the same structure: the first is the master of the others. */
 export function together(master: Thing, ...slaves: readonly Thing[]): Thing[] {
   return [master, ...slaves.map((slave) => ({ ...slave, master: master.name }))];
 }
 
-/** The corners of a box from its south-western to its north-eastern one. */
+/** The corners of a box from its south-western and north-eastern ones. */
 export function box(west: number, south: number, east: number, north: number): Place[] {
   return [
     [west, south],
@@ -81,7 +81,7 @@ export function round([east, north]: Place, width: number, length = width, corne
   });
 }
 
-/** A rounded ring as nature draws it: woods, kelp, foul ground. */
+/** A rounded ring with an irregular, natural outline: woods, kelp, foul ground. */
 export function uneven(middle: Place, width: number, length = width): Place[] {
   return round([0, 0], 1, 1, 28).map(([x, y]): Place => {
     const reach = 1 + 0.34 * noise(1.3 * x + 9 * middle[0], 1.3 * y + 9 * middle[1]);

@@ -1,4 +1,4 @@
-// What is told about waters: areas with rules, routes, cables, seabed, names.
+// Objects in the water: regulated areas, routes, cables, seabed, names.
 
 import { SEABED } from './seabed.ts';
 import { area, box, curve, line, type Place, point, round, type Thing, uneven } from './thing.ts';
@@ -15,7 +15,7 @@ const leadingLine: readonly Place[] = [
 /** CATSEA. */
 const CATEGORY = { bank: 3, bay: 5, reef: 9, river: 53 } as const;
 
-/** Two lanes and the zone between, from west to east. */
+/** Two lanes and the zone between them, from west to east. */
 const SEPARATION: readonly Thing[] = [
   area(
     'Spill lane west-bound',
@@ -63,7 +63,7 @@ const SEPARATION: readonly Thing[] = [
   point('Spill recommended way', 'RCTLPT', [27, -18.9], { ORIENT: 75 }, [3, 3]),
 ];
 
-/** An area that only carries its name and where that comes from. */
+/** An area that has only a name and its source. */
 const namedWater = (name: string, ring: readonly Place[], kind: number, history: string): Thing =>
   area(name, 'SEAARE', ring, { OBJNAM: name, CATSEA: kind, INFORM: history }, NEAR);
 
@@ -291,7 +291,7 @@ export const WATERS: readonly Thing[] = [
   ...SEABED,
 ];
 
-/** Shown by every band that has space for it. */
+/** Shown in every band with enough space. */
 export const EXCLUSIVE_ZONE: Thing = area(
   'Exclusive zone',
   'EXEZNE',

@@ -1,10 +1,10 @@
-// Lines made smooth and then of few points.
+// Smooths lines and reduces their points.
 
 import { doubleArea } from '../../../shared/geo/ring.ts';
 import { vertexDistances } from '../../../shared/geo/simplify.ts';
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
-/** A line with its corners cut twice (G. Chaikin, 1974); the ends of an open one stay. */
+/** A line with its corners cut twice (G. Chaikin, 1974); the ends of an open line are kept. */
 export function smoothed(positions: readonly Position[], isClosed: boolean): Position[] {
   return cornersCut(cornersCut(positions, isClosed), isClosed);
 }
@@ -24,7 +24,9 @@ function cornersCut(positions: readonly Position[], isClosed: boolean): Position
   return cut;
 }
 
-/** Whole positions of a line, as few as stay within a tolerance of it; none twice in a row. */
+/**
+ * Integer positions of a line: the fewest within a tolerance of it, without consecutive duplicates.
+ */
 export function thinned(positions: readonly Position[], tolerance: number): Position[] {
   const distances = vertexDistances(positions.flat());
   const kept: Position[] = [];
@@ -37,5 +39,5 @@ export function thinned(positions: readonly Position[], tolerance: number): Posi
   return kept;
 }
 
-/** Area of a ring, positive where it runs counterclockwise; its end may repeat its start. */
+/** Area of a ring, positive if it is counterclockwise; the end may repeat the start. */
 export const signedArea = (ring: readonly Position[]): number => doubleArea(ring.flat()) / 2;

@@ -1,17 +1,17 @@
-// The faces between lines: what a plane falls into where lines cut it.
+// The faces of a planar arrangement of lines.
 
 import { doubleArea, isPointInRing } from '../../../shared/geo/ring.ts';
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
 import type { Stretch } from './split-lines.ts';
 
-/** Ground between lines. */
+/** The ground enclosed by lines. */
 export interface Face {
-  /** The outer ring counterclockwise, then clockwise ones around what lies within. */
+  /** The outer ring counterclockwise, then clockwise rings around enclosed holes. */
   readonly rings: readonly (readonly Position[])[];
-  /** How many levels lie below it, where one of its sides is a line of a level. */
+  /** Number of levels below the face, if one of its sides is a contour line. */
   readonly band: number | undefined;
-  /** A place just inside it. */
+  /** A position just inside the face. */
   readonly inside: Position;
 }
 
@@ -19,7 +19,7 @@ interface Half {
   readonly from: Position;
   readonly to: Position;
   readonly angle: number;
-  /** How many levels lie below what is on its left. */
+  /** Number of levels below the ground on its left. */
   readonly band: number | undefined;
   readonly component: number;
   readonly twin: number;
@@ -30,14 +30,14 @@ interface Ring {
   readonly halves: readonly Half[];
   readonly positions: readonly Position[];
   readonly flat: readonly number[];
-  /** Twice what it encloses; positive where it runs counterclockwise. */
+  /** Twice the enclosed area; positive if counterclockwise. */
   readonly area: number;
 }
 
-/** 1e-7 degrees from a side to the place that stands for a face. */
+/** Distance in 1e-7 degrees from a side to the position that represents a face. */
 const INSIDE = 3;
 
-/** The faces of stretches that touch at their ends only; the ground outside all of them is none. */
+/** The faces of line segments that touch only at their ends, without the unbounded outer face. */
 export function facesBetween(stretches: readonly Stretch[]): Face[] {
   const rings = tracedRings(joinedHalves(stretches));
   const outer = rings.filter(({ area }) => area > 0);
@@ -63,7 +63,7 @@ export function facesBetween(stretches: readonly Stretch[]): Face[] {
   });
 }
 
-/** Both directions of each stretch, each with what follows it around the face on its left. */
+/** Both directions of each segment, each with its successor around the face on its left. */
 function joinedHalves(stretches: readonly Stretch[]): Half[] {
   const places = new Map<string, number>();
   const leaving: number[][] = [];
@@ -105,7 +105,8 @@ function joinedHalves(stretches: readonly Stretch[]): Half[] {
   for (const around of leaving) {
     around.sort((a, b) => halves[a]!.angle - halves[b]!.angle);
     around.forEach((half, i) => {
-      // Who comes in along a half goes out along the next one clockwise: the face stays on the left.
+      // The successor of a half-edge is the next outgoing one clockwise: the face stays on the
+      // left.
       const clockwise = around[(i + around.length - 1) % around.length]!;
       halves[halves[half]!.twin]!.next = clockwise;
     });
@@ -130,7 +131,7 @@ function tracedRings(halves: readonly Half[]): Ring[] {
   return rings;
 }
 
-/** What most of the sides say, by length. */
+/** The value of the majority of the sides, by length. */
 function bandOf(rings: readonly Ring[]): number | undefined {
   const lengths = new Map<number, number>();
   for (const { band, from, to } of rings.flatMap(({ halves }) => halves)) {

@@ -1,5 +1,5 @@
-// Heights at the points of a grid over a cell, from which its contours, its depth areas and its
-// soundings are all taken, so that they agree.
+// Heights at the points of a grid over a cell. Contours, depth areas and soundings are all derived
+// from it, so that they agree.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
@@ -7,18 +7,18 @@ import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 export interface Grid {
   readonly west: number;
   readonly south: number;
-  /** Squares from west to east, and from south to north. */
+  /** Number of squares from west to east, and from south to north. */
   readonly columns: number;
   readonly rows: number;
   readonly step: number;
 }
 
 export interface HeightGrid extends Grid {
-  /** Metres above chart datum by `row * (columns + 1) + column`, from the south-west. */
+  /** Metres above chart datum, indexed by `row * (columns + 1) + column` from the south-west. */
   readonly heights: Float64Array;
 }
 
-/** Sample heights at every point of a grid; positions in 1e-7 degrees. */
+/** Samples the height at every point of a grid; positions in 1e-7 degrees. */
 export function sampleHeights(grid: Grid, heightAt: (x: number, y: number) => number): HeightGrid {
   const { west, south, columns, rows, step } = grid;
   const heights = new Float64Array((columns + 1) * (rows + 1));
@@ -30,7 +30,7 @@ export function sampleHeights(grid: Grid, heightAt: (x: number, y: number) => nu
   return { ...grid, heights };
 }
 
-/** Height within the grid, between its four nearest points. */
+/** Height within the grid, interpolated between the four nearest points. */
 export function heightOn(grid: HeightGrid, [x, y]: Position): number {
   const { west, south, columns, rows, step, heights } = grid;
   const [across, up] = [(x - west) / step, (y - south) / step];

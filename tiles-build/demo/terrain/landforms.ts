@@ -1,13 +1,13 @@
-// The Lantern Isles before weather: hills, banks, rivers and rocks, as tables. Kilometres east and
-// north of the isles' origin, metres above chart datum.
+// The Lantern Isles before noise is added: hills, banks, rivers and rocks, as tables. Kilometres
+// east and north of the isles' origin, metres above chart datum.
 
-/** A rounded rise or, below zero, a hollow. */
+/** A rounded rise; a hollow if negative. */
 export interface Mound {
   readonly east: number;
   readonly north: number;
   /** Metres. */
   readonly height: number;
-  /** Kilometres from the middle to where 1/e of the height is left. */
+  /** Kilometres from the centre to where 1/e of the height remains. */
   readonly width: number;
   readonly length: number;
 }
@@ -50,7 +50,7 @@ export const MOUNDS: readonly Mound[] = [
   mound(45, -30.5, -230, 1.5, 2.6),
   mound(51.5, -37, -220, 2.4, 1.4),
   mound(43, -35, -170, 2.2, 0.9),
-  // The floor of the bay, and the way in.
+  // The floor of the bay, and the approach.
   mound(0.2, -0.4, 30, 5.5, 3),
   // The bar of Candlewater.
   mound(-5.1, -0.5, 15, 1.2, 1.1),
@@ -88,15 +88,15 @@ export const MOUNDS: readonly Mound[] = [
   mound(420, -300, 3300, 70, 50),
 ];
 
-/** A point of a river's middle, with the water's half width at high water, kilometres. */
+/** A point on the axis of a river, with half the width at high water, kilometres. */
 export type RiverPoint = readonly [east: number, north: number, halfWidth: number];
 
 /** A river or an estuary, from the sea inland. */
 export interface River {
   readonly path: readonly RiverPoint[];
-  /** Metres below chart datum in its channel at the mouth and at its head. */
+  /** Depth of the channel below chart datum at the mouth and at the head, metres. */
   readonly depths: readonly [mouth: number, head: number];
-  /** How often its channel swings from one bank to the other and back. */
+  /** Number of times the channel swings from one bank to the other and back. */
   readonly swings: number;
 }
 
@@ -136,7 +136,7 @@ const GUT: River = {
 
 export const RIVERS: readonly River[] = [CANDLEWATER, GUT];
 
-/** Low ground that rivers leave where they meet the sea, and sand that storms heap up. */
+/** Low ground that rivers deposit at the sea, and sand that storms deposit. */
 export const FLATS: readonly Mound[] = [
   mound(-5.6, 0.35, 9.5, 0.85, 1.15),
   mound(-4.5, 0.45, 9, 0.75, 0.95),
@@ -144,13 +144,13 @@ export const FLATS: readonly Mound[] = [
   mound(-3.6, 1.2, 4, 1.4, 0.5),
 ];
 
-/** Where rocks stand up from the sea bed. */
+/** Areas in which rocks rise from the sea bed. */
 export interface Skerries {
   readonly east: number;
   readonly north: number;
   readonly width: number;
   readonly length: number;
-  /** Metres that the highest rock rises above the ground around it. */
+  /** Height of the highest rock above the surrounding ground, metres. */
   readonly height: number;
 }
 
@@ -162,7 +162,7 @@ export const SKERRIES: readonly Skerries[] = [
   // Tinder and its rocks.
   { east: -2.1, north: -3.9, width: 0.9, length: 1.3, height: 24 },
   { east: -4.9, north: -5.2, width: 0.9, length: 1.2, height: 20 },
-  // West Ledge, beside the port.
+  // West Ledge, near the port.
   { east: -1, north: 1.1, width: 0.7, length: 0.45, height: 7 },
   { east: 13.2, north: -8.6, width: 2.6, length: 3, height: 40 },
   { east: -17, north: -4.4, width: 3.6, length: 2, height: 40 },

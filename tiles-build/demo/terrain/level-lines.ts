@@ -1,29 +1,28 @@
-// Lines of equal height through a grid (marching squares), smoothed and thinned as a chart's scale
-// asks.
+// Contour lines of a grid (marching squares), smoothed and simplified for the scale of a chart.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 import { signedArea, smoothed, thinned } from './curves.ts';
 import type { HeightGrid } from './height-grid.ts';
 
-/** A line of one height; a closed one ends where it begins. Higher ground is on its left. */
+/** A line of one height; a closed line ends at its start. Higher ground is on its left. */
 export interface LevelLine {
   readonly positions: readonly Position[];
   readonly isClosed: boolean;
 }
 
-/** How lines are fitted to a scale, in 1e-7 degrees and their squares. */
+/** Parameters of lines for a scale, in 1e-7 degrees and their squares. */
 export interface LineFit {
-  /** How far a thinned line may leave the one it was made of. */
+  /** Maximum distance of a simplified line from the original. */
   readonly tolerance: number;
-  /** Closed lines around less than this are left out: rises, and hollows. */
+  /** Closed lines around a smaller area are omitted: for rises, and for hollows. */
   readonly leastRise: number;
   readonly leastHollow: number;
 }
 
-/** A height equal to a level would put a line's corner onto a point of the grid. */
+/** Avoids heights equal to a level, which would put a corner of a line onto a grid point. */
 const NUDGE = 1e-6;
 
-/** All lines of a level, each whole: from limit to limit, or closed. */
+/** All lines of a level, each complete: from limit to limit, or closed. */
 export function levelLines(grid: HeightGrid, level: number, fit: LineFit): LevelLine[] {
   const { crossed, next, hasBefore } = crossedSides(grid, level);
   const lines: LevelLine[] = [];
@@ -49,8 +48,8 @@ const NOT_CROSSED = -1;
 const AT_LIMIT = -2;
 
 /**
- * For each side of the grid's squares that a line crosses, the side it crosses next. Sides along
- * rows come first, then those along columns, both numbered as their south-western points.
+ * For each side of the grid squares that a line crosses, the side that it crosses next. Sides along
+ * rows come first, then those along columns; both are numbered by their south-western points.
  */
 function crossedSides({ columns, rows, heights }: HeightGrid, level: number) {
   const width = columns + 1;
@@ -126,7 +125,7 @@ function crossedSides({ columns, rows, heights }: HeightGrid, level: number) {
   return { crossed, next, hasBefore };
 }
 
-/** Where the line crosses a side of a square. */
+/** The position at which the line crosses a side of a square. */
 function crossing(grid: HeightGrid, level: number, side: number): Position {
   const { west, south, columns, rows, step, heights } = grid;
   const width = columns + 1;

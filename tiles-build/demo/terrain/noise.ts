@@ -1,16 +1,16 @@
-// Uneven ground: smooth noise that is the same on every machine.
+// Deterministic smooth noise that is the same on every machine.
 
 const GRADIENTS = 64;
 const GRADIENT_X = Float64Array.from({ length: GRADIENTS }, (_, i) => Math.cos(turn(i)));
 const GRADIENT_Y = Float64Array.from({ length: GRADIENTS }, (_, i) => Math.sin(turn(i)));
-/** Brings what gradients of length 1 give to about −1 to 1. */
+/** Scales the sum of unit gradients to about −1 to 1. */
 const SCALE = 1.5;
 
 function turn(i: number): number {
   return (2 * Math.PI * (i + 0.5)) / GRADIENTS;
 }
 
-/** How much the gradient of a lattice point rises toward a place beside it. */
+/** The contribution of the gradient at a lattice point to a position near it. */
 function rise(column: number, row: number, dx: number, dy: number): number {
   let bits = Math.imul(column, 0x27d4eb2d) ^ Math.imul(row, 0x165667b1);
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
@@ -23,7 +23,7 @@ const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
 
 /**
  * Smooth noise from about −1 to 1 that changes over about one unit: gradient noise on a square
- * lattice (K. Perlin, "Improving noise", 2002), so that it has no edges along the lattice.
+ * lattice (K. Perlin, "Improving noise", 2002), without visible edges along the lattice.
  */
 export function noise(x: number, y: number): number {
   const column = Math.floor(x);

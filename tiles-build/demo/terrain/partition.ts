@@ -1,5 +1,5 @@
-// Pieces of ground joined into regions, and the courses between them: a planar partition, in which
-// every boundary is one course with a region on either side.
+// Joins pieces of ground into regions with courses between them: a planar partition, in which every
+// boundary is one course with a region on either side.
 
 import type {
   AttributeValues,
@@ -9,13 +9,13 @@ import type {
   Rings,
 } from '../../../shared/s57/write/cell-builder.ts';
 
-/** Ground of one kind, in one connected part. */
+/** A connected area of ground of one kind. */
 export interface Region {
   readonly label: string;
   readonly rings: Rings;
 }
 
-/** A boundary; a side outside the partition has no label. */
+/** A boundary; the side outside of the partition has no label. */
 export interface Boundary {
   readonly course: Course;
   readonly left: string | undefined;
@@ -30,12 +30,12 @@ export interface Partition {
 }
 
 interface LabelledPiece {
-  /** Its outer ring counterclockwise, then holes clockwise. */
+  /** The outer ring counterclockwise, then holes clockwise. */
   readonly rings: readonly (readonly Position[])[];
   readonly label: string;
 }
 
-/** A directed side of a piece that has another region, or none, on its right. */
+/** A directed side of a piece with a different region, or none, on its right. */
 interface Side {
   readonly from: number;
   readonly to: number;
@@ -46,7 +46,7 @@ interface Side {
 const OUTSIDE = -1;
 
 /**
- * Join pieces that tile a simply connected area.
+ * Joins pieces that tile a simply connected area.
  * @param valuesOf attributes of a course, such as the quality of its position
  */
 export function partition(
@@ -70,7 +70,7 @@ export function partition(
   const ringsAround = (region: number) => traceRings(usesOf.get(region) ?? [], vertices);
   const regions = [...new Set(regionOf)].map((region): Region => {
     const rings = ringsAround(region);
-    // The largest ring is the exterior, which S-57 runs clockwise (Part 3, clause 4.7.3.1).
+    // The largest ring is the exterior, which is clockwise in S-57 (Part 3, clause 4.7.3.1).
     rings.sort((a, b) => Math.abs(areaOf(b, vertices)) - Math.abs(areaOf(a, vertices)));
     return { label: labels.get(region)!, rings: rings.map((ring) => reverse(ring)) };
   });
@@ -81,7 +81,7 @@ export function partition(
       left: labels.get(left),
       right: labels.get(right),
     })),
-    // With the outside on the left, the limit runs clockwise already.
+    // With the outside on the left, the limit is already clockwise.
     limit: ringsAround(OUTSIDE)[0]!.map(({ traced, reversed }) => ({
       course: traced.course,
       reversed,
@@ -136,7 +136,7 @@ function boundarySides(pieces: readonly LabelledPiece[]) {
   const sides: Side[] = [];
   everySide((from, to, piece, other) => {
     const [left, right] = [rootOf(piece), other === OUTSIDE ? OUTSIDE : rootOf(other)];
-    // Of the two directions of a side one is enough.
+    // One of the two directions of a side is enough.
     if (left !== right && (right === OUTSIDE || left > right))
       sides.push({ from, to, left, right });
   });
@@ -178,7 +178,8 @@ function traceCourses(
     done.add(first);
     for (let at = first.to; at !== first.from && !isNode(at); at = path.at(-1)!) {
       const next = outOf.get(at)?.find((side) => !done.has(side));
-      // The regions' order may turn round where three pieces meet in no node: stop there.
+      // The order of the regions may be reversed where three pieces meet without a node: stop
+      // there.
       if (next === undefined || next.left !== first.left || next.right !== first.right) break;
       done.add(next);
       path.push(next.to);
@@ -192,7 +193,7 @@ function traceCourses(
   return courses;
 }
 
-/** Positions without those that lie exactly on the way between their neighbours. */
+/** Positions without those exactly on the line between their neighbours. */
 function withoutMiddles(positions: readonly Position[]): Position[] {
   return positions.filter(([x, y], i) => {
     const [before, after] = [positions[i - 1], positions[i + 1]];
@@ -201,7 +202,7 @@ function withoutMiddles(positions: readonly Position[]): Position[] {
   });
 }
 
-/** Uses of courses joined into simple rings, the region always on the left. */
+/** Joins uses of courses into simple rings, with the region always on the left. */
 function traceRings(uses: readonly DirectedUse[], vertices: readonly Position[]): DirectedUse[][] {
   const outOf = new Map<number, DirectedUse[]>();
   for (const use of uses) {
@@ -233,7 +234,10 @@ const pathOf = ({ traced, reversed }: DirectedUse) =>
 const startOf = ({ traced, reversed }: DirectedUse) => traced.path.at(reversed ? -1 : 0)!;
 const endOf = ({ traced, reversed }: DirectedUse) => traced.path.at(reversed ? 0 : -1)!;
 
-/** Angle from the way back to the way on, clockwise: the smallest keeps to the same region. */
+/**
+ * Clockwise angle from the reversed incoming to the outgoing direction: the smallest stays at the
+ * same region.
+ */
 function clockwiseTurn(
   last: DirectedUse,
   next: DirectedUse,

@@ -1,21 +1,21 @@
-// Rivers and estuaries cut into the ground: a channel that swings between drying flats, the banks,
+// Cuts rivers and estuaries into the ground: a channel that swings between drying flats, the banks,
 // and the sides of the valley.
 
 import type { River } from './landforms.ts';
 import { splineThrough } from './spline.ts';
 
-/** Points put between two of a river's table. */
+/** Number of points inserted between two points of a river's table. */
 const STEPS = 6;
-/** Kilometres from its banks within which a river has cut a valley. */
+/** Kilometres from the banks to which the valley of a river extends. */
 const VALLEY = 1.6;
-/** Metres a kilometre: how steeply the sides of a valley rise. */
+/** Metres per kilometre: gradient of the sides of a valley. */
 const VALLEY_SIDE = 75;
-/** How far toward a bank the channel swings, as a share of the half width. */
+/** Maximum distance of the channel from the axis, as a fraction of the half width. */
 const SWING = 0.5;
-/** Heights of the flats beside the channel and at the banks, metres. */
+/** Heights of the flats next to the channel and at the banks, metres. */
 const FLATS = { beside: 0.3, atBanks: 1.45 } as const;
 
-/** A river's middle as a smooth path. */
+/** The axis of a river as a smooth path. */
 export interface Course {
   readonly river: River;
   readonly east: Float64Array;
@@ -24,11 +24,11 @@ export interface Course {
   readonly box: readonly [west: number, south: number, east: number, north: number];
 }
 
-/** Where a place lies beside a river. */
+/** A position relative to a river. */
 export interface Beside {
   /** From 0 at the mouth to 1 at the head. */
   readonly along: number;
-  /** Kilometres from the middle, to the left of the way inland below zero. */
+  /** Kilometres from the axis; negative to the left in the inland direction. */
   readonly across: number;
   readonly halfWidth: number;
 }
@@ -53,7 +53,7 @@ export function courseOf(river: River): Course {
   };
 }
 
-/** Where a place lies beside a river; undefined where it is too far away to matter. */
+/** A position relative to a river; `undefined` if it is too far away to matter. */
 export function nearestOn(course: Course, e: number, n: number): Beside | undefined {
   const { east, north, halfWidth, box } = course;
   if (e < box[0] || n < box[1] || e > box[2] || n > box[3]) return undefined;
@@ -84,11 +84,11 @@ export function nearestOn(course: Course, e: number, n: number): Beside | undefi
   };
 }
 
-/** The channel's distance from the river's middle, as a share of the half width. */
+/** Distance of the channel from the axis, as a fraction of the half width. */
 const channelAt = ({ river }: Course, along: number) =>
   SWING * Math.sin(2 * Math.PI * river.swings * along);
 
-/** Metres above chart datum of a river's bed and valley. */
+/** Height of a river's bed and valley, metres above chart datum. */
 export function bedAt(course: Course, { along, across, halfWidth }: Beside): number {
   const [mouth, head] = course.river.depths;
   const depth = mouth + (head - mouth) * along;
@@ -108,9 +108,9 @@ function ease(value: number): number {
 }
 
 /**
- * A place in a river, in kilometres.
+ * A position in a river, in kilometres.
  * @param along from 0 at the mouth to 1 at the head
- * @param beside half widths from the channel, to the left of the way inland below zero
+ * @param beside half widths from the channel; negative to the left in the inland direction
  */
 export function inChannel(
   course: Course,

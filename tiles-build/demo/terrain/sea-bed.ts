@@ -1,12 +1,12 @@
-// The ground of the Lantern Isles, which do not exist: heights as one formula, from the deep ocean
-// to the harbour, so that every usage band is a more or less generalised chart of the same place.
+// The ground of the fictional Lantern Isles: heights as one formula, from the deep ocean to the
+// harbour, so that all usage bands are charts of the same place in different detail.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 import { FLATS, MOUNDS, type Mound, RIVERS, SKERRIES } from './landforms.ts';
 import { noise } from './noise.ts';
 import { bedAt, type Course, courseOf, nearestOn } from './rivers.ts';
 
-/** Where the kilometres below are counted from, in degrees: open ocean in the South Atlantic. */
+/** Origin of the kilometre coordinates below, in degrees: open ocean in the South Atlantic. */
 export const ORIGIN = { longitude: -20, latitude: -30 } as const;
 const KILOMETERS_PER_DEGREE_EAST = 96.4;
 const KILOMETERS_PER_DEGREE_NORTH = 110.9;
@@ -22,7 +22,7 @@ export function at(east: number, north: number): Position {
 
 /**
  * Height of the ground at a position in 1e-7 degrees, in metres.
- * @param detail kilometres, as for `heightAt`
+ * @param detail kilometres, as in `heightAt`
  */
 export const heightAtPosition = (x: number, y: number, detail: number): number =>
   heightAt(
@@ -31,7 +31,10 @@ export const heightAtPosition = (x: number, y: number, detail: number): number =
     detail,
   );
 
-/** A wave of noise: kilometres long; kilometres or metres, as its table says, high. */
+/**
+ * A wave of noise: its length in kilometres, and its height in kilometres or metres, depending on
+ * the table.
+ */
 interface Wave {
   readonly length: number;
   readonly size: number;
@@ -40,7 +43,7 @@ interface Wave {
 const waves = (...rows: readonly (readonly [length: number, size: number])[]): readonly Wave[] =>
   rows.map(([length, size]) => ({ length, size }));
 
-/** How far shores are moved about, kilometres; longest first. */
+/** Displacement of shores in kilometres; the longest waves first. */
 const WARPS = waves(
   [17, 4.2],
   [7, 2],
@@ -50,9 +53,9 @@ const WARPS = waves(
   [0.18, 0.04],
   [0.07, 0.014],
 );
-/** Hills and valleys, as a share of the isles' height; longest first. */
+/** Hills and valleys as fractions of the isles' height; the longest waves first. */
 const HILLS = waves([6, 0.42], [2.6, 0.26], [1.1, 0.13], [0.5, 0.06]);
-/** The sea bed's unevenness, metres; longest first. */
+/** Unevenness of the sea bed in metres; the longest waves first. */
 const ROUGHNESS = waves(
   [90, 180],
   [24, 40],
@@ -62,24 +65,30 @@ const ROUGHNESS = waves(
   [0.3, 0.7],
   [0.12, 0.25],
 );
-/** Waves longer than this belong to the ocean floor: near the isles they would drown the bay. */
+/** Longer waves apply only to the ocean floor: near the isles they would flood the bay. */
 const LONG_WAVE = 10;
-/** Kilometres from the origin within which long waves leave the bay's shape as it is designed. */
+/**
+ * Kilometres from the origin within which long waves are reduced, to keep the designed shape of the
+ * bay.
+ */
 const BAY = 7;
-/** How much of them is left there. */
+/** The fraction of the long waves that remains there. */
 const OF_WAVES_IN_BAY = 0.08;
-/** Where the slope of the shore passes into that of the sea bed, metres deep, and of the land. */
+/**
+ * Depth at which the slope of the shore changes to that of the sea bed, and height at which it
+ * changes to that of the land; metres.
+ */
 const SHELF_DEPTH = 26;
 const SHELF_HEIGHT = 30;
-/** Squares of widths from its middle beyond which a mound adds nothing. */
+/** Squared distance from the centre, in widths, beyond which a mound adds nothing. */
 const MOUND_REACH = 12;
 
 const COURSES: readonly Course[] = RIVERS.map(courseOf);
 
 /**
  * Height of the ground above chart datum, in metres.
- * @param east kilometres from the origin; so is `north`
- * @param detail kilometres; whatever is smaller is smoothed away, as a cartographer would
+ * @param east kilometres from the origin, like `north`
+ * @param detail kilometres; smaller shapes are smoothed away, as by a cartographer
  */
 export function heightAt(east: number, north: number, detail: number): number {
   const shortest = 2 * detail;
@@ -104,7 +113,7 @@ export function heightAt(east: number, north: number, detail: number): number {
     }
     isles *= hills;
   }
-  // The shelf's edge runs in and out.
+  // The edge of the shelf is irregular.
   const far =
     Math.sqrt(east * east + (north - 4) * (north - 4)) *
     (1 + 0.3 * noise(east / 45 + 7.5, north / 45 - 3.5));
@@ -114,7 +123,7 @@ export function heightAt(east: number, north: number, detail: number): number {
     const { length, size } = ROUGHNESS[i]!;
     if (length < shortest) break;
     const share = length > LONG_WAVE ? Math.min(1, far / 60) : 1;
-    // Turned, so that nothing on the sea bed runs along meridians and parallels.
+    // Rotated, so that nothing on the sea bed is aligned with meridians and parallels.
     const across = (0.83 * east + 0.56 * north) / length;
     const along = (0.83 * north - 0.56 * east) / length;
     height += size * share * noise(across + length, along - length);
@@ -139,7 +148,7 @@ function heightOf(mound: Mound, e: number, n: number): number {
   return squared > MOUND_REACH ? 0 : mound.height * Math.exp(-squared);
 }
 
-/** Soft shores shelve: they are flat at the water's edge and steeper away from it. */
+/** Soft shores are flat at the water's edge and steeper away from it. */
 function shoreProfile(height: number, east: number, north: number): number {
   const limit = height < 0 ? SHELF_DEPTH : SHELF_HEIGHT;
   const size = Math.abs(height);
@@ -148,7 +157,7 @@ function shoreProfile(height: number, east: number, north: number): number {
   return height < 0 ? -share : share;
 }
 
-/** From 0 for rock that falls steeply to 1 for sand that shelves. */
+/** From 0 for steep rock to 1 for gently sloping sand. */
 function softnessAt(east: number, north: number): number {
   const inBay = Math.exp(-(((east - 0.2) / 5.6) ** 2) - ((north - 0.6) / 2.6) ** 2);
   const beaches = 0.28 + 0.5 * noise(east / 5 + 11.3, north / 5 - 4.1);
@@ -161,13 +170,13 @@ function easeBetween(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The lesser of two heights, without a crease where they meet. */
+/** The smaller of two heights, without a crease where they are equal. */
 function smoothLeast(a: number, b: number, reach: number): number {
   const h = Math.min(1, Math.max(0, 0.5 + (0.5 * (b - a)) / reach));
   return b + (a - b) * h - reach * h * (1 - h);
 }
 
-/** What rocks add: peaks where noises of several lengths are high together. */
+/** Height that rocks add: peaks where noises of several lengths are high together. */
 function rocksAt(east: number, north: number, shortest: number): number {
   let rocks = 0;
   for (let i = 0; i < SKERRIES.length; i++) {
@@ -176,7 +185,7 @@ function rocksAt(east: number, north: number, shortest: number): number {
     const along = (north - n) / length;
     const squared = across * across + along * along;
     if (squared > 4) continue;
-    // Longer than wide: rocks lie in ledges.
+    // Longer than wide, because rocks form ledges.
     const u = east * 0.8 + north * 0.6;
     const v = (north * 0.8 - east * 0.6) * 1.9;
     let peaks = -0.12;

@@ -1,8 +1,9 @@
 // Smooth paths through given points.
 
 /**
- * Points of a smooth path through points of as many values each (uniform Catmull-Rom splines).
- * @param steps how many points are made from one given point to the next
+ * Points of a smooth path through points with equal numbers of values (uniform Catmull-Rom
+ * splines).
+ * @param steps number of points from one given point to the next
  */
 export function splineThrough<T extends readonly number[]>(path: readonly T[], steps: number): T[] {
   const last = path.length - 1;

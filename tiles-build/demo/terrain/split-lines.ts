@@ -1,15 +1,15 @@
-// Lines split wherever they meet, so that what is left touches only at ends.
+// Splits lines wherever they meet, so that the pieces touch only at their ends.
 
 import type { Position } from '../../../shared/s57/write/cell-builder.ts';
 
-/** A line that parts ground from ground. */
+/** A line between two areas of ground. */
 export interface PartingLine {
   readonly positions: readonly Position[];
-  /** Of a line of one height, with higher ground on its left: the number of its level. */
+  /** For contour lines with higher ground on their left: the number of the level. */
   readonly level?: number;
 }
 
-/** A straight piece of a line. */
+/** A straight segment of a line. */
 export interface Stretch {
   readonly from: Position;
   readonly to: Position;
@@ -20,10 +20,10 @@ interface Straight extends Stretch {
   readonly cuts: Position[];
 }
 
-/** Stretches to a bucket of the index, on average. */
+/** Average number of segments per bucket of the index. */
 const BUCKET = 4;
 
-/** Split lines at every crossing and touch; positions stay whole. */
+/** Splits lines at every crossing and touch; positions stay integers. */
 export function splitLines(lines: readonly PartingLine[]): Stretch[] {
   const straights: Straight[] = lines.flatMap(({ positions, level }) =>
     positions.slice(1).map((to, i) => ({ from: positions[i]!, to, level, cuts: [] })),
@@ -31,7 +31,7 @@ export function splitLines(lines: readonly PartingLine[]): Stretch[] {
   for (const [a, b] of neighbours(straights)) cutAtMeeting(a, b);
   const seen = new Set<string>();
   return straights.flatMap(parts).filter(({ from, to }) => {
-    // Where two lines run together, one is enough.
+    // Of two coinciding lines, one is enough.
     const keys = [`${from} ${to}`, `${to} ${from}`];
     if (from[0] === to[0] && from[1] === to[1]) return false;
     if (seen.has(keys[0]!)) return false;
@@ -47,7 +47,7 @@ function parts({ from, to, level, cuts }: Straight): Stretch[] {
   return stops.slice(1).map((stop, i) => ({ from: stops[i]!, to: stop, level }));
 }
 
-/** Pairs of straight pieces whose boxes overlap, each once. */
+/** Pairs of segments whose boxes overlap, each pair once. */
 function* neighbours(straights: readonly Straight[]): Generator<[Straight, Straight]> {
   const boxes = straights.map(({ from: [ax, ay], to: [bx, by] }) => {
     return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)] as const;
@@ -65,7 +65,7 @@ function* neighbours(straights: readonly Straight[]): Generator<[Straight, Strai
         for (const j of bucket) {
           const [w, s, e, n] = boxes[j]!;
           if (w > east || e < west || s > north || n < south) continue;
-          // Both may meet in several buckets: the one where their overlap begins counts.
+          // A pair may occur in several buckets: only the one at which the overlap begins counts.
           if (bucketOf(Math.max(w, west)) !== column || bucketOf(Math.max(s, south)) !== row)
             continue;
           yield [straights[j]!, straights[i]!];
@@ -93,12 +93,12 @@ function cutAtMeeting(a: Straight, b: Straight): void {
   cutAt(b, meeting);
 }
 
-/** Above 0 where a position is left of a straight piece, 0 on its line. */
+/** Positive if a position is left of a segment, 0 on its line. */
 function sideOf({ from, to }: Stretch, [x, y]: Position): number {
   return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
 }
 
-/** Cut a straight piece at a position that lies on its line, if it is within. */
+/** Splits a segment at a position on its line, if the position is within it. */
 function cutAt({ from, to, cuts }: Straight, cut: Position): void {
   const isEnd = ([x, y]: Position) => x === cut[0] && y === cut[1];
   const ahead = (cut[0] - from[0]) * (to[0] - from[0]) + (cut[1] - from[1]) * (to[1] - from[1]);

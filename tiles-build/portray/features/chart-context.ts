@@ -25,7 +25,7 @@ export interface ChartContext {
   /** Point objects at exactly the same position, including the object itself. */
   readonly standingWith: (feature: Feature) => readonly Feature[];
   readonly surroundings: (feature: Feature) => Surroundings;
-  /** Greatest DRVAL1 of the depth areas at a position; `NOT_WATER_METERS` if there are none. */
+  /** Greatest DRVAL1 of the depth areas at a position; `NOT_WATER_METERS` without depth areas. */
   readonly shallowEndAt: (longitude: number, latitude: number) => number;
   /** A depth in whole feet, as this chart shows it (`chart-feet.ts`). */
   readonly feetOf: (depthMeters: number) => number;

@@ -19,7 +19,7 @@ export function colorLetters(attributes: Attributes): string | undefined {
   return letters === '' ? undefined : letters;
 }
 
-/** The closest drawn combination of colours; `undefined` if there is none. */
+/** The closest drawn combination of colours; `undefined` if no combination is similar. */
 export function colorSuffix(attributes: Attributes): BuoyColorSuffix | undefined {
   const letters = colorLetters(attributes);
   if (letters === undefined) return undefined;

@@ -89,7 +89,8 @@ export default {
     const here = standalone(bound);
     const { env, rules } = here;
     const url = new URL(request.url);
-    // Remove the prefix that the runtime adds to the URL, whatever the client sent as its host.
+    // The supervisor in front of the runtime sets this header and replaces a client's value. All
+    // requests come from the supervisor.
     const peer = request.headers.get('cf-connecting-ip') ?? '';
     const asked = identifyClient(url, request.headers, peer, rules);
     if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
