@@ -1,6 +1,6 @@
-// Symbols of areas, such as the anchor of an anchorage: placed side by side if areas overlap, and fewer of
-// the same symbol below the compilation scale. Only the symbol is hidden: the limits of its area remain, and
-// queries still find the area.
+// Symbols of areas, such as the anchor of an anchorage: placed side by side if areas overlap, and
+// fewer of the same symbol below the compilation scale. Only the symbol is hidden: the limits of
+// its area remain, and queries still find the area.
 
 import { SIGN_PLACES } from '../../shared/chart/sign-places.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
@@ -49,7 +49,10 @@ export class AreaSigns {
     this.#below = belowScale(scaleZoom);
   }
 
-  /** Properties with the place of the symbol (`sl`) or without a symbol; `undefined` if nothing remains. */
+  /**
+   * Properties with the place of the symbol (`sl`) or without a symbol; `undefined` if nothing
+   * remains.
+   */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     if (this.#layout?.zoom !== zoom) this.#layout = { zoom, places: this.#layOut(zoom) };
     const { places } = this.#layout;

@@ -1,5 +1,5 @@
-// The zooms at which a chart is drawn below its compilation scale, and how much further apart symbols are
-// there. Points and symbols of areas use the same values.
+// The zooms at which a chart is drawn below its compilation scale, and how much further apart
+// symbols are there. Points and symbols of areas use the same values.
 
 /** A zoom may be below a chart's scale by this fraction of a zoom and still show everything. */
 const SOON = 0.2;
@@ -12,8 +12,9 @@ export interface BelowScale {
   /** Last whole zoom at which the chart is thinned; -1 if it is never thinned. */
   readonly lastZoom: number;
   /**
-   * Factor for the distance between symbols at a zoom. It grows with the distance below the compilation
-   * scale, from two zooms below it, up to 2.5: at small scales the chart is an overview, and symbols hide it.
+   * Factor for the distance between symbols at a zoom. It grows with the distance below the
+   * compilation scale, from two zooms below it, up to 2.5: at small scales the chart is an
+   * overview, and symbols hide it.
    */
   readonly widerAt: (zoom: number) => number;
 }

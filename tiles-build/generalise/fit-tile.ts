@@ -1,5 +1,6 @@
-// The last resort for a vector tile that is still too large after its cells were generalised, for example if
-// it contains hundreds of harbours and no coarser chart: the whole tile is made coarser, step by step.
+// The last resort for a vector tile that is still too large after its cells were generalised, for
+// example if it contains hundreds of harbours and no coarser chart: the whole tile is made coarser,
+// step by step.
 
 import { gzipSync } from 'node:zlib';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
@@ -26,7 +27,9 @@ const groupOf = new Map(SOURCE_LAYERS.map(({ id, group }) => [id, group]));
 
 export interface FittedTile {
   readonly bytes: Uint8Array;
-  /** Number of points, lines and rings that another represents, or that are smaller than the grain. */
+  /**
+   * Number of points, lines and rings that another represents, or that are smaller than the grain.
+   */
   readonly thinned: number;
 }
 
@@ -45,8 +48,8 @@ export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
 }
 
 /**
- * A tile made coarser once, whether it fits or not: for parts of a tile with so many owners that they
- * cannot be held in memory together.
+ * A tile made coarser once, whether it fits or not: for parts of a tile with so many owners that
+ * they cannot be held in memory together.
  * @param round 0 for the finest grain; each round doubles it, up to the coarsest
  */
 export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
@@ -165,7 +168,8 @@ function fewerPoints(name: string, features: readonly TileFeature[], grain: numb
     const [x, y] = feature.paths[0]!;
     const side = grain * GRAINS_OF_SQUARE;
     const { ds, de, sy } = feature.properties;
-    // A point that is not drawn on some days, or has no symbol, cannot represent one that is or has.
+    // A point that is not drawn on some days, or has no symbol, cannot represent one that is or
+    // has.
     const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
     const square = squares.get(key);

@@ -1,5 +1,5 @@
-// Orders that decide which of two points is kept if there is space for one. All orders are total, so that
-// the same cell always gives the same chart.
+// Orders that decide which of two points is kept if there is space for one. All orders are total,
+// so that the same cell always gives the same chart.
 
 import type { Drawable } from '../portray/features/drawable.ts';
 

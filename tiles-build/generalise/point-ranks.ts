@@ -1,5 +1,5 @@
-// The soundings, dangers, aids to navigation and structures of a cell that are shown at the zooms below its
-// compilation scale, and the points that represent the hidden ones.
+// The soundings, dangers, aids to navigation and structures of a cell that are shown at the zooms
+// below its compilation scale, and the points that represent the hidden ones.
 
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
@@ -18,11 +18,14 @@ import {
 } from './spaced-ranks.ts';
 
 /**
- * Maximum distance in pixels from a hidden sounding or danger to a visible one that is at least as shoal:
- * 24, minus the rounding of positions in tiles.
+ * Maximum distance in pixels from a hidden sounding or danger to a visible one that is at least as
+ * shoal: 24, minus the rounding of positions in tiles.
  */
 const REACH = 23.7;
-/** A number needs the width of two digits; across a contour, both sides remain if digits do not touch. */
+/**
+ * A number needs the width of two digits; across a contour, both sides remain if digits do not
+ * touch.
+ */
 const SOUNDING_SPACING: Spacing = { alike: REACH, different: 15, reach: REACH };
 /**
  * About the width of a wreck's dotted oval. Less in water of different depth, because a danger that
@@ -78,8 +81,8 @@ export class PointRanks {
 
   /**
    * @param drawables of one owner, without points that it does not show
-   * @param scaleZoom zoom of the compilation scale, with a fraction; from it on, everything that SCAMIN
-   *   allows is shown
+   * @param scaleZoom zoom of the compilation scale, with a fraction; from it on, everything that
+   *   SCAMIN allows is shown
    */
   constructor(drawables: readonly Drawable[], scaleZoom: number) {
     this.#below = belowScale(scaleZoom);
@@ -116,8 +119,8 @@ export class PointRanks {
   }
 
   /**
-   * Whether a danger is drawn at a zoom although SCAMIN hides it there, because no other danger that is
-   * at least as shoal is near.
+   * Whether a danger is drawn at a zoom although SCAMIN hides it there, because no other danger
+   * that is at least as shoal is near.
    */
   isLastSign(drawable: Drawable, zoom: number): boolean {
     const place = this.#places.get(drawable);
@@ -129,10 +132,10 @@ export class PointRanks {
   }
 
   /**
-   * The properties of a drawable at a zoom at which SCAMIN shows it or it is the last sign of a danger;
-   * `undefined` if it is hidden. A point that represents others has their number (`n`, including itself)
-   * and is at least as dangerous as each of them for any safety contour. If the compilation scale lies
-   * within the zoom, hidden points appear at that scale.
+   * The properties of a drawable at a zoom at which SCAMIN shows it or it is the last sign of a
+   * danger; `undefined` if it is hidden. A point that represents others has their number (`n`,
+   * including itself) and is at least as dangerous as each of them for any safety contour. If the
+   * compilation scale lies within the zoom, hidden points appear at that scale.
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
     const properties = this.isLastSign(drawable, zoom)
@@ -217,7 +220,9 @@ export class PointRanks {
 
 const isDangerous = ({ kind }: Group): boolean => kind === 'dangers' || kind === 'middles';
 
-/** The `ud` with which one danger is isolated for every safety contour that isolates any of them. */
+/**
+ * The `ud` with which one danger is isolated for every safety contour that isolates any of them.
+ */
 const deepestAround = (members: readonly Properties[]): number =>
   Math.max(...members.map((properties) => Number(properties['ud'])));
 

@@ -47,7 +47,9 @@ export class RepeatedNames {
     this.#ranks = spacedRanks(points, SPACING, lastZoom);
   }
 
-  /** Properties without a name that is already written nearby; `undefined` if nothing else remains. */
+  /**
+   * Properties without a name that is already written nearby; `undefined` if nothing else remains.
+   */
   at(drawable: Drawable, properties: Properties, zoom: number): Properties | undefined {
     const index = this.#index.get(drawable);
     if (index === undefined || isShownAt(this.#ranks, index, zoom)) return properties;

@@ -1,5 +1,5 @@
-// The zooms at which points of one kind are shown, so that they keep a distance: the most important first,
-// and each hidden point has a more important visible one near it. Nothing is random.
+// The zooms at which points of one kind are shown, so that they keep a distance: the most important
+// first, and each hidden point has a more important visible one near it. Nothing is random.
 
 /** A point to be ranked; zooms are whole zooms of 512-pixel tiles. */
 export interface Rankable {
@@ -11,8 +11,8 @@ export interface Rankable {
   /** First zoom from which it is always shown; default: after the last ranked zoom. */
   readonly free?: number;
   /**
-   * Zoom from which it is visible, with a fraction. It hides points that become visible no earlier within
-   * the same zoom. Infinite for a point that hides no others.
+   * Zoom from which it is visible, with a fraction. It hides points that become visible no earlier
+   * within the same zoom. Infinite for a point that hides no others.
    */
   readonly solid: number;
   /** Points of different kinds may be closer together than points of the same kind. */
@@ -34,7 +34,9 @@ export interface Spacing {
 /** The zooms at which points are shown. */
 export interface SpacedRanks {
   readonly lastZoom: number;
-  /** For each point, one bit per zoom at which it is shown; after `lastZoom` all points are shown. */
+  /**
+   * For each point, one bit per zoom at which it is shown; after `lastZoom` all points are shown.
+   */
   readonly shown: Uint32Array;
 }
 
@@ -46,12 +48,12 @@ export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number):
 }
 
 /**
- * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 30) shown points
- * keep the distances in `spacing`, except those that SCAMIN adds within the zoom. A point that is hidden
- * although SCAMIN allows it has a more important visible one within `reach`.
+ * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 30) shown
+ * points keep the distances in `spacing`, except those that SCAMIN adds within the zoom. A point
+ * that is hidden although SCAMIN allows it has a more important visible one within `reach`.
  *
- * Without a reach there is one within twice the distance: a point gives way to one that may itself give way
- * to another, each time at half the distance or less. A point shown at a zoom then stays
+ * Without a reach there is one within twice the distance: a point gives way to one that may itself
+ * give way to another, each time at half the distance or less. A point shown at a zoom then stays
  * at deeper zooms, unless SCAMIN adds a more important one.
  */
 export function spacedRanks(
@@ -87,8 +89,8 @@ export const isShownAt = ({ lastZoom, shown }: SpacedRanks, index: number, zoom:
   zoom > lastZoom || (shown[index]! & (1 << zoom)) !== 0;
 
 /**
- * For each point that is hidden at a zoom although SCAMIN allows it, the nearest more important point
- * that is shown there; `undefined` for all others.
+ * For each point that is hidden at a zoom although SCAMIN allows it, the nearest more important
+ * point that is shown there; `undefined` for all others.
  */
 export function standInsAt(
   points: readonly Rankable[],
@@ -195,7 +197,10 @@ class PointGrid {
   }
 }
 
-/** Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may continue past 180°. */
+/**
+ * Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may continue past
+ * 180°.
+ */
 const keyOf = (column: number, row: number): number => (column + 2) * 2 ** 26 + row + 2;
 
 const squaredDistance = (a: Rankable, b: Rankable, acrossBy = 1): number =>

@@ -1,5 +1,5 @@
-// Collects the fragments of a tile. When they exceed a limit, they are replaced by one fragment that
-// represents them all, so that memory does not grow with the number of owners.
+// Collects the fragments of a tile. When they exceed a limit, they are replaced by one fragment
+// that represents them all, so that memory does not grow with the number of owners.
 
 import type { MergedTile, TileJoin } from './merge-part.ts';
 

@@ -1,5 +1,5 @@
-// The cache between builds. Files are named by a digest of all their inputs, so that they never become
-// stale. They are renamed into place when complete and checked by their sums when read.
+// The cache between builds. Files are named by a digest of all their inputs, so that they never
+// become stale. They are renamed into place when complete and checked by their sums when read.
 
 import { createHash } from 'node:crypto';
 import {
@@ -63,7 +63,9 @@ export function openBuildCache(folder: string): BuildCache {
   };
 }
 
-/** Digest of a list of texts. The length of each text is hashed too, so that their borders count. */
+/**
+ * Digest of a list of texts. The length of each text is hashed too, so that their borders count.
+ */
 export function digestOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:${part}`);

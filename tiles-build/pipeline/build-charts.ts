@@ -1,5 +1,6 @@
 // The build from folders of cells to archives and a manifest: find, scan, slice, merge, write. Each
-// stage sends workers the jobs whose results are not in the cache. A cell that fails is left out and reported.
+// stage sends workers the jobs whose results are not in the cache. A cell that fails is left out
+// and reported.
 
 import { join, resolve } from 'node:path';
 import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';

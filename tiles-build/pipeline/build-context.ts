@@ -61,7 +61,10 @@ export async function ask<Kind extends BuildJob['kind']>(
   );
 }
 
-/** Run a job that the build cannot do without. @throws BuildStopped if the job fails, with the reason */
+/**
+ * Run a job that the build cannot do without.
+ * @throws BuildStopped if the job fails, with the reason
+ */
 export async function demand<Kind extends BuildJob['kind']>(
   context: BuildContext,
   job: Extract<BuildJob, { kind: Kind }>,

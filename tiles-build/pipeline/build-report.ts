@@ -26,7 +26,10 @@ export interface BuildReport {
   readonly work: WorkDone;
   /** Tiles with several owners, by tileset; counts only the tiles merged in this build. */
   readonly sharedTiles: Readonly<Record<string, number>>;
-  /** Objects left out of tiles that were too large, by tileset; counts only the tiles merged in this build. */
+  /**
+   * Objects left out of tiles that were too large, by tileset; counts only the tiles merged in this
+   * build.
+   */
   readonly thinned: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,5 @@
-// The paths of a cell's files as plain data, so that they can be sent to a worker, and reading them there.
+// The paths of a cell's files as plain data, so that they can be sent to a worker, and reading them
+// there.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

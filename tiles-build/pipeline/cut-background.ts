@@ -1,6 +1,6 @@
-// Cuts the background into tiles in two parts: "far", the whole world at the zooms at which all tiles
-// are made, and "near", the surroundings of cells at deeper zooms. Land and water show where no cell
-// owns the ground. Maritime boundaries, which are on no chart, show everywhere.
+// Cuts the background into tiles in two parts: "far", the whole world at the zooms at which all
+// tiles are made, and "near", the surroundings of cells at deeper zooms. Land and water show where
+// no cell owns the ground. Maritime boundaries, which are on no chart, show everywhere.
 
 import { type Box, boundsOf, boxesMeet } from '../../shared/geo/clip-box.ts';
 import { backgroundDrawables } from '../background/background-drawables.ts';
@@ -70,8 +70,8 @@ function farAndNear(drawables: readonly Drawable[], ownership: Ownership): FarAn
 }
 
 /**
- * The whole world as owned ground, with or without charts. Cells far from any boundary are removed from
- * the makers, so that their tiles need not be examined.
+ * The whole world as owned ground, with or without charts. Cells far from any boundary are removed
+ * from the makers, so that their tiles need not be examined.
  */
 function overCharts(ownership: Ownership, boundaries: readonly Drawable[]): Ownership {
   const boxes = boundaries.flatMap(boxesOf);

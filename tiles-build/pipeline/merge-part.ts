@@ -1,4 +1,5 @@
-// Merges one part of a tileset: all tiles in one range of ids, from the packs of all cells, in order.
+// Merges one part of a tileset: all tiles in one range of ids, from the packs of all cells, in
+// order.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +20,8 @@ export interface MergedTile {
 }
 
 /**
- * Makes a tile of one or more fragments, which arrive in the order of their packs. Its memory must not
- * grow with their number.
+ * Makes a tile of one or more fragments, which arrive in the order of their packs. Its memory must
+ * not grow with their number.
  */
 export interface TileJoin {
   add(fragment: Uint8Array): void;

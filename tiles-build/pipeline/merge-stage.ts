@@ -1,6 +1,6 @@
 // Third stage: merge the packs of all cells, range by range, and join the ranges into archives. A
-// range whose records did not change is taken from the cache; a range of the background alone is taken
-// from the shared cache.
+// range whose records did not change is taken from the cache; a range of the background alone is
+// taken from the shared cache.
 
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
@@ -69,8 +69,8 @@ async function finished(context: BuildContext, tileset: Tileset, parts: readonly
 
 /**
  * Bytes of records that one job joins. Routing sheets are small because drawing them takes about 30
- * times as long per byte as copying features. The tilesets with much background have small parts so that
- * few of them contain a cell.
+ * times as long per byte as copying features. The tilesets with much background have small parts so
+ * that few of them contain a cell.
  */
 const PART_BYTES: Readonly<Record<Tileset, number>> = {
   'enc-v2': 1 << 20,

@@ -1,5 +1,6 @@
-// Bundles a worker's script into one module. A thread that loads TypeScript module by module needs a
-// second before its first job, ten times as long as with a bundle, and every build starts several threads.
+// Bundles a worker's script into one module. A thread that loads TypeScript module by module needs
+// a second before its first job, ten times as long as with a bundle, and every build starts several
+// threads.
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

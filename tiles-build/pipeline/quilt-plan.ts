@@ -1,6 +1,6 @@
 // The plan of a build: what each owner shows where, as one record per owner in a pack, so that no
-// stage has to hold all plans in memory. Each plan has a digest: an owner whose plan and data did not
-// change is not cut again.
+// stage has to hold all plans in memory. Each plan has a digest: an owner whose plan and data did
+// not change is not cut again.
 
 import { deserialize, serialize } from 'node:v8';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';

@@ -1,5 +1,5 @@
-// Second stage: decide which cell shows where, and cut the cells into tiles. If a cell cannot be cut,
-// the others are planned again without it, so that coarser cells take its place.
+// Second stage: decide which cell shows where, and cut the cells into tiles. If a cell cannot be
+// cut, the others are planned again without it, so that coarser cells take its place.
 
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
@@ -69,8 +69,8 @@ async function sliceRound(
 }
 
 /**
- * Cut an owner in one job. If that runs out of memory, cut it tileset by tileset, each in a job with a
- * worker of its own.
+ * Cut an owner in one job. If that runs out of memory, cut it tileset by tileset, each in a job
+ * with a worker of its own.
  */
 async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknown>> {
   const whole = await ask(context, job);
@@ -116,8 +116,8 @@ interface PlannedSlice {
 }
 
 /**
- * The tilesets that one job cuts. A cell is read once for all its tiles. The background takes longest, so
- * several workers cut it.
+ * The tilesets that one job cuts. A cell is read once for all its tiles. The background takes
+ * longest, so several workers cut it.
  */
 const CELL_JOBS: readonly (readonly Tileset[])[] = [TILESETS];
 const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [

@@ -26,10 +26,10 @@ interface PlannedRange extends TileRange {
 }
 
 /**
- * Ranges in order that together contain every record of the packs. Each range has at least one record.
- * A range contains the tiles of one zoom below one ancestor tile; on the Hilbert curve their ids are
- * consecutive. A range whose records exceed `targetBytes` is quartered, down to single tiles, so there
- * are never more ranges than tiles.
+ * Ranges in order that together contain every record of the packs. Each range has at least one
+ * record. A range contains the tiles of one zoom below one ancestor tile; on the Hilbert curve
+ * their ids are consecutive. A range whose records exceed `targetBytes` is quartered, down to
+ * single tiles, so there are never more ranges than tiles.
  */
 export function tileRanges(
   packs: readonly RecordList[],

@@ -20,7 +20,10 @@ const joined = (fragments: readonly Uint8Array[]): Uint8Array =>
   // A vector tile with a single owner is already finished.
   fragments.length === 1 ? fragments[0]! : mergeTiles(fragments);
 
-/** How to join the tiles of a tileset. @param mostBytes fragments of one tile kept without condensing */
+/**
+ * How to join the tiles of a tileset.
+ * @param mostBytes fragments of one tile kept without condensing
+ */
 export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise<BeginTile> {
   switch (tileset) {
     case 'enc-v2':

@@ -42,11 +42,13 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Together with the young generation and memory outside of the heap (blocks of packs, the polygon engine)
- * a worker stays below 1 GB.
+ * Together with the young generation and memory outside of the heap (blocks of packs, the polygon
+ * engine) a worker stays below 1 GB.
  */
 const DEFAULT_HEAP_MEGABYTES = 640;
-/** Four times the default: tiles consist of many short-lived arrays; this saves a tenth of the time. */
+/**
+ * Four times the default: tiles consist of many short-lived arrays; this saves a tenth of the time.
+ */
 const YOUNG_MEGABYTES = 192;
 
 /** Open a pool. Workers start when there are jobs for them. */

@@ -59,7 +59,10 @@ async function isComplete(folder: string, archive: Archive): Promise<boolean> {
 const isChartFile = (file: string): boolean =>
   file === MANIFEST_FILE || TILESETS.some((tileset) => archiveFile(tileset) === file);
 
-/** Remove unfinished files of killed builds from a folder. @param isOurs takes the finished file name */
+/**
+ * Remove unfinished files of killed builds from a folder.
+ * @param isOurs takes the finished file name
+ */
 export function removeUnfinished(folder: string, isOurs = isChartFile): void {
   for (const name of readdirSync(folder)) {
     const found = readUnfinished(name);

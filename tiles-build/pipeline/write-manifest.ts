@@ -1,5 +1,5 @@
-// The manifest of a build, checked against its schema and written last: a folder that has a manifest
-// contains a complete build.
+// The manifest of a build, checked against its schema and written last: a folder that has a
+// manifest contains a complete build.
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,8 @@ import { digestOf } from './build-cache.ts';
 const BUILD_ID_LENGTH = 20;
 
 /**
- * Complete the manifest. Its id is a digest of all content except times, including the hashes of the
- * archives. Its sum covers the id and the times too.
+ * Complete the manifest. Its id is a digest of all content except times, including the hashes of
+ * the archives. Its sum covers the id and the times too.
  */
 export async function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,

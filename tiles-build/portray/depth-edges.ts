@@ -1,5 +1,5 @@
-// DEPEDGE: the edges shared by two areas of the skin, with the depths of both sides. A style finds any
-// safety contour in them as `s < limit ≤ d`, even if there is no contour line of that depth.
+// DEPEDGE: the edges shared by two areas of the skin, with the depths of both sides. A style finds
+// any safety contour in them as `s < limit ≤ d`, even if there is no contour line of that depth.
 
 import type { Edge, EdgeUse } from '../../shared/s57/cell/cell.ts';
 import { decimetres } from '../../shared/s57/vocabulary/depth-units.ts';

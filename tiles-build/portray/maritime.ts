@@ -1,5 +1,5 @@
-// Limits of maritime zones. All their classes share three source layers (limits, areas and names) and are
-// distinguished by `k`.
+// Limits of maritime zones. All their classes share three source layers (limits, areas and names)
+// and are distinguished by `k`.
 
 import type { ClassRule } from './features/class-rule.ts';
 import { drawFeature, type Subject } from './features/draw-feature.ts';

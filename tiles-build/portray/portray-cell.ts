@@ -1,6 +1,6 @@
-// Portrayal of one cell: each object by the rule of its class, and features made from several objects. It
-// decides everything that needs a neighbour or a list; settings of the mariner (safety contour, units,
-// theme) are left to the style.
+// Portrayal of one cell: each object by the rule of its class, and features made from several
+// objects. It decides everything that needs a neighbour or a list; settings of the mariner (safety
+// contour, units, theme) are left to the style.
 
 import { QUERY_ONLY_CLASSES } from '../../shared/chart/tile-schema.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
@@ -40,8 +40,8 @@ export const CLASS_RULES: RuleTable = {
 };
 
 /**
- * The question mark of S-52 for objects of unknown classes, and for cartographic objects ($AREAS, $LINES,
- * $CSYMB, $COMPS, $TEXTS), which an ENC must not contain.
+ * The question mark of S-52 for objects of unknown classes, and for cartographic objects ($AREAS,
+ * $LINES, $CSYMB, $COMPS, $TEXTS), which an ENC must not contain.
  */
 const UNKNOWN_RULE: ClassRule = {
   parts: ['point', 'line', 'outline', 'center', 'middle'],
@@ -49,8 +49,8 @@ const UNKNOWN_RULE: ClassRule = {
 };
 
 /**
- * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of the
- * same shape; terminals, stations, gauges and ship lifts as harbour facilities.
+ * Classes of inland charts that are drawn as others: waterway buoys and beacons as special marks of
+ * the same shape; terminals, stations, gauges and ship lifts as harbour facilities.
  */
 const INLAND_CLASSES: Readonly<Record<string, string>> = {
   BOYWTW: 'BOYSPP',
@@ -107,8 +107,9 @@ function portrayFeature(feature: Feature, chart: ChartContext): readonly Drawabl
 }
 
 /**
- * Whether some safety contour makes this an isolated danger. Isolated dangers are display base and must be
- * in the tiles at every zoom; before its SCAMIN zoom a style shows it only if the mariner's contour requires it.
+ * Whether some safety contour makes this an isolated danger. Isolated dangers are display base and
+ * must be in the tiles at every zoom; before its SCAMIN zoom a style shows it only if the mariner's
+ * contour requires it.
  */
 function mayBeIsolatedDanger({ dd, ud }: { dd?: unknown; ud?: unknown }): boolean {
   return typeof dd === 'number' && typeof ud === 'number' && ud > 0 && dd <= ud;

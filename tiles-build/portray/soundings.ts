@@ -1,5 +1,5 @@
-// Soundings, one point each: a SOUNDG object contains many positions in multi-point nodes (S-52 SOUNDG03 and
-// SNDFRM04 in our own words).
+// Soundings, one point each: a SOUNDG object contains many positions in multi-point nodes (S-52
+// SOUNDG03 and SNDFRM04 in our own words).
 
 import type { Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
@@ -9,7 +9,9 @@ import { commonProperties, makeDrawable, type Subject } from './features/draw-fe
 import type { Drawable } from './features/drawable.ts';
 import { isLowAccuracy } from './features/position-quality.ts';
 
-/** QUASOU: doubtful, unreliable, no bottom found at the value shown, reported, reported unconfirmed. */
+/**
+ * QUASOU: doubtful, unreliable, no bottom found at the value shown, reported, reported unconfirmed.
+ */
 const DOUBTFUL_QUALITY: ReadonlySet<number> = new Set([3, 4, 5, 8, 9]);
 /** STATUS 18: existence doubtful. */
 const DOUBTFUL_STATUS: ReadonlySet<number> = new Set([18]);
@@ -37,7 +39,8 @@ export function drawSoundings(subject: Subject): Drawable[] {
           ft: chart.feetOf(depth),
           ...(q === undefined ? {} : { q }),
         },
-        // By position and not by object, because neighbouring cells number the same sounding differently.
+        // By position and not by object, because neighbouring cells number the same sounding
+        // differently.
         key: `SOUNDG:${longitudeKey(longitude)}:${Math.round(latitude * 1e7)}:${dm}`,
         thinBy: depth,
         thinWith: chart.shallowEndAt(longitude, latitude),

@@ -1,5 +1,5 @@
-// A spatial index of boxes: grids of squares at several sizes, each box in the grid that fits its size.
-// It avoids comparing thousands of cells with each other.
+// A spatial index of boxes: grids of squares at several sizes, each box in the grid that fits its
+// size. It avoids comparing thousands of cells with each other.
 
 import { type Box, boxesMeet } from '../../shared/geo/clip-box.ts';
 

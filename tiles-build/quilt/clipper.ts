@@ -1,5 +1,5 @@
-// Boolean operations on polygons with integer coordinates, by Clipper2 as WebAssembly. Of many engines
-// tried on real charts, only this one neither hung nor returned wrong areas.
+// Boolean operations on polygons with integer coordinates, by Clipper2 as WebAssembly. Of many
+// engines tried on real charts, only this one neither hung nor returned wrong areas.
 
 import { createRequire } from 'node:module';
 import type {
@@ -10,7 +10,10 @@ import type {
 import type { Flat } from '../../shared/geo/clip-box.ts';
 
 export interface Clipper {
-  /** Subject minus clips. Rings may have any winding; results have outer rings positive, holes negative. */
+  /**
+   * Subject minus clips. Rings may have any winding; results have outer rings positive, holes
+   * negative.
+   */
   difference(subject: readonly Flat[], clips: readonly Flat[]): Flat[];
   intersection(subject: readonly Flat[], clips: readonly Flat[]): Flat[];
   union(rings: readonly Flat[]): Flat[];

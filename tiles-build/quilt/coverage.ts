@@ -26,14 +26,20 @@ export interface Coverage {
    * A cell across 180° continues beyond it.
    */
   readonly rings: readonly Flat[];
-  /** Areas of its skin of the earth (S-57 Group 1), which may overlap; absent if they fill the rings. */
+  /**
+   * Areas of its skin of the earth (S-57 Group 1), which may overlap; absent if they fill the
+   * rings.
+   */
   readonly skin?: readonly Flat[];
   /** The part of the rings without skin, if it was computed: see `partsOfCoverage`. */
   readonly bare?: readonly Flat[];
   readonly box: Box;
 }
 
-/** Degrees to grid units; the longitudes of a cell across 180° continue beyond it (`shared/s57/cell/cell.ts`). */
+/**
+ * Degrees to grid units; the longitudes of a cell across 180° continue beyond it
+ * (`shared/s57/cell/cell.ts`).
+ */
 export function gridX(longitude: number): number {
   return Math.round(longitude * DEGREE);
 }
@@ -74,8 +80,8 @@ function ringsOf(cell: Cell, features: readonly Feature[]): Flat[] {
 }
 
 /**
- * Whether the skin fills the coverage exactly, decided by edges alone: if all directed boundaries of the
- * skin add up to the boundary of the coverage, the areas add up too.
+ * Whether the skin fills the coverage exactly, decided by edges alone: if all directed boundaries
+ * of the skin add up to the boundary of the coverage, the areas add up too.
  */
 function isTiled(cell: Cell, skin: readonly Feature[], coverage: readonly Feature[]): boolean {
   const sums = new Map<number, number>();

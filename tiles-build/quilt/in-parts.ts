@@ -7,10 +7,16 @@ import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-b
 import { sideOfRings } from '../../shared/geo/ring.ts';
 import { type Cuts, joinParts } from './join-parts.ts';
 
-/** Intersects rings of integer coordinates with others; results have outer rings positive, holes negative. */
+/**
+ * Intersects rings of integer coordinates with others; results have outer rings positive, holes
+ * negative.
+ */
 export type Intersection = (subject: readonly Flat[], clips: readonly Flat[]) => Flat[];
 
-/** Subjects with up to this many vertices are clipped at once; a star of this size takes two seconds. */
+/**
+ * Subjects with up to this many vertices are clipped at once; a star of this size takes two
+ * seconds.
+ */
 const MOST_AT_ONCE = 20_000;
 /** Maximum number of vertices of a part. */
 const MOST_IN_PART = 4_000;
@@ -18,9 +24,9 @@ const MOST_IN_PART = 4_000;
 const LEAST_UNITS = 512;
 
 /**
- * The same operation, done in parts if the subject has many vertices. Such a subject must not overlap
- * itself, because parts away from the clips' border are kept unchanged. Points where a cut crosses an edge
- * are rounded.
+ * The same operation, done in parts if the subject has many vertices. Such a subject must not
+ * overlap itself, because parts away from the clips' border are kept unchanged. Points where a cut
+ * crosses an edge are rounded.
  */
 export function inParts(
   intersection: Intersection,
@@ -87,7 +93,10 @@ function isCrossed(rings: readonly Flat[], box: Box): boolean {
   });
 }
 
-/** Whether an edge meets a box: their bounds overlap, and not all corners are on one side of the edge. */
+/**
+ * Whether an edge meets a box: their bounds overlap, and not all corners are on one side of the
+ * edge.
+ */
 function meets({ left, right, top, bottom }: Box, ax: number, ay: number, bx: number, by: number) {
   if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) return false;
   if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) return false;

@@ -1,5 +1,5 @@
-// Joins rings of ground that was cut along lines: where the borders of two parts run against each other
-// along a cut, both are removed, and the remaining borders are assembled into rings.
+// Joins rings of ground that was cut along lines: where the borders of two parts run against each
+// other along a cut, both are removed, and the remaining borders are assembled into rings.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
@@ -7,7 +7,10 @@ import { doubleArea } from '../../shared/geo/ring.ts';
 /** The cuts: lines of constant x (axis 0) and of constant y (axis 1). */
 export type Cuts = readonly [x: Set<number>, y: Set<number>];
 
-/** A crossing of a cut and an edge that is farther than this from the straight line, in units, is a corner. */
+/**
+ * A crossing of a cut and an edge that is farther than this from the straight line, in units, is a
+ * corner.
+ */
 const STRAIGHT_UNITS = 1;
 
 /** A piece of a border from one point on a cut to another. */
@@ -40,10 +43,16 @@ export function joinParts(parts: readonly Flat[], cuts: Cuts): Flat[] {
   return [...whole, ...ringsOf(runs)];
 }
 
-/** Borders along a cut: at each position, the number of upward edges that start minus those that end. */
+/**
+ * Borders along a cut: at each position, the number of upward edges that start minus those that
+ * end.
+ */
 type Flow = Map<number, number>;
 
-/** Add a ring's edges on cuts to the flows, and its other edges to the runs. Returns false if no edge is on a cut. */
+/**
+ * Add a ring's edges on cuts to the flows, and its other edges to the runs. Returns false if no
+ * edge is on a cut.
+ */
 function takeApart(
   ring: Flat,
   cuts: Cuts,
@@ -142,7 +151,10 @@ function innermost(path: Flat, open: readonly Run[]): Run | undefined {
   return open.reduce((best, other) => (turnOf(other) > turnOf(best) ? other : best));
 }
 
-/** Removes points at which a cut crossed a straight edge; repeats, as neighbours are not removed at once. */
+/**
+ * Removes points at which a cut crossed a straight edge; repeats, as neighbours are not removed at
+ * once.
+ */
 function withoutJoints(ring: Flat, joints: ReadonlySet<number>): Flat {
   let left = Array.from({ length: ring.length / 2 }, (_, i) => 2 * i);
   for (let before = -1; before !== left.length && left.length > 2; ) {

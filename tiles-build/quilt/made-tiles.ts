@@ -1,20 +1,26 @@
-// Which tiles are made. The answer is the same for every owner: if one owner makes a tile, all who own
-// ground in it must, or the tile would hide part of the chart (the rule of complete tiles).
+// Which tiles are made. The answer is the same for every owner: if one owner makes a tile, all who
+// own ground in it must, or the tile would hide part of the chart (the rule of complete tiles).
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { BoxGrid } from './box-grid.ts';
 import type { MakerBox } from './maker-box.ts';
 
-/** Last zoom at which tiles of the background alone are made; deeper ones are cut from their ancestor. */
+/**
+ * Last zoom at which tiles of the background alone are made; deeper ones are cut from their
+ * ancestor.
+ */
 export const BACKGROUND_MAX_ZOOM = 6;
 
 /**
- * Whether tiles of `zoom` are made inside the tile z/x/y of a lower or the same zoom. x may exceed the
- * width of the world, for cells beyond 180°.
+ * Whether tiles of `zoom` are made inside the tile z/x/y of a lower or the same zoom. x may exceed
+ * the width of the world, for cells beyond 180°.
  */
 export type IsMade = (zoom: number, z: number, x: number, y: number) => boolean;
 
-/** Vector and shoreline tiles: made if the box of a cell whose band reaches this zoom meets the tile. */
+/**
+ * Vector and shoreline tiles: made if the box of a cell whose band reaches this zoom meets the
+ * tile.
+ */
 export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
   const grid = gridOf(makers);
   return (zoom, z, x, y) =>
@@ -23,8 +29,8 @@ export function madeVectorTiles(makers: readonly MakerBox[]): IsMade {
 }
 
 /**
- * Zooms at which raw data are stored. All contain the same: the finest cell everywhere. The deeper ones
- * exist so that a request for a small tile reads little more than its response.
+ * Zooms at which raw data are stored. All contain the same: the finest cell everywhere. The deeper
+ * ones exist so that a request for a small tile reads little more than its response.
  */
 export const RAW_ZOOMS: readonly number[] = [10, 11, 12, 14];
 
@@ -33,9 +39,9 @@ export const lastServedFrom = (zoom: number): number =>
   (RAW_ZOOMS.find((stored) => stored > zoom) ?? zoom + 1) - 1;
 
 /**
- * Raw tiles: at the lowest stored zoom wherever there are data. At deeper zooms, all tiles below a tile two
- * zooms up that meets a band first shown at about this zoom; this includes tiles next to that band, so that
- * a request for their few data does not read all data of a harbour.
+ * Raw tiles: at the lowest stored zoom wherever there are data. At deeper zooms, all tiles below a
+ * tile two zooms up that meets a band first shown at about this zoom; this includes tiles next to
+ * that band, so that a request for their few data does not read all data of a harbour.
  */
 export function madeRawTiles(makers: readonly MakerBox[]): IsMade {
   const grid = gridOf(makers);

@@ -1,5 +1,5 @@
-// Where cells make tiles, as few boxes. Only the tiles that a box touches matter, so boxes of one band that
-// together touch a rectangle of tiles are merged into one.
+// Where cells make tiles, as few boxes. Only the tiles that a box touches matter, so boxes of one
+// band that together touch a rectangle of tiles are merged into one.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { lowerBound } from '../../shared/geo/sorted.ts';
@@ -19,13 +19,15 @@ interface Tiles {
 }
 
 /**
- * The boxes of all cells, by location. They are stored as rows of tiles, so that a lookup stays fast with
- * thousands of cells nearby.
+ * The boxes of all cells, by location. They are stored as rows of tiles, so that a lookup stays
+ * fast with thousands of cells nearby.
  */
 export class MakerRows {
   readonly #bands: readonly BandRows[];
 
-  /** @param zoom zoom of the tiles by which boxes are merged, if deeper than the band's `maxZoom` */
+  /**
+   * @param zoom zoom of the tiles by which boxes are merged, if deeper than the band's `maxZoom`
+   */
   constructor(makers: readonly MakerBox[], zoom: number) {
     const bands = new Map<string, BandRows>();
     for (const maker of makers) {
@@ -41,7 +43,9 @@ export class MakerRows {
     this.#bands = [...bands].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, band]) => band);
   }
 
-  /** Boxes that touch the same tiles as all original boxes, limited to the tiles that `box` touches. */
+  /**
+   * Boxes that touch the same tiles as all original boxes, limited to the tiles that `box` touches.
+   */
   near(box: Box): readonly MakerBox[] {
     return this.#bands.flatMap((band) => band.near(box));
   }
@@ -97,7 +101,8 @@ class BandRows {
       }
     }
     return oneBelowAnother(found).map(({ left, right, top, bottom }) => ({
-      // From the middle of the first tile to the middle of the last, so that no other tile is touched.
+      // From the middle of the first tile to the middle of the last, so that no other tile is
+      // touched.
       left: (left + 0.5) / this.#size,
       right: (right + 0.5) / this.#size,
       top: (top + 0.5) / this.#size,

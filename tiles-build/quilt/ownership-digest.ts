@@ -1,5 +1,5 @@
-// Digests of everything that decides what an owner shows. Rings that many owners share are hashed once
-// and in binary form, because a coast chart may contain thousands of cells.
+// Digests of everything that decides what an owner shows. Rings that many owners share are hashed
+// once and in binary form, because a coast chart may contain thousands of cells.
 
 import { createHash } from 'node:crypto';
 import type { Flat } from '../../shared/geo/clip-box.ts';
@@ -21,7 +21,10 @@ function digestOfRings(rings: readonly Flat[]): string {
   return digest;
 }
 
-/** Equal if two faces decide alike which points are shown; with `withGround`, also which areas, and finer charts next to them. */
+/**
+ * Equal if two faces decide alike which points are shown; with `withGround`, also which areas, and
+ * finer charts next to them.
+ */
 export function faceDigest({ rings, better, finer, bare }: Face, withGround: boolean): string {
   const hash = createHash('sha256');
   if (withGround) {

@@ -1,5 +1,6 @@
-// Ownership of ground: at each zoom tier the covered earth is divided among the cells, without gap or
-// overlap. The division is exact because all coordinates are integers and shared borders are equal.
+// Ownership of ground: at each zoom tier the covered earth is divided among the cells, without gap
+// or overlap. The division is exact because all coordinates are integers and shared borders are
+// equal.
 
 import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
@@ -39,13 +40,15 @@ export interface Ownership {
   /** The part of its coverage that has a skin; all of it in a sound cell. */
   readonly charted: readonly Flat[];
   readonly faces: readonly Face[];
-  /** Boxes of cells that may make tiles on this owner's ground; merged as by `MakerRows` for a cell. */
+  /**
+   * Boxes of cells that may make tiles on this owner's ground; merged as by `MakerRows` for a cell.
+   */
   readonly makers: readonly MakerBox[];
 }
 
 /**
- * The owner's ground if the finest cell shows everywhere, at any zoom. The data tiles use it (contract:
- * data-geojson-v1, data-shoreline-v1). At the last tier every band may show.
+ * The owner's ground if the finest cell shows everywhere, at any zoom. The data tiles use it
+ * (contract: data-geojson-v1, data-shoreline-v1). At the last tier every band may show.
  */
 export function finestFace({ faces }: Ownership): Face {
   return faces.at(-1)!;
@@ -62,7 +65,9 @@ export function computeOwnership(
   return new Map(Array.from(ownerships(coverages, clipper), (owner) => [owner.name, owner]));
 }
 
-/** The same as a generator: the background first, then the cells in the order of their coverages. */
+/**
+ * The same as a generator: the background first, then the cells in the order of their coverages.
+ */
 export function* ownerships(
   coverages: readonly Coverage[],
   clipper: Clipper,
@@ -175,8 +180,8 @@ function onSquare(box: Box): Box {
 }
 
 /**
- * How far a tile made by a finer cell next to this one can reach into this cell's ground: the width of the
- * widest tile that this cell does not make itself, or below which data tiles are made.
+ * How far a tile made by a finer cell next to this one can reach into this cell's ground: the width
+ * of the widest tile that this cell does not make itself, or below which data tiles are made.
  */
 function makerReach(cell: Coverage): number {
   const widest = Math.min(zoomsOfBand(cell.usageBand).maxZoom + 1, RAW_ZOOMS[0]!);

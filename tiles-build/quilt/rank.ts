@@ -4,7 +4,9 @@ import { BAND_ZOOMS, type BandZooms, TIER_ZOOMS } from '../../shared/chart/band-
 import { zoomOfScale } from '../../shared/chart/scale-zoom.ts';
 import { type Coverage, DEGREE } from './coverage.ts';
 
-/** Zooms of a usage band; inland bands 7 to 9 (river, river harbour, berthing) use those of 5 and 6. */
+/**
+ * Zooms of a usage band; inland bands 7 to 9 (river, river harbour, berthing) use those of 5 and 6.
+ */
 export function zoomsOfBand(usageBand: number): BandZooms {
   const band = usageBand >= 9 ? 6 : usageBand >= 7 ? 5 : usageBand;
   return BAND_ZOOMS[Math.min(Math.max(band, 1), 6) - 1]!;
@@ -24,8 +26,8 @@ const WAITS = 1;
 const ENLARGED = 2;
 
 /**
- * Whether a cell's band may show at the tier, and whether the tier's last zoom would enlarge the cell more
- * than tenfold. At the last tier all bands may show, and the scale does not matter.
+ * Whether a cell's band may show at the tier, and whether the tier's last zoom would enlarge the
+ * cell more than tenfold. At the last tier all bands may show, and the scale does not matter.
  */
 function standingAt(tier: number, cell: Coverage): number {
   if (zoomsOfBand(cell.usageBand).minZoom > tier) return WAITS;
@@ -36,10 +38,10 @@ function standingAt(tier: number, cell: Coverage): number {
 }
 
 /**
- * Compares two cells at a tier, best first. Cells whose band may show come first, the finest band first.
- * Then come finer bands, the coarsest first, so that a lone harbour still shows at small scales. Cells that
- * would be enlarged more than tenfold come last. Within a band the larger scale comes first, then the newer
- * edition, then the name, so that there are no ties.
+ * Compares two cells at a tier, best first. Cells whose band may show come first, the finest band
+ * first. Then come finer bands, the coarsest first, so that a lone harbour still shows at small
+ * scales. Cells that would be enlarged more than tenfold come last. Within a band the larger scale
+ * comes first, then the newer edition, then the name, so that there are no ties.
  */
 export function compareAtTier(tier: number): (a: Coverage, b: Coverage) => number {
   return (a, b) => {

@@ -1,5 +1,5 @@
-// Divides the coverage of a cell by its skin of the earth (S-57 Group 1). A sound cell has a skin on all of
-// its coverage. Ground without a skin is not charted and must not hide other cells.
+// Divides the coverage of a cell by its skin of the earth (S-57 Group 1). A sound cell has a skin
+// on all of its coverage. Ground without a skin is not charted and must not hide other cells.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea, groupRings } from '../../shared/geo/ring.ts';

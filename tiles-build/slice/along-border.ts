@@ -1,5 +1,6 @@
-// Finds the parts of lines along the border of ground. The polygon engine counts them as inside on some
-// sides and as outside on others, so that a wall on the border of two cells could be in neither.
+// Finds the parts of lines along the border of ground. The polygon engine counts them as inside on
+// some sides and as outside on others, so that a wall on the border of two cells could be in
+// neither.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import type { Clipper } from '../quilt/clipper.ts';

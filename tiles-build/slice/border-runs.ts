@@ -4,8 +4,8 @@ import type { Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
 
 /**
- * The border of a face in runs: `edge` at the limit of the chart's own coverage, `scale` where a better
- * cell begins.
+ * The border of a face in runs: `edge` at the limit of the chart's own coverage, `scale` where a
+ * better cell begins.
  */
 export function* borderRuns(
   ring: Flat,

@@ -1,5 +1,5 @@
-// Cuts a shape, already cut to its owner's ground, to the raw tiles of all stored zooms: descends the
-// quadtree once, cutting the part of each tile from that of its parent.
+// Cuts a shape, already cut to its owner's ground, to the raw tiles of all stored zooms: descends
+// the quadtree once, cutting the part of each tile from that of its parent.
 
 import { type Box, boundsOf, boxesMeet, clipLine, isInside } from '../../shared/geo/clip-box.ts';
 import { splitPolygon } from '../../shared/geo/split-polygon.ts';

@@ -1,5 +1,5 @@
-// Cuts a shape to every tile in which its owner has ground: descends the quadtree box by box and, on tiles
-// with several owners, cuts to the owner's part.
+// Cuts a shape to every tile in which its owner has ground: descends the quadtree box by box and,
+// on tiles with several owners, cuts to the owner's part.
 
 import {
   type Box,
@@ -112,7 +112,9 @@ function cutToPart(shape: Shape, bounds: Box, tile: TilePart, clipper: Clipper):
   return { type: 'area', polygons: groupRings(inParts(clipper.intersection)(rings, near)) };
 }
 
-/** Whether an edge of the part comes near the box. If not, the box is entirely inside or outside. */
+/**
+ * Whether an edge of the part comes near the box. If not, the box is entirely inside or outside.
+ */
 export function bordersMeet(rings: readonly Flat[], box: Box): boolean {
   for (const ring of rings) {
     const n = ring.length;

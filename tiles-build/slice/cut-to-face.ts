@@ -1,5 +1,5 @@
-// Cuts a whole shape to the ground that its cell owns, independent of tiles: the shapes that a feature query
-// returns. Coordinates are those of the grid (coverage.ts).
+// Cuts a whole shape to the ground that its cell owns, independent of tiles: the shapes that a
+// feature query returns. Coordinates are those of the grid (coverage.ts).
 
 import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
@@ -49,7 +49,10 @@ function ringsWithin(rings: readonly Flat[], face: readonly Flat[], clipper: Cli
 const filled = (shape: Shape): Shape | undefined =>
   pathsOf(shape).length === 0 ? undefined : shape;
 
-/** A shape that continues past 180° as a shape within ±180° (RFC 7946, section 3.1.9), with integers. */
+/**
+ * A shape that continues past 180° as a shape within ±180° (RFC 7946, section 3.1.9), with
+ * integers.
+ */
 export function withinWorld(shape: Shape, clipper: Clipper): Shape {
   const paths = pathsOf(shape);
   const { left, right, top, bottom } = boundsOf(paths);

@@ -1,5 +1,5 @@
-// The edges of an owner at one zoom: projected, and without vertices that the zoom does not need. Each edge
-// is simplified once, so that all features with it have equal shapes without gaps.
+// The edges of an owner at one zoom: projected, and without vertices that the zoom does not need.
+// Each edge is simplified once, so that all features with it have equal shapes without gaps.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
@@ -39,7 +39,9 @@ export class EdgeShapes {
   #tolerance = 0;
   #grain = 1;
 
-  /** @param border rings along which positions are not rounded, because another cell begins there */
+  /**
+   * @param border rings along which positions are not rounded, because another cell begins there
+   */
   constructor(border: readonly Flat[] = []) {
     for (const ring of border) {
       for (let i = 0; i < ring.length; i += 2) this.#border.add(`${ring[i]} ${ring[i + 1]}`);
@@ -49,7 +51,8 @@ export class EdgeShapes {
   /**
    * Begin a zoom.
    * @param unitsPerTile 0 for a frame in which no vertices are removed
-   * @param grain positions are rounded to multiples of this many units, and smaller bends are removed
+   * @param grain positions are rounded to multiples of this many units, and smaller bends are
+   *   removed
    */
   begin(frame: Frame, unitsPerTile: number, grain = 1): void {
     this.#frame = frame;
@@ -73,7 +76,8 @@ export class EdgeShapes {
 
   /**
    * Polygons of an area; rings do not repeat their first point.
-   * @param keepsSpecks replaces areas that vanish at a coarse grain by a square of one grain, once per place
+   * @param keepsSpecks replaces areas that vanish at a coarse grain by a square of one grain, once
+   *   per place
    */
   polygons(area: AreaOfEdges, keepsSpecks = false): Flat[][] {
     return area.flatMap((rings) => {

@@ -1,12 +1,12 @@
-// Decides where a chart drawn far above its compilation scale needs a warning: next to better data, because
-// readers assume that all data in a picture are equally good.
+// Decides where a chart drawn far above its compilation scale needs a warning: next to better data,
+// because readers assume that all data in a picture are equally good.
 
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import type { Frame } from './frame.ts';
 
 /**
- * Better data count within this many tiles. A tile is 512 pixels, so a picture of up to a thousand pixels
- * that contains both charts shows the warning on all of the coarser one.
+ * Better data count within this many tiles. A tile is 512 pixels, so a picture of up to a thousand
+ * pixels that contains both charts shows the warning on all of the coarser one.
  */
 const REACH_TILES = 2;
 

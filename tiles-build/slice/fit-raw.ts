@@ -1,5 +1,6 @@
-// GeoJSON tiles of bounded size. A tile within the limit is unchanged. Otherwise positions are rounded to the
-// resolution of the zoom, then features hidden by SCAMIN are removed, then features too small to see.
+// GeoJSON tiles of bounded size. A tile within the limit is unchanged. Otherwise positions are
+// rounded to the resolution of the zoom, then features hidden by SCAMIN are removed, then features
+// too small to see.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
@@ -11,7 +12,9 @@ import { fewerSoundings, sizeOfRaw, staysOf } from './small-raw.ts';
 /** Maximum size of a GeoJSON tile in bytes, uncompressed. */
 export const MAX_RAW_BYTES = 4_000_000;
 
-/** First character of a line whose feature is in no vector tile at the zooms that its tile serves. */
+/**
+ * First character of a line whose feature is in no vector tile at the zooms that its tile serves.
+ */
 export const NOT_DRAWN = '\v';
 
 export interface RawLimits {
@@ -28,18 +31,20 @@ export interface FittedRaw {
   readonly thinned: number;
 }
 
-/** Tolerances of positions in pixels: the resolution of the zoom, then coarser until the tile fits. */
+/**
+ * Tolerances of positions in pixels: the resolution of the zoom, then coarser until the tile fits.
+ */
 const TOLERANCES = [0.25, 1, 2, 4, 8, 16, 32, 64, 128] as const;
 const TILE_PIXELS = 512;
 
 const encoder = new TextEncoder();
 
 /**
- * A FeatureCollection from lines of text with one feature each, optionally after `NOT_DRAWN`. Above the
- * limit, all positions are rounded to a quarter of a pixel. If that is not enough, features not drawn at
- * the zooms of the tile are removed and counted in `leftOut`, a member of the collection. If that is not
- * enough either, positions are rounded to a pixel and more, and smaller features are removed or represented
- * by others (`staysOf`), so that any tile fits.
+ * A FeatureCollection from lines of text with one feature each, optionally after `NOT_DRAWN`. Above
+ * the limit, all positions are rounded to a quarter of a pixel. If that is not enough, features not
+ * drawn at the zooms of the tile are removed and counted in `leftOut`, a member of the collection.
+ * If that is not enough either, positions are rounded to a pixel and more, and smaller features are
+ * removed or represented by others (`staysOf`), so that any tile fits.
  */
 export function fitRaw(lines: readonly string[], limits: RawLimits = {}): FittedRaw {
   const { zoom = RAW_ZOOMS[0]!, bytes: limit = MAX_RAW_BYTES } = limits;
@@ -75,8 +80,9 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
 const pixelOf = (zoom: number): number => 360 / 2 ** lastServedFrom(zoom) / TILE_PIXELS;
 
 /**
- * Reduces the lines of a tile that far exceeds the limit before all of them have arrived: rounds positions
- * as `fitRaw` would in any case; later rounds round more and remove features not drawn, in the same order.
+ * Reduces the lines of a tile that far exceeds the limit before all of them have arrived: rounds
+ * positions as `fitRaw` would in any case; later rounds round more and remove features not drawn,
+ * in the same order.
  */
 export function condenseRaw(
   lines: readonly string[],
@@ -191,7 +197,9 @@ function coarserLine(path: readonly Position[], tolerance: number, scale: number
   return kept.length > 1 ? kept : [path[0]!, path.at(-1)!];
 }
 
-/** An outer ring that would shrink to nothing keeps three of its positions; such holes are removed. */
+/**
+ * An outer ring that would shrink to nothing keeps three of its positions; such holes are removed.
+ */
 function coarserRings(
   rings: readonly (readonly Position[])[],
   tolerance: number,

@@ -18,8 +18,8 @@ export function inTileOrder(fragments: Fragment[]): Fragment[] {
 }
 
 /**
- * Joins two streams of fragments in tile id order. For a tile in both, the bytes are concatenated; for vector
- * tiles this joins their layers if no layer name is in both.
+ * Joins two streams of fragments in tile id order. For a tile in both, the bytes are concatenated;
+ * for vector tiles this joins their layers if no layer name is in both.
  */
 export function* joinInTileOrder(
   first: Iterable<Fragment>,
@@ -47,8 +47,8 @@ export function* joinInTileOrder(
 }
 
 /**
- * A 53-bit integer from a text (two 32-bit FNV-1a hashes with different seeds): feature ids of vector tiles
- * that are equal between builds.
+ * A 53-bit integer from a text (two 32-bit FNV-1a hashes with different seeds): feature ids of
+ * vector tiles that are equal between builds.
  */
 export function numberFromKey(key: string): number {
   let high = 0x811c9dc5;

@@ -1,5 +1,5 @@
-// The plane in which the tiles of one zoom are cut: tile units for vector tiles, degrees for raw data. The
-// cutting code is the same for both.
+// The plane in which the tiles of one zoom are cut: tile units for vector tiles, degrees for raw
+// data. The cutting code is the same for both.
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
@@ -12,14 +12,20 @@ export interface Frame {
   /** Converts grid coordinates (see coverage.ts) to those of the frame. */
   readonly x: (gridX: number) => number;
   readonly y: (gridY: number) => number;
-  /** Tile column and row of a position; they continue beyond 180° and beyond the map towards the poles. */
+  /**
+   * Tile column and row of a position; they continue beyond 180° and beyond the map towards the
+   * poles.
+   */
   readonly columnAt: (x: number) => number;
   readonly rowAt: (y: number) => number;
   /** The box of the tile z/x/y of a lower or the same zoom, with the buffer. */
   readonly box: (z: number, column: number, row: number) => Box;
 }
 
-/** Units of the finest grid around the world: zoom 16 with 4096 units per tile, finer than any chart. */
+/**
+ * Units of the finest grid around the world: zoom 16 with 4096 units per tile, finer than any
+ * chart.
+ */
 const WORLD_UNITS = 2 ** 28;
 
 /** Tiles with whole units; a position always gives the same unit, in whichever feature. */

@@ -1,5 +1,5 @@
-// Combines lines and areas with equal properties into one feature of a tile: below the compilation scale, a
-// coast of a thousand short pieces becomes one feature.
+// Combines lines and areas with equal properties into one feature of a tile: below the compilation
+// scale, a coast of a thousand short pieces becomes one feature.
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { type LayerBuilder, lineCommands, polygonCommands } from '../../shared/mvt/encode.ts';

@@ -1,5 +1,5 @@
-// Merges the buckets of names of all cells: entries of several objects or cells for the same thing become
-// one, and all entries are sorted and divided into pages.
+// Merges the buckets of names of all cells: entries of several objects or cells for the same thing
+// become one, and all entries are sorted and divided into pages.
 
 import { boundsAround, type GeoBounds, unrolledBounds } from '../../shared/chart/bounds.ts';
 import { MAX_PAGES, type NameEntry, pageText, readPage } from '../../shared/names/name-page.ts';
@@ -11,7 +11,10 @@ const PAGE_BYTES = 48 << 10;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Maximum number of entries in a bucket. Of more, the most important remain, and the first page is marked. */
+/**
+ * Maximum number of entries in a bucket. Of more, the most important remain, and the first page is
+ * marked.
+ */
 const MAX_ENTRIES = 100_000;
 
 /** Makes the pages of a bucket from the entries of all cells. */
@@ -107,10 +110,16 @@ function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
   return [...names.values()].flatMap(thingsOf);
 }
 
-/** Maximum number of things of one name that are compared pairwise; beyond it, marks are compared by squares only. */
+/**
+ * Maximum number of things of one name that are compared pairwise; beyond it, marks are compared by
+ * squares only.
+ */
 const MOST_COMPARED = 500;
 
-/** Areas come before marks, the largest first; of marks, those of the finest chart, which is the most accurate. */
+/**
+ * Areas come before marks, the largest first; of marks, those of the finest chart, which is the
+ * most accurate.
+ */
 function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
   const sorted = [...entries].sort(
     (a, b) => sizeOf(b) - sizeOf(a) || a.scale - b.scale || byIdentity(a, b),
@@ -163,8 +172,8 @@ function wholeOf(thing: Thing | undefined): Thing | undefined {
 /** Two marks of one name are the same if they are within about 50 m; in degrees. */
 const NEAR_DEGREES = 0.0005;
 /**
- * Entries with one feature id are the same object if they are within about a kilometre; in degrees. Producers
- * reuse ids, and copies of cells keep them.
+ * Entries with one feature id are the same object if they are within about a kilometre; in degrees.
+ * Producers reuse ids, and copies of cells keep them.
  */
 const SAME_ID_DEGREES = 0.01;
 /** Position error of a mark per scale denominator, in degrees: 0.7 mm on paper. */

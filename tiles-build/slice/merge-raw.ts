@@ -1,5 +1,6 @@
-// Merges raw fragments of one tile into its GeoJSON document. A fragment is text with one feature per line.
-// Lines of features with points on the border of two cells are marked, as both cells may contain them.
+// Merges raw fragments of one tile into its GeoJSON document. A fragment is text with one feature
+// per line. Lines of features with points on the border of two cells are marked, as both cells may
+// contain them.
 
 import { foidPart } from '../../shared/s57/vocabulary/feature-id.ts';
 import { RAW_ZOOMS } from '../quilt/made-tiles.ts';
@@ -38,10 +39,10 @@ export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): 
 }
 
 /**
- * A FeatureCollection from all fragments, in their order, one line per feature, of at most `MAX_RAW_BYTES`
- * (see `fitRaw`; `leftOut` counts removed features, if any). Points that two cells contribute from their
- * common border appear once: the same object, or objects of the same class with the same attributes (of
- * soundings, the same depth) at the same position.
+ * A FeatureCollection from all fragments, in their order, one line per feature, of at most
+ * `MAX_RAW_BYTES` (see `fitRaw`; `leftOut` counts removed features, if any). Points that two cells
+ * contribute from their common border appear once: the same object, or objects of the same class
+ * with the same attributes (of soundings, the same depth) at the same position.
  */
 export class RawJoin {
   readonly #limits: RawLimits;

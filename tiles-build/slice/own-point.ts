@@ -1,5 +1,5 @@
-// Decides whether an owner shows a point. It uses the exact coordinates of coverages instead of computed
-// faces, so that no point is lost between two cells.
+// Decides whether an owner shows a point. It uses the exact coordinates of coverages instead of
+// computed faces, so that no point is lost between two cells.
 
 import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { sideOfRings } from '../../shared/geo/ring.ts';
@@ -11,8 +11,8 @@ export type OwnsPoint = (gridX: number, gridY: number) => boolean;
 export type PlaceOfPoint = (gridX: number, gridY: number) => 'inside' | 'border' | 'elsewhere';
 
 /**
- * A point on the border of a better cell is kept for both, because either may contain it; the merge removes
- * duplicates.
+ * A point on the border of a better cell is kept for both, because either may contain it; the merge
+ * removes duplicates.
  */
 export function placeOfPoint(ownership: Ownership, face: Face): PlaceOfPoint {
   const charted = placeWithin(ownership.charted, face.better);

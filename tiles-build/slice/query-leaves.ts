@@ -1,5 +1,5 @@
-// The query buckets of one owner: squares at the zoom of its band, and smaller ones where a better cell has
-// part of the ground, so that queries on the better cell's ground need not read them.
+// The query buckets of one owner: squares at the zoom of its band, and smaller ones where a better
+// cell has part of the ground, so that queries on the better cell's ground need not read them.
 
 import { type Box, boundsOf, boxesMeet, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';
@@ -60,7 +60,10 @@ export class QueryLeaves {
   }
 }
 
-/** The tile of a zoom that contains a position; positions at the ends of the world use the last tile. */
+/**
+ * The tile of a zoom that contains a position; positions at the ends of the world use the last
+ * tile.
+ */
 export function bucketAt(frame: Frame, z: number, x: number, y: number): TileId {
   const last = 2 ** z - 1;
   const up = 2 ** (frame.zoom - z);

@@ -25,8 +25,8 @@ interface Notation {
 const PARTS_OF_TILE = 2 ** 13;
 
 /**
- * Full resolution if nothing deeper is made; otherwise the resolution of the last zoom that is served from
- * the tile, as deeper tiles have more.
+ * Full resolution if nothing deeper is made; otherwise the resolution of the last zoom that is
+ * served from the tile, as deeper tiles have more.
  */
 export function notationOf({ zoom, column, isDeepest }: RawTile): Notation {
   const shift = -Math.floor(column / 2 ** zoom) * FULL_CIRCLE;
@@ -73,8 +73,8 @@ export function geometryOf(shape: Shape, notation: Notation): Geometry | undefin
 }
 
 /**
- * A path with only the vertices that differ at a step. A path that would vanish at the step is written in
- * full resolution, so that no object is lost; `undefined` if it is empty there too.
+ * A path with only the vertices that differ at a step. A path that would vanish at the step is
+ * written in full resolution, so that no object is lost; `undefined` if it is empty there too.
  */
 function withoutCloseVertices(
   path: Flat,
@@ -114,7 +114,10 @@ function positionsOf(path: Flat, { shift }: Notation): Position[] {
   return positions;
 }
 
-/** Exterior rings anticlockwise, holes clockwise (RFC 7946, section 3.1.6); y points down in the input. */
+/**
+ * Exterior rings anticlockwise, holes clockwise (RFC 7946, section 3.1.6); y points down in the
+ * input.
+ */
 function closedPositions(ring: Flat, exterior: boolean, notation: Notation): Position[] {
   const positions = positionsOf(ring, notation);
   if (doubleArea(ring) > 0 === exterior) positions.reverse();

@@ -1,5 +1,5 @@
-// Selects the rings of a ground that may affect a shape. Coverage may have thousands of parts, and each shape
-// is cut only to those near it.
+// Selects the rings of a ground that may affect a shape. Coverage may have thousands of parts, and
+// each shape is cut only to those near it.
 
 import { type Box, boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
 

@@ -1,5 +1,5 @@
-// The named objects of a cell as index entries: each with a position at which the quilt shows this cell, and
-// the zoom at which to view it.
+// The named objects of a cell as index entries: each with a position at which the quilt shows this
+// cell, and the zoom at which to view it.
 
 import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
@@ -126,8 +126,8 @@ interface NamedFeature {
 }
 
 /**
- * The position and zoom at which the chart shows a feature, nearest to the compilation scale of its cell.
- * `undefined` if finer cells or SCAMIN hide it everywhere.
+ * The position and zoom at which the chart shows a feature, nearest to the compilation scale of its
+ * cell. `undefined` if finer cells or SCAMIN hide it everywhere.
  */
 function shownPlace({ feature, extent, tiers, scale }: NamedFeature) {
   const candidates = candidatesOf(extent);

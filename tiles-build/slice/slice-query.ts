@@ -1,5 +1,5 @@
-// The features of a cell for the feature query: whole, cut to the ground that the cell owns, in the buckets
-// that they touch, on the layers of the tiers at which the cell shows.
+// The features of a cell for the feature query: whole, cut to the ground that the cell owns, in the
+// buckets that they touch, on the layers of the tiers at which the cell shows.
 
 import { TIER_ZOOMS, type UsageBand } from '../../shared/chart/band-for-zoom.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -131,7 +131,10 @@ interface Shelves {
   readonly band: UsageBand;
 }
 
-/** Stores small shapes whole in every bucket; of large ones the parts in buckets, and the whole once. */
+/**
+ * Stores small shapes whole in every bucket; of large ones the parts in buckets, and the whole
+ * once.
+ */
 function addShape({ near, whole, leaves, band }: Shelves, facts: Facts, shape: Shape): void {
   const parts = spreadShape(shape, leaves);
   const paths = shape.type === 'area' ? shape.polygons.flat() : shape.lines;

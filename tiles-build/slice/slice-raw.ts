@@ -1,5 +1,5 @@
-// The features of a cell as raw data, cut to the ground on which it is the finest: with all attributes, at
-// every zoom.
+// The features of a cell as raw data, cut to the ground on which it is the finest: with all
+// attributes, at every zoom.
 
 import { boundsOf } from '../../shared/geo/clip-box.ts';
 import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
@@ -28,8 +28,9 @@ import {
 } from './raw-geometry.ts';
 
 /**
- * Raw fragments of a cell at the stored zooms. A fragment has one GeoJSON feature per line (`merge-raw.ts`);
- * a sounding feature is a MultiPoint whose third coordinate is the depth in metres.
+ * Raw fragments of a cell at the stored zooms. A fragment has one GeoJSON feature per line
+ * (`merge-raw.ts`); a sounding feature is a MultiPoint whose third coordinate is the depth in
+ * metres.
  */
 export function sliceRaw(
   owner: Owner,

@@ -54,7 +54,8 @@ export function* sliceVector(
     edges.begin(frame, EXTENT, grainAt(zoom, owner.nativeZoom));
     layout.addCoverage();
     for (const drawable of drawables) {
-      // Objects whose SCAMIN zoom is deeper than the deepest tiles are in those, for styles to show.
+      // Objects whose SCAMIN zoom is deeper than the deepest tiles are in those, for styles to
+      // show.
       const minZoom = Math.min(drawable.minZoom, owner.deepestZoom);
       const isDue = minZoom <= zoom || ranks.isLastSign(drawable, zoom);
       if (isDue) layout.add(drawable, edges, ids.get(drawable)!);
@@ -129,7 +130,9 @@ class ZoomLayout {
   readonly #clipper: Clipper;
   readonly #tiles = new Map<number, { part: TilePart; layers: Map<string, LayerBuilder> }>();
   readonly #ranks: ShownPoints;
-  /** The same tiles as if entirely owned; computed once, as ground may have thousands of borders. */
+  /**
+   * The same tiles as if entirely owned; computed once, as ground may have thousands of borders.
+   */
   #wholeTiles: Territory | undefined;
   /** Only below the compilation scale: see GatheredShapes. */
   readonly #gathered: GatheredShapes | undefined;

@@ -1,14 +1,20 @@
-// Selects the features of a far too large GeoJSON tile that are too small to distinguish at its zoom, and the
-// features that represent them.
+// Selects the features of a far too large GeoJSON tile that are too small to distinguish at its
+// zoom, and the features that represent them.
 
 import type { Geometry, Position } from './raw-geometry.ts';
 
 const DANGERS = new Set(['UWTROC', 'WRECKS', 'OBSTRN']);
-/** Of these classes, one of several small features close together remains, so that none is lost without a sign. */
+/**
+ * Of these classes, one of several small features close together remains, so that none is lost
+ * without a sign.
+ */
 const NEVER_GONE = new Set([...DANGERS, 'LNDARE', 'SOUNDG']);
 /** Points remain at tolerances below this many pixels, because styles draw them larger. */
 const POINT_PIXELS = 4;
-/** Up to this tolerance in pixels, all features at one place remain, for example the sectors of a light. */
+/**
+ * Up to this tolerance in pixels, all features at one place remain, for example the sectors of a
+ * light.
+ */
 const TOGETHER_PIXELS = 4;
 
 /** The properties of a feature that decide whether it stays. */
@@ -48,9 +54,10 @@ export function sizeOfRaw(head: string, geometry: Geometry): RawSize {
 }
 
 /**
- * Whether each feature stays if features smaller than a limit are removed. Small lines and areas are removed.
- * Of small dangers and land, and beyond a few pixels of points, one per class stays in each square of the
- * limit: the shoalest danger or sounding, otherwise the first, at first with all features at its place.
+ * Whether each feature stays if features smaller than a limit are removed. Small lines and areas
+ * are removed. Of small dangers and land, and beyond a few pixels of points, one per class stays in
+ * each square of the limit: the shoalest danger or sounding, otherwise the first, at first with all
+ * features at its place.
  * @param limit in degrees
  * @param pixels the same limit in pixels
  */

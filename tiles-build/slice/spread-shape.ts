@@ -1,6 +1,6 @@
-// Spreads a shape over the buckets that it touches. Lines and boundaries of areas are cut to each bucket; the
-// inside of an area is described by one reference position per bucket. The distance to the parts equals the
-// distance to the whole shape, because no edges are added.
+// Spreads a shape over the buckets that it touches. Lines and boundaries of areas are cut to each
+// bucket; the inside of an area is described by one reference position per bucket. The distance to
+// the parts equals the distance to the whole shape, because no edges are added.
 
 import {
   type Box,
@@ -71,9 +71,13 @@ function cutLines(lines: readonly Flat[], box: Box): Flat[] {
 
 const rounded = (path: Flat): Flat => path.map(Math.round);
 
-/** Candidates for the reference position, as fractions of the box; it must not lie on a boundary. */
+/**
+ * Candidates for the reference position, as fractions of the box; it must not lie on a boundary.
+ */
 const TRIED = [0.5, 0.317, 0.683, 0.191, 0.809, 0.412, 0.588, 0.073, 0.927] as const;
-/** Distance from a boundary at which rounding does not matter, in grid units: a tenth of a metre. */
+/**
+ * Distance from a boundary at which rounding does not matter, in grid units: a tenth of a metre.
+ */
 const CLEAR_UNITS = 10;
 
 function referenceIn(

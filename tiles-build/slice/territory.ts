@@ -1,5 +1,5 @@
-// The tiles of one zoom in which an owner has ground, and its part of each: all of the tile, or a part to
-// which features must be cut. Found by descending the quadtree with the owned face.
+// The tiles of one zoom in which an owner has ground, and its part of each: all of the tile, or a
+// part to which features must be cut. Found by descending the quadtree with the owned face.
 
 import { type Box, boundsOf, clipRing, type Flat } from '../../shared/geo/clip-box.ts';
 import { coverNothing, shareOfBox } from '../../shared/geo/rings-in-box.ts';

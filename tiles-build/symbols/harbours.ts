@@ -1,4 +1,5 @@
-// Harbours, structures in the water and services: piles and dolphins in black, facilities in magenta.
+// Harbours, structures in the water and services: piles and dolphins in black, facilities in
+// magenta.
 
 import type { HARBOUR_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import { HARBOUR_KINDS, type HarbourKindName } from './harbour-kinds.ts';

@@ -112,7 +112,8 @@ function putMean(
 type Span = readonly [first: number, last: number];
 
 /**
- * The pixels, of `most`, whose centres are between two positions; the nearest one if there is none.
+ * The range of pixels, of `most`, whose centres are between two positions. If the range is empty,
+ * the nearest pixel.
  */
 function middles(from: number, to: number, most: number): Span {
   const first = Math.ceil(from - 0.5);

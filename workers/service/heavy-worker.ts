@@ -1,5 +1,5 @@
-// The Worker for heavy work: routes and soundings. It has no public address; the service calls it through
-// the binding HEAVY_WORK after it has authenticated the caller.
+// The Worker for heavy work: routes and soundings. It has no public address; the service calls it
+// through the binding HEAVY_WORK after it has authenticated the caller.
 
 import { Hono } from 'hono';
 import { bathymetry } from './endpoints/bathymetry.ts';

@@ -1,5 +1,5 @@
-// Entry point of the bundle, which is deployed as two Workers: the service, and the Worker for heavy work,
-// whose `HeavyWork` the service calls through the binding HEAVY_WORK.
+// Entry point of the bundle, which is deployed as two Workers: the service, and the Worker for
+// heavy work, whose `HeavyWork` the service calls through the binding HEAVY_WORK.
 
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { createApp } from './app.ts';

@@ -1,5 +1,5 @@
-// The skin of a cell: depth areas, land and structures, with the coastline, contours and quays along
-// their boundaries.
+// The skin of a cell: depth areas, land and structures, with the coastline, contours and quays
+// along their boundaries.
 
 import type {
   AttributeValues,

@@ -24,7 +24,7 @@ const MINOR = new Set([
 ]);
 const MINOR_SCALES = { 1: 6_000_000, 2: 2_000_000, 3: 700_000, 4: 180_000, 5: 45_000 } as const;
 
-/** Adds the part of an object in the cell; returns false if there is none. */
+/** Adds the part of an object in the cell; returns false if no part is inside. */
 export function addThing(builder: CellBuilder, cell: DemoCell, thing: Thing): boolean {
   const [from, to] = thing.bands;
   if (cell.usageBand < from || cell.usageBand > to) return false;

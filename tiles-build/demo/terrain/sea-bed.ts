@@ -170,7 +170,7 @@ function easeBetween(value: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** The smaller of two heights, without a crease where they are equal. */
+/** The smaller of two heights, without a crease at their intersection. */
 function smoothLeast(a: number, b: number, reach: number): number {
   const h = Math.min(1, Math.max(0, 0.5 + (0.5 * (b - a)) / reach));
   return b + (a - b) * h - reach * h * (1 - h);

@@ -1,5 +1,5 @@
-// The position of the symbol or name of an area or a line: the pole of inaccessibility of the largest
-// polygon of an area, or the middle of the longest chain of a line.
+// The position of the symbol or name of an area or a line: the pole of inaccessibility of the
+// largest polygon of an area, or the middle of the longest chain of a line.
 
 import polylabel from 'polylabel';
 import type { AreaOfEdges, Chain, RingOfEdges } from '../../../shared/s57/cell/cell.ts';

@@ -1,5 +1,5 @@
-// Queries of rules about an object's surroundings: objects at the same point, and the depth of the water
-// around it. Created once per cell; expensive parts are computed on first use.
+// Queries of rules about an object's surroundings: objects at the same point, and the depth of the
+// water around it. Created once per cell; expensive parts are computed on first use.
 
 import type { Cell, Feature, Node } from '../../../shared/s57/cell/cell.ts';
 import { nodeOf as nodeOfFeature } from '../../../shared/s57/cell/geometry.ts';

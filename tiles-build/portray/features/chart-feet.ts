@@ -1,5 +1,5 @@
-// Depths of a cell in feet. A chart surveyed in feet stores them truncated to decimetres, so its whole
-// feet can be restored; on a metric chart the same decimetres are less than that foot.
+// Depths of a cell in feet. A chart surveyed in feet stores them truncated to decimetres, so its
+// whole feet can be restored; on a metric chart the same decimetres are less than that foot.
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../../shared/s57/cell/geometry.ts';
@@ -7,7 +7,10 @@ import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/de
 
 /** Minimum number of soundings for a reliable share. */
 const FEWEST = 30;
-/** Threshold for the share of whole feet: about 1/3 on metric charts, at least 9/10 on charts in feet. */
+/**
+ * Threshold for the share of whole feet: about 1/3 on metric charts, at least 9/10 on charts in
+ * feet.
+ */
 const MOST_SHARE = 0.8;
 
 /** Whether a cell's soundings were taken in whole feet. */

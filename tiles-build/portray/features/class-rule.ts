@@ -1,5 +1,5 @@
-// The rule of an object class: which parts of an object are drawn, and what its attributes decide. Each
-// theme (depths, ground, structures, aids, dangers, areas) has a table of rules.
+// The rule of an object class: which parts of an object are drawn, and what its attributes decide.
+// Each theme (depths, ground, structures, aids, dangers, areas) has a table of rules.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
@@ -17,10 +17,10 @@ export type Decision = {
 };
 
 /**
- * Parts of an object that are drawn, depending on its primitive: `point`, `line`, `fill` (the polygon),
- * `patterned` (the polygon, if the rule decided a pattern), `outline` (drawable boundary lines), `symbol`
- * (one AREASYM point for an area that has a symbol, name or text), `middle` (the same for a line),
- * `center` (one point in the layer of the class, for an area).
+ * Parts of an object that are drawn, depending on its primitive: `point`, `line`, `fill` (the
+ * polygon), `patterned` (the polygon, if the rule decided a pattern), `outline` (drawable boundary
+ * lines), `symbol` (one AREASYM point for an area that has a symbol, name or text), `middle` (the
+ * same for a line), `center` (one point in the layer of the class, for an area).
  */
 export type Part =
   | 'point'

@@ -1,5 +1,5 @@
-// Vertical clearance of bridges and of lines over the water: the least one as a number, and the text
-// that charts print, in metres and in feet.
+// Vertical clearance of bridges and of lines over the water: the least one as a number, and the
+// text that charts print, in metres and in feet.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
@@ -19,7 +19,9 @@ const CLEARANCES = [
   ['VERCSA', 'sf clr'],
 ] as const;
 
-/** `undefined` if no clearance is known. VERCLR is omitted if a closed or open clearance is known. */
+/**
+ * `undefined` if no clearance is known. VERCLR is omitted if a closed or open clearance is known.
+ */
 export function clearanceOf(attributes: Attributes): Clearance | undefined {
   const isOpening =
     numberOf(attributes, 'VERCCL') !== undefined || numberOf(attributes, 'VERCOP') !== undefined;

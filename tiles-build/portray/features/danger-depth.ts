@@ -1,5 +1,5 @@
-// The depth at which a danger matters: sounded, or inferred from its attributes and the water around it
-// (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
+// The depth at which a danger matters: sounded, or inferred from its attributes and the water
+// around it (S-52 DEPVAL02, OBSTRN07, WRECKS05 and UDWHAZ05 in our own words).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -50,8 +50,8 @@ export function dangerDepth(
 }
 
 /**
- * An object under water within the depth range of its area (EXPSOU 1) or deeper (3) is no shallower than
- * the sea bed around it, if that is surveyed.
+ * An object under water within the depth range of its area (EXPSOU 1) or deeper (3) is no shallower
+ * than the sea bed around it, if that is surveyed.
  */
 function fromSeabed(attributes: Attributes, around: Surroundings): number | undefined {
   const exposition = numberOf(attributes, 'EXPSOU');

@@ -1,5 +1,5 @@
-// Turns an object, its rule and the rule's decision into features of the tiles: points, lines, polygons,
-// drawable boundaries, and one symbol point for an area.
+// Turns an object, its rule and the rule's decision into features of the tiles: points, lines,
+// polygons, drawable boundaries, and one symbol point for an area.
 
 import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
@@ -47,7 +47,9 @@ export interface Subject {
   readonly decision: Decision;
   readonly period: Period;
   readonly chart: ChartContext;
-  /** Include it in tiles of all zooms despite SCAMIN, because the mariner's settings may require it. */
+  /**
+   * Include it in tiles of all zooms despite SCAMIN, because the mariner's settings may require it.
+   */
   readonly alwaysTiled?: boolean;
   /** SCAMIN does not apply, whatever the rule of its class. */
   readonly ignoresScamin?: boolean;

@@ -1,5 +1,5 @@
-// The output of portrayal: features with their final properties, still linked to the shared edges of the
-// cell so that neighbours are simplified alike.
+// The output of portrayal: features with their final properties, still linked to the shared edges
+// of the cell so that neighbours are simplified alike.
 
 import type { AreaOfEdges, Chain } from '../../../shared/s57/cell/cell.ts';
 
@@ -23,6 +23,9 @@ export interface Drawable {
   readonly key: string;
   /** Soundings only: depth in metres, for keeping the shoalest below the compilation scale. */
   readonly thinBy?: number;
-  /** Soundings only: shallow end of the surrounding depth area; soundings across a contour do not thin each other. */
+  /**
+   * Soundings only: shallow end of the surrounding depth area; soundings across a contour do not
+   * thin each other.
+   */
   readonly thinWith?: number;
 }

@@ -1,5 +1,5 @@
-// The drawable parts of lines: chains and rings are split where an edge must not be drawn (masked, or on
-// the cell's limit) and where the accuracy of positions changes.
+// The drawable parts of lines: chains and rings are split where an edge must not be drawn (masked,
+// or on the cell's limit) and where the accuracy of positions changes.
 
 import type { AreaOfEdges, Chain, EdgeUse } from '../../../shared/s57/cell/cell.ts';
 import { isLowAccuracy } from './position-quality.ts';

@@ -1,5 +1,6 @@
-// Finds all areas of the skin that contain a point, by counting crossings of their shared edges with a ray
-// to the east. Edges are indexed by horizontal slabs, so that few are examined per point.
+// Finds all areas of the skin that contain a point, by counting crossings of their shared edges
+// with a ray to the east. Edges are indexed by horizontal slabs, so that few are examined per
+// point.
 
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import type { Skin } from './skin.ts';
@@ -10,7 +11,10 @@ export type FindAreas = (longitude: number, latitude: number) => readonly number
 const SEGMENTS_PER_SLAB = 48;
 const MAX_SLABS = 4096;
 
-/** Builds the index: one pass over the vertices of the skin. A lookup then examines a few dozen segments. */
+/**
+ * Builds the index: one pass over the vertices of the skin. A lookup then examines a few dozen
+ * segments.
+ */
 export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const edgeAreas: (readonly number[])[] = [];
   const lines: Float64Array[] = [];
@@ -35,8 +39,8 @@ export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
   const slabOf = (latitude: number) =>
     Math.max(0, Math.min(slabs - 1, Math.floor((latitude - south) * perDegree)));
 
-  // Compressed rows: the segments of a slab begin at `starts[slab]` in `entries`. A segment is the index
-  // of a line and the index of its first coordinate.
+  // Compressed rows: the segments of a slab begin at `starts[slab]` in `entries`. A segment is the
+  // index of a line and the index of its first coordinate.
   const starts = new Uint32Array(slabs + 1);
   forEachSlab(lines, slabOf, (slab) => {
     starts[slab + 1]! += 1;

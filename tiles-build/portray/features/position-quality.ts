@@ -1,5 +1,6 @@
-// Quality of position, from the spatial records of an object (S-57 QUAPOS; S-52 QUALIN01 and QUAPNT02 in
-// our own words). Every value except surveyed, precisely known and calculated is doubtful.
+// Quality of position, from the spatial records of an object (S-57 QUAPOS; S-52 QUALIN01 and
+// QUAPNT02 in our own words). Every value except surveyed, precisely known and calculated is
+// doubtful.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';

@@ -1,5 +1,5 @@
-// Restricted areas by severity: reduces the RESTRN and CATREA lists to one symbol and one class of boundary
-// (S-52 RESARE04, RESTRN01, RESCSP02 in our own words).
+// Restricted areas by severity: reduces the RESTRN and CATREA lists to one symbol and one class of
+// boundary (S-52 RESARE04, RESTRN01, RESCSP02 in our own words).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';

@@ -3,7 +3,10 @@
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** NATSUR: mud, clay, silt, sand, stone, gravel, pebbles, cobbles, rock, lava, coral, shells, boulder. */
+/**
+ * NATSUR: mud, clay, silt, sand, stone, gravel, pebbles, cobbles, rock, lava, coral, shells,
+ * boulder.
+ */
 const SURFACES: Readonly<Record<string, string>> = {
   1: 'M',
   2: 'Cy',
@@ -35,8 +38,8 @@ const QUALITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text of a sea bed, or `undefined` if nothing is known. Qualities belong to surfaces by position as in
- * S-57: `NATSUR 4,1` with `NATQUA 1,` is fine sand, then mud.
+ * Text of a sea bed, or `undefined` if nothing is known. Qualities belong to surfaces by position
+ * as in S-57: `NATSUR 4,1` with `NATQUA 1,` is fine sand, then mud.
  */
 export function seabedText(attributes: Attributes): string | undefined {
   const surfaces = partsOf(attributes, 'NATSUR');

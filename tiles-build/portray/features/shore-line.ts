@@ -1,5 +1,5 @@
-// The line style of a shore construction: ruined, unfinished or covered ones are not drawn as a wall to
-// berth at (S-52 SLCONS04 in our own words).
+// The line style of a shore construction: ruined, unfinished or covered ones are not drawn as a
+// wall to berth at (S-52 SLCONS04 in our own words).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';

@@ -1,5 +1,5 @@
-// The skin of the earth of one cell (S-57 Group 1): the areas on both sides of an edge or around a node,
-// and the edges along a coast or a structure.
+// The skin of the earth of one cell (S-57 Group 1): the areas on both sides of an edge or around a
+// node, and the edges along a coast or a structure.
 
 import type { Attributes, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -35,8 +35,8 @@ function hasDepthRange(acronym: string): boolean {
 }
 
 /**
- * The least depth of an area in metres, or `undefined` without DRVAL1. If DRVAL1 and DRVAL2 are swapped,
- * the smaller value is used, so that no area is shown deeper than charted.
+ * The least depth of an area in metres, or `undefined` without DRVAL1. If DRVAL1 and DRVAL2 are
+ * swapped, the smaller value is used, so that no area is shown deeper than charted.
  */
 export function leastDepth(attributes: Attributes): number | undefined {
   const shallow = numberOf(attributes, 'DRVAL1');

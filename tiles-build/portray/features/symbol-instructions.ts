@@ -1,5 +1,5 @@
-// Parses SYMINS of new objects: the symbols that the producer requests, as one text of S-52 instructions
-// (PresLib Part I, 7): `SY(BOYCAR01);TX('V-AIS',3,2,2,'15110',2,0,CHMGD,11)`.
+// Parses SYMINS of new objects: the symbols that the producer requests, as one text of S-52
+// instructions (PresLib Part I, 7): `SY(BOYCAR01);TX('V-AIS',3,2,2,'15110',2,0,CHMGD,11)`.
 
 /** How each instruction of a new object other than a virtual aid is drawn: rows of PORTRAYAL.md. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// Symbols of beacons: a simplified one by purpose, slender or stout, and a paper-chart one by construction
-// (S-57 BCNSHP).
+// Symbols of beacons: a simplified one by purpose, slender or stout, and a paper-chart one by
+// construction (S-57 BCNSHP).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';

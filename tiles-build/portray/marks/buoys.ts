@@ -1,5 +1,5 @@
-// Symbols of buoys: a simplified one by purpose, and a paper-chart one by shape and colour (S-57 BOYSHP,
-// CATLAM, CATCAM, CATSPM).
+// Symbols of buoys: a simplified one by purpose, and a paper-chart one by shape and colour (S-57
+// BOYSHP, CATLAM, CATCAM, CATSPM).
 
 import type { PaperBuoySymbol, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
@@ -71,7 +71,10 @@ export function cardinal<Default extends SymbolName>(
   return otherwise;
 }
 
-/** The colour that shows the side of a lateral mark: its first, which is the top one on preferred channel marks. */
+/**
+ * The colour that shows the side of a lateral mark: its first, which is the top one on preferred
+ * channel marks.
+ */
 export function lateralColor(attributes: Attributes): 'red' | 'green' | undefined {
   const first = colorLetters(attributes)?.[0];
   if (first === RED) return 'red';

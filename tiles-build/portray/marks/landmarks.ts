@@ -1,5 +1,5 @@
-// Symbols of landmarks, buildings, tanks and similar: by category and function, in a faint and a conspicuous
-// form (S-57 CATLMK, FUNCTN, CATSIL, CONVIS).
+// Symbols of landmarks, buildings, tanks and similar: by category and function, in a faint and a
+// conspicuous form (S-57 CATLMK, FUNCTN, CATSIL, CONVIS).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';

@@ -1,5 +1,5 @@
-// Light sectors as rotated images of constant screen size: an arc is composed of arcs that span powers of
-// two degrees, with a leg at each limit (S-52 LIGHTS06 in our own words).
+// Light sectors as rotated images of constant screen size: an arc is composed of arcs that span
+// powers of two degrees, with a leg at each limit (S-52 LIGHTS06 in our own words).
 
 import {
   SECTOR_SPANS,
@@ -41,8 +41,8 @@ function sectorColor(attributes: Attributes): SectorColor {
 }
 
 /**
- * The sector of a light, or `undefined` if it is visible all round. S-57 states limits from seaward, so
- * they are turned by 180°.
+ * The sector of a light, or `undefined` if it is visible all round. S-57 states limits from
+ * seaward, so they are turned by 180°.
  */
 export function sectorOf(attributes: Attributes): Sector | undefined {
   const first = numberOf(attributes, 'SECTR1');
@@ -80,7 +80,8 @@ function arcsOf(sector: Sector, color: SectorColor, ring: 0 | 1, k: 'arc' | 'rin
   const figures: SectorFigure[] = [];
   let at = 0;
   for (const span of spansOf(sector.span)) {
-    // The last arc ends exactly at the limit and may overlap the arc before it by less than a degree.
+    // The last arc ends exactly at the limit and may overlap the arc before it by less than a
+    // degree.
     const start = Math.min(at, Math.max(0, sector.span - span));
     const name: SectorImage = ring === 1 ? `arc-${color}-${span}-outer` : `arc-${color}-${span}`;
     figures.push({ k, i: name, r: turn(sector.start + start), ring });

@@ -1,5 +1,5 @@
-// Lights at one place, drawn together: one flare and one text per rhythm, overlapping sectors on two rings,
-// and shared legs drawn once.
+// Lights at one place, drawn together: one flare and one text per rhythm, overlapping sectors on
+// two rings, and shared legs drawn once.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';

@@ -1,11 +1,14 @@
-// Colours of marks: one letter each, from S-57 COLOUR, and the suffix of the closest coloured paper-chart
-// buoy (with COLPAT).
+// Colours of marks: one letter each, from S-57 COLOUR, and the suffix of the closest coloured
+// paper-chart buoy (with COLPAT).
 
 import { BUOY_COLOR_SUFFIXES, type BuoyColorSuffix } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
-/** COLOUR: white, black, red, green, blue, yellow, grey, brown, amber, violet, orange, magenta, pink. */
+/**
+ * COLOUR: white, black, red, green, blue, yellow, grey, brown, amber, violet, orange, magenta,
+ * pink.
+ */
 const LETTERS = ['', 'W', 'B', 'R', 'G', 'U', 'Y', 'E', 'N', 'A', 'V', 'O', 'M', 'P'];
 
 /** COLPAT 2 is vertical stripes. */

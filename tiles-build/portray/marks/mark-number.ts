@@ -1,5 +1,5 @@
-// The number or letter painted on a mark, from its name: charts print it alone if there is no space for
-// the name.
+// The number or letter painted on a mark, from its name: charts print it alone if there is no space
+// for the name.
 
 /** One to three capitals, or a number with a few letters: `92`, `1AH`, `WR7`, `5/3`, `NC`. */
 const PAINTED_ON_MARKS = /^(?:[A-Z]{1,3}|\p{L}{0,3}\d[\p{L}\d/.-]{0,4})$/u;

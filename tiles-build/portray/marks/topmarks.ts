@@ -1,5 +1,5 @@
-// Topmarks and daymarks by shape: slanted on a floating platform, upright on a rigid one (S-52 TOPMAR02 in
-// our own words; S-57 TOPSHP).
+// Topmarks and daymarks by shape: slanted on a floating platform, upright on a rigid one (S-52
+// TOPMAR02 in our own words; S-57 TOPSHP).
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';

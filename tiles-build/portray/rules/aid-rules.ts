@@ -1,5 +1,5 @@
-// Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar, and
-// signal, rescue and pilot stations.
+// Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
+// and signal, rescue and pilot stations.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';

@@ -1,5 +1,5 @@
-// Areas of use and restriction, anchorages, harbours, names of waters, currents: limits as lines, and one
-// symbol per area.
+// Areas of use and restriction, anchorages, harbours, names of waters, currents: limits as lines,
+// and one symbol per area.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';

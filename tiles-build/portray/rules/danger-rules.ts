@@ -1,5 +1,5 @@
-// Rocks, wrecks, obstructions and other objects on the sea bed. The style decides whether a danger matters
-// to a boat, by comparing `dd` and `ud` with the mariner's limit.
+// Rocks, wrecks, obstructions and other objects on the sea bed. The style decides whether a danger
+// matters to a boat, by comparing `dd` and `ud` with the mariner's limit.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';

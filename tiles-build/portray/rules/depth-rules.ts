@@ -1,5 +1,5 @@
-// Depth areas, dredged and unsurveyed areas, and contours (S-52 DEPARE03, DEPCNT03 in our own words, without
-// the parts that depend on the mariner's limit).
+// Depth areas, dredged and unsurveyed areas, and contours (S-52 DEPARE03, DEPCNT03 in our own
+// words, without the parts that depend on the mariner's limit).
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';

@@ -1,5 +1,5 @@
-// New objects (S-57 NEWOBJ): objects without a class, mainly virtual aids to navigation. SYMINS and CLSNAM
-// describe them.
+// New objects (S-57 NEWOBJ): objects without a class, mainly virtual aids to navigation. SYMINS and
+// CLSNAM describe them.
 
 import {
   SYMBOLS_FOR_NEW_OBJECTS,
@@ -12,9 +12,9 @@ import type { ClassRule, Decision } from '../features/class-rule.ts';
 import { symbolInstructions } from '../features/symbol-instructions.ts';
 
 /**
- * Kinds of virtual aids, by the words of CLSNAM, CLSDEF or OBJNAM, or by the symbol that SYMINS requests;
- * the first match counts. `npm run test:unit -- test/tiles-build/portray` writes the table in PORTRAYAL.md
- * from it.
+ * Kinds of virtual aids, by the words of CLSNAM, CLSDEF or OBJNAM, or by the symbol that SYMINS
+ * requests; the first match counts. `npm run test:unit -- test/tiles-build/portray` writes the
+ * table in PORTRAYAL.md from it.
  */
 export const VIRTUAL_AID_KINDS: readonly {
   readonly symbol: VirtualAidName;

@@ -1,4 +1,5 @@
-// Structures: bridges and lines over the water, quays and pontoons, moorings, harbour facilities, landmarks.
+// Structures: bridges and lines over the water, quays and pontoons, moorings, harbour facilities,
+// landmarks.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';

@@ -1,5 +1,6 @@
-// Database queries with a time limit and retries. An unavailable server is not queried repeatedly, and
-// results in 503, never 500. A write reports whether it was done, certainly not done, or unknown.
+// Database queries with a time limit and retries. An unavailable server is not queried repeatedly,
+// and results in 503, never 500. A write reports whether it was done, certainly not done, or
+// unknown.
 
 import type { Env } from '../runtime/env.ts';
 import { type ApiError, databaseUnavailable, outcomeUnknown } from '../runtime/errors.ts';
@@ -31,10 +32,10 @@ export const readDatabase = <T>(
 ) => ask(env, { attempts: READ_ATTEMPTS, limitMs, isWrite: false }, question);
 
 /**
- * Runs a write transaction. It may run twice, because the first response may be lost after the commit; the
- * second run must have the same outcome.
- * @throws ApiError 503 `database_unavailable` if nothing was or will be changed; 503 `outcome_unknown` if
- *   that is unknown; 401 if `require_standing` rejects the token
+ * Runs a write transaction. It may run twice, because the first response may be lost after the
+ * commit; the second run must have the same outcome.
+ * @throws ApiError 503 `database_unavailable` if nothing was or will be changed; 503
+ *   `outcome_unknown` if that is unknown; 401 if `require_standing` rejects the token
  */
 export const writeDatabase = <T>(
   env: Env,

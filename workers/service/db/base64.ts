@@ -1,5 +1,5 @@
-// Base64 for the database, whose interface is JSON. `btoa` is slow for megabytes, because it needs the
-// bytes as characters.
+// Base64 for the database, whose interface is JSON. `btoa` is slow for megabytes, because it needs
+// the bytes as characters.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const CODES = Uint8Array.from(LETTERS, (letter) => letter.charCodeAt(0));

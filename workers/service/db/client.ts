@@ -1,4 +1,5 @@
-// The database client: SQL over HTTP with Neon's driver, to Neon or to the proxy of a local database.
+// The database client: SQL over HTTP with Neon's driver, to Neon or to the proxy of a local
+// database.
 
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
@@ -11,8 +12,9 @@ export type Database = NeonHttpDatabase & { readonly $client: NeonQueryFunction<
 const NEON_ENDPOINT = neonConfig.defaults.fetchEndpoint;
 
 /**
- * Sends the request id, for the log of the database. It reads the whole response, because the driver treats
- * only errors of `fetch` as a missing response; a truncated or invalid response would look like a bug here.
+ * Sends the request id, for the log of the database. It reads the whole response, because the
+ * driver treats only errors of `fetch` as a missing response; a truncated or invalid response would
+ * look like a bug here.
  */
 neonConfig.fetchFunction = async (address: string, init: RequestInit) => {
   const requestId = requestIds.getStore();

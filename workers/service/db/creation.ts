@@ -1,5 +1,5 @@
-// Results of database functions that create an object. A repeated Idempotency-Key with the same body
-// returns the original object.
+// Results of database functions that create an object. A repeated Idempotency-Key with the same
+// body returns the original object.
 
 /** Identifies a request for retries. */
 export interface Keyed {

@@ -1,5 +1,5 @@
-// A circuit breaker for the database, per isolate: while the server is unavailable, requests do not wait
-// for it.
+// A circuit breaker for the database, per isolate: while the server is unavailable, requests do not
+// wait for it.
 //
 // Slow queries do not prove that the server is unavailable, so a cheap query checks it first.
 

@@ -1,5 +1,5 @@
-// Classifies database errors: the server is unavailable, busy or lacks a migration, or the statement was
-// rejected; and whether it is certain that nothing was changed.
+// Classifies database errors: the server is unavailable, busy or lacks a migration, or the
+// statement was rejected; and whether it is certain that nothing was changed.
 
 import { NeonDbError } from '@neondatabase/serverless';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -8,12 +8,13 @@ import { DrizzleQueryError } from 'drizzle-orm';
 type FaultKind = 'away' | 'busy' | 'unprepared' | 'stopped' | 'answer' | 'ours';
 
 /**
- * PostgreSQL, Appendix A: shutdown or startup, connections, storage, damaged pages and internal errors.
+ * PostgreSQL, Appendix A: shutdown or startup, connections, storage, damaged pages and internal
+ * errors.
  */
 const AWAY = /^(57P0[1-5]|08\w{3}|58\w{3}|XX\w{3})$/;
 /**
- * Time limits, locks, exhausted resources, serialization failures, deadlocks; and read-only transactions
- * (25006), as on a standby or with a full disk.
+ * Time limits, locks, exhausted resources, serialization failures, deadlocks; and read-only
+ * transactions (25006), as on a standby or with a full disk.
  */
 const BUSY = /^(57014|25P0[34]|55P03|53\w{3}|40001|40P01|25006)$/;
 /** Login failed, or the database, tables or grants are missing. */
@@ -24,8 +25,8 @@ const STOPPED = 'LL401';
 /** The server was starting or not reachable, so no statement ran. */
 const NOT_CONNECTED = /^(57P03|08001|08004)$/;
 /**
- * The connection or the server ended, perhaps after the commit; and requests that Neon's proxy cancelled
- * (08P01).
+ * The connection or the server ended, perhaps after the commit; and requests that Neon's proxy
+ * cancelled (08P01).
  */
 const ENDED = /^(57P0[1245]|08\w{3}|58\w{3}|XX\w{3})$/;
 /** Errors of Neon's proxy, without a code, if it could not reach the server. */
@@ -47,8 +48,8 @@ export function faultKind(error: unknown): FaultKind {
 }
 
 /**
- * Whether a transaction that failed with this error certainly changed nothing: the server rejected it or
- * never received it. If the response was lost, nothing is certain.
+ * Whether a transaction that failed with this error certainly changed nothing: the server rejected
+ * it or never received it. If the response was lost, nothing is certain.
  */
 export function isWithoutEffect(error: unknown): boolean {
   const source = sourceOf(error);

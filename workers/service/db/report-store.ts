@@ -1,5 +1,5 @@
-// Reports and votes in the database. Each request calls one database function. A retry finds the result of
-// its first attempt by the write's id.
+// Reports and votes in the database. Each request calls one database function. A retry finds the
+// result of its first attempt by the write's id.
 
 import type { Cursor, ReportQuery } from '../../../shared/contract/report-list.ts';
 import { placeOf, stretchesOf } from '../../../shared/reports/place.ts';

@@ -109,7 +109,8 @@ export function replaceStyle(
 }
 
 /**
- * Whether the style existed. A retry after a lost response returns false; the style is deleted either way.
+ * Whether the style existed. A retry after a lost response returns false; the style is deleted
+ * either way.
  */
 export async function deleteStyle(env: Env, caller: Caller, id: string): Promise<boolean> {
   const gone = await writeDatabase(env, (write) => {

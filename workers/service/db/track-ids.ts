@@ -1,5 +1,5 @@
-// Ids of tracks, UUIDs of version 7 (RFC 9562), many at a time: one by one, the random bytes of fifty
-// thousand take a second.
+// Ids of tracks, UUIDs of version 7 (RFC 9562), many at a time: one by one, the random bytes of
+// fifty thousand take a second.
 
 import { v7 } from 'uuid';
 

@@ -162,7 +162,10 @@ interface NearSoundings {
   readonly returned: number;
 }
 
-/** @param box degrees; west is greater than east across 180° @param most maximum number of points */
+/**
+ * @param box degrees; west is greater than east across 180°
+ * @param most maximum number of points
+ */
 export async function soundingsNear(
   env: Env,
   { account, subject }: Sender,

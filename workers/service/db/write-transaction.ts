@@ -1,8 +1,8 @@
-// Write transactions, sent in one request. The server cancels them before the client times out, so a write
-// that is reported as too slow was not done.
+// Write transactions, sent in one request. The server cancels them before the client times out, so
+// a write that is reported as too slow was not done.
 //
-// The limit is set within the transaction, because sessions are not kept. A setting of a function would be
-// too late: the timer of a statement starts before it.
+// The limit is set within the transaction, because sessions are not kept. A setting of a function
+// would be too late: the timer of a statement starts before it.
 
 import { sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';

@@ -70,7 +70,10 @@ export const baseStyleDocument: Endpoint = {
   },
 };
 
-/** The saved style of a query; `styleId` has precedence. @throws ApiError 404 if it does not exist */
+/**
+ * The saved style of a query; `styleId` has precedence.
+ * @throws ApiError 404 if it does not exist
+ */
 async function savedStyle(
   c: AppContext,
   { styleId, styleName }: StyleQuery,

@@ -106,8 +106,8 @@ async function storeSoundings(
 }
 
 /**
- * The client's key or a generated one: a second attempt must find the result of the first, and so must
- * the client if it received neither response.
+ * The client's key or a generated one: a second attempt must find the result of the first, and so
+ * must the client if it received neither response.
  */
 const writeKeyOf = (c: AppContext): string =>
   idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();

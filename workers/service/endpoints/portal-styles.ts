@@ -130,7 +130,10 @@ interface ReadStyle {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads a style and the bytes of its body. @throws ApiError 400 with every invalid field, 413, 415 */
+/**
+ * Reads a style and the bytes of its body.
+ * @throws ApiError 400 with every invalid field, 413, 415
+ */
 export async function readStyle(c: AppContext): Promise<ReadStyle> {
   const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
   const read = readSavedStyle(object);
@@ -151,7 +154,10 @@ async function faultsOfStyle(
     : [{ path: 'parameters', message: INEXACT_NUMBER }];
 }
 
-/** Rejects fonts that do not exist here. @throws ApiError 503 if the list of fonts is unavailable */
+/**
+ * Rejects fonts that do not exist here.
+ * @throws ApiError 503 if the list of fonts is unavailable
+ */
 async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
   const { font, glyphs } = style.parameters.settings;
   const request = { font: font ?? undefined, glyphs: glyphs ?? undefined };

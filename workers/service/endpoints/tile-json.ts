@@ -81,8 +81,8 @@ function centerOf({ cells }: Manifest): { center?: readonly number[] } {
 }
 
 /**
- * GeoJSON tiles exist only in charted areas; the other tilesets have a worldwide background. TileJSON
- * 3.0.0 (bounds) does not allow a box across 180°.
+ * GeoJSON tiles exist only in charted areas; the other tilesets have a worldwide background.
+ * TileJSON 3.0.0 (bounds) does not allow a box across 180°.
  */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {
   if (name !== 'data-geojson-v1') return [-180, -85.0511, 180, 85.0511];

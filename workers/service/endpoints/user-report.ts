@@ -84,7 +84,9 @@ export const userReport: readonly Endpoint[] = [
   },
 ];
 
-/** A public token without a user token is rejected only after 404 and 410, like any other caller. */
+/**
+ * A public token without a user token is rejected only after 404 and 410, like any other caller.
+ */
 async function refusalWithoutUser(c: AppContext, id: string): Promise<ApiError> {
   const report = await findReport(c.env, id);
   if (report === undefined) return reportNotFound();

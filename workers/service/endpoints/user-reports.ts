@@ -1,4 +1,5 @@
-// POST and GET /api/v1/user-reports. The list is also the map source of styles with showUserReports.
+// POST and GET /api/v1/user-reports. The list is also the map source of styles with
+// showUserReports.
 
 import * as z from 'zod';
 import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
@@ -104,8 +105,8 @@ export const userReports: readonly Endpoint[] = [
       if ('refused' in creation) {
         if (creation.refused === 'other_body') throw idempotencyKeyReused();
         const isOwn = creation.refused === 'taken_by_caller';
-        // Only this request can have used a generated id: its first attempt created the report, the response
-        // was lost, and another user voted before the second attempt.
+        // Only this request can have used a generated id: its first attempt created the report, the
+        // response was lost, and another user voted before the second attempt.
         if (!isOwn || input.id !== undefined) throw reportExists(isOwn);
       }
       // A repeated request gets the original response, even if the report has changed since.
@@ -161,7 +162,10 @@ export const userReports: readonly Endpoint[] = [
   },
 ];
 
-/** @throws ApiError 400 with every invalid parameter; 403 if only administrators may list deleted reports */
+/**
+ * @throws ApiError 400 with every invalid parameter; 403 if only administrators may list deleted
+ *   reports
+ */
 function readQuery(c: AppContext): ReportQuery {
   const query = readReportQuery((name) => c.req.queries(name) ?? []);
   if ('faults' in query) throw badReport(query.faults, 'bad_query');

@@ -3,8 +3,8 @@
 const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
 /**
- * The available codings that the client accepts and does not rank below `identity`, best first. Codings
- * of equal weight keep the given order. Empty without an Accept-Encoding header.
+ * The available codings that the client accepts and does not rank below `identity`, best first.
+ * Codings of equal weight keep the given order. Empty without an Accept-Encoding header.
  */
 export function acceptedCodings<Coding extends string>(
   header: string | undefined,

@@ -8,9 +8,9 @@ import type { AppContext } from './endpoint.ts';
 const IPV6_BITS = 64;
 
 /**
- * The client's IPv4 address or IPv6 network, since one IPv6 client has 2^64 addresses. Empty if unknown.
- * Cloudflare sets the header. When self-hosted, the supervisor replaces it by the address of the socket
- * or the address that a trusted proxy reports.
+ * The client's IPv4 address or IPv6 network, since one IPv6 client has 2^64 addresses. Empty if
+ * unknown. Cloudflare sets the header. When self-hosted, the supervisor replaces it by the address
+ * of the socket or the address that a trusted proxy reports.
  */
 export const clientNetwork = (c: AppContext): string =>
   networkOf(c.req.header('cf-connecting-ip') ?? '');

@@ -1,5 +1,5 @@
-// Limits how many long requests, such as large uploads and routes, a token and an account can run at
-// once in this process, so that they do not block other callers.
+// Limits how many long requests, such as large uploads and routes, a token and an account can run
+// at once in this process, so that they do not block other callers.
 
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
@@ -19,8 +19,9 @@ type Leases = Map<string, Set<{ readonly until: number }>>;
 const running = new WeakMap<Env, Leases>();
 
 /**
- * Runs the work unless the caller has reached a limit. If the client disconnects, the work still runs to
- * its end, so that its lease is released. @throws ApiError 429 if the caller has reached a limit
+ * Runs the work unless the caller has reached a limit. If the client disconnects, the work still
+ * runs to its end, so that its lease is released. @throws ApiError 429 if the caller has reached a
+ * limit
  */
 export function withConcurrencyLimit<T>(
   c: AppContext,

@@ -1,7 +1,7 @@
-// Drains the unread rest of a body. A server that responds before it has read the whole body must close
-// the connection (RFC 9112, section 9.3); if the client is still sending, it may see a reset instead of
-// the response. The runtime drains only 64 KiB or for one second. Above the limits here the runtime
-// closes the connection, long after the response was sent.
+// Drains the unread rest of a body. A server that responds before it has read the whole body must
+// close the connection (RFC 9112, section 9.3); if the client is still sending, it may see a reset
+// instead of the response. The runtime drains only 64 KiB or for one second. Above the limits here
+// the runtime closes the connection, long after the response was sent.
 
 import { withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
@@ -16,8 +16,8 @@ const DRAIN_LIMIT_MS = 30_000;
 export const hasUnreadBody = ({ body }: Request): boolean => body !== null && !body.locked;
 
 /**
- * Returns the response with a stream that ends when the request body is drained. The bytes themselves
- * are sent at once, so a client that reads while it sends can stop early.
+ * Returns the response with a stream that ends when the request body is drained. The bytes
+ * themselves are sent at once, so a client that reads while it sends can stop early.
  */
 export async function respondAfterDrain(request: Request, response: Response): Promise<Response> {
   const drained = drain(request.body as ReadableStream<Uint8Array>);
@@ -33,7 +33,9 @@ export async function respondAfterDrain(request: Request, response: Response): P
   return new Response(endingAfter(bytes, drained), { status, headers: all });
 }
 
-/** A stream of the bytes that ends when `end` resolves. Readers know its length and need not wait. */
+/**
+ * A stream of the bytes that ends when `end` resolves. Readers know its length and need not wait.
+ */
 function endingAfter(bytes: Uint8Array, end: Promise<void>): ReadableStream<Uint8Array> {
   const { readable, writable } =
     typeof FixedLengthStream === 'undefined'

@@ -1,5 +1,5 @@
-// The definition of an endpoint: path, access, parameters, responses and handler. The router and the
-// OpenAPI document are both made from these definitions, so they always agree.
+// The definition of an endpoint: path, access, parameters, responses and handler. The router and
+// the OpenAPI document are both made from these definitions, so they always agree.
 
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -87,7 +87,10 @@ export interface Endpoint {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
-  /** If present, requests go to the Worker for heavy work if it is bound; this is the error if it fails. */
+  /**
+   * If present, requests go to the Worker for heavy work if it is bound; this is the error if it
+   * fails.
+   */
   readonly heavyWorkerFailed?: (c: AppContext) => ApiError;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
 }

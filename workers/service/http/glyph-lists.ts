@@ -1,5 +1,5 @@
-// Glyphs of several fonts (`/fonts/{hash}/{font},{font}/{range}.pbf`). Maps request the whole list in
-// one URL, but the static assets have one folder per font.
+// Glyphs of several fonts (`/fonts/{hash}/{font},{font}/{range}.pbf`). Maps request the whole list
+// in one URL, but the static assets have one folder per font.
 
 import { combineGlyphs } from '../../../shared/style/combine-glyphs.ts';
 import { fontsOf, MAX_FONTS } from '../../../shared/style/fonts.ts';
@@ -10,8 +10,8 @@ import { logFault } from '../runtime/log.ts';
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 
 /**
- * A range of glyphs for a path that is not a file: combined from several fonts, or empty, because a 404
- * would fill the consoles of browsers.
+ * A range of glyphs for a path that is not a file: combined from several fonts, or empty, because a
+ * 404 would fill the consoles of browsers.
  * @param path decoded path of the request
  * @returns `undefined` if the path is not a path of glyphs
  * @throws ApiError 503

@@ -1,6 +1,7 @@
-// Forwards heavy requests to a separate Worker: routes and soundings take seconds and megabytes, which
-// would slow down the Worker that serves tiles. This Worker authenticates the caller and applies rate
-// limits. The other Worker trusts it, because it can only be reached through a binding.
+// Forwards heavy requests to a separate Worker: routes and soundings take seconds and megabytes,
+// which would slow down the Worker that serves tiles. This Worker authenticates the caller and
+// applies rate limits. The other Worker trusts it, because it can only be reached through a
+// binding.
 
 import * as z from 'zod';
 import type { Caller } from '../identity/auth.ts';

@@ -1,4 +1,5 @@
-// Retries of writes: the Idempotency-Key header, and how to look up a write with an unknown outcome.
+// Retries of writes: the Idempotency-Key header, and how to look up a write with an unknown
+// outcome.
 
 import * as z from 'zod';
 import { ApiError, badRequest } from '../runtime/errors.ts';

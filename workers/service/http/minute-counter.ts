@@ -1,5 +1,5 @@
-// Counts requests per key and minute in this process. It replaces the platform's rate limiter when the
-// service is self-hosted.
+// Counts requests per key and minute in this process. It replaces the platform's rate limiter when
+// the service is self-hosted.
 
 import { isWithinPeriod } from '../runtime/periods.ts';
 
@@ -18,7 +18,9 @@ export interface Counted {
 /** State of a limit, for response headers. */
 export interface RateLimitState {
   readonly limit: number;
-  /** `undefined` with the platform's rate limiter, which reports only whether the limit is exceeded. */
+  /**
+   * `undefined` with the platform's rate limiter, which reports only whether the limit is exceeded.
+   */
   readonly remaining: number | undefined;
   readonly resetSeconds: number | undefined;
 }

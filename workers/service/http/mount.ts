@@ -1,5 +1,5 @@
-// Registers endpoints with the router and authenticates requests. Order of errors: 404 and 405, 401,
-// 403, 429, then the errors of the handler.
+// Registers endpoints with the router and authenticates requests. Order of errors: 404 and 405,
+// 401, 403, 429, then the errors of the handler.
 
 import type { Hono } from 'hono';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
@@ -18,7 +18,8 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     const path = routePath(endpoint.path);
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  // Register all methods of a path before the next path, which may match the same URLs by a parameter.
+  // Register all methods of a path before the next path, which may match the same URLs by a
+  // parameter.
   for (const [path, ofPath] of byPath) {
     for (const endpoint of ofPath) {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {

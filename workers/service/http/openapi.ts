@@ -48,8 +48,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Zod describes a tuple with `prefixItems` and `items: false`, which tools for OpenAPI 3.0 cannot
-      // read. A fixed length is equivalent.
+      // Zod describes a tuple with `prefixItems` and `items: false`, which tools for OpenAPI 3.0
+      // cannot read. A fixed length is equivalent.
       const { prefixItems } = jsonSchema;
       if (prefixItems === undefined) return;
       jsonSchema.minItems = prefixItems.length;

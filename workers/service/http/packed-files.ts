@@ -1,5 +1,5 @@
-// Static files in the content coding that the client prefers, from copies that are compressed at build
-// time. Used only when self-hosted: Cloudflare compresses responses itself.
+// Static files in the content coding that the client prefers, from copies that are compressed at
+// build time. Used only when self-hosted: Cloudflare compresses responses itself.
 
 import { sha256 } from '../runtime/sha256.ts';
 import { acceptedCodings } from './accepted-codings.ts';

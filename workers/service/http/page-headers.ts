@@ -9,8 +9,8 @@ const POLICIES = {
   /** Pages without scripts. */
   text: ["default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self'", ...EVERY_PAGE],
   /**
-   * The chart pages: scripts and workers from this service only. A style may load tiles, glyphs, sprites
-   * and imagery from any host; the map library creates blob and data URLs.
+   * The chart pages: scripts and workers from this service only. A style may load tiles, glyphs,
+   * sprites and imagery from any host; the map library creates blob and data URLs.
    */
   chart: [
     "default-src 'none'",

@@ -1,5 +1,5 @@
-// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names are
-// rejected everywhere, other unknown names by strict endpoints.
+// Checks the names of query parameters, because an unknown parameter has no effect. Misspelt names
+// are rejected everywhere, other unknown names by strict endpoints.
 
 import { badRequest } from '../runtime/errors.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
@@ -13,8 +13,8 @@ const MOST_CHARACTERS = 40;
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /**
- * @throws ApiError 400 `bad_query` for a name that differs from a parameter only in case, hyphens or
- *   underscores, and for every unknown name if the endpoint is strict
+ * @throws ApiError 400 `bad_query` for a name that differs from a parameter only in case, hyphens
+ *   or underscores, and for every unknown name if the endpoint is strict
  */
 export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   const at = c.req.raw.url.indexOf('?');

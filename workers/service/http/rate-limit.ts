@@ -1,5 +1,5 @@
-// Rate limits per token and client address, by the platform's rate limiter of the receiving data center,
-// or by this process when self-hosted. They stop runaway clients; they are not quotas.
+// Rate limits per token and client address, by the platform's rate limiter of the receiving data
+// center, or by this process when self-hosted. They stop runaway clients; they are not quotas.
 
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';

@@ -12,8 +12,8 @@ import { readPieces } from './read-pieces.ts';
 
 /**
  * Parses the body as a JSON object. The Content-Type is checked only with STRICT_CONTENT_TYPE.
- * @throws ApiError 413 for too many bytes or values, 415 for a compressed or multipart body, 400 if it
- *   is not a JSON object
+ * @throws ApiError 413 for too many bytes or values, 415 for a compressed or multipart body, 400 if
+ *   it is not a JSON object
  */
 export async function readJsonObject(
   c: AppContext,
@@ -64,7 +64,9 @@ export const tooDeep = (): ApiError =>
     `The body has more than ${MAX_JSON_NESTING} levels of nesting. Reduce the nesting.`,
   );
 
-/** @throws ApiError 415 for a compressed or multipart body, or without a JSON type in strict mode */
+/**
+ * @throws ApiError 415 for a compressed or multipart body, or without a JSON type in strict mode
+ */
 export function checkMedia(c: AppContext): void {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {

@@ -1,5 +1,5 @@
-// Reads a body in chunks and counts its bytes. Content-Length cannot be trusted: it is ignored if there
-// is a Transfer-Encoding (RFC 9112, section 6.3).
+// Reads a body in chunks and counts its bytes. Content-Length cannot be trusted: it is ignored if
+// there is a Transfer-Encoding (RFC 9112, section 6.3).
 
 import { bodyTooLarge, incompleteBody, requestTimeout } from '../runtime/errors.ts';
 import { TooSlow, withinLimit } from '../runtime/time-limit.ts';
@@ -14,11 +14,11 @@ const SLOW_AFTER_MS = 60_000;
 const MIN_BYTES_PER_MS = 4;
 
 /**
- * Passes each chunk of a body to `take`. If the body is rejected, by its length or by `take`, the rest
- * stays unread and is drained later (`drain-body.ts`). If the body arrives too slowly, the stream is
- * cancelled and the runtime closes the connection.
- * @throws ApiError 408 if it arrives too slowly, 413 above the limit, 400 if it ends early; and errors
- *   of `take`
+ * Passes each chunk of a body to `take`. If the body is rejected, by its length or by `take`, the
+ * rest stays unread and is drained later (`drain-body.ts`). If the body arrives too slowly, the
+ * stream is cancelled and the runtime closes the connection.
+ * @throws ApiError 408 if it arrives too slowly, 413 above the limit, 400 if it ends early; and
+ *   errors of `take`
  */
 export async function readPieces(
   request: Request,

@@ -1,5 +1,5 @@
-// Headers are plain objects until the response is created. Each change of a Headers object calls out of
-// the JavaScript engine, which took most of the time of a cached tile.
+// Headers are plain objects until the response is created. Each change of a Headers object calls
+// out of the JavaScript engine, which took most of the time of a cached tile.
 
 import type { AppContext } from './endpoint.ts';
 import type { RateLimitState } from './minute-counter.ts';

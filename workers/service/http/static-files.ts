@@ -1,5 +1,5 @@
-// Static files: pages and artwork. URLs of sprites and glyphs contain a digest of their content, so the
-// content of a URL never changes.
+// Static files: pages and artwork. URLs of sprites and glyphs contain a digest of their content, so
+// the content of a URL never changes.
 
 import { methodNotAllowed } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
@@ -14,8 +14,9 @@ const YEAR_SECONDS = 31_536_000;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
- * Empty segments, encoded separators and dot segments, which a server or client could interpret as a
- * different path or, in a redirect, as a different host (RFC 3986, section 4.2; WHATWG URL, section 4.4).
+ * Empty segments, encoded separators and dot segments, which a server or client could interpret as
+ * a different path or, in a redirect, as a different host (RFC 3986, section 4.2; WHATWG URL,
+ * section 4.4).
  */
 const AMBIGUOUS = /\/\/|\\|%2f|%5c|%00|(^|\/)(\.|%2e){1,2}(\/|$)/i;
 

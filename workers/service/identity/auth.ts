@@ -23,7 +23,10 @@ export interface Caller {
   readonly account: string;
   /** Generation of the account's tokens when this token was issued. */
   readonly generation: number;
-  /** Owner of the data that the request creates: the end user if present, otherwise the token's subject. */
+  /**
+   * Owner of the data that the request creates: the end user if present, otherwise the token's
+   * subject.
+   */
   readonly subject: string;
   /** The account's id of the end user, from a user token. */
   readonly endUser: string | undefined;
@@ -49,8 +52,8 @@ interface PresentedToken {
 }
 
 /**
- * The token of a request. The header has precedence over the query, because apps add headers to URLs that
- * already contain a token.
+ * The token of a request. The header has precedence over the query, because apps add headers to
+ * URLs that already contain a token.
  * @param from `query` to ignore the header
  * @throws ApiError 401 for a scheme other than Bearer, or different tokens in the query
  */

@@ -1,5 +1,5 @@
-// The list of revoked tokens and suspended accounts, published to KV and cached per isolate for 30 s. A
-// revocation takes effect for reads within two minutes.
+// The list of revoked tokens and suspended accounts, published to KV and cached per isolate for 30
+// s. A revocation takes effect for reads within two minutes.
 
 import {
   REVOCATIONS_KEY,

@@ -1,5 +1,5 @@
-// Verifies tokens without a database: JWTs signed with Ed25519. The algorithm is fixed and the key id
-// selects the key. Results are cached per isolate for a minute.
+// Verifies tokens without a database: JWTs signed with Ed25519. The algorithm is fixed and the key
+// id selects the key. Results are cached per isolate for a minute.
 
 import { type CryptoKey, errors, importJWK, type JWK, jwtVerify } from 'jose';
 import type { LRUCache } from 'lru-cache';

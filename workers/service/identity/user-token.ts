@@ -1,5 +1,5 @@
-// User tokens identify an end user of an account or an anonymous device. The service signs them with its
-// own secret.
+// User tokens identify an end user of an account or an anonymous device. The service signs them
+// with its own secret.
 
 import { jwtVerify, SignJWT } from 'jose';
 import { CLOCK_TOLERANCE_SECONDS } from '../../../shared/contract/token-claims.ts';

@@ -1,4 +1,5 @@
-// The part of `node:async_hooks` that the service uses; the runtime provides it with `nodejs_compat`.
+// The part of `node:async_hooks` that the service uses; the runtime provides it with
+// `nodejs_compat`.
 
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<T> {

@@ -18,7 +18,9 @@ export interface Env {
   readonly TILES: R2Bucket;
   readonly KV?: KVNamespace;
   readonly ASSETS?: Fetcher;
-  /** Compressed copies of the assets; not bound on Cloudflare, which compresses responses itself. */
+  /**
+   * Compressed copies of the assets; not bound on Cloudflare, which compresses responses itself.
+   */
   readonly PACKED?: Fetcher;
   /** The Worker for routes and soundings; without it this Worker handles them. */
   readonly HEAVY_WORK?: Fetcher;
@@ -26,7 +28,10 @@ export interface Env {
   readonly TOKEN_KEYS?: string;
   /** Secret for signing tokens of end users; without it the service issues none. */
   readonly USER_TOKEN_SECRET?: string;
-  /** Connection URL with the login of the service; without it, endpoints that need the database return 503. */
+  /**
+   * Connection URL with the login of the service; without it, endpoints that need the database
+   * return 503.
+   */
   readonly DATABASE_URL?: string;
   /** Host and port of the HTTP proxy in front of a database that is not hosted by Neon. */
   readonly DATABASE_PROXY?: string;

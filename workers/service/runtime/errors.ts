@@ -1,5 +1,5 @@
-// Factories of all error responses. Each has a stable code. The body is a problem document (RFC 9457)
-// with an additional `error` text for simple clients.
+// Factories of all error responses. Each has a stable code. The body is a problem document (RFC
+// 9457) with an additional `error` text for simple clients.
 
 import type { RefusalCode } from './refusals.ts';
 
@@ -381,7 +381,9 @@ export const unavailable = () =>
       headers: { 'retry-after': RETRY_SECONDS },
     },
   );
-/** A write without a response. Endpoints add the id or key to look it up by (`withOutcomeLookup`). */
+/**
+ * A write without a response. Endpoints add the id or key to look it up by (`withOutcomeLookup`).
+ */
 export const outcomeUnknown = () =>
   new ApiError(
     503,

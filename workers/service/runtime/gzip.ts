@@ -1,5 +1,5 @@
-// Decompression of stored tiles (gzip) and of the data within them (zlib). It verifies the checksum and
-// limits the size: a damaged tile must neither be served nor exhaust memory.
+// Decompression of stored tiles (gzip) and of the data within them (zlib). It verifies the checksum
+// and limits the size: a damaged tile must neither be served nor exhaust memory.
 
 import { joinChunks } from './join-chunks.ts';
 

@@ -1,6 +1,6 @@
-// Writes one JSON line per request and per fault. All console output goes through this file. Tokens are
-// never logged: paths are logged without their query, and tokens in a path are removed. Values of SQL
-// statements are never logged.
+// Writes one JSON line per request and per fault. All console output goes through this file. Tokens
+// are never logged: paths are logged without their query, and tokens in a path are removed. Values
+// of SQL statements are never logged.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loggable } from './loggable.ts';
@@ -28,7 +28,9 @@ const MAX_PATH_CHARACTERS = 256;
 
 const now = () => new Date().toISOString();
 
-/** Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`. */
+/**
+ * Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`.
+ */
 function withoutTokens(path: string): string {
   return path.replace(/(token(?:=|%3D)|eyJ).*$/i, '$1…');
 }

@@ -7,8 +7,8 @@ export interface Loggable {
 }
 
 /**
- * Prepares an error for the log. An error with the values of a statement (`params`, such as Drizzle's)
- * is replaced by its cause. Messages of PostgreSQL go through `loggableMessage`.
+ * Prepares an error for the log. An error with the values of a statement (`params`, such as
+ * Drizzle's) is replaced by its cause. Messages of PostgreSQL go through `loggableMessage`.
  */
 export function loggable(error: unknown): Loggable {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };

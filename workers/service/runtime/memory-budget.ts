@@ -1,5 +1,6 @@
-// The memory budget of an isolate: 128 MB in total (the platform's limit). Caches are bounded so that
-// they and the runtime leave memory for work. If work needs more, caches are cleared, the fullest first.
+// The memory budget of an isolate: 128 MB in total (the platform's limit). Caches are bounded so
+// that they and the runtime leave memory for work. If work needs more, caches are cleared, the
+// fullest first.
 
 import { LRUCache } from 'lru-cache';
 import { isUnexpired } from './periods.ts';
@@ -84,7 +85,9 @@ interface Cache {
 const caches: Cache[] = [];
 /** Cache: work in progress. */
 const reservations = new Set<MemoryReservation>();
-/** A reservation that has not grown for this long is abandoned: the platform cancelled its request. */
+/**
+ * A reservation that has not grown for this long is abandoned: the platform cancelled its request.
+ */
 const LEASE_MS = 120_000;
 
 /** @param cache whose entries can be created again */

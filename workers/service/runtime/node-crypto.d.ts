@@ -1,5 +1,5 @@
-// The part of `node:crypto` that the service uses; the runtime provides it with `nodejs_compat`. Web
-// Crypto has no incremental digests.
+// The part of `node:crypto` that the service uses; the runtime provides it with `nodejs_compat`.
+// Web Crypto has no incremental digests.
 
 declare module 'node:crypto' {
   export function createHash(algorithm: 'sha256'): {

@@ -1,7 +1,10 @@
 // The events that the service reports about responses and database queries.
 
 export interface Answered {
-  /** The endpoint's id, `static` or `unknown`. Never a path: clients could create any number of them. */
+  /**
+   * The endpoint's id, `static` or `unknown`. Never a path: clients could create any number of
+   * them.
+   */
   readonly endpoint: string;
   readonly method: string;
   readonly status: number;

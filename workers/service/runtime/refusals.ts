@@ -1,5 +1,5 @@
-// The `code` of every error response with its meaning: the text on /docs that the `type` of a problem
-// document links to (RFC 9457, section 3.1.1).
+// The `code` of every error response with its meaning: the text on /docs that the `type` of a
+// problem document links to (RFC 9457, section 3.1.1).
 
 export const REFUSALS = {
   artwork_unavailable:

@@ -104,7 +104,9 @@ function lifetimesOf(json: string): Lifetimes | undefined {
 
 const DAY_MS = 86_400_000;
 
-/** If the contract spells a name differently, its spelling is the key and the usual one the alias. */
+/**
+ * If the contract spells a name differently, its spelling is the key and the usual one the alias.
+ */
 export const SETTINGS = {
   CONTRACT_PROFILE: choice(
     ['base', 'enterprise'],
@@ -349,8 +351,8 @@ const settingNamed = (name: string): Setting<unknown> | undefined =>
   entries.find(([key, { alias }]) => key === name || alias === name)?.[1];
 
 /**
- * A sentence with the accepted values of a setting. It does not contain the invalid value, which may
- * be a secret.
+ * A sentence with the accepted values of a setting. It does not contain the invalid value, which
+ * may be a secret.
  * @param origin where the value was set, if that is not the variable: `--port`
  */
 export const expectedValue = (name: string, origin = name): string =>

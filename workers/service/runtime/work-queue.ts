@@ -1,12 +1,15 @@
-// A FIFO queue for work that an isolate can do only a limited amount of at once. Requests poll instead
-// of waking one another: a request that the platform cancelled never signals that it has ended.
+// A FIFO queue for work that an isolate can do only a limited amount of at once. Requests poll
+// instead of waking one another: a request that the platform cancelled never signals that it has
+// ended.
 
 import { isUnexpired } from './periods.ts';
 
 const POLL_MS = 4;
 /** Lease of running work. The platform ends work after a response within this time. */
 const LEASE_MS = 30_000;
-/** A waiting request that has not polled for this long was cancelled, such as when a map moved on. */
+/**
+ * A waiting request that has not polled for this long was cancelled, such as when a map moved on.
+ */
 const ABSENT_MS = 250;
 
 interface Entry {

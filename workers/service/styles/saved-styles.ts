@@ -1,5 +1,6 @@
-// Saved styles of an account for the style endpoint: from the memory of the isolate for a short time, then from
-// the database, or from a copy in the key-value store if the database is not available.
+// Saved styles of an account for the style endpoint: from the memory of the isolate for a short
+// time, then from the database, or from a copy in the key-value store if the database is not
+// available.
 
 import type { LRUCache } from 'lru-cache';
 import * as z from 'zod';

@@ -1,6 +1,6 @@
-// Style documents as bytes. A document without a token is built once per set of options and cached, also
-// compressed after the first request for gzip. With a token, the sources are built for each response, because
-// their URLs contain the token.
+// Style documents as bytes. A document without a token is built once per set of options and cached,
+// also compressed after the first request for gzip. With a token, the sources are built for each
+// response, because their URLs contain the token.
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';

@@ -1,5 +1,5 @@
-// Sends tiles from the isolate's memory, the edge cache or the archive, with an ETag, and compressed if the
-// client accepts gzip.
+// Sends tiles from the isolate's memory, the edge cache or the archive, with an ETag, and
+// compressed if the client accepts gzip.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
@@ -102,8 +102,8 @@ async function withBody(c: AppContext, tile: StoredTile, headers: PlainHeaders):
 }
 
 /**
- * Stored without Content-Encoding, because the edge cache would compress the bytes again. The key contains
- * no data of the client.
+ * Stored without Content-Encoding, because the edge cache would compress the bytes again. The key
+ * contains no data of the client.
  */
 async function fromEdge(key: string): Promise<StoredTile | undefined> {
   const hit = await caches.default.match(key).catch(() => undefined);

@@ -1,9 +1,9 @@
-// Counts requests by token and day in memory and writes the counts to the database after a response. No
-// request waits for it or fails because of it.
+// Counts requests by token and day in memory and writes the counts to the database after a
+// response. No request waits for it or fails because of it.
 //
-// If the platform terminates an isolate, the counts since its last report are lost (at most USAGE_FLUSH_MS,
-// or the time during which the database was unavailable). Nothing is counted twice. Without requests
-// nothing is written, so the database can sleep.
+// If the platform terminates an isolate, the counts since its last report are lost (at most
+// USAGE_FLUSH_MS, or the time during which the database was unavailable). Nothing is counted twice.
+// Without requests nothing is written, so the database can sleep.
 
 import { addUsage, type Count } from '../db/usage-store.ts';
 import type { Caller } from '../identity/auth.ts';
