@@ -168,8 +168,8 @@ function fewerPoints(name: string, features: readonly TileFeature[], grain: numb
     const [x, y] = feature.paths[0]!;
     const side = grain * GRAINS_OF_SQUARE;
     const { ds, de, sy } = feature.properties;
-    // A point that is not drawn on some days, or has no symbol, cannot represent one that is or
-    // has.
+    // A point without a symbol cannot represent one with a symbol, and a dated point can represent
+    // only points with the same dates.
     const kind = ds === undefined && de === undefined ? sy !== undefined : `${ds} ${de}`;
     const key = `${Math.floor(x! / side)} ${Math.floor(y! / side)} ${kind}`;
     const square = squares.get(key);

@@ -52,7 +52,7 @@ export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number):
  * points keep the distances in `spacing`, except those that SCAMIN adds within the zoom. A point
  * that is hidden although SCAMIN allows it has a more important visible one within `reach`.
  *
- * Without a reach there is one within twice the distance: a point gives way to one that may itself
+ * Without a reach, it has one within twice the distance: a point gives way to one that may itself
  * give way to another, each time at half the distance or less. A point shown at a zoom then stays
  * at deeper zooms, unless SCAMIN adds a more important one.
  */

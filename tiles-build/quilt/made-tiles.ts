@@ -1,5 +1,6 @@
-// Which tiles are made. The answer is the same for every owner: if one owner makes a tile, all who
-// own ground in it must, or the tile would hide part of the chart (the rule of complete tiles).
+// Which tiles are made. The answer is the same for every owner: if one owner makes a tile, all
+// owners of ground in it must make it, or the tile would hide part of the chart (the rule of
+// complete tiles).
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import { BoxGrid } from './box-grid.ts';

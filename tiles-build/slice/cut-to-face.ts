@@ -33,7 +33,7 @@ export function cutToFace(
   return filled({ type: 'area', polygons: groupRings(ringsWithin(rings, face, clipper)) });
 }
 
-/** Larger rings are kept from the engine if possible, because its time grows with their square. */
+/** Larger rings bypass the engine if possible: its time grows with the square of their size. */
 const LARGE_RING = 20_000;
 
 /** Cuts rings to the face. Large holes away from its border are kept unchanged or dropped. */

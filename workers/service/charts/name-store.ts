@@ -24,7 +24,7 @@ import { type OpenArchive, withArchive } from './tile-store.ts';
 /** Memory for each byte of a page's text. */
 const BYTES_A_BYTE = 3;
 
-/** Number of typed words to compare when the rarest one is chosen. */
+/** Number of the longest typed words that are compared to find the rarest one. */
 const WORDS_COMPARED = 4;
 
 interface KeptPage extends NamePage {

@@ -98,8 +98,8 @@ const preparedBlocks = boundedCache<PreparedBlock>('rasterBlocks', {
 });
 
 /**
- * Cache: the marks that are shown on the blocks of a window, for the four tiles that use it. The
- * data of the blocks' marks is kept as long, even if the blocks are evicted.
+ * Cache: the marks that are shown on the blocks of a window, for the four tiles that use it. It
+ * keeps the data of these marks in memory, even if their blocks are evicted.
  */
 const placedMarks = boundedCache<WindowMarks>('rasterBlocks', {
   share: PLACED_SHARE,
