@@ -21,7 +21,7 @@ import { realCells, realCharts } from '../support/real-charts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_121;
-const QUESTIONS = Number(process.env['LEADLINE_ORACLE_QUESTIONS'] ?? (isLong ? 150 : 50));
+const QUESTIONS = Number(process.env['LEADLINE_ORACLE_QUESTIONS'] ?? (isLong ? 150 : 30));
 /** Both engines round coordinates of cuts to 1e-7 of a degree. */
 const CLOSE_METERS = 0.03;
 const MOST = 500;

@@ -12,8 +12,8 @@ import { isLong } from '../../support/long-run.ts';
 import { BYTE_HARMS, mutant, RECORD_HARMS } from '../../support/mutants.ts';
 
 const HARMS = { ...BYTE_HARMS, ...RECORD_HARMS };
-const MUTANTS = isLong ? 20_000 : 400;
-const MUTANTS_OF_REAL = isLong ? 2000 : 60;
+const MUTANTS = isLong ? 20_000 : 200;
+const MUTANTS_OF_REAL = isLong ? 2000 : 30;
 const PATIENCE_MS = isLong ? 7_200_000 : 900_000;
 
 const filesOf = (name: string): CellFiles => {

@@ -14,9 +14,9 @@ import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_129;
-const PLACES = isLong ? 4000 : 80;
+const PLACES = isLong ? 4000 : 40;
 /** Every run covers each zoom at least once. */
-const TILES = isLong ? 200 : 13;
+const TILES = isLong ? 200 : 7;
 /** Units along a side of a tile. */
 const UNITS = 8192;
 

@@ -11,7 +11,7 @@ import { makeSea, type Spot, type SyntheticSea } from '../../../support/route/sy
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const ROUNDS = isLong ? 300 : 24;
+const ROUNDS = isLong ? 300 : 12;
 /** A path is not the very shortest: two of them may differ by this, either way. */
 const SLACK = 0.035;
 
