@@ -22,7 +22,7 @@ import { planWarm, tripOf } from '../../support/route/trips.ts';
 import type { SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const BASINS = isLong ? 300 : 4;
+const BASINS = isLong ? 300 : 2;
 /** Clearances within this of the widest way may be answered or refused: two pixels of the raster. */
 const DOUBT_METERS = 2;
 /** The least clearance of a trip: more than a cell of the search. */
