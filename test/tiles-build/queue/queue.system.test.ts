@@ -96,7 +96,7 @@ async function startProcess(packs: string): Promise<ChildProcess> {
   await new Promise<void>((resolve, reject) => {
     child.stderr!.on('data', (text) => {
       said += text;
-      if (said.includes('Working on the queue')) resolve();
+      if (said.includes('jobs of the queue')) resolve();
     });
     child.once('exit', () => reject(new Error(said)));
   });

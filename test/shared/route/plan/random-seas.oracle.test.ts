@@ -10,7 +10,7 @@ import type { Spot, SyntheticSea } from '../../../support/route/synthetic-sea.ts
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-const TRIPS = isLong ? 2000 : 32;
+const TRIPS = isLong ? 2000 : 64;
 const TRIPS_A_SEA = 8;
 /** Radii differ between the sphere of the plane and the poles; a millimetre is rounding. */
 const ALLOWED = 0.995;
