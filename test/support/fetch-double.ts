@@ -8,7 +8,7 @@ export interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The parsed body; undefined if there was none. */
+  /** The parsed body; `undefined` without a body. */
   readonly body: unknown;
 }
 

@@ -29,7 +29,7 @@ export function bodyTakers(
   );
 }
 
-/** Differences between a response and the document; empty if there are none. */
+/** Differences between a response and the document; empty if they agree. */
 export type AnswerCheck = (method: string, path: string, answer: Answer) => string[];
 
 /** The same for an answer of `fetch`; its body can still be read afterwards. */

@@ -14,7 +14,7 @@ const TILE_UNITS = 4096;
 const REACH = 24;
 /** Scale denominator at zoom 0 on the equator. */
 const WORLD_SCALE = 279_541_132;
-/** Within this distance of the border of a cell's ground, another cell may be shown. */
+/** Within this distance of the border of a cell's ground, the chart can show another cell. */
 const BORDER_UNITS = 2;
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
 

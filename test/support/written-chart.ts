@@ -106,7 +106,7 @@ export class WrittenChart {
     return this.owners.get(cell.header.name)!;
   }
 
-  /** The bytes of a vector tile as in the archive; `undefined` if there is none. */
+  /** The bytes of a vector tile as in the archive; `undefined` if the archive lacks the tile. */
   bytes({ z, x, y }: TileId): Uint8Array | undefined {
     const fragments = this.#fragments.get(zxyToTileId(z, x, y));
     return fragments === undefined ? undefined : mergeTiles(fragments);

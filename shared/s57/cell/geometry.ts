@@ -36,7 +36,7 @@ export function nodesOf(cell: Cell, feature: Feature): Node[] {
   });
 }
 
-/** Position of a point feature in degrees; `undefined` if it has none. */
+/** Position of a point feature in degrees; `undefined` for other features. */
 export function pointOf(
   cell: Cell,
   feature: Feature,
@@ -196,7 +196,7 @@ function indexByNode(uses: readonly EdgeUse[]): ReadonlyMap<number, readonly num
   return byNode;
 }
 
-/** An unused edge that starts at a node; if there is none, one that ends there, reversed. */
+/** An unused edge that starts at a node; otherwise one that ends there, reversed. */
 function follow(
   uses: readonly EdgeUse[],
   used: Uint8Array,

@@ -37,7 +37,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
   let strange = 0;
   for (const fields of records) {
     const kind = kindOfRecord(fields);
-    if (kind === 'beside') continue;
+    if (kind === 'other') continue;
     if (kind === 'strange') {
       strange++;
       continue;

@@ -20,7 +20,7 @@ const FIELDS = {
 export type RecordKind = keyof typeof FIELDS;
 
 /** Kinds without chart content: history, accuracy, catalogue, dictionaries. */
-const BESIDE = new Set(['DSHT', 'DSAC', 'CATD', 'DDDF', 'DDOM', 'DDSI']);
+const OTHER_RECORDS = new Set(['DSHT', 'DSAC', 'CATD', 'DDDF', 'DDOM', 'DDSI']);
 
 /** Fields that producers may repeat instead of extending one. Other fields must occur once. */
 const REPEATED = new Set(['ATTF', 'NATF', 'ATTV', 'FFPT', 'FSPT', 'VRPT', 'SG2D', 'SG3D']);
@@ -29,13 +29,13 @@ const REPEATED = new Set(['ATTF', 'NATF', 'ATTV', 'FFPT', 'FSPT', 'VRPT', 'SG2D'
 const ELEMENT_BYTES: Readonly<Record<string, number>> = { FSPT: 8, VRPT: 9, SG2D: 8, SG3D: 12 };
 
 /**
- * The kind of a record, from the first field after its number. `beside` means a record without chart
+ * The kind of a record, from the first field after its number. `other` means a record without chart
  * content, `strange` a record with invalid fields.
  */
-export function kindOfRecord(fields: readonly FieldSpan[]): RecordKind | 'beside' | 'strange' {
+export function kindOfRecord(fields: readonly FieldSpan[]): RecordKind | 'other' | 'strange' {
   const first = fields[0]?.tag === NUMBER ? 1 : 0;
   const head = fields[first]?.tag ?? '';
-  if (BESIDE.has(head)) return 'beside';
+  if (OTHER_RECORDS.has(head)) return 'other';
   if (!Object.hasOwn(FIELDS, head)) return 'strange';
   const kind = head as RecordKind;
   const known: ReadonlySet<string> = FIELDS[kind];

@@ -110,12 +110,12 @@ function ease(value: number): number {
 /**
  * A position in a river, in kilometres.
  * @param along from 0 at the mouth to 1 at the head
- * @param beside half widths from the channel; negative to the left in the inland direction
+ * @param offset half widths from the channel; negative to the left in the inland direction
  */
 export function inChannel(
   course: Course,
   along: number,
-  beside: number,
+  offset: number,
 ): [east: number, north: number] {
   const { east, north, halfWidth } = course;
   const k = along * (east.length - 1);
@@ -123,6 +123,6 @@ export function inChannel(
   const [dx, dy] = [east[i + 1]! - east[i]!, north[i + 1]! - north[i]!];
   const length = Math.hypot(dx, dy);
   const half = halfWidth[i]! + (halfWidth[i + 1]! - halfWidth[i]!) * (k - i);
-  const off = (half * (channelAt(course, along) + beside)) / length;
+  const off = (half * (channelAt(course, along) + offset)) / length;
   return [east[i]! + dx * (k - i) + dy * off, north[i]! + dy * (k - i) - dx * off];
 }

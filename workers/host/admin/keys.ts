@@ -35,7 +35,7 @@ export interface KeyStore {
 
 const FILE = 'signing-keys.json';
 
-/** Load the keys of a data folder. @throws Error if there are none */
+/** Load the keys of a data folder. @throws Error if the folder contains no keys */
 export async function loadKeys(dataDir: string): Promise<KeyStore> {
   const keys = await keysIn(dataDir);
   if (keys !== undefined) return keys;

@@ -38,7 +38,7 @@ interface Passwords {
   readonly worker: string;
 }
 
-/** Start the embedded server without migrations; create an empty database if there is none. */
+/** Start the embedded server without migrations; create an empty database if it is missing. */
 export async function startBareDatabase(
   dataDir: string,
 ): Promise<{ readonly ownerUrl: string; stop(): Promise<void> }> {
@@ -165,7 +165,7 @@ async function createDatabase(adminUrl: string): Promise<void> {
   });
 }
 
-/** The passwords in the data folder; created at random if there are none. */
+/** The passwords in the data folder; created at random if they are missing. */
 function passwordsOf(dataDir: string): Passwords {
   const folder = join(dataDir, 'keys');
   const file = join(folder, 'database.json');

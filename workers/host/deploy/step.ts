@@ -13,7 +13,7 @@ export interface Deployment {
   readonly name: EnvironmentName;
   /** New domain of the environment; `undefined` to keep the one in the file. */
   readonly domain: string | undefined;
-  /** Folder of a chart build to publish if the bucket has none. */
+  /** Folder of a chart build to publish if the bucket is empty. */
   readonly charts: string | undefined;
   /** Folder with the private keys. */
   readonly data: string;

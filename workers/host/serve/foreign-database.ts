@@ -43,7 +43,7 @@ export async function openForeignDatabase(
   return databaseAt(url as string, log);
 }
 
-/** The password in the data folder; created at random if there is none. */
+/** The password in the data folder; created at random if it is missing. */
 function passwordOf(data: string): string {
   const folder = join(data, 'keys');
   const file = join(folder, 'service-login.json');

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The nearest parent folder that contains `migrations`. @throws Error if there is none */
+/** The nearest parent folder that contains `migrations`. @throws Error if no parent folder contains it */
 function projectFolder(): string {
   let folder: string = import.meta.dirname;
   while (!existsSync(join(folder, 'migrations')) && folder !== dirname(folder)) {

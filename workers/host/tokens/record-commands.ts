@@ -85,10 +85,10 @@ export function addRecordCommands(program: Command): void {
         await publishedRevocations(store),
         await withAdministrator(place, ({ registry }) => revocationsOf(registry)),
       ]);
-      const lacking = lackingIn(told, known);
-      if (lacking.length > 0)
+      const missing = lackingIn(told, known);
+      if (missing.length > 0)
         throw new Error(
-          `The edge does not know these changes: ${lacking.join(', ')}. Publish them with: npm run tokens -- revocations publish`,
+          `The edge does not know these changes: ${missing.join(', ')}. Publish them with: npm run tokens -- revocations publish`,
         );
       console.log('The edge knows every token that was stopped.');
     });
