@@ -27,7 +27,7 @@ export interface WorkerPool<Job, Result> {
   readonly size: number;
   /** Run a job on the next free worker. Never rejects. */
   run(job: Job): Promise<Outcome<Result>>;
-  /** Terminate all workers. Running jobs end as `crashed`. */
+  /** Terminate all workers. Running and later jobs end as `crashed`. */
   close(): Promise<void>;
 }
 
@@ -50,6 +50,7 @@ const DEFAULT_HEAP_MEGABYTES = 640;
  * Four times the default: tiles consist of many short-lived arrays; this saves a tenth of the time.
  */
 const YOUNG_MEGABYTES = 192;
+const CLOSED = 'The pool was closed.';
 
 /** Open a pool. Workers start when there are jobs for them. */
 export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Job, Result> {
@@ -58,7 +59,12 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
   const waiting: Waiting<Job, Result>[] = [];
   let closed = false;
 
+  const endWaiting = (reason: 'crashed' | 'machine', message: string): void => {
+    for (const { done } of waiting.splice(0)) done({ ok: false, reason, message });
+  };
+
   const startNext = (plain: URL): void => {
+    if (closed) return endWaiting('crashed', CLOSED);
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.size)) {
       const { job, done } = waiting.shift()!;
       const worker = idle.pop() ?? startWorker(plain, options);
@@ -76,9 +82,6 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
     }
   };
 
-  const endWaiting = (reason: 'crashed' | 'machine', message: string): void => {
-    for (const { done } of waiting.splice(0)) done({ ok: false, reason, message });
-  };
   const giveUp = (error: unknown): void => endWaiting('machine', String(error));
 
   return {
@@ -91,7 +94,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
     },
     async close() {
       closed = true;
-      endWaiting('crashed', 'The pool was closed.');
+      endWaiting('crashed', CLOSED);
       await Promise.all([...all].map((worker) => worker.terminate()));
       all.clear();
     },

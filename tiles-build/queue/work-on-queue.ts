@@ -86,8 +86,11 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
         await entered;
         const job = payload as QueuedJob;
         const { outcome, writes } = await doHere(job, { store, folder, threads });
-        // A returned job is answered by another process.
-        if (isStopping && !outcome.ok) throw new Error('The process was stopped.');
+        // Another process runs a job that was returned, also one that was taken during the stop.
+        if (isStopping && !outcome.ok) {
+          await release();
+          throw new Error('The process was stopped.');
+        }
         // The job may succeed on another machine: the queue retries it.
         if (!outcome.ok && outcome.reason === 'machine') {
           throw new Error(`${outcome.message} (on ${hostname()}, in ${folder})`);

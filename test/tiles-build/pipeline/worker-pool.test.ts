@@ -61,4 +61,15 @@ describe('openWorkerPool', () => {
     await pool.close();
     expect((await outcomes).map((outcome) => outcome.ok)).toEqual([false, false]);
   });
+
+  it('runs no job after it was closed', async () => {
+    open(1);
+    await square(6);
+    await pool.close();
+    expect(await square(7)).toEqual({
+      ok: false,
+      reason: 'crashed',
+      message: 'The pool was closed.',
+    });
+  });
 });

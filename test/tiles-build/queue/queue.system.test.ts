@@ -164,12 +164,15 @@ test('every running job is locked by a registered worker', async () => {
 
 test('a stopped worker returns its jobs without counting the attempt', async () => {
   const packs = await openPackStore(newFolder('packs'), {});
-  const held: ((outcome: Awaited<ReturnType<BuildPool['run']>>) => void)[] = [];
+  const closed = { ok: false, reason: 'crashed', message: 'closed' } as const;
+  const held: ((outcome: typeof closed) => void)[] = [];
+  let isClosed = false;
   const hanging: BuildPool = {
     size: 2,
-    run: () => new Promise((done) => void held.push(done)),
+    run: async () => (isClosed ? closed : new Promise((done) => void held.push(done))),
     close: async () => {
-      for (const done of held.splice(0)) done({ ok: false, reason: 'crashed', message: 'closed' });
+      isClosed = true;
+      for (const done of held.splice(0)) done(closed);
     },
   };
   const stopped = await workOnQueue({
