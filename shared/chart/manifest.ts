@@ -45,14 +45,16 @@ const cellSchema = z.object({
 });
 
 /** The fields of the dataset attribution record in the contract. */
-export const datasetSchema = z.object({
-  id: z.string(),
-  shortDescription: z.string(),
-  longDescription: z.string(),
-  sourceUrl: z.string().optional(),
-  dataSourcedAt: z.number().int().describe('Epoch milliseconds'),
-  dataProcessedAt: z.number().int().describe('Epoch milliseconds'),
-});
+export const datasetSchema = z
+  .object({
+    id: z.string().describe('Id of the source'),
+    shortDescription: z.string().describe('Credit to display with the chart'),
+    longDescription: z.string().describe('Credit, licence and notice as sentences'),
+    sourceUrl: z.string().optional().describe('Address of the source'),
+    dataSourcedAt: z.number().int().describe('Time of the newest chart file, epoch milliseconds'),
+    dataProcessedAt: z.number().int().describe('Time of the build, epoch milliseconds'),
+  })
+  .meta({ id: 'Attribution', description: 'A source of the charts' });
 
 export const manifestSchema = z.object({
   format: z.literal(2),

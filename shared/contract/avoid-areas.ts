@@ -42,8 +42,16 @@ const ring = z
 const polygon = z.array(ring).min(1, 'must have an outer ring');
 
 const areas = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Polygon'), coordinates: polygon }),
-  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(polygon) }),
+  z.object({
+    type: z.literal('Polygon').describe('Type of the geometry'),
+    coordinates: polygon.describe('Closed rings of [longitude, latitude], degrees'),
+  }),
+  z.object({
+    type: z.literal('MultiPolygon').describe('Type of the geometry'),
+    coordinates: z
+      .array(polygon)
+      .describe('Polygons of closed rings of [longitude, latitude], degrees'),
+  }),
 ]);
 
 type AvoidAreas = z.infer<typeof areas>;

@@ -9,6 +9,7 @@ import { keptCharacters } from './kept-size.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
 import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
+import { trackFields } from './tracks.ts';
 
 /** Maximum bytes of one sounding, and of all other fields together. */
 const MAX_SOUNDING_BYTES = 65_536;
@@ -19,35 +20,56 @@ const MAX_DETAILS_CHARACTERS = 4096;
 /** Maximum nesting of each field except the soundings. Nested values in soundings are not read. */
 const MAX_DEPTH = 8;
 
-const label = z.string().max(MAX_LABEL_CHARACTERS).nullish();
-const details = <T extends z.core.$ZodLooseShape>(known: T) => z.looseObject(known).nullish();
+const label = (description: string) =>
+  z.string().max(MAX_LABEL_CHARACTERS).nullish().describe(description);
+const details = <T extends z.core.$ZodLooseShape>(known: T, description: string) =>
+  z.looseObject(known).nullish().describe(description);
 
 /** All fields except the soundings. `null` counts as absent; unknown fields are ignored. */
 const aboutSchema = z.object({
-  platform: details({
-    uniqueId: z.string().max(MAX_UNIQUE_ID_CHARACTERS).nullish(),
-    name: label,
-    type: label,
-  }),
-  providerContactPoint: details({ orgName: label, logger: label, loggerVersion: label }),
-  depthUnits: z.literal('meters', { error: 'must be meters' }).nullish(),
-  timeUnits: label,
-  convention: label,
-  externalUserId: label,
+  platform: details(
+    {
+      uniqueId: z
+        .string()
+        .max(MAX_UNIQUE_ID_CHARACTERS)
+        .nullish()
+        .describe(
+          'Identifies the vessel, at most 128 characters; later soundings of the same vessel extend its track',
+        ),
+      name: label('Name of the vessel'),
+      type: label('Type of the vessel'),
+    },
+    'The vessel; other fields are stored and returned unchanged',
+  ),
+  providerContactPoint: details(
+    {
+      orgName: label('Organisation that provides the data'),
+      logger: label('Name of the logging program or device'),
+      loggerVersion: label('Version of the logging program or device'),
+    },
+    'Origin of the data (IHO B-12); other fields are stored and returned unchanged',
+  ),
+  depthUnits: z
+    .literal('meters', { error: 'must be meters' })
+    .nullish()
+    .describe('Unit of the depths; only metres are accepted'),
+  timeUnits: label('Description of the time format, stored unchanged'),
+  convention: label('Name of the data format, stored unchanged'),
+  externalUserId: label('Your id of the end user, at most 256 characters'),
 });
 
-export const bathymetrySchema = aboutSchema.extend({
-  soundings: z
-    .array(
-      z.object({
-        latitude: z.number().min(-90).max(90),
-        longitude: z.number().min(-180).max(180),
-        depth: z.number(),
-        time: z.union([z.number(), z.string()]),
-      }),
-    )
-    .min(1),
-});
+const soundingSchema = z
+  .object({
+    latitude: z.number().min(-90).max(90).describe('Latitude, degrees, -90 to 90'),
+    longitude: z.number().min(-180).max(180).describe('Longitude, degrees, -180 to 180'),
+    depth: z.number().describe('Metres, positive downwards'),
+    time: z.union([z.number(), z.string()]).describe('Epoch milliseconds, or ISO 8601 with a zone'),
+  })
+  .meta({ id: 'Sounding', description: 'A measured depth' });
+
+export const bathymetrySchema = aboutSchema
+  .extend({ soundings: z.array(soundingSchema).min(1).describe('Soundings in any order') })
+  .meta({ id: 'SoundingsUpload', description: 'Soundings of one vessel' });
 
 /** Stored with unknown fields, whose numbers must be returned unchanged. */
 const KEPT_WHOLE = ['platform', 'providerContactPoint'] as const;
@@ -158,26 +180,14 @@ function readAbout(
   return undefined;
 }
 
-/** Epoch milliseconds. */
-const time = z.number().int();
-
-const trackSummary = {
-  /** UUID version 7. */
-  id: z.uuid(),
-  /** All points of the track. */
-  pointCount: z.number().int(),
-  startTime: time,
-  endTime: time,
-};
+const trackSummarySchema = z
+  .strictObject({
+    ...trackFields,
+    merged: z.boolean().describe('Whether the soundings were appended to an existing track'),
+  })
+  .meta({ id: 'TrackSummary', description: 'A track that the upload created or extended' });
 
 export const bathymetryAnswerSchema = z.strictObject({
-  tracks: z.array(
-    z.strictObject({
-      ...trackSummary,
-      /** Whether the soundings were appended to an existing track. */
-      merged: z.boolean(),
-    }),
-  ),
-  /** Number of soundings in this request. */
-  totalPoints: z.number().int(),
+  tracks: z.array(trackSummarySchema).describe('Tracks that contain the soundings'),
+  totalPoints: z.number().int().describe('Number of soundings in this request'),
 });

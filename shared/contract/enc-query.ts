@@ -9,17 +9,27 @@ import { boxCorners, latitudeFirst, meters } from './units.ts';
 const MAX_ZOOM = 16;
 
 /** `null` counts as absent; unknown fields are ignored. */
-export const encQuerySchema = z.object({
-  position: z.object(
-    {
-      longitude: z.number(),
-      latitude: z.number().min(-90).max(90),
-    },
-    { error: 'must be an object with longitude and latitude' },
-  ),
-  radius: z.number().nonnegative(),
-  zoom: z.number().nullish(),
-});
+export const encQuerySchema = z
+  .object({
+    position: z
+      .object(
+        {
+          longitude: z.number().describe('Degrees; values beyond 180 wrap around'),
+          latitude: z.number().min(-90).max(90).describe('Degrees, -90 to 90'),
+        },
+        { error: 'must be an object with longitude and latitude' },
+      )
+      .describe('Centre of the search'),
+    radius: z
+      .number()
+      .nonnegative()
+      .describe('Metres; the deployment has a maximum, 20 km by default'),
+    zoom: z
+      .number()
+      .nullish()
+      .describe('Zoom of the displayed chart, rounded down; the deployment’s default is 16'),
+  })
+  .meta({ id: 'EncQuery', description: 'Centre and radius of a search for chart features' });
 
 export type EncQuery = z.infer<typeof encQuerySchema>;
 
@@ -30,56 +40,70 @@ export function drawnZoom(zoom: number | null | undefined, otherwise: number): n
 
 const value = z.union([z.number(), z.string()]);
 
-const resultSchema = z.object({
-  id: z.string(),
-  parentId: z.string(),
-  parentCellName: z.string(),
-  layerId: z.string(),
-  layerName: z.string(),
-  /** Position of a point; null for a line or an area. */
-  position: latitudeFirst.nullable(),
-  geometry: z
-    .object({
-      type: z.enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']),
-      coordinates: z.array(z.unknown()),
-    })
-    .describe('GeoJSON: [longitude, latitude], degrees'),
-  attributes: z.strictObject({ objectName: z.string().optional() }),
-  rawAttributes: z.record(z.string(), z.union([value, z.array(value)])),
-  bbox: boxCorners,
-  /** Only with `?extras=true`. */
-  extras: z
-    .strictObject({
-      /** Geodesic distance in metres; 0 inside an area. */
-      distance: meters,
-      title: z.string(),
-      /** The description of a light as on a chart. */
-      light: z.string().optional(),
-      /** Depth of a sounding in metres. */
-      depth: meters.optional(),
-      attributes: z.array(z.strictObject({ id: z.string(), name: z.string(), value: z.string() })),
-      /** Tolerance in metres of the simplified geometry, if the response was too large. */
-      simplifiedBy: meters.optional(),
-    })
-    .optional(),
+const extrasSchema = z.strictObject({
+  distance: meters.describe('Geodesic distance in metres; 0 inside an area'),
+  title: z.string().describe('The feature in a few words, such as `Lateral buoy "3"`'),
+  light: z.string().optional().describe('The description of a light as on a chart'),
+  depth: meters.optional().describe('Depth of a sounding in metres'),
+  attributes: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('S-57 acronym of the attribute, such as `COLOUR`'),
+        name: z.string().describe('Name of the attribute'),
+        value: z.string().describe('The value as text, with its unit'),
+      }),
+    )
+    .describe('The attributes in words'),
+  simplifiedBy: meters
+    .optional()
+    .describe('Tolerance in metres of the geometry; only if the response was too large without it'),
 });
 
-export const encQueryAnswerSchema = z.strictObject({
-  results: z.array(resultSchema.strict()),
-  /** Present only if the result is incomplete. */
-  truncation: z
-    .strictObject({
-      /** Number of features within the radius. */
-      found: z.number().int(),
-      /** Number of features in `results`, the nearest ones. */
-      returned: z.number().int(),
-      /** The searched radius in metres. */
-      radius: meters,
-      /** Number of results with a simplified geometry. */
-      simplified: z.number().int(),
-    })
-    .optional(),
-});
+const resultSchema = z
+  .strictObject({
+    id: z.string().describe('Identifies the feature in this edition of the chart'),
+    parentId: z.string().describe('File of the chart, such as `US5MA1SK.000`'),
+    parentCellName: z.string().describe('Name of the chart (cell)'),
+    layerId: z.string().describe('S-57 acronym of the object class, such as `BOYLAT`'),
+    layerName: z.string().describe('Name of the object class'),
+    position: latitudeFirst
+      .nullable()
+      .describe('[latitude, longitude], degrees, of a point; null for a line or an area'),
+    geometry: z
+      .object({
+        type: z
+          .enum(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'])
+          .describe('Type of the geometry'),
+        coordinates: z.array(z.unknown()).describe('Positions, nested as the type requires'),
+      })
+      .describe('GeoJSON: [longitude, latitude], degrees'),
+    attributes: z
+      .strictObject({
+        objectName: z.string().optional().describe('Name of the object, if it has one'),
+      })
+      .describe('The most important attributes'),
+    rawAttributes: z
+      .record(z.string(), z.union([value, z.array(value)]))
+      .describe('All attributes with the values of the chart producer, by acronym in lower case'),
+    bbox: boxCorners,
+    extras: extrasSchema.optional().describe('Distance and description; only with `?extras=true`'),
+  })
+  .meta({ id: 'EncFeature', description: 'A chart feature within the radius' });
+
+export const encQueryAnswerSchema = z
+  .strictObject({
+    results: z.array(resultSchema).describe('Features, the nearest first'),
+    truncation: z
+      .strictObject({
+        found: z.number().int().describe('Number of features within the radius'),
+        returned: z.number().int().describe('Number of features in `results`, the nearest ones'),
+        radius: meters.describe('The searched radius in metres'),
+        simplified: z.number().int().describe('Number of results with a simplified geometry'),
+      })
+      .optional()
+      .describe('What is missing; only if the result is incomplete'),
+  })
+  .meta({ id: 'EncQueryResult', description: 'Features within the radius, the nearest first' });
 
 export type Truncation = NonNullable<z.infer<typeof encQueryAnswerSchema>['truncation']>;
 

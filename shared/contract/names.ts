@@ -63,20 +63,22 @@ function limitOf(text: string): number | undefined {
   return limit >= 1 && limit <= MAX_NAMES ? limit : undefined;
 }
 
-const nameSchema = z.object({
-  name: z.string(),
-  nationalName: z.string().optional(),
-  objectClass: z.string(),
-  objectClassName: z.string(),
-  cell: z.string(),
-  position: z.object({ longitude, latitude }),
-  bounds: boxEdges.optional(),
-  zoom: z.number().int(),
-});
+const nameSchema = z
+  .object({
+    name: z.string().describe('Name of the object'),
+    nationalName: z.string().optional().describe('Name in the national language, if it differs'),
+    objectClass: z.string().describe('S-57 acronym of the object class, such as `SEAARE`'),
+    objectClassName: z.string().describe('Name of the object class'),
+    cell: z.string().describe('Name of the chart (cell)'),
+    position: z.object({ longitude, latitude }).describe('A position on or in the object'),
+    bounds: boxEdges.optional(),
+    zoom: z.number().int().describe('Zoom that shows the object well'),
+  })
+  .meta({ id: 'NamedObject', description: 'A chart object with a name' });
 
 export const namesAnswerSchema = z.object({
-  names: z.array(nameSchema),
-  isComplete: z.boolean(),
+  names: z.array(nameSchema).describe('Best matches first; with `near` the nearest first'),
+  isComplete: z.boolean().describe('Whether these are all matches'),
 });
 
 export type NamesAnswer = z.infer<typeof namesAnswerSchema>;

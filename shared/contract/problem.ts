@@ -2,17 +2,26 @@
 
 import * as z from 'zod';
 
-export const problemSchema = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  detail: z.string(),
-  /** Stable, unlike the texts. */
-  code: z.string(),
-  requestId: z.string(),
-  error: z.string(),
-  errors: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .max(10)
-    .optional(),
+const faultSchema = z.object({
+  path: z
+    .string()
+    .describe('The field, such as `vessel.draft`, or the parameter; empty for the whole body'),
+  message: z.string().describe('What is wrong with it, such as `must be a number`'),
 });
+
+export const problemSchema = z
+  .looseObject({
+    type: z.string().describe('Address of the description of `code`, relative to the service'),
+    title: z.string().describe('The meaning of the status, such as `Bad request`'),
+    status: z.number().int().describe('The HTTP status'),
+    detail: z.string().describe('What happened and what to do, as a sentence'),
+    code: z.string().describe('Identifies the kind of error; stable, unlike the texts'),
+    requestId: z.string().describe('Identifies the request in the log of the service'),
+    error: z.string().describe('The same text as `detail`'),
+    errors: z
+      .array(faultSchema)
+      .max(10)
+      .optional()
+      .describe('The invalid fields and parameters, at most 10; absent if there are none'),
+  })
+  .meta({ id: 'Problem', description: 'An error (RFC 9457) with a stable `code`' });

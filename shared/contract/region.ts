@@ -87,13 +87,16 @@ const archiveSchema = z.object({
   bytes: count.describe('Length in bytes'),
   tiles: count.describe('Number of addressable tiles'),
   head: z
-    .object({ bytes: count, crc32: count })
+    .object({
+      bytes: count.describe('Length in bytes'),
+      crc32: count.describe('CRC-32 of these bytes'),
+    })
     .describe('Length and CRC-32 of the header, metadata and directories'),
 });
 
 /** `region.json` of a file. */
 export const regionNoteSchema = z.object({
-  format: z.literal(REGION_FORMAT),
+  format: z.literal(REGION_FORMAT).describe('Format of the file'),
   id: z
     .string()
     .regex(ID)
@@ -113,15 +116,14 @@ export const regionNoteSchema = z.object({
       'False if no chart covers the box; the file then contains only the background map, without depths or dangers',
     ),
   notices: z.array(z.string()).describe('Notices to display with the region'),
-  /** When the charts were built. */
-  madeAt: epochMs,
+  madeAt: epochMs.describe('Time of the build of the charts, epoch milliseconds'),
   cells: z
     .array(
       z.object({
-        name: z.string(),
-        edition: count,
-        update: count,
-        issueDate: z.string(),
+        name: z.string().describe('Name of the chart (cell)'),
+        edition: count.describe('Edition number'),
+        update: count.describe('Number of the last update'),
+        issueDate: z.string().describe('Date of issue, YYYYMMDD'),
         usageBand: z
           .number()
           .int()
@@ -146,7 +148,7 @@ export const regionPlanSchema = regionNoteSchema.extend({
     .object({
       from: z.string().describe('`id` of the file that the delta applies to'),
       bytes: count.describe('Length of the delta in bytes'),
-      etag: z.string(),
+      etag: z.string().describe('ETag of the delta, a strong validator'),
       changed: count.describe('Number of new or changed tiles'),
       removed: count.describe('Number of removed tiles'),
     })

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import type { Box } from '../reports/place.ts';
 import { isReportKind, REPORT_KINDS, type Report, type ReportKind } from '../reports/report.ts';
+import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
-import { longitudeFirst } from './units.ts';
 import { presentReport, readReportId, reportSchema, type Viewer } from './user-report.ts';
 
 export const MAX_REPORTS = 500;
@@ -135,25 +135,34 @@ function readCursor(text: string): Cursor | undefined {
   return id === undefined ? undefined : { createdAt: Number(time), id };
 }
 
-const nextCursor = z.string().nullable();
+const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Value of `cursor` for the next page; null on the last page');
 
-export const reportListSchema = z.strictObject({ reports: z.array(reportSchema), nextCursor });
+export const reportListSchema = z
+  .strictObject({
+    reports: z.array(reportSchema).describe('Reports, the newest first'),
+    nextCursor,
+  })
+  .meta({ id: 'UserReportList', description: 'A page of reports' });
 
-export const reportCollectionSchema = z.strictObject({
-  type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.strictObject({
-      type: z.literal('Feature'),
-      id: z.uuid(),
-      geometry: z.strictObject({
-        type: z.literal('Point'),
-        coordinates: longitudeFirst,
-      }),
-      properties: reportSchema,
-    }),
-  ),
-  nextCursor,
-});
+export const reportCollectionSchema = z
+  .strictObject({
+    type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
+    features: z
+      .array(
+        z.strictObject({
+          type: z.literal('Feature').describe(GEOJSON_TYPE),
+          id: z.uuid().describe('Id of the report'),
+          geometry: pointSchema,
+          properties: reportSchema,
+        }),
+      )
+      .describe('Reports, the newest first'),
+    nextCursor,
+  })
+  .meta({ id: 'UserReportCollection', description: 'A page of reports as GeoJSON (RFC 7946)' });
 
 /** A page as JSON text. @param found has one more report than the page if there is a next page */
 export function presentReports(

@@ -24,109 +24,144 @@ const ROUTE_NOTICE =
   'Not for navigation: made from charts alone, without tides, weather, traffic or notices.';
 const METERS_PER_SECOND_PER_KNOT = 1852 / 3600;
 
-const constraintsSchema = z.strictObject({
-  vessel: z.strictObject({
-    draft: meters,
-    airDraft: meters.nullable(),
-    beam: meters,
-    length: meters,
-    speed: z.number().describe('Knots').nullable(),
-    turningRadius: meters,
-    maxTurnAngle: degrees,
-  }),
-  safety: z.strictObject({
-    underKeelClearance: meters,
-    overheadClearance: meters,
-    lateralClearance: meters,
-    shoreDistance: meters,
-    waterLevel: meters,
-    allowUnknownDepth: z.boolean(),
-  }),
-  options: z.strictObject({
-    avoid: z.array(z.enum(AVOID_KINDS)),
-    preferFairways: z.boolean(),
-    followTss: z.boolean(),
-    optimize: z.enum(['distance', 'safety']),
-    maxSnapDistance: meters,
-    latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),
-  }),
-  /** Minimum charted depth: draft plus under-keel clearance minus the water level. */
-  requiredDepth: meters,
-  /** Minimum charted vertical clearance, if the air draft is known. */
-  requiredClearance: meters.nullable(),
-  /** Paths of missing fields for which safe values are used. */
-  assumed: z.array(z.string()),
-  /** Paths of unknown fields in the request; absent if all fields are known. */
-  ignored: z.array(z.string()).optional(),
+const vesselSchema = z.strictObject({
+  draft: meters.describe('Draft, metres'),
+  airDraft: meters.nullable().describe('Height above the water, metres; null if unknown'),
+  beam: meters.describe('Beam, metres'),
+  length: meters.describe('Length, metres'),
+  speed: z.number().nullable().describe('Speed, knots; null if unknown'),
+  turningRadius: meters.describe('Turning radius, metres'),
+  maxTurnAngle: degrees.describe('Maximum angle of one turn, degrees'),
 });
 
-const legSchema = z.strictObject({
-  distance: meters,
-  /** Initial true bearing in degrees. */
-  bearing: degrees,
-  /** Change of course at the end in degrees. */
-  turn: degrees,
-  /** Minimum charted depth; null if the leg lies outside charted areas. */
-  minDepth: meters.nullable(),
-  /** Minimum vertical clearance; null if there is nothing overhead. */
-  minClearance: meters.nullable(),
-  /** Whether it lies outside charted areas and is planned with the background map only. */
-  background: z.boolean(),
-  /** Length without a charted depth. */
-  withoutDepth: meters,
-  /** Time at the end; requires speed and departureTime. */
-  eta: epochMs.optional(),
+const safetySchema = z.strictObject({
+  underKeelClearance: meters.describe('Depth below the keel, metres'),
+  overheadClearance: meters.describe('Height above the air draft, metres'),
+  lateralClearance: meters.describe('Free water on each side of the path, metres'),
+  shoreDistance: meters.describe('Preferred distance from the shore, metres'),
+  waterLevel: meters.describe('Height of the tide above chart datum, metres'),
+  allowUnknownDepth: z.boolean().describe('Whether water of unknown depth may be crossed'),
 });
 
-const warningSchema = z.strictObject({
-  code: z.enum(WARNING_CODES),
-  message: z.string(),
-  position: latitudeFirst.nullable(),
-  /** The `id` in enc_query. */
-  featureId: z.string().nullable(),
+const optionsSchema = z.strictObject({
+  avoid: z.array(z.enum(AVOID_KINDS)).describe('Kinds of areas that the route avoids'),
+  preferFairways: z.boolean().describe('Whether fairways are preferred'),
+  followTss: z.boolean().describe('Whether the route follows the direction of traffic lanes'),
+  optimize: z.enum(['distance', 'safety']).describe('What the route minimizes first'),
+  maxSnapDistance: meters.describe('Distance by which a waypoint may be moved, metres'),
+  latitudeLimits: z.tuple([latitude, latitude]).describe('South and north, degrees'),
 });
 
-const failureSchema = z.strictObject({
-  code: z.enum(FAILURE_CODES),
-  message: z.string(),
-  /** Index, beginning at 0. */
-  waypoint: z.number().int().nullable(),
-  /** The nearest safe position. */
-  nearest: latitudeFirst.nullable(),
-});
+const constraintsSchema = z
+  .strictObject({
+    vessel: vesselSchema.describe('The vessel with the assumed values'),
+    safety: safetySchema.describe('The safety margins with the assumed values'),
+    options: optionsSchema.describe('The options with their defaults'),
+    requiredDepth: meters.describe(
+      'Minimum charted depth, metres: draft plus under-keel clearance minus the water level',
+    ),
+    requiredClearance: meters
+      .nullable()
+      .describe('Minimum charted vertical clearance, metres; null without an air draft'),
+    assumed: z
+      .array(z.string())
+      .describe('Paths of missing fields for which safe values are used, such as `vessel.draft`'),
+    ignored: z
+      .array(z.string())
+      .optional()
+      .describe('Paths of unknown fields in the request; absent if all fields are known'),
+  })
+  .meta({ id: 'RouteConstraints', description: 'Values with which the route was planned' });
 
-const shared = {
+const legSchema = z
+  .strictObject({
+    distance: meters.describe('Length, metres'),
+    bearing: degrees.describe('Initial true bearing, degrees'),
+    turn: degrees.describe('Change of course at the end, degrees'),
+    minDepth: meters
+      .nullable()
+      .describe('Minimum charted depth, metres; null if the leg lies outside charted areas'),
+    minClearance: meters
+      .nullable()
+      .describe('Minimum vertical clearance, metres; null if nothing crosses above'),
+    background: z
+      .boolean()
+      .describe(
+        'Whether the leg lies outside charted areas and is planned with the background map only',
+      ),
+    withoutDepth: meters.describe('Length without a charted depth, metres'),
+    eta: epochMs
+      .optional()
+      .describe('Time at the end, epoch milliseconds; requires `speed` and `departureTime`'),
+  })
+  .meta({ id: 'RouteLeg', description: 'A leg between two points of the route' });
+
+const warningSchema = z
+  .strictObject({
+    code: z.enum(WARNING_CODES).describe('Identifies the kind of warning; stable'),
+    message: z.string().describe('The warning as text'),
+    position: latitudeFirst
+      .nullable()
+      .describe('[latitude, longitude], degrees; null if it concerns the whole route'),
+    featureId: z.string().nullable().describe('The `id` in enc_query; null without a feature'),
+  })
+  .meta({ id: 'RouteWarning', description: 'What the navigator must check' });
+
+const failureSchema = z
+  .strictObject({
+    code: z.enum(FAILURE_CODES).describe('Identifies the reason; stable'),
+    message: z.string().describe('The reason as text, with what can be done'),
+    waypoint: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Index of the waypoint, beginning at 0; null if it concerns a passage'),
+    nearest: latitudeFirst
+      .nullable()
+      .describe('The nearest safe position, [latitude, longitude], degrees; null if none is near'),
+  })
+  .meta({ id: 'RouteFailure', description: 'A reason why there is no route' });
+
+const common = {
   constraints: constraintsSchema,
-  notice: z.string(),
-  /** Sources of the charts. */
-  attribution: z.array(z.string()),
+  notice: z.string().describe('Notice to display with the route'),
+  attribution: z.array(z.string()).describe('Sources of the charts'),
 };
 
-export const routeAnswerSchema = z.discriminatedUnion('success', [
-  z.strictObject({
-    success: z.literal(true),
-    messages: z.array(z.string()).max(0),
-    route: z.array(latitudeFirst),
-    distance: meters,
-    /** Requires speed. */
-    duration: z.number().describe('Seconds').optional(),
-    eta: epochMs.optional(),
-    legs: z.array(legSchema),
-    warnings: z.array(warningSchema),
-    ...shared,
-    /** FeatureCollection; only if requested. */
-    geojson: z.looseObject({ type: z.literal('FeatureCollection') }).optional(),
-    /** GPX 1.1; only if requested. */
-    gpx: z.string().optional(),
-  }),
-  z.strictObject({
-    success: z.literal(false),
-    messages: z.array(z.string()).min(1),
-    route: z.array(latitudeFirst).max(0),
-    failures: z.array(failureSchema).min(1),
-    ...shared,
-  }),
-]);
+const routeFoundSchema = z
+  .strictObject({
+    success: z.literal(true).describe('There is a route'),
+    messages: z.array(z.string()).max(0).describe('Empty'),
+    route: z.array(latitudeFirst).describe('Points of the route, [latitude, longitude], degrees'),
+    distance: meters.describe('Length of the route, metres'),
+    duration: z.number().optional().describe('Seconds; requires `speed`'),
+    eta: epochMs
+      .optional()
+      .describe('Time of arrival, epoch milliseconds; requires `speed` and `departureTime`'),
+    legs: z.array(legSchema).describe('Legs in the order of the route'),
+    warnings: z.array(warningSchema).describe('Warnings along the route'),
+    ...common,
+    geojson: z
+      .looseObject({ type: z.literal('FeatureCollection').describe('Type of the GeoJSON object') })
+      .optional()
+      .describe('The route as GeoJSON (RFC 7946); only if requested with `include`'),
+    gpx: z.string().optional().describe('The route as GPX 1.1; only if requested with `include`'),
+  })
+  .meta({ id: 'RouteFound', description: 'A route with its legs and warnings' });
+
+const routeRefusedSchema = z
+  .strictObject({
+    success: z.literal(false).describe('There is no route'),
+    messages: z.array(z.string()).min(1).describe('The reasons as text'),
+    route: z.array(latitudeFirst).max(0).describe('Empty'),
+    failures: z.array(failureSchema).min(1).describe('The reasons with their codes'),
+    ...common,
+  })
+  .meta({ id: 'RouteRefused', description: 'The reasons why there is no route' });
+
+export const routeAnswerSchema = z
+  .discriminatedUnion('success', [routeFoundSchema, routeRefusedSchema])
+  .meta({ id: 'RouteResult', description: 'A route, or the reasons why there is none' });
 
 export type RouteAnswer = z.infer<typeof routeAnswerSchema>;
 type Constraints = z.infer<typeof constraintsSchema>;

@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
-import { avoidAreasSchema, avoidRings } from './avoid-areas.ts';
+import { avoidAreasSchema, avoidRings, MAX_AVOID_CORNERS } from './avoid-areas.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 
@@ -43,80 +43,95 @@ const waypoint = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(
 });
 
 /** Metres, degrees, knots and epoch milliseconds. Unknown fields are ignored. */
-export const routeBodySchema = z.object({
-  waypoints: z
-    .array(waypoint, { error: 'must be a list of at least two [latitude, longitude]' })
-    .min(MIN_WAYPOINTS, 'must have at least two entries'),
-  vessel: optional(
-    z.object({
-      draft,
-      airDraft,
-      beam: within(0, 150, 'Metres; default 0'),
-      length: within(0, 1000, 'Metres; default 0'),
-      speed: within(0.1, 100, 'Knots, for the duration of the route'),
-      turningRadius,
-      maxTurnAngle,
-    }),
-  ),
-  safety: optional(
-    z.object({
-      underKeelClearance: within(0, 50, 'Metres; default one fifth of the draft, at least 0.5'),
-      overheadClearance: within(0, 100, 'Metres above the air draft; default 0.5'),
-      lateralClearance: within(
-        0,
-        2000,
-        'Metres on each side of the path; default the beam, at least 10',
+export const routeBodySchema = z
+  .object({
+    waypoints: z
+      .array(waypoint, { error: 'must be a list of at least two [latitude, longitude]' })
+      .min(MIN_WAYPOINTS, 'must have at least two entries')
+      .describe(
+        'Positions [latitude, longitude] in degrees, visited in this order; the deployment has a maximum, 25 by default',
       ),
-      shoreDistance: within(
-        0,
-        50_000,
-        'Preferred distance from the shore in metres, kept where there is enough space; default 0',
-      ),
-      waterLevel: within(-15, 20, 'Height of the tide above chart datum in metres; default 0'),
-      allowUnknownDepth: yesNo(
-        'Whether the route may cross water of unknown depth, with a warning; default false',
-      ),
-    }),
-  ),
-  options: optional(
-    z.object({
-      avoidAreas: optional(avoidAreasSchema),
-      avoid: optional(
-        z
-          .array(z.enum(AVOID_KINDS))
-          .max(AVOID_KINDS.length)
-          .describe(
-            'Kinds of areas to avoid; default `areasToBeAvoided`. The route never enters areas where entry is prohibited. `restricted` includes areas to be avoided. If the route crosses an area, a warning lists its restrictions',
-          ),
-      ),
-      preferFairways: yesNo('Whether fairways are preferred; default true'),
-      followTss: yesNo('Whether the route follows the direction of traffic lanes; default true'),
-      optimize: optional(z.enum(['distance', 'safety'])),
-      departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)),
-      maxSnapDistance: within(
-        0,
-        5000,
-        'Maximum distance in metres by which a waypoint may be moved to safe water; default 0',
-      ),
-      latitudeLimits: optional(
-        z
-          .tuple([z.number().min(-90).max(90), z.number().min(-90).max(90)])
-          .refine(
-            ([south, north]) => south < north,
-            'must be [south, north] with south below north',
-          ),
-      ),
-      continuousLongitudes: yesNo(
-        'Whether longitudes continue beyond 180 instead of wrapping; default false',
-      ),
-      include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)),
-    }),
-  ),
-  draft,
-  airDraft,
-  turningRadius,
-  maxTurnAngle,
-});
+    vessel: optional(
+      z.object({
+        draft,
+        airDraft,
+        beam: within(0, 150, 'Metres; default 0'),
+        length: within(0, 1000, 'Metres; default 0'),
+        speed: within(0.1, 100, 'Knots, for the duration of the route'),
+        turningRadius,
+        maxTurnAngle,
+      }),
+    ).describe('The vessel'),
+    safety: optional(
+      z.object({
+        underKeelClearance: within(0, 50, 'Metres; default one fifth of the draft, at least 0.5'),
+        overheadClearance: within(0, 100, 'Metres above the air draft; default 0.5'),
+        lateralClearance: within(
+          0,
+          2000,
+          'Metres on each side of the path; default the beam, at least 10',
+        ),
+        shoreDistance: within(
+          0,
+          50_000,
+          'Preferred distance from the shore in metres, kept where there is enough space; default 0',
+        ),
+        waterLevel: within(-15, 20, 'Height of the tide above chart datum in metres; default 0'),
+        allowUnknownDepth: yesNo(
+          'Whether the route may cross water of unknown depth, with a warning; default false',
+        ),
+      }),
+    ).describe('Safety margins'),
+    options: optional(
+      z.object({
+        avoidAreas: optional(avoidAreasSchema).describe(
+          `Areas that the route must avoid, as GeoJSON with at most ${MAX_AVOID_CORNERS} positions`,
+        ),
+        avoid: optional(
+          z
+            .array(z.enum(AVOID_KINDS))
+            .max(AVOID_KINDS.length)
+            .describe(
+              'Kinds of areas to avoid; default `areasToBeAvoided`. The route never enters areas where entry is prohibited. `restricted` includes areas to be avoided. If the route crosses an area, a warning lists its restrictions',
+            ),
+        ),
+        preferFairways: yesNo('Whether fairways are preferred; default true'),
+        followTss: yesNo('Whether the route follows the direction of traffic lanes; default true'),
+        optimize: optional(z.enum(['distance', 'safety'])).describe(
+          'What the route minimizes first: its length, or the time near dangers; default `distance`',
+        ),
+        departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)).describe(
+          'Epoch milliseconds; with `vessel.speed` the response has times of arrival',
+        ),
+        maxSnapDistance: within(
+          0,
+          5000,
+          'Maximum distance in metres by which a waypoint may be moved to safe water; default 0',
+        ),
+        latitudeLimits: optional(
+          z
+            .tuple([z.number().min(-90).max(90), z.number().min(-90).max(90)])
+            .refine(
+              ([south, north]) => south < north,
+              'must be [south, north] with south below north',
+            ),
+        ).describe(
+          '[south, north], degrees; default [-66, 72] because of ice, extended to the waypoints',
+        ),
+        continuousLongitudes: yesNo(
+          'Whether longitudes continue beyond 180 instead of wrapping; default false',
+        ),
+        include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)).describe(
+          'Parts of the response to add: `geojson`, `gpx`; `legs` and `warnings` are always present',
+        ),
+      }),
+    ).describe('Other options'),
+    draft,
+    airDraft,
+    turningRadius,
+    maxTurnAngle,
+  })
+  .meta({ id: 'RouteRequest', description: 'Waypoints, vessel, safety margins and options' });
 
 type RouteBody = z.infer<typeof routeBodySchema>;
 

@@ -59,41 +59,56 @@ const color = z
   .regex(/^#([0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour such as #a7d9fb')
   .transform((value) => value.toLowerCase());
 
+const NAME_TEXT = 'Name of the style, 1 to 128 characters';
+const THEME_TEXT = 'Palette whose colours are used where `colors` has none; default `day`';
+const PARAMETERS_TEXT = 'Colours and settings that differ from the base theme';
+const COLORS_TEXT = 'Colours such as `#a7d9fb` by colour name of the style editor';
+const SETTINGS_TEXT = 'Settings with the names of the parameters of base.json';
+
 const parametersSchema = z
   .looseObject({
-    colors: orNull(z.record(z.string().max(64), color)),
+    colors: orNull(z.record(z.string().max(64), color)).describe(COLORS_TEXT),
     settings: orNull(
-      settingsSchema.check(({ value, issues }) => {
-        for (const { path, message } of wrongSettings(value)) {
-          issues.push({ code: 'custom', path: [path], message, input: value });
-        }
-      }),
-    ),
+      settingsSchema
+        .check(({ value, issues }) => {
+          for (const { path, message } of wrongSettings(value)) {
+            issues.push({ code: 'custom', path: [path], message, input: value });
+          }
+        })
+        .meta({ id: 'StyleSettings', description: SETTINGS_TEXT }),
+    ).describe(SETTINGS_TEXT),
   })
   .refine((value) => keptCharacters(value) <= MAX_PARAMETERS_CHARACTERS, {
     message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON, with numbers written without exponents`,
   });
 
 /** What a client sends to create or replace a style. */
-export const savedStyleInputSchema = z.object({
-  name: z
-    .string()
-    .max(256)
-    .transform((value) => value.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .max(128)
-        .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
-    ),
-  baseTheme: orNull(z.enum(BASE_THEMES)).transform((value): BaseTheme => value ?? 'day'),
-  parameters: orNull(parametersSchema).transform((value) => ({
-    ...value,
-    colors: value?.colors ?? {},
-    settings: value?.settings ?? {},
-  })),
-});
+export const savedStyleInputSchema = z
+  .object({
+    name: z
+      .string()
+      .max(256)
+      .transform((value) => value.normalize('NFC').trim())
+      .pipe(
+        z
+          .string()
+          .min(1)
+          .max(128)
+          .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
+      )
+      .describe(NAME_TEXT),
+    baseTheme: orNull(z.enum(BASE_THEMES))
+      .transform((value): BaseTheme => value ?? 'day')
+      .describe(THEME_TEXT),
+    parameters: orNull(parametersSchema)
+      .transform((value) => ({
+        ...value,
+        colors: value?.colors ?? {},
+        settings: value?.settings ?? {},
+      }))
+      .describe(PARAMETERS_TEXT),
+  })
+  .meta({ id: 'SavedStyleInput', description: 'A style to create or replace' });
 
 export type SavedStyleInput = z.infer<typeof savedStyleInputSchema>;
 
@@ -102,15 +117,17 @@ export const savedStylesKey = (account: string): string => `saved-styles-v1/${ac
 
 /** A stored style. Times are epoch milliseconds. */
 export const savedStyleSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  baseTheme: z.enum(BASE_THEMES),
-  parameters: z.looseObject({
-    colors: z.record(z.string(), z.string()),
-    settings: z.looseObject({}),
-  }),
-  createdAt: epochMs,
-  updatedAt: epochMs,
+  id: z.uuid().describe('Id of the style, for the parameter `styleId`'),
+  name: z.string().describe(NAME_TEXT),
+  baseTheme: z.enum(BASE_THEMES).describe(THEME_TEXT),
+  parameters: z
+    .looseObject({
+      colors: z.record(z.string(), z.string()).describe(COLORS_TEXT),
+      settings: z.looseObject({}).describe(SETTINGS_TEXT),
+    })
+    .describe(PARAMETERS_TEXT),
+  createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
+  updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
 });
 
 export type SavedStyle = z.infer<typeof savedStyleSchema>;
@@ -134,14 +151,16 @@ function lostKeysOf(body: Readonly<Record<string, unknown>>): KeyFault[] {
 }
 
 /** A style in a response. */
-export const presentedStyleSchema = savedStyleSchema.extend({
-  ignored: z
-    .array(z.string())
-    .describe(
-      'Paths of fields in the request without effect on the chart; absent if there are none',
-    )
-    .optional(),
-});
+export const presentedStyleSchema = savedStyleSchema
+  .extend({
+    ignored: z
+      .array(z.string())
+      .describe(
+        'Paths of fields in the request without effect on the chart; absent if there are none',
+      )
+      .optional(),
+  })
+  .meta({ id: 'SavedStyle', description: 'A stored style' });
 
 /** Fields of a response that clients may send back; the service sets them. */
 const ANSWER_FIELDS = ['id', 'createdAt', 'updatedAt', 'ignored'];

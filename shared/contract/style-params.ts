@@ -4,6 +4,7 @@
 
 import * as z from 'zod';
 import { isFontList, MAX_FONTS } from '../style/fonts.ts';
+import { STYLE_TEXTS } from '../style/option-texts.ts';
 import {
   DEFAULT_OPTIONS,
   STYLE_PARAMETERS,
@@ -156,7 +157,10 @@ const isSetting = (name: StyleParameterName): name is SettingName =>
 
 /** The settings of a saved style. `null` counts as absent. */
 export const SETTING_SCHEMAS = Object.fromEntries(
-  NAMES.filter(isSetting).map((name) => [name, settingSchema(STYLE_PARAMETERS[name]).nullish()]),
+  NAMES.filter(isSetting).map((name) => [
+    name,
+    settingSchema(STYLE_PARAMETERS[name]).nullish().describe(STYLE_TEXTS[name].description),
+  ]),
 ) as unknown as {
   [Name in SettingName]: z.ZodOptional<
     z.ZodNullable<z.ZodType<SettingValue<StyleValue<Name>>, SettingValue<StyleValue<Name>>>>

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
 import type { Track } from '../bathymetry/track.ts';
 import type { Box } from '../reports/place.ts';
+import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
 import { readBox } from './report-list.ts';
-import { boxCorners, epochMs, latitude, longitude, longitudeFirst, meters } from './units.ts';
+import { boxCorners, epochMs, latitude, longitude, meters } from './units.ts';
 
 export const MAX_TRACKS = 500;
 const DEFAULT_TRACKS = 100;
@@ -14,31 +15,47 @@ const MAX_ZOOM = 22;
 
 const details = z.looseObject({}).nullable();
 
-const trackFields = {
-  id: z.uuid(),
-  pointCount: z.number().int(),
-  startTime: epochMs,
-  endTime: epochMs,
-  /** Bounding box of all points. */
+export const trackFields = {
+  id: z.uuid().describe('Id of the track, a UUID of version 7'),
+  pointCount: z.number().int().describe('Number of all points of the track'),
+  startTime: epochMs.describe('Time of the first point, epoch milliseconds'),
+  endTime: epochMs.describe('Time of the last point, epoch milliseconds'),
+};
+
+const trackDetails = {
+  ...trackFields,
   bbox: boxCorners,
-  platform: details,
-  providerContactPoint: details,
-  timeUnits: z.string().nullable(),
-  convention: z.string().nullable(),
-  externalUserId: z.string().nullable(),
-  createdAt: epochMs,
-  updatedAt: epochMs,
+  platform: details.describe('The vessel as it was sent; null without one'),
+  providerContactPoint: details.describe('Origin of the data as it was sent; null without one'),
+  timeUnits: z.string().nullable().describe('Description of the time format as it was sent'),
+  convention: z.string().nullable().describe('Name of the data format as it was sent'),
+  externalUserId: z.string().nullable().describe('Your id of the end user'),
+  createdAt: epochMs.describe('Time of the first upload, epoch milliseconds'),
+  updatedAt: epochMs.describe('Time of the last upload, epoch milliseconds'),
 };
 
 export const trackListSchema = z.strictObject({
-  tracks: z.array(z.strictObject(trackFields)),
-  nextCursor: z.string().nullable(),
+  tracks: z
+    .array(
+      z.strictObject(trackDetails).meta({ id: 'Track', description: 'A track without points' }),
+    )
+    .describe('Tracks of the caller, the newest first'),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe('Value of `cursor` for the next page; null on the last page'),
 });
 
-export const trackSchema = z.strictObject({
-  ...trackFields,
-  points: z.array(z.strictObject({ latitude, longitude, depth: meters, time: epochMs })),
-});
+const trackPointSchema = z
+  .strictObject({ latitude, longitude, depth: meters, time: epochMs })
+  .meta({ id: 'TrackPoint', description: 'A sounding of a track' });
+
+export const trackSchema = z
+  .strictObject({
+    ...trackDetails,
+    points: z.array(trackPointSchema).describe('All points in the order of their times'),
+  })
+  .meta({ id: 'TrackWithPoints', description: 'A track with its points' });
 
 export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tracks'][number] {
   const { id, pointCount, startTime, endTime, bounds, about, createdAt, updatedAt } = track;
@@ -150,26 +167,35 @@ export function readSoundingsQuery(
   };
 }
 
-export const soundingCollectionSchema = z.strictObject({
-  type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.strictObject({
-      type: z.literal('Feature'),
-      geometry: z.strictObject({
-        type: z.literal('Point'),
-        coordinates: longitudeFirst,
-      }),
-      properties: z.strictObject({
-        count: z.number().int(),
-        /** The minimum and the mean depth in metres. */
-        depth: meters,
-        meanDepth: meters,
-      }),
-    }),
-  ),
-  /** Present if there are too many soundings; then only those of the newest tracks are included. */
-  truncation: z.strictObject({ found: z.number().int(), returned: z.number().int() }).optional(),
-});
+export const soundingCollectionSchema = z
+  .strictObject({
+    type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
+    features: z
+      .array(
+        z.strictObject({
+          type: z.literal('Feature').describe(GEOJSON_TYPE),
+          geometry: pointSchema,
+          properties: z
+            .strictObject({
+              count: z.number().int().describe('Number of soundings in the cell'),
+              depth: meters.describe('Least depth in metres'),
+              meanDepth: meters.describe('Mean depth in metres'),
+            })
+            .describe('Depths of the soundings in the cell'),
+        }),
+      )
+      .describe('One point for each cell of 16 pixels with soundings'),
+    truncation: z
+      .strictObject({
+        found: z.number().int().describe('Number of soundings in the box'),
+        returned: z.number().int().describe('Number of soundings in the response'),
+      })
+      .optional()
+      .describe(
+        'Only if there are too many soundings; the response then has those of the newest tracks',
+      ),
+  })
+  .meta({ id: 'SoundingCollection', description: 'Soundings for a map as GeoJSON (RFC 7946)' });
 
 /** Precision: 1 cm of depth, 10 cm of position. */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));

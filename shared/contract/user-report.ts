@@ -27,24 +27,45 @@ const externalUserId = z
   .string()
   .max(MAX_EXTERNAL_USER_ID)
   .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates')
-  .nullish();
+  .nullish()
+  .describe(
+    'Your id of the end user, at most 256 characters; ownership and votes are per end user',
+  );
 
 /** `null` counts as absent; unknown fields are ignored. */
-export const newReportSchema = z.object({
-  reportType: z.enum(REPORT_KINDS),
-  position: z.object({ latitude: degrees(90), longitude: degrees(180) }),
-  properties: z
-    .unknown()
-    .optional()
-    .meta({
-      type: ['object', 'null'],
-      description: 'Any object; clients display `description` as text',
-    }),
-  id: z.string().regex(UUID_V4, 'must be a UUID of version 4').nullish(),
-  externalUserId,
-});
+export const newReportSchema = z
+  .object({
+    reportType: z.enum(REPORT_KINDS).describe('Kind of the report'),
+    position: z
+      .object({
+        latitude: degrees(90).describe('Latitude, degrees, -90 to 90'),
+        longitude: degrees(180).describe('Longitude, degrees, -180 to 180'),
+      })
+      .describe('Position of what is reported'),
+    properties: z
+      .unknown()
+      .optional()
+      .meta({
+        type: ['object', 'null'],
+        description: 'Any object; clients display `description` as text',
+      }),
+    id: z
+      .string()
+      .regex(UUID_V4, 'must be a UUID of version 4')
+      .nullish()
+      .describe('UUID of version 4 chosen by the client, so that a repeated request has no effect'),
+    externalUserId,
+  })
+  .meta({ id: 'NewUserReport', description: 'A report to create' });
 
-export const voteSchema = z.object({ vote: z.enum(['valid', 'invalid']), externalUserId });
+export const voteSchema = z
+  .object({
+    vote: z
+      .enum(['valid', 'invalid'])
+      .describe('`valid` confirms the report, `invalid` states that it is wrong or outdated'),
+    externalUserId,
+  })
+  .meta({ id: 'Vote', description: 'A vote on a report; a later vote replaces an earlier one' });
 
 /** A new report from a client. */
 export interface NewReport {
@@ -101,23 +122,31 @@ export const readReportId = (text: string): string | undefined =>
   UUID.test(text) ? text.toLowerCase() : undefined;
 
 /** A report in a response. Times are epoch milliseconds. */
-export const reportSchema = z.strictObject({
-  id: z.uuid(),
-  reportType: z.enum(REPORT_KINDS),
-  latitude: degrees(90).describe('Latitude, degrees'),
-  longitude: degrees(180).describe('Longitude, degrees'),
-  properties: z.looseObject({}),
-  upvoteCount: z.number().int().nonnegative(),
-  downvoteCount: z.number().int().nonnegative(),
-  isOwner: z.boolean(),
-  /** Absent if the report has no such id, or if the viewer may not read it. */
-  externalUserId: z.string().optional(),
-  namespace: z.string(),
-  createdAt: epochMs,
-  updatedAt: epochMs,
-  expiredAt: epochMs.nullable(),
-  deletedAt: epochMs.nullable(),
-});
+export const reportSchema = z
+  .strictObject({
+    id: z.uuid().describe('Id of the report'),
+    reportType: z.enum(REPORT_KINDS).describe('Kind of the report'),
+    latitude: degrees(90).describe('Latitude, degrees'),
+    longitude: degrees(180).describe('Longitude, degrees'),
+    properties: z.looseObject({}).describe('The object that the client sent; empty without one'),
+    upvoteCount: z.number().int().nonnegative().describe('Number of votes `valid`'),
+    downvoteCount: z.number().int().nonnegative().describe('Number of votes `invalid`'),
+    isOwner: z.boolean().describe('Whether the caller created the report and may delete it'),
+    externalUserId: z
+      .string()
+      .optional()
+      .describe('Your id of the end user; absent without one, and in reports of other accounts'),
+    namespace: z.string().describe('Account that created the report'),
+    createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
+    updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
+    expiredAt: epochMs
+      .nullable()
+      .describe('Time of expiry in the past, epoch milliseconds; null if the report is valid'),
+    deletedAt: epochMs
+      .nullable()
+      .describe('Time of deletion, epoch milliseconds; null if the report is not deleted'),
+  })
+  .meta({ id: 'UserReport', description: 'A report of a user, such as a hazard' });
 
 /** Who can read the external user id of a report. */
 export type Exposure = 'account' | 'owner' | 'always';

@@ -5,6 +5,7 @@ import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { ACCOUNT_ID, isSubjectText } from './token-claims.ts';
+import { epochMs } from './units.ts';
 
 /** Request header with the user token. */
 export const USER_TOKEN_HEADER = 'leadline-user';
@@ -35,25 +36,28 @@ export const userTokenClaimsSchema = z.object({
 export type UserTokenClaims = z.infer<typeof userTokenClaimsSchema>;
 
 /** `null` counts as absent. */
-export const userTokenRequestSchema = z.object({
-  externalUserId: z
-    .string()
-    .min(1)
-    .max(MAX_USER_CHARACTERS)
-    .refine(isSubjectText, 'must not contain control characters or unpaired surrogates')
-    .nullish(),
-  expiresInSeconds: z
-    .number()
-    .int()
-    .min(USER_TOKEN_SECONDS.least)
-    .max(USER_TOKEN_SECONDS.most)
-    .nullish(),
-});
+export const userTokenRequestSchema = z
+  .object({
+    externalUserId: z
+      .string()
+      .min(1)
+      .max(MAX_USER_CHARACTERS)
+      .refine(isSubjectText, 'must not contain control characters or unpaired surrogates')
+      .nullish()
+      .describe('Your id of the user; without it the token is for an anonymous device'),
+    expiresInSeconds: z
+      .number()
+      .int()
+      .min(USER_TOKEN_SECONDS.least)
+      .max(USER_TOKEN_SECONDS.most)
+      .nullish()
+      .describe('Lifetime in seconds; default one hour, or 366 days for a device'),
+  })
+  .meta({ id: 'UserTokenRequest', description: 'The user that the token is for' });
 
 export const userTokenSchema = z.strictObject({
-  userToken: z.string(),
-  /** Epoch milliseconds. */
-  expiresAt: z.number().int(),
+  userToken: z.string().describe(`The token, for the header \`${USER_TOKEN_HEADER}\``),
+  expiresAt: epochMs.describe('Time of expiry, epoch milliseconds'),
 });
 
 export interface UserTokenRequest {

@@ -75,3 +75,25 @@ it('the OpenAPI document has an example of every body', () => {
   );
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
+
+it('describes every property and parameter', () => {
+  const without: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'example' || name === 'examples' || name === 'default') continue;
+      // The names below `properties` are those of fields, not of keywords.
+      if (name !== 'properties') walk(inner, `${at}/${name}`);
+      else
+        for (const [field, schema] of Object.entries<object>(inner)) {
+          if (!isDescribed(schema)) without.push(`${at}/${field}`);
+          walk(schema, `${at}/${field}`);
+        }
+    }
+  };
+  walk(JSON.parse(text), '');
+  expect(without).toEqual([]);
+});
+
+/** Whether a property has a description, or is a named schema, which has one. */
+const isDescribed = (schema: object) => 'description' in schema || '$ref' in schema;

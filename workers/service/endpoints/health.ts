@@ -9,17 +9,29 @@ import { areTokenKeysSound } from '../identity/token.ts';
 import type { Env } from '../runtime/env.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 
-const healthSchema = z.object({ status: z.literal('ok') });
+const healthSchema = z.object({ status: z.literal('ok').describe('Always `ok`') });
 
-const readinessSchema = z.object({
-  status: z.enum(['ready', 'not-ready']),
-  build: z.string().nullable(),
-  checks: z.object({ charts: z.boolean(), tokens: z.boolean(), settings: z.boolean() }),
-  /** If it is down, endpoints that need it return 503; charts do not need it. */
-  database: z.enum(['up', 'down', 'none']),
-  /** Names of invalid settings, whose defaults are used. */
-  faultySettings: z.array(z.string()),
-});
+const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'not-ready']).describe('`ready` if all checks are true'),
+    build: z.string().nullable().describe('Id of the charts; null if they cannot be read'),
+    checks: z
+      .object({
+        charts: z.boolean().describe('Whether the charts can be read'),
+        tokens: z.boolean().describe('Whether the keys of the tokens are valid'),
+        settings: z.boolean().describe('Whether all settings are valid'),
+      })
+      .describe('What the service needs to handle requests'),
+    database: z
+      .enum(['up', 'down', 'none'])
+      .describe(
+        'If it is down, endpoints that need it return 503; charts do not need it. `none` if the deployment has none',
+      ),
+    faultySettings: z
+      .array(z.string())
+      .describe('Names of invalid settings, whose defaults are used'),
+  })
+  .meta({ id: 'Readiness', description: 'State of the service' });
 
 export const health: Endpoint = {
   method: 'get',

@@ -58,7 +58,11 @@ export const portalStyles: readonly Endpoint[] = [
       200: {
         description: `All styles of the account, at most ${MAX_SAVED_STYLES}`,
         contentType: 'application/json',
-        schema: z.object({ styles: z.array(presentedStyleSchema) }),
+        schema: z.object({
+          styles: z
+            .array(presentedStyleSchema)
+            .describe('Saved styles of the account, the newest first'),
+        }),
       },
     },
     handle: async (c) => {

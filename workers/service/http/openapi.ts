@@ -39,15 +39,28 @@ export interface OpenApi extends Json {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: object;
+  };
 }
 
-const PROBLEM = '#/components/schemas/Problem';
+const COMPONENTS = '#/components/schemas/';
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+/** Schemas with an id, by this id. */
+type Components = Record<string, Schema>;
+
+/** @param components receives the schemas with an id that the schema refers to */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Schema {
+  const made = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      // A field that may be null has its description inside: the reference needs it outside.
+      const described = jsonSchema.anyOf?.find(({ description }) => description !== undefined);
+      if (jsonSchema.anyOf?.some(({ type }) => type === 'null') && described !== undefined) {
+        jsonSchema.description ??= described.description!;
+      }
       // Zod describes a tuple with `prefixItems` and `items: false`, which tools for OpenAPI 3.0
       // cannot read. A fixed length is equivalent.
       const { prefixItems } = jsonSchema;
@@ -56,27 +69,26 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
       jsonSchema.maxItems = prefixItems.length;
       jsonSchema.items = prefixItems[0]!;
     },
-  }) as Json;
-  return made;
+  });
+  const text = JSON.stringify({ ...made.$defs, '': made.properties!['schema'] });
+  const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', COMPONENTS));
+  Object.assign(components, named);
+  return root;
 }
 
-function answerOf(answer: Answer, status: number): Operation['responses'][string] {
+function answerOf(answer: Answer, status: number, components: Components) {
+  const { description, contentType } = answer;
   if (status >= 400 && answer.schema === undefined) {
-    return {
-      description: answer.description,
-      content: { 'application/problem+json': { schema: { $ref: PROBLEM } } },
-    };
+    const content = { schema: { $ref: `${COMPONENTS}Problem` } };
+    return { description, content: { 'application/problem+json': content } };
   }
-  if (answer.contentType === undefined) return { description: answer.description };
-  const schema = answer.schema === undefined ? {} : schemaOf(answer.schema, 'output');
-  const others = Object.entries(answer.alsoAs ?? {}).map(([type, other]) => [
+  if (contentType === undefined) return { description };
+  const { schema = z.unknown(), alsoAs = {} } = answer;
+  const contents = Object.entries({ [contentType]: schema, ...alsoAs }).map(([type, one]) => [
     type,
-    { schema: schemaOf(other, 'output') },
+    { schema: schemaOf(one, 'output', components) },
   ]);
-  return {
-    description: answer.description,
-    content: { [answer.contentType]: { schema }, ...Object.fromEntries(others) },
-  };
+  return { description, content: Object.fromEntries(contents) as Content };
 }
 
 /** Errors that occur before the handler. */
@@ -129,49 +141,48 @@ function scopeSentence(access: Access): string {
   return ` Required scope: ${scopes.join(' or ')}.`;
 }
 
+function operationOf(endpoint: Endpoint, components: Components): Operation {
+  const { id, summary, description, tag, access, parameters, body } = endpoint;
+  const answers = Object.entries({ ...commonAnswers(endpoint), ...endpoint.answers });
+  return {
+    operationId: id,
+    summary,
+    description: `${description}${scopeSentence(access)}`,
+    tags: [tag],
+    security: securityOf(access),
+    ...(parameters && {
+      parameters: parameters.map(({ schema, required, ...named }) => ({
+        ...named,
+        required: required === true,
+        schema: schemaOf(schema, 'input', components),
+      })),
+    }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: body.description,
+        content: {
+          'application/json': {
+            schema: schemaOf(body.schema, 'input', components),
+            example: body.example,
+          },
+        },
+      },
+    }),
+    responses: Object.fromEntries(
+      answers.map(([status, one]) => [status, answerOf(one, Number(status), components)]),
+    ),
+  };
+}
+
 /** @param serverUrl origin of the service */
 export function openApi(endpoints: readonly Endpoint[], serverUrl: string): OpenApi {
+  const schemas: Components = {};
+  schemaOf(problemSchema, 'output', schemas);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
-    const { method, path, id, summary, description, tag, access, parameters, body } = endpoint;
-    const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
-    const operation: Operation = {
-      operationId: id,
-      summary,
-      description: `${description}${scopeSentence(access)}`,
-      tags: [tag],
-      security: securityOf(access),
-      ...(parameters === undefined
-        ? {}
-        : {
-            parameters: parameters.map(({ schema, required, ...named }) => ({
-              ...named,
-              required: required === true,
-              schema: schemaOf(schema, 'input'),
-            })),
-          }),
-      ...(body === undefined
-        ? {}
-        : {
-            requestBody: {
-              required: true,
-              description: body.description,
-              content: {
-                'application/json': {
-                  schema: schemaOf(body.schema, 'input'),
-                  example: body.example,
-                },
-              },
-            },
-          }),
-      responses: Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [
-          status,
-          answerOf(answer, Number(status)),
-        ]),
-      ),
-    };
-    paths[path] = { ...paths[path], [method]: operation };
+    const { path, method } = endpoint;
+    paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -186,11 +197,24 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Open
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         queryToken: { type: 'apiKey', in: 'query', name: 'token' },
       },
     },
   };
+}
+
+/** The document with every reference replaced by the schema that it refers to. */
+export function withInlineSchemas<D extends Pick<OpenApi, 'paths' | 'components'>>(document: D): D {
+  const inlined = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(inlined);
+    const { $ref, ...others } = value as { readonly $ref?: string };
+    const name = $ref?.split('/').at(-1);
+    if (name !== undefined) return inlined({ ...document.components.schemas[name], ...others });
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inlined(one)]));
+  };
+  return { ...document, paths: inlined(document.paths) as D['paths'] };
 }

@@ -3,10 +3,11 @@
 import { REFUSALS } from '../runtime/refusals.ts';
 import { describeSchema, type FieldRow, fieldsOf } from './describe-schema.ts';
 import { escaped } from './escape-html.ts';
-import type { OpenApi, Operation } from './openapi.ts';
+import { type OpenApi, type Operation, withInlineSchemas } from './openapi.ts';
 
 /** HTML without scripts. Each operation id and each error code is an anchor. */
-export function referencePage(document: OpenApi): string {
+export function referencePage(given: OpenApi): string {
+  const document = withInlineSchemas(given);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
   );
