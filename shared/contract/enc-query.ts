@@ -62,7 +62,7 @@ const extrasSchema = z.strictObject({
 const resultSchema = z
   .strictObject({
     id: z.string().describe('Identifies the feature in this edition of the chart'),
-    parentId: z.string().describe('File of the chart, such as `US5MA1SK.000`'),
+    parentId: z.string().describe('Name and edition of the chart, such as `US5MA1SK.12`'),
     parentCellName: z.string().describe('Name of the chart (cell)'),
     layerId: z.string().describe('S-57 acronym of the object class, such as `BOYLAT`'),
     layerName: z.string().describe('Name of the object class'),

@@ -7,7 +7,7 @@ import type { Dataset, Manifest, ManifestCell } from '../chart/manifest.ts';
 export const REGION_FORMAT = 'leadline-region-1';
 
 export const REGION_NOTICE =
-  'Not for navigation. Charts change every week: take the region anew, or what changed in it.';
+  'Not for navigation. Charts change every week: download the region again, or only its delta.';
 
 export const UNCHARTED_NOTICE =
   'No chart lies in this region: it shows the small-scale background alone, which has no depths and no dangers.';

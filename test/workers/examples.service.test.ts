@@ -1,7 +1,9 @@
-// Every example of the OpenAPI document, sent as it stands there to the demo charts: what it answers
-// is what is documented.
+// Sends every example of the OpenAPI document to the demo charts: the response is as documented, and the
+// documented response has its fields. `npm run examples` records the responses again.
 
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import recorded from '../../workers/service/http/answer-examples.json' with { type: 'json' };
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -116,4 +118,58 @@ it('something is found near the documented place', async () => {
   const answer = await answerTo(operationOf('queryFeatures'));
   const { results } = (await answer.clone().json()) as { results: object[] };
   expect(results.length).toBeGreaterThan(0);
+});
+
+/** Lists in a documented response have at most this many entries. */
+const MOST_ENTRIES = 2;
+const MOST_CHARACTERS = 160;
+
+/** A response short enough to read, without what differs between two runs. */
+function shortened(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (key === 'userToken') return 'eyJhbGciOiJIUzI1NiJ9…';
+    const text = value.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://charts.example');
+    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  }
+  if (Array.isArray(value)) {
+    const isPosition = value.length <= 4 && value.every((one) => typeof one === 'number');
+    // The ring of a polygon stays closed.
+    const isRing =
+      value.length > 3 && Array.isArray(value[0]) && `${value[0]}` === `${value.at(-1)}`;
+    const kept = isRing ? [...value.slice(0, 3), value[0]] : value.slice(0, MOST_ENTRIES);
+    return (isPosition ? value : kept).map((one) => shortened(one));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  // Objects whose keys are names, such as the sources of a style.
+  const isMap = key === 'sources' || key === 'metadata';
+  return Object.fromEntries(
+    (isMap ? entries.slice(0, MOST_ENTRIES) : entries).map(([name, one]) => [
+      name,
+      shortened(one, name),
+    ]),
+  );
+}
+
+/** The names and types of a value's fields. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+}
+
+it('the documented responses have the fields of real ones', async () => {
+  const answers: Record<string, unknown> = {};
+  for (const operation of operations) {
+    const answer = await answerTo(operation);
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    if (!isJson || operation.operationId === 'getOpenApi') continue;
+    answers[operation.operationId] = shortened(await answer.clone().json());
+  }
+  if (process.env['LEADLINE_RECORD'] === '1') {
+    const path = new URL('../../workers/service/http/answer-examples.json', import.meta.url);
+    writeFileSync(path, `${JSON.stringify(answers, null, 2)}\n`);
+  } else {
+    expect(shapeOf(recorded), 'run `npm run examples` after a change').toEqual(shapeOf(answers));
+  }
 });

@@ -9,8 +9,11 @@ import type { Env } from '../../workers/service/runtime/env.ts';
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { example?: unknown }>> };
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
+
+type Content = Readonly<Record<string, { readonly example?: unknown }>>;
 
 let text = '';
 let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {};
@@ -74,6 +77,19 @@ it('the OpenAPI document has an example of every body', () => {
     Object.values(requestBody?.content ?? {}).some(({ example }) => example === undefined),
   );
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+it('has an example of every response with JSON', () => {
+  const without = operations().flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) => {
+      const [type = '', first] = Object.entries(content)[0] ?? [];
+      const isDocument = operationId === 'getOpenApi' && status === '200';
+      return !type.endsWith('json') || isDocument || first?.example !== undefined
+        ? []
+        : [`${operationId} ${status}`];
+    }),
+  );
+  expect(without).toEqual([]);
 });
 
 it('describes every property and parameter', () => {

@@ -44,8 +44,8 @@ export const baseStyleDocument: Endpoint = {
   answers: {
     200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
     304: { description: 'Not modified' },
-    400: { description: 'A parameter is invalid; `errors` lists it' },
-    404: { description: 'The account has no such saved style' },
+    400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_style_parameter' },
+    404: { description: 'The account has no such saved style', error: 'style_not_found' },
   },
   handle: async (c) => {
     const settings = c.get('settings');

@@ -40,7 +40,10 @@ export const bathymetrySoundings: Endpoint = {
       contentType: 'application/geo+json',
       schema: soundingCollectionSchema,
     },
-    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_query',
+    },
   },
   handle: async (c) => {
     const { account, subject } = callerOf(c);

@@ -48,9 +48,9 @@ const common = {
 } as const;
 
 const refusals = {
-  400: { description: 'The id is not a UUID' },
-  404: { description: 'You have no track with this id' },
-};
+  400: { description: 'The id is not a UUID', error: 'bad_track_id' },
+  404: { description: 'You have no track with this id', error: 'track_not_found' },
+} as const;
 
 interface FileKind {
   readonly suffix: string;
@@ -106,9 +106,13 @@ export const bathymetryTrack: readonly Endpoint[] = [
         400: {
           description:
             'An id is not a UUID, there are too many ids, or the tracks belong to different vessels',
+          error: 'bad_track_id',
         },
-        404: { description: 'You have no track with one of the ids' },
-        413: { description: 'The tracks together exceed the maximum number of soundings' },
+        404: { description: 'You have no track with one of the ids', error: 'track_not_found' },
+        413: {
+          description: 'The tracks together exceed the maximum number of soundings',
+          error: 'too_many_soundings',
+        },
       },
       handle: async (c) => {
         const tracks = await ownTracks(c, suffix);

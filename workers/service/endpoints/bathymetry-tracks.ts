@@ -34,7 +34,7 @@ export const bathymetryTracks: Endpoint = {
       contentType: 'application/json',
       schema: trackListSchema,
     },
-    400: { description: 'A parameter is invalid; `errors` lists it' },
+    400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {
     const { account, subject } = callerOf(c);

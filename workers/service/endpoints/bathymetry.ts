@@ -68,9 +68,18 @@ export const bathymetry: Endpoint = {
       contentType: 'application/json',
       schema: bathymetryAnswerSchema,
     },
-    400: { description: 'A field is missing or invalid; `errors` lists the first ten' },
-    409: { description: 'The idempotency key was already used with a different body' },
-    413: { description: 'The request has too many soundings, or the body is too large' },
+    400: {
+      description: 'A field is missing or invalid; `errors` lists the first ten',
+      error: 'bad_bathymetry',
+    },
+    409: {
+      description: 'The idempotency key was already used with a different body',
+      error: 'idempotency_key_reused',
+    },
+    413: {
+      description: 'The request has too many soundings, or the body is too large',
+      error: 'too_many_soundings',
+    },
   },
   isHeavy: (c) => !isLight(c),
   heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),

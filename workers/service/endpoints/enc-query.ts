@@ -56,7 +56,7 @@ export const encQuery: Endpoint = {
       contentType: 'application/json',
       schema: encQueryAnswerSchema,
     },
-    400: { description: 'A field is missing or invalid; `errors` lists it' },
+    400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {
     const query = await readQuery(c);

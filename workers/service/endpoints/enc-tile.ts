@@ -25,7 +25,7 @@ export const encTile: Endpoint = {
     200: { description: 'A Mapbox vector tile', contentType: CONTENT_TYPE },
     204: { description: 'The tile has no layers (only with EMPTY_TILE_STATUS=204)' },
     304: { description: 'Not modified' },
-    400: { description: 'z, x or y is out of range, or z is above 16' },
+    400: { description: 'z, x or y is out of range, or z is above 16', error: 'bad_tile' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.mvt', 0, MAX_VECTOR_ZOOM);

@@ -33,8 +33,8 @@ export const geojsonTile: Endpoint = {
       schema: featureCollectionSchema,
     },
     304: { description: 'Not modified' },
-    400: { description: 'z is below the minimum, or z, x or y is out of range' },
-    404: { description: 'No chart covers the tile' },
+    400: { description: 'z is below the minimum, or z, x or y is out of range', error: 'bad_tile' },
+    404: { description: 'No chart covers the tile', error: 'no_chart_data' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.json', c.get('settings').geojsonMinZoom, MAX_DATA_ZOOM);

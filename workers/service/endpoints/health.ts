@@ -62,7 +62,18 @@ export const readiness: Endpoint = {
   access: { kind: 'public' },
   answers: {
     200: { description: 'Ready', contentType: 'application/json', schema: readinessSchema },
-    503: { description: 'Not ready', contentType: 'application/json', schema: readinessSchema },
+    503: {
+      description: 'Not ready',
+      contentType: 'application/json',
+      schema: readinessSchema,
+      example: {
+        status: 'not-ready',
+        build: null,
+        checks: { charts: false, tokens: true, settings: true },
+        database: 'up',
+        faultySettings: [],
+      },
+    },
   },
   handle: async (c) => {
     const build = await buildOf(c);

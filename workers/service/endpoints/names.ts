@@ -51,7 +51,10 @@ export const names: Endpoint = {
       contentType: 'application/json',
       schema: namesAnswerSchema,
     },
-    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_query',
+    },
   },
   handle: async (c) => {
     const query = readNamesQuery((name) => c.req.queries(name) ?? []);

@@ -31,7 +31,10 @@ const found = {
   contentType: 'application/json',
   schema: presentedStyleSchema,
 };
-const missing = { description: 'The account has no style with this id' };
+const missing = {
+  description: 'The account has no style with this id',
+  error: 'style_not_found',
+} as const;
 
 export const portalStyle: readonly Endpoint[] = [
   {
@@ -57,9 +60,9 @@ export const portalStyle: readonly Endpoint[] = [
     body: styleBody,
     answers: {
       200: found,
-      400: { description: 'A field is missing or invalid; `errors` lists it' },
+      400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_style' },
       404: missing,
-      409: { description: 'Another style has this name' },
+      409: { description: 'Another style has this name', error: 'style_name_taken' },
     },
     handle: async (c) => {
       const caller = callerOf(c);

@@ -89,10 +89,11 @@ export const portalStyles: readonly Endpoint[] = [
         contentType: 'application/json',
         schema: presentedStyleSchema,
       },
-      400: { description: 'A field is missing or invalid; `errors` lists it' },
+      400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_style' },
       409: {
         description:
           'Another style has this name, the account has the maximum number of styles, or the idempotency key was used with a different body',
+        error: 'style_name_taken',
       },
     },
     handle: async (c) => {

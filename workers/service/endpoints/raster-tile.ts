@@ -24,7 +24,7 @@ export const rasterTile: Endpoint = {
   answers: {
     200: { description: 'A PNG', contentType: CONTENT_TYPE },
     304: { description: 'Not modified' },
-    404: { description: 'z, x or y is out of range' },
+    404: { description: 'z, x or y is out of range', error: 'tile_out_of_range' },
   },
   handle: async (c) => {
     const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);

@@ -23,11 +23,18 @@ export const regionPlan: Endpoint = {
       schema: regionPlanSchema,
     },
     304: { description: 'Not modified' },
-    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_region',
+    },
     404: {
       description: 'There is no data in the box, or the file in `from` is unknown',
+      error: 'no_chart_data',
     },
-    413: { description: 'The file exceeds `limitBytes`, the limit of the account’s plan' },
+    413: {
+      description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
+      error: 'region_too_large',
+    },
   },
   handle: async (c) => {
     const planned = await plannedRegion(c);

@@ -25,13 +25,26 @@ export const regions: Endpoint = {
     200: { description: 'The file, or with `from` the delta', ...AS_BYTES },
     206: { description: 'The requested range', ...AS_BYTES },
     304: { description: 'Not modified' },
-    400: { description: 'A parameter is missing or invalid; `errors` lists it' },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_region',
+    },
     404: {
       description: 'There is no data in the box, or the file in `from` is unknown',
+      error: 'no_chart_data',
     },
-    412: { description: 'The charts have changed since the file in `If-Match` was created' },
-    413: { description: 'The file exceeds `limitBytes`, the limit of the account’s plan' },
-    416: { description: 'The range begins after the end of the file' },
+    412: {
+      description: 'The charts have changed since the file in `If-Match` was created',
+      error: 'region_changed',
+    },
+    413: {
+      description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
+      error: 'region_too_large',
+    },
+    416: {
+      description: 'The range begins after the end of the file',
+      error: 'range_not_satisfiable',
+    },
   },
   handle: async (c) => {
     const { plan, etag, delta, source } = await plannedRegion(c);

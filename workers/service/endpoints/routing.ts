@@ -64,6 +64,7 @@ export const routing: Endpoint = {
     400: {
       description:
         'A field is missing or invalid; `errors` lists it. The body also has `success`, `messages` and `route`',
+      error: 'bad_route',
     },
   },
   isHeavy: () => true,

@@ -32,7 +32,7 @@ export const shorelineTile: Endpoint = {
       schema: shorelineSchema,
     },
     304: { description: 'Not modified' },
-    400: { description: 'z, x or y is out of range' },
+    400: { description: 'z, x or y is out of range', error: 'bad_tile' },
   },
   handle: (c) => {
     const tile = tileOf(c, '.json', 0, MAX_DATA_ZOOM);

@@ -39,7 +39,7 @@ export const tileJson: Endpoint = {
   ],
   answers: {
     200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
-    404: { description: 'There is no such tileset' },
+    404: { description: 'There is no such tileset', error: 'not_found' },
   },
   handle: async (c) => {
     const name = pathParameter(c, 'tileset', '.json');

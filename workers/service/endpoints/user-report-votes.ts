@@ -49,9 +49,9 @@ export const userReportVotes: Endpoint = {
       contentType: 'application/json',
       schema: reportSchema,
     },
-    400: { description: 'The id is not a UUID, or the vote is invalid' },
-    404: { description: 'There is no report with this id' },
-    410: { description: 'The report was deleted or has expired' },
+    400: { description: 'The id is not a UUID, or the vote is invalid', error: 'bad_report' },
+    404: { description: 'There is no report with this id', error: 'report_not_found' },
+    410: { description: 'The report was deleted or has expired', error: 'report_gone' },
   },
   handle: async (c) => {
     const caller = callerOf(c);

@@ -40,9 +40,9 @@ export const userReport: readonly Endpoint[] = [
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     answers: {
       200: found('The report'),
-      400: { description: 'The id is not a UUID' },
-      404: { description: 'There is no report with this id' },
-      410: { description: 'The report was deleted or has expired' },
+      400: { description: 'The id is not a UUID', error: 'bad_report' },
+      404: { description: 'There is no report with this id', error: 'report_not_found' },
+      410: { description: 'The report was deleted or has expired', error: 'report_gone' },
     },
     handle: async (c) => {
       const id = reportIdOf(c);
@@ -64,13 +64,14 @@ export const userReport: readonly Endpoint[] = [
     access: { kind: 'token', scope: 'reports:write', orScope: 'reports:admin' },
     answers: {
       200: found('The deleted report'),
-      400: { description: 'The id is not a UUID' },
+      400: { description: 'The id is not a UUID', error: 'bad_report' },
       403: {
         description:
           'The caller is neither the owner nor an administrator, or sent a public token without a user token',
+        error: 'not_owner',
       },
-      404: { description: 'There is no report with this id' },
-      410: { description: 'The report was already deleted' },
+      404: { description: 'There is no report with this id', error: 'report_not_found' },
+      410: { description: 'The report was already deleted', error: 'report_gone' },
     },
     handle: async (c) => {
       const id = reportIdOf(c);

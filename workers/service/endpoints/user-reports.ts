@@ -63,10 +63,11 @@ export const userReports: readonly Endpoint[] = [
         contentType: 'application/json',
         schema: reportSchema,
       },
-      400: { description: 'A field is missing or invalid; `errors` lists it' },
+      400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_report' },
       409: {
         description:
           'A report with this id exists (`owned` is true if it is yours), or the idempotency key was used with a different body',
+        error: 'report_exists',
       },
     },
     handle: async (c) => {
@@ -148,8 +149,11 @@ export const userReports: readonly Endpoint[] = [
         alsoAs: { 'application/geo+json': reportCollectionSchema },
       },
       304: { description: 'Not modified' },
-      400: { description: 'A parameter is invalid; `errors` lists it' },
-      404: { description: 'Lists of reports are disabled (REPORTS_LISTING=off)' },
+      400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },
+      404: {
+        description: 'Lists of reports are disabled (REPORTS_LISTING=off)',
+        error: 'not_found',
+      },
     },
     handle: async (c) => {
       if (!c.get('settings').reportsListing) throw notFound();

@@ -35,9 +35,12 @@ export const userTokens: Endpoint = {
       contentType: 'application/json',
       schema: userTokenSchema,
     },
-    400: { description: 'A field is invalid; `errors` lists it' },
-    403: { description: '`externalUserId` requires a secret token' },
-    404: { description: 'User tokens are disabled (no USER_TOKEN_SECRET)' },
+    400: { description: 'A field is invalid; `errors` lists it', error: 'bad_user_token' },
+    403: {
+      description: '`externalUserId` requires a secret token',
+      error: 'secret_token_required',
+    },
+    404: { description: 'User tokens are disabled (no USER_TOKEN_SECRET)', error: 'not_found' },
   },
   handle: async (c) => {
     const secret = userTokenSecret(c.env);

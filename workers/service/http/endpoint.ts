@@ -7,6 +7,7 @@ import type { Scope } from '../../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { ApiError } from '../runtime/errors.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import type { RateLimitState } from './minute-counter.ts';
 import type { Tag } from './openapi-tags.ts';
@@ -46,6 +47,10 @@ export interface Answer {
   readonly schema?: z.ZodType;
   /** Schemas for other content types. */
   readonly alsoAs?: Readonly<Record<string, z.ZodType>>;
+  /** Instead of a response of the demo charts. */
+  readonly example?: unknown;
+  /** Of an error response: the code that is most frequent. */
+  readonly error?: RefusalCode;
 }
 
 export type Access =

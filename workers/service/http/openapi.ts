@@ -2,6 +2,9 @@
 
 import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
+import { ApiError, problemParts } from '../runtime/errors.ts';
+import { REFUSALS, type RefusalCode } from '../runtime/refusals.ts';
+import answerExamples from './answer-examples.json' with { type: 'json' };
 import type { Schema } from './describe-schema.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
@@ -76,57 +79,60 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
   return root;
 }
 
-function answerOf(answer: Answer, status: number, components: Components) {
-  const { description, contentType } = answer;
-  if (status >= 400 && answer.schema === undefined) {
-    const content = { schema: { $ref: `${COMPONENTS}Problem` } };
+function answerOf(id: string, answer: Answer, status: number, components: Components) {
+  const { description, contentType, error, schema, alsoAs = {} } = answer;
+  if (status >= 400 && schema === undefined) {
+    const content = {
+      schema: { $ref: `${COMPONENTS}Problem` },
+      example: error && problemExample(status, error),
+    };
     return { description, content: { 'application/problem+json': content } };
   }
   if (contentType === undefined) return { description };
-  const { schema = z.unknown(), alsoAs = {} } = answer;
-  const contents = Object.entries({ [contentType]: schema, ...alsoAs }).map(([type, one]) => [
-    type,
-    { schema: schemaOf(one, 'output', components) },
-  ]);
-  return { description, content: Object.fromEntries(contents) as Content };
+  const example = answer.example ?? (status < 400 ? EXAMPLES[id] : undefined);
+  const content: Record<string, object> = {
+    [contentType]: { schema: schemaOf(schema ?? z.unknown(), 'output', components), example },
+  };
+  for (const [type, other] of Object.entries(alsoAs)) {
+    content[type] = { schema: schemaOf(other, 'output', components) };
+  }
+  return { description, content };
+}
+
+/** Responses of the demo charts by operation. */
+const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
+
+function problemExample(status: number, code: RefusalCode): unknown {
+  const error = new ApiError(status, code, REFUSALS[code].replaceAll('`', ''));
+  return JSON.parse(problemParts(error, 'f0c1d2e3a4b5').text);
 }
 
 /** Errors that occur before the handler. */
-function commonAnswers({ access, body }: Endpoint): Record<number, Answer> {
-  const token: Record<number, Answer> = {
-    ...(access.kind === 'public'
-      ? {}
-      : {
-          401: {
-            description:
-              access.kind === 'token'
-                ? 'The token is missing or invalid'
-                : 'The token is missing or invalid, if the deployment requires one',
-          },
-        }),
-    ...(access.kind === 'public'
-      ? {}
-      : { 403: { description: 'The token does not permit this request' } }),
-  };
-  const written: Record<number, Answer> =
-    body === undefined
-      ? {}
-      : {
-          408: { description: 'The body arrived too slowly' },
-          413: { description: 'The body is too large' },
-          415: { description: 'The body is compressed, multipart or not JSON' },
-        };
-  const often =
-    access.kind === 'public'
-      ? {}
-      : { 429: { description: 'Too many requests; retry after the time in `Retry-After`' } };
-  return {
-    ...token,
-    ...often,
-    ...written,
-    503: { description: 'A dependency is unavailable; retry after the time in `Retry-After`' },
-  };
-}
+const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
+  ...(access.kind !== 'public' && {
+    401: {
+      description: `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
+      error: 'token_required',
+    },
+    403: { description: 'The token does not permit this request', error: 'scope_required' },
+    429: {
+      description: 'Too many requests; retry after the time in `Retry-After`',
+      error: 'too_many_requests',
+    },
+  }),
+  ...(body !== undefined && {
+    408: { description: 'The body arrived too slowly', error: 'request_timeout' },
+    413: { description: 'The body is too large', error: 'body_too_large' },
+    415: {
+      description: 'The body is compressed, multipart or not JSON',
+      error: 'unsupported_media_type',
+    },
+  }),
+  503: {
+    description: 'A dependency is unavailable; retry after the time in `Retry-After`',
+    error: 'unavailable',
+  },
+});
 
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
 const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
@@ -170,7 +176,7 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
       },
     }),
     responses: Object.fromEntries(
-      answers.map(([status, one]) => [status, answerOf(one, Number(status), components)]),
+      answers.map(([status, one]) => [status, answerOf(id, one, Number(status), components)]),
     ),
   };
 }

@@ -43,7 +43,7 @@ const STYLE = `:root{color-scheme:light dark;--line:#8884;--ground:#8882}
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem}
 h2{margin-top:3rem}h3{font:600 15px ui-monospace,monospace;margin-top:2.5rem;word-break:break-word}
 h4{margin:1rem 0 .25rem}code,pre{background:var(--ground);padding:0 .25em}
-pre{padding:.5rem;overflow-x:auto}table{border-collapse:collapse;width:100%}
+pre{padding:.5rem;overflow:auto;max-height:24rem}table{border-collapse:collapse;width:100%}
 td{border-top:1px solid var(--line);padding:.25rem .5rem;vertical-align:top}
 td:first-child{width:19rem;word-break:break-word}tr:target{background:#ffe9a055}`;
 
@@ -58,7 +58,7 @@ function section(operation: Operation & { method: string; path: string }, server
     table('', fieldsOf(body?.schema ?? {}).map(fieldRow)),
     `<pre>${escaped(commandOf(operation, server))}</pre>`,
     table('Responses', Object.entries(operation.responses).map(answerRow)),
-    fieldsOfAnswer(operation),
+    successOf(operation),
   ].join('');
 }
 
@@ -86,14 +86,21 @@ const answerRow = ([status, { description }]: [string, { description: string }])
   withCode(description),
 ];
 
-/** The fields of a successful response, collapsed. */
-function fieldsOfAnswer({ responses }: Operation): string {
+/** The fields and an example of a successful response, collapsed. */
+function successOf({ responses }: Operation): string {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
-  const schema = content['application/json']?.schema ?? content['application/geo+json']?.schema;
+  const { schema, example } = content['application/json'] ?? content['application/geo+json'] ?? {};
   const rows = fieldsOf(schema ?? {}).map(fieldRow);
-  if (rows.length === 0) return '';
-  return `<details><summary>Response fields</summary>${table('', rows)}</details>`;
+  return [
+    rows.length === 0 ? '' : folded('Response fields', table('', rows)),
+    example === undefined
+      ? ''
+      : folded('Response example', `<pre>${escaped(JSON.stringify(example, null, 2))}</pre>`),
+  ].join('');
 }
+
+const folded = (heading: string, html: string): string =>
+  `<details><summary>${heading}</summary>${html}</details>`;
 
 /** The documented example as a curl command. */
 function commandOf(operation: Operation & { method: string; path: string }, server: string) {
