@@ -25,7 +25,7 @@ import { CROWDED_WATERS, layersByRole } from '../support/crowded-waters.ts';
 import { isLong } from '../support/long-run.ts';
 
 /** Every half zoom from 8 to 17, or those at which marks crowd most. */
-const ZOOMS = isLong ? Array.from({ length: 19 }, (_, i) => 8 + i / 2) : [9.5, 11, 12, 13.5, 15];
+const ZOOMS = isLong ? Array.from({ length: 19 }, (_, i) => 8 + i / 2) : [9.5, 12, 13.5];
 const SIZE = { width: 900, height: 700 };
 /** Red, green and blue of the ground: no letter and no mark is nearly as bright a magenta. */
 const GROUND = [255, 0, 255] as const;

@@ -1,9 +1,8 @@
 // A region without a network: taken from the service, opened in Chromium by MapLibre, and every tile of
-// it the service's own. On the demo charts, and on real ones of the Chesapeake where they are.
+// it the service's own. On the demo charts, and in a long run on real ones of the Chesapeake.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
@@ -18,9 +17,11 @@ import { createClient } from '../../workers/web/client/index.ts';
 import { applyDelta, openRegion } from '../../workers/web/client/region.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { hasBusyCells } from '../support/enc-data.ts';
+import { isLong } from '../support/long-run.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { realCharts } from '../support/real-charts.ts';
 import { blobOf, earlierCharts, publishBeside } from '../support/region-charts.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { mapLibreFiles, type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
@@ -70,7 +71,7 @@ const WATERS: readonly Seen[] = [
     center: [-19.99, -29.99],
     charts: async () => inject('demoCharts'),
   },
-  ...(hasBusyCells
+  ...(isLong && hasBusyCells
     ? [
         {
           name: 'the Chesapeake',
@@ -95,7 +96,7 @@ function tilesOf(box: GeoBounds, z: number): TileId[] {
 
 describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (waters) => {
   const { box, center } = waters;
-  let folder: string;
+  const folder = scratchFolder();
   let charts: string;
   let service: Service;
   let browser: Browser;
@@ -104,7 +105,6 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
   let file: Buffer;
   const asked: string[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leadline-offline-'));
     charts = await waters.charts();
     service = await startService({ charts, assetsDir: inject('assets') });
     browser = await openBrowser();
@@ -148,7 +148,6 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     await browser?.close();
     await host?.stop();
     await service?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   interface PageGlobals {

@@ -1,7 +1,8 @@
 // Where the real cells are, and what of them is there. Nothing of them is part of the project.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLong } from './long-run.ts';
 import { ENC_DATA, hasEncData } from './machine.ts';
 
 export { ENC_DATA, hasEncData } from './machine.ts';
@@ -15,3 +16,10 @@ if (hasEncData && !hasBusyCells) {
 
 /** A path below the development data. */
 export const encData = (...parts: string[]): string => join(ENC_DATA, ...parts);
+
+/** The cells of Alaska, or in a long run all cells of `ENC_ROOT`, as paths below the development data. */
+export const ALASKA: readonly string[] = hasEncData
+  ? readdirSync(encData('ENC_ROOT'))
+      .filter((name) => isLong || /^US\dAK/.test(name))
+      .map((name) => join('ENC_ROOT', name))
+  : [];

@@ -20,7 +20,7 @@ import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const DRAFTS = [1, 2.5, 6];
-const TRIPS = isLong ? 300 : 9;
+const TRIPS = isLong ? 300 : 5;
 const SEED = 20_261_122;
 /** Of a leg on the plane: some centimetres. */
 const ROUNDING = 1e-9;

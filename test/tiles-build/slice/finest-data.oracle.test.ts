@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
 import { type TileId, tileBounds } from '../../../shared/geo/tile.ts';
 import { DataTiles, type ReadFiles, readCells } from '../../support/data-tiles.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { ALASKA, encData, hasEncData } from '../../support/enc-data.ts';
 import { type Expected, FinestOracle, type Geometry } from '../../support/finest-oracle.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { isLong } from '../../support/long-run.ts';
@@ -169,7 +169,7 @@ const REGIONS: readonly {
     name: 'Boston, two harbour cells of different scale',
     enc: ['ENC_BUSY/US5MA11M', 'ENC_BUSY/US5MA12M'],
   },
-  { name: 'Alaska and the synthetic coarse cells', enc: ['ENC_ROOT', 'synthetic'] },
+  { name: 'Alaska and the synthetic coarse cells', enc: [...ALASKA, 'synthetic'] },
   { name: 'cells that meet at 180° and cross it', enc: ['edge/anti_abut'] },
 ];
 

@@ -7,7 +7,7 @@ import type { FeatureCollection, Position } from '../../../shared/chart/clip-geo
 import type { TileId } from '../../../shared/geo/tile.ts';
 import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
 import { DataTiles, readCells } from '../../support/data-tiles.ts';
-import { encData, hasEncData } from '../../support/enc-data.ts';
+import { ALASKA, encData, hasEncData } from '../../support/enc-data.ts';
 import { FinestOracle, type Geometry, rectangle } from '../../support/finest-oracle.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { isLong } from '../../support/long-run.ts';
@@ -97,7 +97,7 @@ const REGIONS: readonly {
   },
   {
     name: 'Alaska and the synthetic coarse cells',
-    enc: ['ENC_ROOT', 'synthetic'],
+    enc: [...ALASKA, 'synthetic'],
     land: [-152, 50, -120, 70],
   },
 ];

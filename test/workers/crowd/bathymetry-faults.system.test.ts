@@ -68,7 +68,7 @@ test(
     const maxTrackBytes = 8192;
     const service = await serviceOver(database.bindings, { maxTrackBytes: `${maxTrackBytes}` });
     const clients = 48;
-    const requests = isLong ? 50 : 3;
+    const requests = isLong ? 50 : 2;
     let sent = 0;
     let size = 0;
     const statuses = new Map<number, number>();
