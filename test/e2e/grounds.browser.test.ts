@@ -1,9 +1,6 @@
 // What is charted and what is not must never be taken for one another: pictures of every kind of
 // ground, by the raster painter and by MapLibre, in every theme.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -13,6 +10,7 @@ import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { buildGrounds, PLACES } from '../support/four-grounds.ts';
 import { openMapPage } from '../support/map-page.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 
 type Place = keyof typeof PLACES;
@@ -120,11 +118,10 @@ async function patchesBy(
 }
 
 describe('grounds that must not be taken for one another', () => {
-  let folder: string;
+  const folder = scratchFolder();
   let service: Service;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leadline-grounds-'));
     const charts = await buildGrounds(folder);
     service = await startService({ charts, assetsDir: inject('assets') });
     if (browserPath !== undefined) browser = await openBrowser();
@@ -132,7 +129,6 @@ describe('grounds that must not be taken for one another', () => {
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test('the raster tiles show charted ground without depths as no data, and uncharted land paler', async () => {

@@ -1,9 +1,6 @@
 // Hatching runs on across the edges of tiles, in maps and in raster tiles: around a corner where four
 // tiles meet, what is seen repeats itself with the pattern's own period, and with nothing else.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -20,6 +17,7 @@ import {
 } from '../support/chart-host.ts';
 import { buildGrounds, PLACES } from '../support/four-grounds.ts';
 import { artworkOf, dayStyle, rasterDrawer } from '../support/raster-tiles.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { tileAt } from '../support/written-chart.ts';
 
 /** Side of every hatching's tile in pixels. */
@@ -80,7 +78,7 @@ function unlike({ data, width, height }: Pixels): {
 }
 
 describe.runIf(browserPath !== undefined)('hatching', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadline-hatching-'));
+  const folder = scratchFolder();
   const charts = { grounds: '', demo: inject('demoCharts') };
   const hosts = new Map<string, ChartHost>();
   let browser: Browser;
@@ -100,7 +98,6 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
   afterAll(async () => {
     await browser?.close();
     for (const host of hosts.values()) await host.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test.each(HATCHED)('hatching of $ground runs on where four tiles of a map meet', async (one) => {

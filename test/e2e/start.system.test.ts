@@ -2,29 +2,27 @@
 // start, and leaves no process behind.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { scriptOf } from '../support/programs.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { runTokens } from '../support/tokens-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const STYLES = '/api/portal/v1/styles';
 
-let data: string;
+const data = scratchFolder();
 const running = new Set<ChildProcess>();
 /** Each start takes some seconds: the first serves all tests up to the one that ends it. */
 let first: Started;
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'leadline-start-'));
   chmodSync(data, 0o755);
   first = await start();
 });
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
-  rmSync(data, { recursive: true, force: true });
 });
 
 interface Started {

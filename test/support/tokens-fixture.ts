@@ -1,17 +1,15 @@
 // The `tokens` command over a database and a data folder of its own.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll } from 'vitest';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { scratchFolder } from './scratch-folder.ts';
 import { tokensOver } from './tokens-command.ts';
 
 /** Creates the accounts `acme` and `fleet` before the tests of a file. */
 export function useTokensCommand() {
   let database: TestDatabase;
-  const data = mkdtempSync(join(tmpdir(), 'leadline-tokens-'));
+  const data = scratchFolder();
   let over = tokensOver('', data);
   beforeAll(async () => {
     database = await freshDatabase();
@@ -22,7 +20,6 @@ export function useTokensCommand() {
   });
   afterAll(async () => {
     await database?.stop();
-    rmSync(data, { recursive: true, force: true });
   });
   const tokens = (...words: string[]) => over.tokens(...words);
   return {

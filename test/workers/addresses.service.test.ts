@@ -2,9 +2,6 @@
 // the statuses of the contract's tables, against the real runtime on a build of a few tiles. Every
 // answer is held against the OpenAPI document before a test looks at it.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../shared/chart/manifest.ts';
@@ -19,9 +16,10 @@ import {
   type Wanted,
 } from '../support/http-client.ts';
 import { type AnswerCheck, answerCheck } from '../support/openapi.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const charts = mkdtempSync(join(tmpdir(), 'leadline-addresses-'));
+const charts = scratchFolder();
 let manifest: Manifest;
 let service: Service;
 let check: AnswerCheck;
@@ -36,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   closeConnections();
   await service.stop();
-  rmSync(charts, { recursive: true, force: true });
 });
 
 /** @throws Error where the answer is not one that the document allows */

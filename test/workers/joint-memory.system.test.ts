@@ -1,15 +1,14 @@
 // The budget of an isolate (workers/service/runtime/memory-budget.ts) as it is: every cache full, and pictures of a
 // crowded harbour at once, or a route and the largest upload, in a process that may hold no more.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
 import { ISOLATE_BYTES } from '../../workers/service/runtime/memory-budget.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { writeDenseCharts } from '../support/dense-charts.ts';
 import { isLong } from '../support/long-run.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { NO_LIMITS, tokenFor } from '../support/service.ts';
 import type { Asked, IsolateWork } from '../support/whole-isolate.ts';
 import { withinMemory } from '../support/within-memory.ts';
@@ -19,7 +18,7 @@ const ISOLATE = resolve(import.meta.dirname, '../support/whole-isolate.ts');
 const PORT = { z: 14, x: 7280, y: 9622 } as const;
 const SIDE = 6;
 
-const folder = mkdtempSync(join(tmpdir(), 'leadline-dense-'));
+const folder = scratchFolder();
 let database: TestDatabase;
 let work: Omit<IsolateWork, 'before' | 'together' | 'boundBytes'>;
 beforeAll(async () => {
@@ -40,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const SOUNDING =

@@ -1,19 +1,18 @@
 // `npm run styles`: saved styles from a terminal, against a running service.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { scriptOf } from '../support/programs.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let database: TestDatabase;
-let folder: string;
+const folder = scratchFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-styles-'));
   database = await freshDatabase();
   service = await startService({ charts: inject('demoCharts'), database: database.bindings });
   // The keys of a service on this machine, where the command looks for them.
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   await database?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Ended {

@@ -1,8 +1,7 @@
 // Charts of very little ground: a cell of 200 m, coverage in a few specks, and a coarse cell of which
 // finer ones leave only specks. What is there is drawn, answered, given as data and routed over.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -15,6 +14,7 @@ import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import { areaFeature, boxRing, writeLayer } from '../support/background-files.ts';
 import { keptThread } from '../support/build-threads.ts';
 import { type DirectApp, freshApp } from '../support/direct-app.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Polygon, polygonsOf, TILE_UNITS } from '../support/tile-geometry.ts';
 
 /** Units of a cell's positions in a degree, and in a metre of the meridian. */
@@ -116,7 +116,7 @@ const CASES = [0.003, 65.003].flatMap((latitude) => {
   }));
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'leadline-tiny-'));
+const folder = scratchFolder();
 let app: DirectApp;
 
 beforeAll(async () => {
@@ -135,7 +135,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  rmSync(folder, { recursive: true });
 });
 
 const middleOf = ([west, south, east, north]: Square) => ({

@@ -1,11 +1,9 @@
 // A sheet of so many owners that their items cannot be held at once: it must be the very sheet that
 // is made of the same items all together.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
 import { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { COAST_CELLS, encodeCoast } from '../../../tiles-build/route/coast-zone.ts';
@@ -15,13 +13,10 @@ import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
 import { asCoast, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
 import { fragmentOf } from '../../../tiles-build/route/slice-route.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-sheet-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 /** Everything that the bundles of a sheet say, squares as their bytes. */
 function sheetOf(fragments: readonly Uint8Array[], mostBytes: number) {

@@ -2,20 +2,13 @@
 // tries what it deployed, and that it goes back where that does not work.
 
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { scriptOf } from '../../support/programs.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
   discard,
@@ -27,7 +20,7 @@ import {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DOMAIN = 'charts.example';
-const home = mkdtempSync(join(tmpdir(), 'leadline-account-'));
+const home = scratchFolder();
 // Beside the file that it is a copy of, as paths in it are relative.
 const config = join(ROOT, `.wrangler-test-${process.pid}.toml`);
 const data = makeData();
@@ -43,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(config, { force: true });
-  rmSync(home, { recursive: true, force: true });
   await discard(service, data);
   dist?.remove();
 });

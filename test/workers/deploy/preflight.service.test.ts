@@ -1,17 +1,16 @@
 // What `npm run deploy` finds before it makes anything: mistakes that would otherwise show halfway.
 
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { domain } from '../../../workers/host/deploy/account-steps.ts';
 import { charts, database, keys } from '../../../workers/host/deploy/service-steps.ts';
 import { smokeTest } from '../../../workers/host/deploy/smoke-test.ts';
 import type { Deployment } from '../../../workers/host/deploy/step.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const home = mkdtempSync(join(tmpdir(), 'leadline-preflight-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const home = scratchFolder();
 
 /** A port where no program listens, and which browsers and `fetch` do not refuse to ask. */
 const CLOSED = '127.0.0.1:65001';

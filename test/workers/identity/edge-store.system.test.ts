@@ -1,24 +1,19 @@
 // The key-value store of this machine and the one that wrangler reaches keep what they are told, and
 // a service that runs hears of it.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type EdgeStore,
   openLocalStore,
   openWranglerStore,
 } from '../../../workers/host/registry/edge-store.ts';
 import { isLong } from '../../support/long-run.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const LIST = '{"tokens":["é"],\n"suspended":[]}';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-edge-store-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolder();
 
 /** Each command of wrangler takes seconds. */
 const openWithWrangler = () =>

@@ -1,24 +1,18 @@
 // A person's data, erased from a terminal: nothing in the database or at the edge holds their words
 // or names any more, and what others count on stays as it was.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { loadKeys } from '../../../workers/host/admin/keys.ts';
 import { openLocalStore } from '../../../workers/host/registry/edge-store.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { tokenFor } from '../../support/service.ts';
 import { tokensOver } from '../../support/tokens-command.ts';
 
 let database: TestDatabase;
-let data: string;
+const data = scratchFolder();
 let { run, spawned, tokens } = tokensOver('', '');
-beforeAll(() => {
-  data = mkdtempSync(join(tmpdir(), 'leadline-erasure-'));
-});
-afterAll(() => rmSync(data, { recursive: true, force: true }));
 beforeEach(async () => {
   database = await freshDatabase();
   ({ run, spawned, tokens } = tokensOver(database.ownerUrl, data));

@@ -2,10 +2,9 @@
 // it is said that the file is damaged. Never another chart, nor none where there is one.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { extractRegion } from '../../../tiles-build/extract/extract-region.ts';
 import {
   openRegion,
@@ -16,6 +15,7 @@ import {
 import { isLong } from '../../support/long-run.ts';
 import { BYTE_HARMS, mutant } from '../../support/mutants.ts';
 import { blobOf } from '../../support/region-charts.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const MUTANTS = isLong ? 20_000 : 60;
@@ -40,12 +40,11 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'its symbols': async (region) => digest((await region.file('sprites/day.png'))!),
 };
 
-let folder: string;
+const folder = scratchFolder();
 let whole: Uint8Array;
 const sound = new Map<string, unknown>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'leadline-region-'));
   const path = join(folder, 'region');
   const request = { bounds: [-20.03, -30.02, -19.97, -29.97], maxZoom: 14 } as const;
   await extractRegion({ charts: inject('demoCharts'), assets: inject('assets'), request }, path);
@@ -53,7 +52,6 @@ beforeAll(async () => {
   const region = await openRegion(blobOf(whole));
   for (const [name, ask] of Object.entries(ASKS)) sound.set(name, await ask(region));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Harmed at its beginning, at its end, or anywhere, in turns. */
 function harmedFile(number: number): { harm: string; source: RegionSource } {

@@ -1,22 +1,14 @@
 // A backup made while the service is written to, and restored into an empty place: the database row by
 // row, the keys, the stopped tokens and the saved styles are those of the original.
 
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startBareDatabase, withClient } from '../../../workers/host/database/local-database.ts';
 import type { BackupList } from '../../../workers/host/serve/backup.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
   discard,
@@ -32,7 +24,7 @@ const STYLES = '/api/portal/v1/styles';
 const SOUNDINGS = '/api/v1/user-reports/bathymetry';
 const original = makeData();
 const elsewhere = makeData();
-const scratch = mkdtempSync(join(tmpdir(), 'leadline-backups-'));
+const scratch = scratchFolder();
 const backup = join(scratch, 'first');
 let dist: Dist;
 let service: SelfHosted;
@@ -49,7 +41,6 @@ afterAll(async () => {
   await discard(restored, elsewhere);
   await discard(service, original);
   dist?.remove();
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 const ask = (of: SelfHosted, path: string, init: RequestInit = {}, by = token) =>
