@@ -89,8 +89,17 @@ use --accept-bad-checksums.`,
     .action((options: BuildCommandOptions) => runBuild(options, output));
 }
 
-/** Build with a progress display, and print the result. @throws CommandEnd if the build fails */
-export async function runBuild(options: BuildCommandOptions, output: CommandOutput): Promise<void> {
+/**
+ * Build with a progress display, and print the result.
+ *
+ * @param earlier problems found before the build, which the report and `--strict` include
+ * @throws CommandEnd if the build fails
+ */
+export async function runBuild(
+  options: BuildCommandOptions,
+  output: CommandOutput,
+  earlier: readonly Problem[] = [],
+): Promise<void> {
   for (const path of [
     ...options.enc,
     ...(options.background === undefined ? [] : [options.background]),
@@ -111,10 +120,11 @@ export async function runBuild(options: BuildCommandOptions, output: CommandOutp
       progress,
     });
     progress.end();
-    summarise(report, options.out, output);
-    const build = { ...report, cells: report.manifest.cells };
+    const problems = [...earlier, ...report.problems];
+    const build = { cells: report.manifest.cells, problems, places: report.places };
+    const gaps = gapsOf(build.cells, problems);
+    summarise(report, gaps, options.out, output);
     writeReport(options, build, output);
-    const gaps = gapsOf(build.cells, build.problems);
     if (options.strict === true && gaps.length > 0) {
       throw new CommandEnd(
         EXIT.refused,
@@ -127,7 +137,8 @@ export async function runBuild(options: BuildCommandOptions, output: CommandOutp
     if (error instanceof BuildStopped) throw new CommandEnd(EXIT.failed, error.message);
     if (!(error instanceof NoCharts)) throw error;
     printProblems(error.cells, error.problems, output);
-    writeReport(options, error, output);
+    const problems = [...earlier, ...error.problems];
+    writeReport(options, { cells: error.cells, problems, places: error.places }, output);
     throw new CommandEnd(EXIT.noCharts, error.message);
   }
 }
@@ -152,7 +163,12 @@ function printGaps(gaps: readonly Gap[], output: CommandOutput): void {
   }
 }
 
-function summarise(report: BuildReport, folder: string, output: CommandOutput): void {
+function summarise(
+  report: BuildReport,
+  gaps: readonly Gap[],
+  folder: string,
+  output: CommandOutput,
+): void {
   const { manifest, work } = report;
   printProblems(manifest.cells, report.problems, output);
   const count = (status: ManifestCell['status']) =>
@@ -161,7 +177,7 @@ function summarise(report: BuildReport, folder: string, output: CommandOutput): 
     `Cells: ${count('used')} used, ${count('used-partly')} used partly, ` +
       `${count('cancelled')} cancelled, ${count('refused')} refused.`,
   );
-  printGaps(gapsOf(manifest.cells, report.problems), output);
+  printGaps(gaps, output);
   for (const archive of manifest.archives) {
     output.out(
       `${archive.file}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +

@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse } from '../archive/folder-lock.ts';
 import { readBuild } from '../publish/build-folder.ts';
 import { readPointer } from '../publish/history.ts';
@@ -93,7 +94,8 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
       `
 A cell is selected if it matches any of the options. Local cells are updated even if they are not
 selected. A damaged or older zip file never replaces a local one. If downloads fail, they are listed, the
-other cells are built and published, and the exit code is 6. With a bucket, the build is published,
+other cells are built and published, and the exit code is 6; --report and --strict include failed
+downloads. With a bucket, the build is published,
 unless it lacks a chart that is published now and still in force (exit code 5).
 
   charts sync --cells sources --state WA --dry-run
@@ -136,7 +138,10 @@ async function runSync(options: SyncCommandOptions, output: CommandOutput): Prom
     })
     .finally(() => progress.end());
   printReport(report, output);
-  if (options.out !== undefined) await buildAndPublish(options, options.out, offer, output);
+  if (options.out !== undefined) {
+    const built = { ...options, out: options.out, failures: report.failures };
+    await buildAndPublish(built, offer, output);
+  }
   if (report.failures.length > 0) {
     throw new CommandEnd(
       EXIT.missing,
@@ -222,12 +227,17 @@ function printReport(report: SyncReport, output: CommandOutput): void {
 }
 
 async function buildAndPublish(
-  options: SyncCommandOptions,
-  out: string,
+  options: SyncCommandOptions & { readonly out: string; readonly failures: readonly string[] },
   offer: Offer,
   output: CommandOutput,
 ): Promise<void> {
-  await runBuild({ ...options, out, enc: [options.cells] }, output);
+  const { out, failures } = options;
+  const ofDownloads: readonly Problem[] = failures.map((message) => ({
+    code: 'download-failed',
+    severity: 'error',
+    message,
+  }));
+  await runBuild({ ...options, enc: [options.cells] }, output, ofDownloads);
   if (!namesBucket(options)) return;
   await withBucket(options, async (bucket) => {
     const current = await readPointer(bucket);
