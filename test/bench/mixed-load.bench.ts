@@ -10,14 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildPage } from '../../workers/host/bundle/build-page.ts';
 import { buildWorker } from '../../workers/host/serve/build.ts';
+import { isRunning } from '../support/processes.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import {
-  discard,
-  isRunning,
-  makeData,
-  type SelfHosted,
-  startSelfHosted,
-} from '../support/self-hosted.ts';
+import { discard, makeData, type SelfHosted, startSelfHosted } from '../support/self-hosted.ts';
 import { BATHYMETRY, voyage } from '../support/soundings.ts';
 import { demoCharts } from './bench-charts.ts';
 import { someTiles } from './demo-tiles.ts';

@@ -2,10 +2,11 @@
 // start, and leaves no process behind.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { childrenOf, isRunning } from '../support/processes.ts';
 import { scriptOf } from '../support/programs.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { runTokens } from '../support/tokens-command.ts';
@@ -72,30 +73,12 @@ const names = async (started: Started) =>
 
 const serverPid = () =>
   Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-const isRunning = (pid: number) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
-  } catch {
-    return false;
-  }
-};
 
 /** Process ids of the runtimes that a process started. */
 const runtimesOf = (parent: number) =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, , of] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /, '0 ')
-          .split(' ');
-        return (
-          Number(of) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workerd')
-        );
-      } catch {
-        return false;
-      }
-    });
+  childrenOf(parent).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workerd'),
+  );
 
 test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
   const tokens = async (...words: string[]) => {

@@ -1,7 +1,7 @@
 // The service behind a front that can be taken away and brought back at one address, as a network can.
 
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface BreakableFront {
   readonly address: string;
@@ -26,9 +26,8 @@ export async function openBreakableFront(port: number): Promise<BreakableFront> 
     asked.on('error', () => incoming.socket.destroy());
     incoming.pipe(asked);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const front: BreakableFront = {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${await listen(server)}`,
     state: 'up',
     stop: async () => {
       server.closeAllConnections();

@@ -3,7 +3,6 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
@@ -16,6 +15,7 @@ import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
 import { drawSeldom } from './browser.ts';
+import { listen } from './listen.ts';
 import { mapLibreFiles } from './second-origin.ts';
 
 const PAGE = `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
@@ -88,8 +88,7 @@ export async function openChartHost(
     const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream';
     return response.writeHead(200, { 'content-type': type }).end(readFileSync(asset));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     style: (options = {}) => {

@@ -1,21 +1,14 @@
 // A real database for one test file: a copy of the migrated template, empty, with the proxy and the
 // login that the Worker uses. Or a server of its own, for tests that kill it.
 
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Pool, type QueryResult } from 'pg';
 import { inject } from 'vitest';
 import { type DatabaseBindings, withClient } from '../../workers/host/database/local-database.ts';
 import { openNeonProxy } from '../../workers/host/database/neon-proxy.ts';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
-import {
-  prepare,
-  startLastingServer,
-  startThrowawayServer,
-  TEMPLATE,
-  urlOf,
-  WORKER,
-} from './template-server.ts';
+import { signalFamily } from './processes.ts';
+import { prepare, startLastingServer, TEMPLATE, urlOf, WORKER } from './template-server.ts';
 
 export interface TestDatabase {
   /** For the Worker: its own login, through the proxy. */
@@ -47,9 +40,10 @@ export async function freshDatabase(): Promise<TestDatabase> {
 }
 
 export interface MortalDatabase extends TestDatabase {
-  /** As a crash ends it: at once, with nothing tidied up. */
-  kill(): Promise<void>;
-  /** Every process of the server stands still: connections open, and nothing answers. */
+  /** Ends the server as a crash does; acknowledged data is kept. */
+  kill(): void;
+  restart(): Promise<void>;
+  /** Stops every process of the server: connections stay open, and nothing answers. */
   freeze(): void;
   thaw(): void;
 }
@@ -57,61 +51,17 @@ export interface MortalDatabase extends TestDatabase {
 /** A database on a server of its own. */
 export async function mortalDatabase(): Promise<MortalDatabase> {
   const password = newPassword();
-  const server = await startThrowawayServer(password);
-  await prepare(server.port, password, 'leadline');
-  const opened = await openTestDatabase(server.port, password, 'leadline');
-  const signalAll = (name: NodeJS.Signals) => {
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It went by itself.
-      }
-    }
-  };
-  return {
-    ...opened,
-    kill: async () => {
-      signalAll('SIGKILL');
-      await server.stop();
-    },
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
-    stop: async () => {
-      signalAll('SIGCONT');
-      await opened.stop();
-      await server.stop();
-    },
-  };
-}
-
-export interface LastingDatabase extends TestDatabase {
-  /** As a crash ends it; what was acknowledged is kept. */
-  kill(): Promise<void>;
-  /** Up again, with everything that was kept. */
-  restart(): Promise<void>;
-}
-
-/** A database on a server of its own that comes back after it was killed. */
-export async function lastingDatabase(): Promise<LastingDatabase> {
-  const password = newPassword();
   const server = await startLastingServer(password);
   await prepare(server.port, password, 'leadline');
   const opened = await openTestDatabase(server.port, password, 'leadline');
   return {
     ...opened,
-    kill: async () => {
-      const processes = [server.pid, ...childrenOf(server.pid)];
-      for (const pid of processes) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It went by itself.
-        }
-      }
-    },
+    kill: () => signalFamily(server.pid, 'SIGKILL'),
     restart: () => server.start(),
+    freeze: () => signalFamily(server.pid, 'SIGSTOP'),
+    thaw: () => signalFamily(server.pid, 'SIGCONT'),
     stop: async () => {
+      signalFamily(server.pid, 'SIGCONT');
       await opened.stop();
       await server.stop();
     },
@@ -137,17 +87,4 @@ async function openTestDatabase(
       await owner.end();
     },
   };
-}
-
-/** Processes whose parent is the given one. */
-function childrenOf(parent: number): number[] {
-  try {
-    return execFileSync('pgrep', ['-P', `${parent}`])
-      .toString()
-      .trim()
-      .split('\n')
-      .map(Number);
-  } catch {
-    return [];
-  }
 }

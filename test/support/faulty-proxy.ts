@@ -2,8 +2,8 @@
 // statement was carried out.
 
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { listen } from './listen.ts';
 
 /**
  * What becomes of a question: as it is; after a while; never answered; its answer or itself lost. Or its
@@ -97,9 +97,8 @@ async function openFaultyProxy(place: string): Promise<FaultyProxy> {
     asked.on('error', () => incoming.socket.destroy());
     asked.end(body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const proxy: FaultyProxy = {
-    place: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    place: `127.0.0.1:${await listen(server)}`,
     decide: () => 'none',
     get lost() {
       return lost;

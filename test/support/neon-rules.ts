@@ -4,8 +4,8 @@
 // that sleeps and takes seconds to wake, connections that are closed.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Client, DatabaseError } from 'pg';
+import { listen } from './listen.ts';
 
 export interface NeonRules {
   /** Host and port, for DATABASE_PROXY. */
@@ -68,8 +68,7 @@ export async function openNeonRules(databaseUrl: string): Promise<NeonRules> {
       response.end(JSON.stringify(fieldsOf(error as Error)));
     }
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  rules.place = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  rules.place = `127.0.0.1:${await listen(server)}`;
   return rules;
 }
 

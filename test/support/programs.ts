@@ -19,6 +19,8 @@ export const PROGRAMS = [
   'test/tiles-build/queue/support/killed-coordinator.ts',
 ] as const;
 
+export type Program = (typeof PROGRAMS)[number];
+
 /** The script that Node runs for a program. */
-export const scriptOf = (program: (typeof PROGRAMS)[number]): string =>
+export const scriptOf = (program: Program): string =>
   join(inject('programs'), program.replace(/\.ts$/, '.mjs'));

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { listen } from './listen.ts';
 
 export interface SecondOrigin {
   readonly origin: string;
@@ -21,9 +21,9 @@ export async function serveFiles(files: Files): Promise<SecondOrigin> {
     if (file === undefined) return response.writeHead(404).end();
     return response.writeHead(200, { 'content-type': file[0] }).end(file[1]);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const port = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

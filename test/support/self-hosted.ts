@@ -1,21 +1,12 @@
 // The self-hosted edition from outside: `leadline serve` as a process of its own, over a folder of its
 // own, and a TLS proxy before it.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { request as askPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { inject } from 'vitest';
 import { loadKeys, type TokenRequest } from '../../workers/host/admin/keys.ts';
@@ -23,10 +14,12 @@ import { packedFolder } from '../../workers/host/bundle/packed-folder.ts';
 import { buildWorker } from '../../workers/host/serve/build.ts';
 import { LIST } from '../../workers/host/serve/built.ts';
 import { withFolderLock } from './folder-lock.ts';
+import { listen } from './listen.ts';
+import { environmentWith, runProgram } from './processes.ts';
 import { scriptOf } from './programs.ts';
 import { isTest, tokenFor } from './service.ts';
+import { ROOT } from './source-files.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const CLI = 'workers/host/serve/cli.ts';
 
 /** Folders that a test file's services share: what `npm run build` makes. */
@@ -91,21 +84,12 @@ export interface SelfHostedOptions {
 }
 
 /** Run a word of `leadline` to its end. */
-export function runLeadline(
+export async function runLeadline(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  return new Promise((done) => {
-    const child = spawnLeadline(words, environment);
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.on('close', (code) => done({ code, said }));
-  });
+  const { code, out, complaint } = await runProgram(CLI, words, environment);
+  return { code, said: out + complaint };
 }
 
 function spawnLeadline(
@@ -113,12 +97,6 @@ function spawnLeadline(
   environment: Readonly<Record<string, string>>,
   byNpm = false,
 ): ChildProcess {
-  const {
-    DATABASE_URL: _,
-    DATABASE_OWNER_URL: __,
-    npm_lifecycle_event: ___,
-    ...inherited
-  } = process.env;
   const [program, before] = byNpm
     ? (['npm', ['run', '--silent', 'leadline', '--']] as const)
     : ([
@@ -127,7 +105,7 @@ function spawnLeadline(
       ] as const);
   return spawn(program, [...before, ...words], {
     cwd: ROOT,
-    env: { ...inherited, ...environment },
+    env: environmentWith(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -202,28 +180,6 @@ export async function discard(service: SelfHosted | undefined, data: string): Pr
   rmSync(join(data, '..'), { recursive: true, force: true });
 }
 
-/** Ids of a process's children. */
-export function childrenOf(parent: number): number[] {
-  try {
-    return execFileSync('pgrep', ['-P', `${parent}`])
-      .toString()
-      .trim()
-      .split('\n')
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-/** Whether a process runs; one that ended, and that its parent has not looked at yet, does not. */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 export interface TlsProxy {
   readonly origin: string;
   close(): Promise<void>;
@@ -248,8 +204,7 @@ export async function httpsServer(
 ): Promise<{ readonly server: Server; readonly port: number }> {
   const { private: key, cert } = await certificate;
   const server = createServer({ key, cert }, handle as never);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return { server, port: (server.address() as AddressInfo).port };
+  return { server, port: await listen(server) };
 }
 
 /** A TLS proxy as one puts before a service: it says who asks, at which host, and by which scheme. */

@@ -1,42 +1,15 @@
 // `npm run tokens`: as somebody at a terminal runs it, and, for its many refusals, within this process.
 
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { runTokens as runHere } from '../../workers/host/tokens/program.ts';
 import { captured, type Ended } from './captured.ts';
-import { scriptOf } from './programs.ts';
+import { runProgram } from './processes.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
-export function runTokens(
+/** The command in a process of its own. */
+export const runTokens = (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const {
-    DATABASE_URL: _,
-    DATABASE_OWNER_URL: __,
-    LEADLINE_DATA: ___,
-    LEADLINE_ACTOR: ____,
-    ...inherited
-  } = process.env;
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [scriptOf('workers/host/tokens/cli.ts'), ...words], {
-      cwd: ROOT,
-      env: { ...inherited, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, complaint] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      complaint += chunk;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, out, complaint }));
-  });
-}
+): Promise<Ended> => runProgram('workers/host/tokens/cli.ts', words, environment);
 
 /** The same command without a process of its own: quicker. */
 export async function runWithin(

@@ -5,6 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
 import { jsonOf, sendHttp } from '../support/http-client.ts';
+import { listen } from '../support/listen.ts';
 
 let front: HttpFront | undefined;
 let runtime: Server | undefined;
@@ -17,8 +18,7 @@ afterEach(async () => {
 
 async function runtimeThat(does: (socket: Socket) => void): Promise<number> {
   runtime = createServer(does);
-  await new Promise<void>((done) => runtime?.listen(0, '127.0.0.1', done));
-  return (runtime.address() as { port: number }).port;
+  return listen(runtime);
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;

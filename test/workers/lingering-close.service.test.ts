@@ -4,6 +4,7 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
+import { listen } from '../support/listen.ts';
 import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
 
 const REFUSAL = '{"code":"too_large"}';
@@ -24,8 +25,7 @@ beforeAll(async () => {
       socket.resume();
     });
   });
-  await new Promise<void>((done) => runtime.listen(0, '127.0.0.1', done));
-  front = await openHttpFront(0, { port: (runtime.address() as { port: number }).port });
+  front = await openHttpFront(0, { port: await listen(runtime) });
 });
 afterAll(async () => {
   await front?.close();

@@ -49,7 +49,7 @@ describe('isolates called directly', () => {
     const before = await (await ask(first, `${BASE}?styleId=${id}`)).text();
     expect(before).toContain('"leadline:depth-limit-meters":12');
     expect(await (await ask(first, `${BASE}?styleName=Deep`)).text()).toBe(before);
-    await database.kill();
+    database.kill();
 
     expect(await (await ask(first, `${BASE}?styleId=${id}`)).text()).toBe(before);
     const second = await isolate(KV);
@@ -126,7 +126,7 @@ describe('in the real runtime', () => {
     const etag = (await service.get(address)).headers.get('etag');
     expect(await (await service.get('/readyz')).json()).toMatchObject({ database: 'up' });
 
-    await database.kill();
+    database.kill();
     await expectUnavailable(await service.get(STYLES));
     for (let round = 0; round < 12; round++) {
       const answers = await Promise.all([address, TILE, STYLES].map((path) => service.get(path)));

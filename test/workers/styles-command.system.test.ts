@@ -1,11 +1,10 @@
 // `npm run styles`: saved styles from a terminal, against a running service.
 
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { scriptOf } from '../support/programs.ts';
+import { runProgram } from '../support/processes.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -24,29 +23,13 @@ afterAll(async () => {
   await database?.stop();
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly complaint: string;
-}
-
-function styles(words: readonly string[], input = '', url = service.address): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [scriptOf('workers/host/admin/styles.ts'), ...words], {
-      env: { ...process.env, LEADLINE_URL: url, LEADLINE_TOKEN: '' },
-    });
-    let [out, complaint] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      complaint += chunk;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, out, complaint }));
-    child.stdin.end(input);
-  });
-}
+const styles = (words: readonly string[], input = '', url = service.address) =>
+  runProgram(
+    'workers/host/admin/styles.ts',
+    words,
+    { LEADLINE_URL: url, LEADLINE_TOKEN: '' },
+    input,
+  );
 const mine = (...words: string[]) => styles(['--data', folder, ...words]);
 
 test('saves, replaces, lists, shows, renames and deletes', async () => {

@@ -3,13 +3,13 @@
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchCharts } from '../../../tiles-build/fetch/fetch-charts.ts';
 import { readProvenance } from '../../../tiles-build/fetch/provenance.ts';
 import { BACKGROUND_LAYERS } from '../../../tiles-build/fetch/sources.ts';
+import { listen } from '../../support/listen.ts';
 import { storeZip } from './support/store-zip.ts';
 
 const cellZip = (name: string) =>
@@ -43,8 +43,7 @@ beforeAll(async () => {
     if (answer) answer(response, request.headers['if-none-match']);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 afterAll(() => server.close());
 beforeEach(() => {

@@ -1,19 +1,10 @@
 // Soundings while many write at once, and while the database is killed, frozen, slow or loses its
 // answers: all of a request or nothing, nothing acknowledged is lost, and 503 in time.
 
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { withClient } from '../../../workers/host/database/local-database.ts';
-import { openNeonProxy } from '../../../workers/host/database/neon-proxy.ts';
-import { startPostgres } from '../../../workers/host/database/postgres-server.ts';
-import { newPassword } from '../../../workers/host/database/worker-login.ts';
 import { DATABASE_LIMIT_MS } from '../../../workers/service/db/ask-database.ts';
 import { limitFor } from '../../../workers/service/db/track-ingest.ts';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDatabase, mortalDatabase, type TestDatabase } from '../../support/database.ts';
 import { databaseBehindProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -24,7 +15,6 @@ import {
   type Track,
   voyage,
 } from '../../support/soundings.ts';
-import { prepare, urlOf, WORKER } from '../../support/template-server.ts';
 
 const ROUNDS = isLong ? 5 : 2;
 const APPENDS = isLong ? 40 : 12;
@@ -237,44 +227,9 @@ describe('a database whose answers get lost', () => {
   });
 });
 
-/** A server that keeps what it acknowledged, also when it is killed. */
-async function lastingDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), 'leadline-lasting-'));
-  chmodSync(folder, 0o755);
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const password = newPassword();
-  const options = { folder: join(folder, 'data'), password };
-  const server = await startPostgres(options);
-  undo.push(() => server.stop());
-  await prepare(server.port, password, 'leadline');
-  const DATABASE_URL = urlOf(server.port, password, 'leadline', WORKER);
-  const proxy = await openNeonProxy(DATABASE_URL);
-  undo.push(() => proxy.close());
-  const signalAll = (name: NodeJS.Signals) => {
-    const children = execFileSync('pgrep', ['-P', `${server.pid}`]).toString();
-    for (const pid of [server.pid, ...children.trim().split('\n').map(Number)]) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It went by itself.
-      }
-    }
-  };
-  return {
-    bindings: { DATABASE_URL, DATABASE_PROXY: `127.0.0.1:${proxy.port}` },
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
-    kill: () => signalAll('SIGKILL'),
-    afterRestart: async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-      const again = await startPostgres(options);
-      undo.push(() => again.stop());
-      return withClient(urlOf(again.port, password, 'leadline'), work);
-    },
-  };
-}
-
 test('a database that is killed or frozen while boats sound loses no acknowledged request, contains no partial request, and tiles are served', async () => {
-  const database = await lastingDatabase();
+  const database = await mortalDatabase();
+  undo.push(() => database.stop());
   const service = await serviceOver(database.bindings);
   const perRequest = 50;
   const acknowledged: Track[] = [];
@@ -320,12 +275,11 @@ test('a database that is killed or frozen while boats sound loses no acknowledge
   const honest = ['503 database_unavailable true', '503 outcome_unknown true'];
   expect([...refusals].filter((refusal) => !honest.includes(refusal))).toEqual([]);
   expect([...tiles.keys()]).toEqual([200]);
-  const points = await database.afterRestart(async (client) => {
-    const ids = acknowledged.map(({ id }) => id);
-    const known = 'SELECT count(*)::int AS n FROM track WHERE id = ANY($1::uuid[])';
-    expect((await client.query(known, [ids])).rows).toEqual([{ n: ids.length }]);
-    return (await client.query<{ point_count: number }>('SELECT point_count FROM track')).rows;
-  });
+  await database.restart();
+  const ids = acknowledged.map(({ id }) => id);
+  const known = 'SELECT count(*)::int AS n FROM track WHERE id = ANY($1::uuid[])';
+  expect((await database.query(known, [ids])).rows).toEqual([{ n: ids.length }]);
+  const { rows: points } = await database.query('SELECT point_count FROM track');
   expect(points.every(({ point_count }) => point_count === perRequest)).toBe(true);
   // An answer may be lost after the write, a write never after its answer.
   expect(points.length).toBeGreaterThanOrEqual(acknowledged.length);

@@ -12,7 +12,7 @@ import {
   type ReportBody,
   startCrowdService,
 } from '../../support/crowd-service.ts';
-import { type LastingDatabase, lastingDatabase } from '../../support/database.ts';
+import { type MortalDatabase, mortalDatabase } from '../../support/database.ts';
 import {
   databaseBehindProxy,
   type FaultyProxy,
@@ -45,10 +45,10 @@ test('the time limit of the database is less than three seconds', () => {
 });
 
 describe('a server that is killed under load and started again', () => {
-  let database: LastingDatabase;
+  let database: MortalDatabase;
   let crowd: CrowdService;
   beforeAll(async () => {
-    database = await lastingDatabase();
+    database = await mortalDatabase();
     crowd = await startCrowdService({}, database);
   });
   afterAll(() => crowd?.stop());
@@ -81,7 +81,7 @@ describe('a server that is killed under load and started again', () => {
     };
     const disaster = async () => {
       while (acknowledged.size < VOTES / 4) await new Promise((done) => setTimeout(done, 5));
-      await database.kill();
+      database.kill();
       while (!statuses.has(503)) await new Promise((done) => setTimeout(done, 5));
       await database.restart();
     };

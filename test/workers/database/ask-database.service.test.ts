@@ -143,7 +143,7 @@ test('a database that fails is 503 while killed, and is asked rarely', async () 
   const env = envOf(database.bindings);
   try {
     expect((await one(env)).rows).toEqual([{ one: 1 }]);
-    await database.kill();
+    database.kill();
     let asked = 0;
     for (let round = 0; round < 20; round++) {
       const answer = writeDatabase(env, ({ call }) => {

@@ -1,13 +1,12 @@
 // `npm run deploy` against a double of wrangler's commands: what it finds, makes and leaves alone, how it
 // tries what it deployed, and that it goes back where that does not work.
 
-import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { scriptOf } from '../../support/programs.ts';
+import { listen } from '../../support/listen.ts';
+import { runProgram } from '../../support/processes.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
@@ -17,8 +16,8 @@ import {
   type SelfHosted,
   startSelfHosted,
 } from '../../support/self-hosted.ts';
+import { ROOT } from '../../support/source-files.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const DOMAIN = 'charts.example';
 const home = scratchFolder();
 // Beside the file that it is a copy of, as paths in it are relative.
@@ -67,28 +66,13 @@ const deploymentsOf = (worker: string) =>
 const serving = () =>
   [SERVICE, HEAVY_WORKER].map((name) => deploymentsOf(name).at(-1)?.versions[0]?.version_id);
 
-function deploy(
-  ...words: string[]
-): Promise<{ readonly code: number | null; readonly said: string }> {
-  const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
+async function deploy(...words: string[]) {
   const all = ['--env', 'production', '--config', config, '--smoke-pause', '20', ...words];
-  const child = spawn(process.execPath, [scriptOf('workers/host/deploy/cli.ts'), ...all], {
-    cwd: ROOT,
-    env: {
-      ...inherited,
-      WRANGLER_DOUBLE: home,
-      LEADLINE_WRANGLER: join(ROOT, 'test/support/wrangler-double.mjs'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { code, out, complaint } = await runProgram('workers/host/deploy/cli.ts', all, {
+    WRANGLER_DOUBLE: home,
+    LEADLINE_WRANGLER: join(ROOT, 'test/support/wrangler-double.mjs'),
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  return new Promise((done) => child.on('close', (code) => done({ code, said })));
+  return { code, said: out + complaint };
 }
 
 const withCharts = () => ['--domain', DOMAIN, '--charts', inject('demoCharts')];
@@ -191,8 +175,7 @@ test('npm run deploy goes back to the versions before where the new ones do not 
     const isUp = request.url === '/healthz';
     response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');
   });
-  await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(broken)}`;
   const { code, said } = await deploy('--data', data, '--yes', '--smoke-origin', origin);
   broken.close();
   expect([code, said]).toEqual([1, expect.stringContaining('version-2 serves again')]);

@@ -5,11 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { childrenOf, isRunning } from '../../support/processes.ts';
 import {
-  childrenOf,
   type Dist,
   discard,
-  isRunning,
   type LogLine,
   makeData,
   makeDist,

@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
 import { oddButSound, oddRequests } from '../../support/odd-requests.ts';
+import { isRunning } from '../../support/processes.ts';
 import { bareAnswer, openConnection } from '../../support/raw-connection.ts';
 import {
   type Dist,
   discard,
-  isRunning,
   makeData,
   makeDist,
   runLeadline,

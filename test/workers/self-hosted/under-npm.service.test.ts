@@ -2,10 +2,10 @@
 // further.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isRunning } from '../../support/processes.ts';
 import {
   type Dist,
   discard,
-  isRunning,
   makeData,
   makeDist,
   type SelfHosted,

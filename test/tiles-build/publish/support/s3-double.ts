@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../support/listen.ts';
 import { signatureFault } from './s3-signature.ts';
 
 /** The fault of a request. */
@@ -210,8 +210,7 @@ export async function openS3Double(): Promise<S3Double> {
     return { text: xml('ListPartsResult', text) };
   }
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const double: S3Double = {
     endpoint: `http://127.0.0.1:${port}`,
     objects,

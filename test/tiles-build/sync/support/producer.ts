@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../support/listen.ts';
 
 export interface ListedCell {
   readonly name: string;
@@ -110,9 +110,8 @@ export async function openProducer(): Promise<Producer> {
     } else response.end(rest);
   }
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const producer: Producer = {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ENCs`,
+    base: `http://127.0.0.1:${await listen(server)}/ENCs`,
     zips: new Map(),
     list: [],
     catalogueText: undefined,
