@@ -4,11 +4,10 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { browserPath, openBrowser } from '../support/browser.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 import type { Called } from '../support/every-call.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { SEEN } from '../support/seen-calls.ts';
-import { type Service, startService } from '../support/service.ts';
 
 const SCRIPT = `
 import { openOutbox, createClient } from '../../workers/web/client/index.ts';
@@ -27,18 +26,12 @@ globalThis.ready = true;
 `;
 
 describe.runIf(browserPath !== undefined)('the client in a page of another origin', () => {
-  let service: Service;
-  let database: TestDatabase;
+  let service: ServiceWithDatabase;
   let browser: Browser;
   let host: SecondOrigin;
   let token: string;
   beforeAll(async () => {
-    database = await freshDatabase();
-    service = await startService({
-      charts: inject('demoCharts'),
-      database: database.bindings,
-      assetsDir: inject('assets'),
-    });
+    service = await startServiceWithDatabase({ assetsDir: inject('assets') });
     token = await service.token();
     const stdin = { contents: SCRIPT, resolveDir: import.meta.dirname };
     const made = await build({ stdin, bundle: true, format: 'esm', write: false });
@@ -55,7 +48,6 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
     await browser?.close();
     await host?.stop();
     await service?.stop();
-    await database?.stop();
   });
 
   test('every function works in a page, with headers that the service allows', async () => {
@@ -87,7 +79,7 @@ describe.runIf(browserPath !== undefined)('the client in a page of another origi
     }, words);
     const nothing = [undefined, []];
     expect(found).toEqual([[nothing, nothing], [], ['leadline-outbox']]);
-    const { rows } = await database.query(
+    const { rows } = await service.database.query(
       "SELECT count(*)::int AS n FROM user_report WHERE report_type = 'weather'",
     );
     expect(rows).toEqual([{ n: 6 }]);

@@ -8,6 +8,7 @@ import { type DatabaseBindings, withClient } from '../../workers/host/database/l
 import { openNeonProxy } from '../../workers/host/database/neon-proxy.ts';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
 import { signalFamily } from './processes.ts';
+import { type Service, type ServiceOptions, startService } from './service.ts';
 import { prepare, startLastingServer, TEMPLATE, urlOf, WORKER } from './template-server.ts';
 
 export interface TestDatabase {
@@ -37,6 +38,24 @@ export async function freshDatabase(): Promise<TestDatabase> {
       await atServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+export interface ServiceWithDatabase extends Service {
+  readonly database: TestDatabase;
+}
+
+/** Starts a service with the demo charts and a new database. `stop` stops both. */
+export async function startServiceWithDatabase(
+  options: Partial<ServiceOptions> = {},
+): Promise<ServiceWithDatabase> {
+  const database = await freshDatabase();
+  const charts = inject('demoCharts');
+  const service = await startService({ charts, database: database.bindings, ...options });
+  const stop = async () => {
+    await service.stop();
+    await database.stop();
+  };
+  return { ...service, database, stop };
 }
 
 export interface MortalDatabase extends TestDatabase {

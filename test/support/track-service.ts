@@ -1,9 +1,8 @@
 // A service with a database for tests of the caller's own tracks.
 
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { freshDatabase, type TestDatabase } from './database.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type ServiceWithDatabase, startServiceWithDatabase } from './database.ts';
 import { type ResponseCheck, responseCheck } from './openapi.ts';
-import { type Service, startService } from './service.ts';
 import { BATHYMETRY, type SentSounding, sendSoundings } from './soundings.ts';
 
 /**
@@ -12,21 +11,16 @@ import { BATHYMETRY, type SentSounding, sendSoundings } from './soundings.ts';
  * `ask` checks each answer against the OpenAPI document. `keep` sends soundings and returns the id of the
  * first track.
  */
-export function useTrackService() {
-  let database: TestDatabase;
-  let service: Service;
+export function useTrackService(settings: Readonly<Record<string, string>> = {}) {
+  let service: ServiceWithDatabase;
   let check: ResponseCheck;
   beforeAll(async () => {
-    database = await freshDatabase();
-    service = await startService({ charts: inject('demoCharts'), database: database.bindings });
+    service = await startServiceWithDatabase({ settings });
     check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
   });
-  afterAll(async () => {
-    await service?.stop();
-    await database?.stop();
-  });
+  afterAll(() => service?.stop());
   afterEach(() =>
-    database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
+    service.database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
   );
 
   const ask = async (path: string, method = 'GET', token?: string): Promise<Response> => {
@@ -47,6 +41,7 @@ export function useTrackService() {
       return body.tracks[0].id as string;
     },
     service: () => service,
-    query: (sql: string, values?: readonly unknown[]) => database.query(sql, values as never),
+    query: (sql: string, values?: readonly unknown[]) =>
+      service.database.query(sql, values as never),
   };
 }

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NamesAnswer } from '../../shared/contract/names.ts';
 import { distanceMeters } from '../../shared/geo/earth.ts';
 import { type OpenApi, withInlineSchemas } from '../../workers/service/http/openapi.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 
 interface Schema {
   readonly description?: string;
@@ -43,8 +42,7 @@ const EDGES = { west: -20.1, south: -30.1, east: -19.9, north: -29.9 };
 const isLatitude = (value: number) => Math.abs(value + 30) < 2;
 const isLongitude = (value: number) => Math.abs(value + 20) < 2;
 
-let service: Service;
-let database: TestDatabase;
+let service: ServiceWithDatabase;
 let operations: ReadonlyMap<string, Operation>;
 const answers = new Map<string, unknown>();
 
@@ -53,12 +51,7 @@ const post = async (path: string, body: unknown) =>
 const get = async (path: string) => (await service.get(path)).json();
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    assetsDir: inject('assets'),
-  });
+  service = await startServiceWithDatabase({ assetsDir: inject('assets') });
   const { paths } = withInlineSchemas((await get('/openapi.json')) as OpenApi);
   operations = new Map(
     Object.values(paths)
@@ -103,10 +96,7 @@ beforeAll(async () => {
     answers.set(id, answer);
   }
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 
 const alternatives = (schema: Schema): readonly Schema[] => [
   schema,

@@ -4,9 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import recorded from '../../workers/service/http/answer-examples.json' with { type: 'json' };
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
-import { type Service, startService } from '../support/service.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -23,18 +22,12 @@ interface Parameter {
   readonly example?: string | number;
 }
 
-let service: Service;
-let database: TestDatabase;
+let service: ServiceWithDatabase;
 let check: ResponseCheck;
 let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    assetsDir: inject('assets'),
-  });
+  service = await startServiceWithDatabase({ assetsDir: inject('assets') });
   const document = (await (await service.get('/openapi.json')).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -43,10 +36,7 @@ beforeAll(async () => {
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 
 /** What must be made first, and where its id stands in the answer: paths of others hold it. */
 const MAKERS: readonly (readonly [path: string, maker: string, idIn: (made: Made) => string])[] = [

@@ -2,26 +2,20 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 import { runProgram } from '../support/processes.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
-let database: TestDatabase;
+let service: ServiceWithDatabase;
 const folder = scratchFolder();
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({ charts: inject('demoCharts'), database: database.bindings });
+  service = await startServiceWithDatabase();
   // The keys of a service on this machine, where the command looks for them.
   mkdirSync(join(folder, 'keys'));
   writeFileSync(join(folder, 'keys', 'signing-keys.json'), JSON.stringify(service.keys));
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 
 const styles = (words: readonly string[], input = '', url = service.address) =>
   runProgram(

@@ -21,29 +21,21 @@ import { Miniflare } from 'miniflare';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type App, appWithClient } from '../../support/client-package.ts';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import type { Called } from '../../support/every-call.ts';
 import { SEEN, uncalled } from '../../support/seen-calls.ts';
-import { type Service, startService } from '../../support/service.ts';
 import { ROOT } from '../../support/source-files.ts';
 
 let app: App;
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 let token: string;
 beforeAll(async () => {
   app = await appWithClient();
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    assetsDir: inject('assets'),
-  });
+  service = await startServiceWithDatabase({ assetsDir: inject('assets') });
   token = await service.token();
 });
 afterAll(async () => {
   await service?.stop();
-  await database?.stop();
   app?.remove();
 });
 

@@ -2,10 +2,9 @@
 // that it may have, and none is an error of the service.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import { closeConnections, jsonOf, sendHttp } from '../../support/http-client.ts';
 import { type AnswerCheck, answerCheck } from '../../support/openapi.ts';
-import { type Service, startService } from '../../support/service.ts';
 import { READS, TILES } from './addresses.ts';
 import {
   type Kept,
@@ -18,24 +17,17 @@ import {
   VOTES,
 } from './bodies.ts';
 
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 let token: string;
 let check: AnswerCheck;
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    assetsDir: inject('assets'),
-    database: database.bindings,
-  });
+  service = await startServiceWithDatabase({ assetsDir: inject('assets') });
   token = await service.token();
   check = answerCheck(jsonOf(await sendHttp(service.port, '/openapi.json')));
 });
 afterAll(async () => {
   closeConnections();
   await service?.stop();
-  await database?.stop();
 });
 
 /** The status of an answer, and what the OpenAPI document has against it. */

@@ -5,59 +5,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { b12Faults } from '../../support/b12-shape.ts';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { hasGdal } from '../../support/gdal.ts';
 import { gpxFaults } from '../../support/gpx-shape.ts';
-import { type ResponseCheck, responseCheck } from '../../support/openapi.ts';
-import { type Service, startService } from '../../support/service.ts';
-import {
-  BATHYMETRY,
-  type SentSounding,
-  START,
-  sendSoundings,
-  soundingAfter,
-  voyage,
-} from '../../support/soundings.ts';
+import { type SentSounding, START, soundingAfter, voyage } from '../../support/soundings.ts';
+import { useTrackService } from '../../support/track-service.ts';
 
-let database: TestDatabase;
-let service: Service;
-let check: ResponseCheck;
-beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    settings: { CSB_NODE_ID: 'HARBOUR', CSB_PROVIDER_EMAIL: 'node@harbour.example.org' },
-  });
-  check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
+const { ask, json, keep } = useTrackService({
+  CSB_NODE_ID: 'HARBOUR',
+  CSB_PROVIDER_EMAIL: 'node@harbour.example.org',
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
-afterEach(() =>
-  database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
-);
-
-/** Ask below the address of bathymetry, and hold the answer against the OpenAPI document. */
-async function ask(path: string, method = 'GET', token?: string): Promise<Response> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const response = await service.get(`${BATHYMETRY}${path}`, { method, headers });
-  expect(await check(method, `${BATHYMETRY}${path}`, response)).toEqual([]);
-  return response;
-}
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-const json = async (path: string, token?: string): Promise<any> =>
-  (await ask(path, 'GET', token)).json();
-/** Send soundings, and learn the id of the first track they are in. */
-async function keep(soundings: readonly SentSounding[], about: object = {}, token?: string) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { status, body } = await sendSoundings(service, { soundings, ...about }, headers);
-  expect(status).toBe(201);
-  return body.tracks[0].id as string;
-}
 
 const PROVIDER = { orgName: 'Sailors', logger: 'Box', loggerVersion: '1.2', email: 'a@b.org' };
 const VESSEL = {

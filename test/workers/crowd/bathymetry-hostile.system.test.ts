@@ -2,11 +2,11 @@
 // more than 4 KB, nothing of other senders; and the database holds what was taken, no more and no less.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { type ResponseCheck, responseCheck } from '../../support/openapi.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { BATHYMETRY, START, soundingAfter } from '../../support/soundings.ts';
 
 const SEED = 20_261_125;
@@ -16,22 +16,15 @@ const AT_ONCE = 8;
 const MOST_ERROR_BYTES = 4096;
 const SECRET = 'what another sender wrote';
 
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 let check: ResponseCheck;
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
+  service = await startServiceWithDatabase({
     settings: { maxSoundingsPerRequest: '500', MAX_TRACK_BYTES: '4096' },
   });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 
 const random = seededRandom(SEED);
 const whole = (most: number) => Math.floor(random() * (most + 1));
@@ -229,7 +222,7 @@ test(
     for (const status of [200, 201, 204, 400, 404])
       expect(statuses.has(status), `${status}`).toBe(true);
     expect(statuses.get(201)! / REQUESTS).toBeGreaterThan(0.2);
-    const { rows } = await database.query(`
+    const { rows } = await service.database.query(`
     SELECT count(*)::int AS wrong FROM track WHERE point_count <> (length(points) + coalesce((
       SELECT sum(length(c.points)) FROM track_chunk c WHERE c.track_id = track.id), 0)) / 32`);
     expect(rows).toEqual([{ wrong: 0 }]);
@@ -240,7 +233,10 @@ test(
 );
 
 test('fifty thousand soundings that are all wrong are refused in few words', async () => {
-  const wide = await startService({ charts: inject('demoCharts'), database: database.bindings });
+  const wide = await startService({
+    charts: inject('demoCharts'),
+    database: service.database.bindings,
+  });
   try {
     for (const one of [{}, null, { latitude: 'x', longitude: [], depth: -1, time: 'never' }]) {
       const body = JSON.stringify({ soundings: new Array(50_000).fill(one) });

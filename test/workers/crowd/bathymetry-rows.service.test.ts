@@ -1,30 +1,20 @@
 // Every row of the contract and of its readings for soundings that are sent: the real runtime over a
 // real database.
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import { type ResponseCheck, responseCheck } from '../../support/openapi.ts';
-import { type Service, startService } from '../../support/service.ts';
 import { BATHYMETRY, START, soundingAfter, type Track } from '../../support/soundings.ts';
 
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 let check: ResponseCheck;
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    settings: { maxSoundingsPerRequest: '20' },
-  });
+  service = await startServiceWithDatabase({ settings: { maxSoundingsPerRequest: '20' } });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 afterEach(() =>
-  database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
+  service.database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
 );
 
 interface Options {
@@ -42,8 +32,8 @@ async function send(body: unknown, { headers = {}, text }: Options = {}) {
   return { status: response.status, body: (await response.json()) as any };
 }
 const stored = async () =>
-  (await database.query('SELECT coalesce(sum(point_count), 0)::int AS points FROM track')).rows[0]
-    .points;
+  (await service.database.query('SELECT coalesce(sum(point_count), 0)::int AS points FROM track'))
+    .rows[0].points;
 const one = soundingAfter(0);
 const withFirst = (changes: object) => ({ soundings: [{ ...one, ...changes }, soundingAfter(1)] });
 
@@ -125,7 +115,7 @@ test('what is taken takes every field, null for each, and fields that it does no
     namespace: 'private',
   };
   expect((await send(full)).status).toBe(201);
-  const { rows } = await database.query(
+  const { rows } = await service.database.query(
     'SELECT external_user_id, platform_uid, platform, provider, time_units, convention FROM track_about',
   );
   expect(rows).toEqual([
@@ -309,7 +299,7 @@ describe('what is refused, whole', () => {
     const enough = await service.token({ scopes: ['bathymetry:write'] });
     const byQuery = await fetch(`${service.address}${BATHYMETRY}?token=${enough}`, init);
     expect(byQuery.status).toBe(201);
-    await database.query('DELETE FROM track');
+    await service.database.query('DELETE FROM track');
   });
 
   test('a token whose account was suspended a moment ago is 401, whatever the edge still believes', async () => {
@@ -318,14 +308,14 @@ describe('what is refused, whole', () => {
     const kept = await send({ soundings: [one] }, { headers });
     expect(kept.status).toBe(201);
     const path = `${BATHYMETRY}/${kept.body.tracks[0].id}`;
-    await database.query(
+    await service.database.query(
       `INSERT INTO account (id, plan, suspended_at) VALUES ('suspended', 'standard', 1)`,
     );
     const refused = await send({ soundings: [one] }, { headers });
     expect([refused.status, refused.body.code]).toEqual([401, 'token_invalid']);
     expect((await service.get(path, { method: 'DELETE', headers })).status).toBe(401);
     expect(await stored()).toBe(1);
-    await database.query('DELETE FROM track');
+    await service.database.query('DELETE FROM track');
   });
 
   test('another method is 405', async () => {
@@ -377,9 +367,9 @@ describe('a request with an Idempotency-Key', () => {
   test('a request with an Idempotency-Key is a new one after a day, and old keys go', async () => {
     await send(body, keyed('old'));
     await send({ soundings: [one] }, keyed('older'));
-    await database.query('UPDATE ingest_key SET created_at = created_at - 86400001');
+    await service.database.query('UPDATE ingest_key SET created_at = created_at - 86400001');
     expect((await send({ soundings: [one] }, keyed('old'))).status).toBe(201);
-    const { rows } = await database.query('SELECT key FROM ingest_key');
+    const { rows } = await service.database.query('SELECT key FROM ingest_key');
     expect(rows).toEqual([{ key: 'old' }]);
     expect(await stored()).toBe(4);
   });

@@ -2,7 +2,7 @@
 // the plainest model of both; and what is read back is what was sent.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -23,22 +23,15 @@ const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 /** Bytes of ten soundings of `soundingAfter`, as a track counts them. */
 const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);
 
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
+  service = await startServiceWithDatabase({
     settings: { TRACK_GAP_MS: '60000', maxTrackBytes: `${TEN}`, MAX_TRACK_BYTES: '1' },
   });
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 afterEach(() =>
-  database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
+  service.database.query('DELETE FROM track; DELETE FROM track_about; DELETE FROM ingest_key'),
 );
 
 const GREBE = { uniqueId: 'grebe' };
@@ -152,7 +145,7 @@ test('the open track of a platform never joins two tracks', async () => {
   await sound([0]);
   await sound([100]);
   await sound([50]);
-  const { rows } = await database.query('SELECT count(*)::int AS n FROM track');
+  const { rows } = await service.database.query('SELECT count(*)::int AS n FROM track');
   expect(rows).toEqual([{ n: 2 }]);
 });
 
@@ -226,7 +219,7 @@ test(
       expect(track.points, `track ${i}`).toEqual(sortSlowly(points));
       expect(track.pointCount).toBe(points.length);
     }
-    const { rows } = await database.query(
+    const { rows } = await service.database.query(
       `SELECT t.byte_size, t.point_count, (length(t.points) + coalesce((SELECT sum(length(points))
        FROM track_chunk c WHERE c.track_id = t.id), 0)) / 32 AS kept FROM track t`,
     );
@@ -240,7 +233,10 @@ test(
 describe('many soundings', () => {
   let wide: Service;
   beforeAll(async () => {
-    wide = await startService({ charts: inject('demoCharts'), database: database.bindings });
+    wide = await startService({
+      charts: inject('demoCharts'),
+      database: service.database.bindings,
+    });
   });
   afterAll(() => wide?.stop());
 

@@ -2,31 +2,21 @@
 // deletion is written down, and a person who is erased is gone from every endpoint and table.
 
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
 import { tokensOver } from '../../support/tokens-command.ts';
 
 const REPORTS = '/api/v1/user-reports';
 const JANE = 'jane-doe-4711';
 
-let database: TestDatabase;
-let service: Service;
+let service: ServiceWithDatabase;
 let { tokens } = tokensOver('', '');
 beforeAll(async () => {
-  database = await freshDatabase();
-  service = await startService({
-    charts: inject('demoCharts'),
-    database: database.bindings,
-    settings: { USAGE_COUNTING: 'off' },
-  });
-  ({ tokens } = tokensOver(database.ownerUrl, service.dataDir));
+  service = await startServiceWithDatabase({ settings: { USAGE_COUNTING: 'off' } });
+  ({ tokens } = tokensOver(service.database.ownerUrl, service.dataDir));
   await tokens('account', 'create', 'acme', '--admin');
 });
-afterAll(async () => {
-  await service?.stop();
-  await database?.stop();
-});
+afterAll(() => service?.stop());
 
 const mint = async (subject: string, ...words: string[]) =>
   (await tokens('mint', '--account', 'acme', '--sub', subject, ...words)).trim();
@@ -59,7 +49,7 @@ test('a revoked token neither reports, votes, deletes nor sends soundings', asyn
   expect((await sound(token, 'boat')).status).toBe(201);
   const rows = async () =>
     (
-      await database.query(
+      await service.database.query(
         `SELECT (SELECT json_agg(r ORDER BY id) FROM user_report r)::text AS reports,
            (SELECT json_agg(v) FROM report_vote v)::text AS votes,
            (SELECT json_agg(t ORDER BY id) FROM track t)::text AS tracks`,
@@ -135,11 +125,11 @@ test('a person who sent, voted and sounded is erased, and others see what counts
   });
   expect(again.status).toBe(409);
   expect(await again.json()).not.toMatchObject({ owned: true });
-  const { rows: tables } = await database.query(
+  const { rows: tables } = await service.database.query(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   for (const { name } of tables as { name: string }[]) {
-    const found = await database.query(
+    const found = await service.database.query(
       `SELECT t::text FROM ${name} AS t WHERE t::text ILIKE '%${JANE}%'`,
     );
     expect(found.rows, name).toEqual([]);
