@@ -64,7 +64,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
   };
 
   const startNext = (plain: URL): void => {
-    if (closed) return endWaiting('crashed', CLOSED);
+    if (closed) endWaiting('crashed', CLOSED);
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.size)) {
       const { job, done } = waiting.shift()!;
       const worker = idle.pop() ?? startWorker(plain, options);
