@@ -34,7 +34,7 @@ const aboutSchema = z.object({
         .max(MAX_UNIQUE_ID_CHARACTERS)
         .nullish()
         .describe(
-          'Identifies the vessel, at most 128 characters; later soundings of the same vessel extend its track',
+          'Identifies the vessel, at most 128 characters; soundings soon after earlier ones of the same vessel extend its track',
         ),
       name: label('Name of the vessel'),
       type: label('Type of the vessel'),
@@ -52,7 +52,7 @@ const aboutSchema = z.object({
   depthUnits: z
     .literal('meters', { error: 'must be meters' })
     .nullish()
-    .describe('Unit of the depths; only metres are accepted'),
+    .describe('Unit of the depths; only `meters`, the default'),
   timeUnits: label('Description of the time format, stored unchanged'),
   convention: label('Name of the data format, stored unchanged'),
   externalUserId: label('Your id of the end user, at most 256 characters'),
@@ -63,7 +63,9 @@ const soundingSchema = z
     latitude: z.number().min(-90).max(90).describe('Latitude, degrees, -90 to 90'),
     longitude: z.number().min(-180).max(180).describe('Longitude, degrees, -180 to 180'),
     depth: z.number().describe('Metres, positive downwards'),
-    time: z.union([z.number(), z.string()]).describe('Epoch milliseconds, or ISO 8601 with a zone'),
+    time: z
+      .union([z.number(), z.string()])
+      .describe('Epoch milliseconds or ISO 8601; UTC without a zone'),
   })
   .meta({ id: 'Sounding', description: 'A measured depth' });
 

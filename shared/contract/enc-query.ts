@@ -27,7 +27,9 @@ export const encQuerySchema = z
     zoom: z
       .number()
       .nullish()
-      .describe('Zoom of the displayed chart, rounded down; the deployment’s default is 16'),
+      .describe(
+        'Zoom of the displayed chart, rounded down to an integer from 0 to 16; the deployment has a default, normally 16',
+      ),
   })
   .meta({ id: 'EncQuery', description: 'Centre and radius of a search for chart features' });
 
@@ -42,13 +44,13 @@ const value = z.union([z.number(), z.string()]);
 
 const extrasSchema = z.strictObject({
   distance: meters.describe('Geodesic distance in metres; 0 inside an area'),
-  title: z.string().describe('The feature in a few words, such as `Lateral buoy "3"`'),
+  title: z.string().describe('Object class and name, such as `Buoy, lateral: Wick 3`'),
   light: z.string().optional().describe('The description of a light as on a chart'),
   depth: meters.optional().describe('Depth of a sounding in metres'),
   attributes: z
     .array(
       z.strictObject({
-        id: z.string().describe('S-57 acronym of the attribute, such as `COLOUR`'),
+        id: z.string().describe('S-57 acronym of the attribute in lower case, such as `colour`'),
         name: z.string().describe('Name of the attribute'),
         value: z.string().describe('The value as text, with its unit'),
       }),
@@ -56,7 +58,9 @@ const extrasSchema = z.strictObject({
     .describe('The attributes in words'),
   simplifiedBy: meters
     .optional()
-    .describe('Tolerance in metres of the geometry; only if the response was too large without it'),
+    .describe(
+      'Tolerance in metres of a simplified geometry; only if the response would be too large',
+    ),
 });
 
 const resultSchema = z

@@ -77,7 +77,9 @@ const nameSchema = z
   .meta({ id: 'NamedObject', description: 'A chart object with a name' });
 
 export const namesAnswerSchema = z.object({
-  names: z.array(nameSchema).describe('Best matches first; with `near` the nearest first'),
+  names: z
+    .array(nameSchema)
+    .describe('Best matches first; equally good matches are sorted by their distance from `near`'),
   isComplete: z.boolean().describe('Whether these are all matches'),
 });
 

@@ -22,6 +22,6 @@ export const problemSchema = z
       .array(faultSchema)
       .max(10)
       .optional()
-      .describe('The invalid fields and parameters, at most 10; absent if there are none'),
+      .describe('The invalid fields and parameters, at most 10; absent for other errors'),
   })
   .meta({ id: 'Problem', description: 'An error (RFC 9457) with a stable `code`' });

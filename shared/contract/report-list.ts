@@ -135,7 +135,7 @@ function readCursor(text: string): Cursor | undefined {
   return id === undefined ? undefined : { createdAt: Number(time), id };
 }
 
-const nextCursor = z
+export const nextCursor = z
   .string()
   .nullable()
   .describe('Value of `cursor` for the next page; null on the last page');

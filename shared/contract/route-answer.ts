@@ -17,6 +17,7 @@ import {
   WARNING_CODES,
   type Warning,
 } from '../route/trip.ts';
+import { GEOJSON_TYPE } from './geojson.ts';
 import type { RouteRequest } from './route.ts';
 import { degrees, epochMs, latitude, latitudeFirst, meters } from './units.ts';
 
@@ -115,7 +116,9 @@ const failureSchema = z
       .number()
       .int()
       .nullable()
-      .describe('Index of the waypoint, beginning at 0; null if it concerns a passage'),
+      .describe(
+        'Index of the waypoint, beginning at 0; null if the reason concerns no single waypoint',
+      ),
     nearest: latitudeFirst
       .nullable()
       .describe('The nearest safe position, [latitude, longitude], degrees; null if none is near'),
@@ -142,7 +145,7 @@ const routeFoundSchema = z
     warnings: z.array(warningSchema).describe('Warnings along the route'),
     ...common,
     geojson: z
-      .looseObject({ type: z.literal('FeatureCollection').describe('Type of the GeoJSON object') })
+      .looseObject({ type: z.literal('FeatureCollection').describe(GEOJSON_TYPE) })
       .optional()
       .describe('The route as GeoJSON (RFC 7946); only if requested with `include`'),
     gpx: z.string().optional().describe('The route as GPX 1.1; only if requested with `include`'),
@@ -161,7 +164,7 @@ const routeRefusedSchema = z
 
 export const routeAnswerSchema = z
   .discriminatedUnion('success', [routeFoundSchema, routeRefusedSchema])
-  .meta({ id: 'RouteResult', description: 'A route, or the reasons why there is none' });
+  .meta({ id: 'RouteResult', description: 'A route, or the reasons for a refusal' });
 
 export type RouteAnswer = z.infer<typeof routeAnswerSchema>;
 type Constraints = z.infer<typeof constraintsSchema>;

@@ -98,7 +98,7 @@ export const routeBodySchema = z
         preferFairways: yesNo('Whether fairways are preferred; default true'),
         followTss: yesNo('Whether the route follows the direction of traffic lanes; default true'),
         optimize: optional(z.enum(['distance', 'safety'])).describe(
-          'What the route minimizes first: its length, or the time near dangers; default `distance`',
+          'What the route minimizes first: its length, or the distance sailed close to dangers; default `distance`',
         ),
         departureTime: optional(z.number().int().min(0).max(LAST_DEPARTURE_MS)).describe(
           'Epoch milliseconds; with `vessel.speed` the response has times of arrival',

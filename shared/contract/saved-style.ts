@@ -60,7 +60,7 @@ const color = z
   .transform((value) => value.toLowerCase());
 
 const NAME_TEXT = 'Name of the style, 1 to 128 characters';
-const THEME_TEXT = 'Palette whose colours are used where `colors` has none; default `day`';
+const THEME_TEXT = 'Palette for all colours that `colors` does not set; default `day`';
 const PARAMETERS_TEXT = 'Colours and settings that differ from the base theme';
 const COLORS_TEXT = 'Colours such as `#a7d9fb` by colour name of the style editor';
 const SETTINGS_TEXT = 'Settings with the names of the parameters of base.json';
@@ -156,7 +156,7 @@ export const presentedStyleSchema = savedStyleSchema
     ignored: z
       .array(z.string())
       .describe(
-        'Paths of fields in the request without effect on the chart; absent if there are none',
+        'Paths of fields in the request without effect on the chart; absent if all have an effect',
       )
       .optional(),
   })

@@ -6,7 +6,7 @@ import type { Track } from '../bathymetry/track.ts';
 import type { Box } from '../reports/place.ts';
 import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
-import { readBox } from './report-list.ts';
+import { nextCursor, readBox } from './report-list.ts';
 import { boxCorners, epochMs, latitude, longitude, meters } from './units.ts';
 
 export const MAX_TRACKS = 500;
@@ -40,10 +40,7 @@ export const trackListSchema = z.strictObject({
       z.strictObject(trackDetails).meta({ id: 'Track', description: 'A track without points' }),
     )
     .describe('Tracks of the caller, the newest first'),
-  nextCursor: z
-    .string()
-    .nullable()
-    .describe('Value of `cursor` for the next page; null on the last page'),
+  nextCursor,
 });
 
 const trackPointSchema = z

@@ -136,7 +136,7 @@ export const reportSchema = z
       .string()
       .optional()
       .describe('Your id of the end user; absent without one, and in reports of other accounts'),
-    namespace: z.string().describe('Account that created the report'),
+    namespace: z.string().describe('Always `public`'),
     createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
     updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
     expiredAt: epochMs

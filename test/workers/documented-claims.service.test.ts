@@ -52,9 +52,9 @@ const get = async (path: string) => (await service.get(path)).json();
 
 beforeAll(async () => {
   service = await startServiceWithDatabase({ assetsDir: inject('assets') });
-  const { paths } = withInlineSchemas((await get('/openapi.json')) as OpenApi);
+  const { paths, components } = (await get('/openapi.json')) as OpenApi;
   operations = new Map(
-    Object.values(paths)
+    Object.values(withInlineSchemas(paths, components.schemas))
       .flatMap((methods) => Object.values(methods))
       .map((operation) => [operation.operationId, operation as Operation]),
   );

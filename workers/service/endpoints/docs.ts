@@ -2,17 +2,22 @@
 
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { openApi } from '../http/openapi.ts';
+import { describeEndpoints, type OpenApi, openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
 
 /** Adds the two endpoints that describe all endpoints, including themselves. */
 export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
-  const all: Endpoint[] = [...endpoints, openApiDocument(() => all), docsPage(() => all)];
+  let described: ReturnType<typeof describeEndpoints> | undefined;
+  const documentFor = (url: string): OpenApi => {
+    described ??= describeEndpoints(all);
+    return openApi(described, new URL(url).origin);
+  };
+  const all: Endpoint[] = [...endpoints, openApiDocument(documentFor), docsPage(documentFor)];
   return all;
 }
 
-const openApiDocument = (all: () => readonly Endpoint[]): Endpoint => ({
+const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
   method: 'get',
   path: '/openapi.json',
   id: 'getOpenApi',
@@ -29,11 +34,11 @@ const openApiDocument = (all: () => readonly Endpoint[]): Endpoint => ({
   },
   handle: (c) => {
     c.header('cache-control', 'public, max-age=300');
-    return c.json(openApi(all(), new URL(c.req.url).origin));
+    return c.json(documentFor(c.req.url));
   },
 });
 
-const docsPage = (all: () => readonly Endpoint[]): Endpoint => ({
+const docsPage = (documentFor: (url: string) => OpenApi): Endpoint => ({
   method: 'get',
   path: '/docs',
   id: 'getDocs',
@@ -45,7 +50,6 @@ const docsPage = (all: () => readonly Endpoint[]): Endpoint => ({
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
   handle: (c) => {
     const headers = { ...pageHeaders('text'), 'cache-control': 'public, max-age=300' };
-    const origin = new URL(c.req.url).origin;
-    return c.html(referencePage(openApi(all(), origin)), 200, headers);
+    return c.html(referencePage(documentFor(c.req.url)), 200, headers);
   },
 });

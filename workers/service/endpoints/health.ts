@@ -25,7 +25,7 @@ const readinessSchema = z
     database: z
       .enum(['up', 'down', 'none'])
       .describe(
-        'If it is down, endpoints that need it return 503; charts do not need it. `none` if the deployment has none',
+        'If it is down, endpoints that need it return 503; charts do not need it. `none` for a deployment without a database',
       ),
     faultySettings: z
       .array(z.string())

@@ -181,8 +181,10 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
   };
 }
 
-/** @param serverUrl origin of the service */
-export function openApi(endpoints: readonly Endpoint[], serverUrl: string): OpenApi {
+/** The parts of the document that are the same at every address of the service. */
+export function describeEndpoints(
+  endpoints: readonly Endpoint[],
+): Pick<OpenApi, 'paths' | 'components'> {
   const schemas: Components = {};
   schemaOf(problemSchema, 'output', schemas);
   const paths: Record<string, Record<string, Operation>> = {};
@@ -190,6 +192,18 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Open
     const { path, method } = endpoint;
     paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas) };
   }
+  const securitySchemes = {
+    bearer: { type: 'http', scheme: 'bearer' },
+    queryToken: { type: 'apiKey', in: 'query', name: 'token' },
+  };
+  return { paths, components: { schemas, securitySchemes } };
+}
+
+/** @param serverUrl origin of the service */
+export function openApi(
+  { paths, components }: Pick<OpenApi, 'paths' | 'components'>,
+  serverUrl: string,
+): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
@@ -202,25 +216,19 @@ export function openApi(endpoints: readonly Endpoint[], serverUrl: string): Open
     servers: [{ url: serverUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: {
-      schemas,
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        queryToken: { type: 'apiKey', in: 'query', name: 'token' },
-      },
-    },
+    components,
   };
 }
 
-/** The document with every reference replaced by the schema that it refers to. */
-export function withInlineSchemas<D extends Pick<OpenApi, 'paths' | 'components'>>(document: D): D {
-  const inlined = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(inlined);
-    const { $ref, ...others } = value as { readonly $ref?: string };
-    const name = $ref?.split('/').at(-1);
-    if (name !== undefined) return inlined({ ...document.components.schemas[name], ...others });
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inlined(one)]));
+/** A value with every reference replaced by the schema that it refers to. */
+export function withInlineSchemas<T>(value: T, schemas: OpenApi['components']['schemas']): T {
+  const inlined = (inner: unknown): unknown => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    if (Array.isArray(inner)) return inner.map(inlined);
+    const { $ref, ...others } = inner as { readonly $ref?: string };
+    const name = $ref?.slice(COMPONENTS.length);
+    if (name !== undefined) return inlined({ ...schemas[name], ...others });
+    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, inlined(one)]));
   };
-  return { ...document, paths: inlined(document.paths) as D['paths'] };
+  return inlined(value) as T;
 }

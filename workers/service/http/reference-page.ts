@@ -6,12 +6,10 @@ import { escaped } from './escape-html.ts';
 import { type OpenApi, type Operation, withInlineSchemas } from './openapi.ts';
 
 /** HTML without scripts. Each operation id and each error code is an anchor. */
-export function referencePage(given: OpenApi): string {
-  const document = withInlineSchemas(given);
+export function referencePage(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
   );
-  const [server] = document.servers;
   const groups = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -24,7 +22,7 @@ export function referencePage(given: OpenApi): string {
   const sections = groups.map(
     ({ name, description, within }) =>
       `<h2>${escaped(name)}</h2><p>${escaped(description)}</p>${within
-        .map((operation) => section(operation, server!.url))
+        .map((operation) => section(operation, document))
         .join('')}`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8">
@@ -47,7 +45,10 @@ pre{padding:.5rem;overflow:auto;max-height:24rem}table{border-collapse:collapse;
 td{border-top:1px solid var(--line);padding:.25rem .5rem;vertical-align:top}
 td:first-child{width:19rem;word-break:break-word}tr:target{background:#ffe9a055}`;
 
-function section(operation: Operation & { method: string; path: string }, server: string): string {
+function section(
+  operation: Operation & { method: string; path: string },
+  { servers, components: { schemas } }: OpenApi,
+): string {
   const { operationId, method, path, summary, description, parameters, requestBody } = operation;
   const body = requestBody?.content['application/json'];
   return [
@@ -55,10 +56,10 @@ function section(operation: Operation & { method: string; path: string }, server
     `<p>${withCode(summary)} ${withCode(description)}</p>`,
     table('Parameters', (parameters ?? []).map(parameterRow)),
     requestBody === undefined ? '' : `<h4>Body</h4><p>${withCode(requestBody.description)}.</p>`,
-    table('', fieldsOf(body?.schema ?? {}).map(fieldRow)),
-    `<pre>${escaped(commandOf(operation, server))}</pre>`,
+    table('', fieldsOf(withInlineSchemas(body?.schema ?? {}, schemas)).map(fieldRow)),
+    `<pre>${escaped(commandOf(operation, servers[0]!.url))}</pre>`,
     table('Responses', Object.entries(operation.responses).map(answerRow)),
-    successOf(operation),
+    successOf(operation, schemas),
   ].join('');
 }
 
@@ -87,10 +88,10 @@ const answerRow = ([status, { description }]: [string, { description: string }])
 ];
 
 /** The fields and an example of a successful response, collapsed. */
-function successOf({ responses }: Operation): string {
+function successOf({ responses }: Operation, schemas: OpenApi['components']['schemas']): string {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
   const { schema, example } = content['application/json'] ?? content['application/geo+json'] ?? {};
-  const rows = fieldsOf(schema ?? {}).map(fieldRow);
+  const rows = fieldsOf(withInlineSchemas(schema ?? {}, schemas)).map(fieldRow);
   return [
     rows.length === 0 ? '' : folded('Response fields', table('', rows)),
     example === undefined
