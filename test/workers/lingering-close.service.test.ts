@@ -1,9 +1,10 @@
 // Refused uploads on connections that end with the answer, as proxies ask for: the client reads the
 // whole answer, whether it reads while it sends or afterwards.
 
-import { connect, createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
+import { lingerOnClose } from '../../workers/host/front/lingering-close.ts';
 import { listen } from '../support/listen.ts';
 import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
 
@@ -127,6 +128,33 @@ it('ignores requests behind one that closes the connection', async () => {
   const wanted = { size: 3_000_000, isChunked: true, readsLate: false, end: `0\r\n\r\n${next}` };
   expect(await upload(front.port, wanted)).toBe('413 whole');
   expect(asked - before).toBe(1);
+});
+
+it('ends a silent connection five seconds after the answer, and lets one that sends go on', async () => {
+  const ended: string[] = [];
+  const closing = createServer({ allowHalfOpen: true }, (socket) => {
+    lingerOnClose(socket);
+    socket.once('data', (name) => {
+      socket.once('close', () => ended.push(String(name)));
+      socket.destroySoon();
+    });
+  });
+  const port = await listen(closing);
+  const open = (name: string): Socket => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write(name);
+    return socket;
+  };
+  const sockets = [open('silent'), open('sending')];
+  const sending = setInterval(() => sockets[1]!.write('.'), 500);
+  const from = performance.now();
+  await vi.waitUntil(() => ended.length > 0, { timeout: 25_000 });
+  clearInterval(sending);
+  expect(performance.now() - from).toBeGreaterThan(4900);
+  expect(ended).toEqual(['silent']);
+  for (const socket of sockets) socket.destroy();
+  await new Promise((done) => closing.close(done));
 });
 
 describe.runIf(hasNginx).each([

@@ -27,12 +27,13 @@ const BASINS = isLong ? 300 : 2;
 const DOUBT_METERS = 2;
 /** The least clearance of a trip: more than a cell of the search. */
 const LEAST_CLEARANCE = 10;
-/** A cell of the search is 7.1 m wide here. No cell is free in a narrower passage, so it has no name. */
-const LEAST_NAMED_RADIUS = 7.1 / 2;
-/** How far the named place may lie from a narrowest place of the raster. */
-const PLACE_METERS = 8;
-/** Narrowest places that are compared: a long channel is equally narrow along its whole length. */
-const MOST_PLACES = 100;
+/**
+ * A cell of the search is 7.1 m wide here. A passage of less than two cells can have none that is free,
+ * so the message need not name it.
+ */
+const LEAST_NAMED_RADIUS = 7.1;
+/** Both sides of the named place are this far apart as seen from it, in degrees. */
+const LEAST_ANGLE = 120;
 const WIDTH_TEXT = /at ([\d.]+)°N ([\d.]+)°W, is about (\d+) m wide/;
 
 /** Land around the basin, so that nothing is safe outside the chart. */
@@ -109,28 +110,13 @@ function faultsOf(
   if (Math.abs(width + 0.5 - 2 * widest.radius) > 2 * DOUBT_METERS + 0.5) {
     faults.push(`is ${(2 * widest.radius).toFixed(1)} m wide: ${message}`);
   }
-  const places = narrowPlaces(judge, ends, widest);
-  const away = Math.min(...places.map(([x, y]) => Math.hypot(x - place[0], y - place[1])));
-  if (away > PLACE_METERS) {
-    faults.push(`${away.toFixed(1)} m from the narrowest place (${place.map(Math.round)})`);
+  const through = Math.min(...ends.map((end) => judge.widest(end, place).radius));
+  if (Math.abs(through - widest.radius) > DOUBT_METERS) {
+    faults.push(`the widest way through ${place.map(Math.round)} has ${through.toFixed(1)} m`);
   }
+  const angle = judge.angleBetweenSides(place, widest.radius + 2 * DOUBT_METERS);
+  if (angle < LEAST_ANGLE) faults.push(`${place.map(Math.round)} is beside one shore`);
   return faults;
-}
-
-/** All narrowest places of the widest ways, as far as the raster tells their widths apart. */
-function narrowPlaces(
-  judge: BasinJudge,
-  ends: readonly [Place, Place],
-  widest: WidestWay,
-): Place[] {
-  const places: Place[] = [];
-  let way = widest;
-  while (way.radius < widest.radius + DOUBT_METERS && places.length < MOST_PLACES) {
-    places.push(way.at);
-    const opened = places.map((at) => [at, PLACE_METERS] as const);
-    way = judge.widest(...ends, opened);
-  }
-  return places;
 }
 
 /** A place in 300 m from an eastern distance on, the roomiest of some. */

@@ -32,10 +32,8 @@ export class BasinJudge {
     return this.#distances[indexOf(place)]!;
   }
 
-  /** @param opened places whose surroundings, of so many metres, count as wide open */
-  widest(from: Place, to: Place, opened: readonly (readonly [Place, number])[] = []): WidestWay {
-    const distances = this.#distances.slice();
-    for (const [place, meters] of opened) open(distances, place, meters);
+  widest(from: Place, to: Place): WidestWay {
+    const distances = this.#distances;
     const [start, goal] = [indexOf(from), indexOf(to)];
     const levelOf = (i: number) => Math.floor(distances[i]! * STEPS_PER_PIXEL);
     const narrowest = new Int32Array(distances.length).fill(-1);
@@ -59,6 +57,29 @@ export class BasinJudge {
       }
     }
     return { radius: 0, at: from };
+  }
+
+  /**
+   * The widest angle between two directions, in degrees, in which unsafe ground lies within a radius:
+   * about 180 between the two sides of a passage, small beside one shore.
+   */
+  angleBetweenSides([east, north]: Place, radius: number): number {
+    const directions: number[] = [];
+    for (let y = -radius; y <= radius; y += PIXEL_METERS) {
+      for (let x = -radius; x <= radius; x += PIXEL_METERS) {
+        const isNear = Math.hypot(x, y) <= radius;
+        if (isNear && this.distanceAt([east + x, north + y]) === 0)
+          directions.push(Math.atan2(y, x));
+      }
+    }
+    let widest = 0;
+    for (const a of directions) {
+      for (const b of directions) {
+        const angle = Math.abs(a - b);
+        widest = Math.max(widest, Math.min(angle, 2 * Math.PI - angle));
+      }
+    }
+    return (widest * 180) / Math.PI;
   }
 }
 
@@ -125,16 +146,6 @@ function lowerEnvelope(squares: Float64Array, first: number, step: number): void
   for (let i = 0, k = 0; i < SIDE; i++) {
     while (borders[k + 1]! < i) k++;
     squares[first + i * step] = heights[centers[k]!]! + (i - centers[k]!) ** 2;
-  }
-}
-
-function open(distances: Float64Array, place: Place, meters: number): void {
-  const [column, row] = pixelOf(place);
-  const reach = Math.ceil(meters / PIXEL_METERS);
-  for (let y = row - reach; y <= row + reach; y++) {
-    for (let x = column - reach; x <= column + reach; x++) {
-      if (Math.hypot(x - column, y - row) <= reach) distances[y * SIDE + x] = BASIN_METERS;
-    }
   }
 }
 
