@@ -1,4 +1,4 @@
-// What the OpenAPI document and the README say of order and unit, against answers. The demo port lies at
+// What the OpenAPI document says of order and unit, against answers. The demo port lies at
 // 30° south and 20° west, so each number of a position tells whether it is a latitude or a longitude.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
