@@ -14,7 +14,7 @@ const DEFAULT_NAMES = 20;
 
 export const NAMES_PARAMETERS = {
   q: `Name, or the first letters of its words, at most ${MAX_CHARACTERS} characters; a query word of one or two letters matches only whole words`,
-  near: 'longitude,latitude in degrees; the nearest objects come first',
+  near: 'longitude,latitude in degrees; among equally good matches the nearest objects come first',
   limit: `Maximum number of names, 1 to ${MAX_NAMES}; default ${DEFAULT_NAMES}`,
 } as const;
 

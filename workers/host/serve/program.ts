@@ -63,7 +63,7 @@ Environment:
   METRICS_FROM        clients that may read /metrics, in the same format (default: loopback)
   DATABASE_URL, DATABASE_OWNER_URL
                       your own PostgreSQL (default: a server in the data folder)
-  CACHE_MEGABYTES     memory for rendered tiles, 1 to 99999 (default: 128)
+  CACHE_MEGABYTES     memory for the cache of tiles, 1 to 99999 (default: 128)
 and the settings in workers/service/runtime/SETTINGS.md.
 
 SIGHUP reloads the keys. SIGTERM stops the service within five seconds.`;
