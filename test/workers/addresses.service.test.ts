@@ -1,6 +1,5 @@
-// Addresses as they are on the wire: what z, x and y may look like, what is no address at all, and
-// the statuses of the contract's tables, against the real runtime on a build of a few tiles. Every
-// answer is held against the OpenAPI document before a test looks at it.
+// Tile URLs on the wire: valid and invalid z, x and y, and the status tables of the contract. The tests
+// use the real runtime on a small build. Each response is checked against the OpenAPI document.
 
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +35,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** @throws Error where the answer is not one that the document allows */
+/** @throws Error if the OpenAPI document does not allow the response */
 async function send(address: string, wanted: Wanted = {}): Promise<Answer> {
   const answer = await sendHttp(service.port, address, wanted);
   const wrong = check(wanted.method ?? 'GET', address, answer);
@@ -101,7 +100,7 @@ describe('the status tables', () => {
     expect([invalid.status, jsonOf(invalid).code]).toEqual([401, 'token_invalid']);
   });
 
-  it('the status tables answers 401 before it looks at the tile (decision: check order)', async () => {
+  it('answers 401 before it checks the tile (decision: check order)', async () => {
     expect((await send(`${ENC}/99/x/y.mvt`)).status).toBe(401);
   });
 });
@@ -122,19 +121,16 @@ describe('syntax of z, x and y (decision: decimal digits only)', () => {
     `${GEOJSON}/12/${word}/1.json`,
     `${SHORELINE}/12/1/${word}.json`,
   ]);
-  it.each(addresses)(
-    'syntax of z, x and y (decision: decimal digits only) refuses %s with 400',
-    async (address) => {
-      const answer = await get(address);
-      expect([answer.status, jsonOf(answer).code]).toEqual([400, 'bad_tile']);
-    },
-  );
+  it.each(addresses)('refuses %s with 400', async (address) => {
+    const answer = await get(address);
+    expect([answer.status, jsonOf(answer).code]).toEqual([400, 'bad_tile']);
+  });
 
-  it('syntax of z, x and y (decision: decimal digits only) never repeats what it was sent', async () => {
+  it('does not repeat the request in the response', async () => {
     expect(textOf(await get(`${ENC}/12/leadline-canary/1.mvt`))).not.toContain('canary');
   });
 
-  it('syntax of z, x and y (decision: decimal digits only) takes %32 for 2, as it is the same address', async () => {
+  it('accepts %32 for 2 because it is the same URL', async () => {
     const plain = await get(`${ENC}/12/2048/2047.mvt`);
     const encoded = await get(`${ENC}/1%32/%32048/2047.mvt`);
     expect([encoded.status, encoded.headers.etag]).toEqual([200, plain.headers.etag]);
@@ -158,37 +154,34 @@ describe('syntax of z, x and y (decision: decimal digits only)', () => {
     ['an object of the prototype', '/api/v2/tiles/__proto__/0/0/0.mvt'],
     ['an encoded slash between parts', `${ENC}/0%2F0/0.mvt`],
     ['only the folder', ENC],
-  ])(
-    'syntax of z, x and y (decision: decimal digits only) answers 404 for %s',
-    async (_name, address) => {
-      expect((await get(address)).status).toBe(404);
-    },
-  );
+  ])('answers 404 for %s', async (_name, address) => {
+    expect((await get(address)).status).toBe(404);
+  });
 
   it.each([
     ['a parameter it does not know', '?junk=1'],
     ['another z in the query', '?z=5&x=1&y=1'],
     ['an empty query', '?'],
     ['a broken query', '?%&=&%E0'],
-  ])('syntax of z, x and y (decision: decimal digits only) ignores %s', async (_name, query) => {
+  ])('ignores %s', async (_name, query) => {
     const plain = await get(`${ENC}/12/2048/2047.mvt`);
     const answer = await get(`${ENC}/12/2048/2047.mvt${query}`);
     expect([answer.status, answer.headers.etag]).toEqual([200, plain.headers.etag]);
   });
 });
 
-it('bodies sends the vector tile as it was built, as application/x-protobuf', async () => {
+it('sends a vector tile unchanged, as application/x-protobuf', async () => {
   const answer = await get(`${ENC}${path(PLACES.charted)}.mvt`);
   expect(answer.headers['content-type']).toBe('application/x-protobuf');
   expect(layersOf(answer)).toEqual(['depare']);
 });
 
-it('bodies makes tiles that are not stored from the deepest stored ancestor', async () => {
+it('makes a tile that is not stored from its deepest stored ancestor', async () => {
   expect(layersOf(await get(`${ENC}${path(PLACES.overzoomed)}.mvt`))).toEqual(['depare']);
   expect(layersOf(await get(`${ENC}/11/1024/1023.mvt`))).toEqual(['land']);
 });
 
-it('bodies has no bytes, and so no layers, outside charted areas', async () => {
+it('sends an empty vector tile outside charted areas', async () => {
   const answer = await get(`${ENC}${path(PLACES.openSea)}.mvt`);
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/x-protobuf');
@@ -196,7 +189,7 @@ it('bodies has no bytes, and so no layers, outside charted areas', async () => {
   expect(answer.headers.etag).toBeDefined();
 });
 
-it('bodies sends raw features with acronyms for names and typed values', async () => {
+it('sends raw features with acronyms as names and typed values', async () => {
   const { features } = jsonOf(await get(`${GEOJSON}${path(PLACES.charted)}.json`));
   expect(features.map((one: { properties: unknown }) => one.properties)).toEqual([
     { layerId: 'DEPARE', attributes: { DRVAL1: 5, DRVAL2: 10 } },
@@ -204,7 +197,7 @@ it('bodies sends raw features with acronyms for names and typed values', async (
   ]);
 });
 
-it('bodies cuts raw features to the tile asked for, and finds none where none reach', async () => {
+it('cuts raw features to the requested tile, and answers 404 for a tile without features', async () => {
   const child = jsonOf(await get(`${GEOJSON}${path(PLACES.overzoomed)}.json`));
   expect(
     child.features.map((one: { properties: { layerId: string } }) => one.properties.layerId),
@@ -214,28 +207,28 @@ it('bodies cuts raw features to the tile asked for, and finds none where none re
   expect((await get(`${GEOJSON}/22/0/0.json`)).status).toBe(404);
 });
 
-it('bodies sends land as at most one polygon feature without properties', async () => {
+it('sends land as at most one polygon feature without properties', async () => {
   const { features } = jsonOf(await get(`${SHORELINE}${path(PLACES.charted)}.json`));
   expect(features).toHaveLength(1);
   expect(features[0]).toMatchObject({ type: 'Feature', properties: {} });
   expect(features[0].geometry.type).toBe('Polygon');
 });
 
-it('bodies sends a collection without features where all is water', async () => {
+it('sends an empty feature collection if the whole tile is water', async () => {
   expect(jsonOf(await get(`${SHORELINE}${path(PLACES.openSea)}.json`))).toEqual({
     type: 'FeatureCollection',
     features: [],
   });
 });
 
-it('bodies lists every dataset with exactly the fields of the contract', async () => {
+it('lists every dataset with exactly the fields of the contract', async () => {
   const answer = await send(ATTRIBUTIONS);
   expect(answer.status).toBe(200);
   expect(jsonOf(answer)).toEqual(manifest.datasets);
   expect(jsonOf(answer)[1]).not.toHaveProperty('sourceUrl');
 });
 
-it('bodies lists datasets for a token that is not valid, too (decision: it is ignored)', async () => {
+it('lists datasets even if the token is invalid (decision: the token is ignored)', async () => {
   const headers = { authorization: 'Bearer nonsense' };
   expect((await send(ATTRIBUTIONS, { headers })).status).toBe(200);
   expect((await send(`${ATTRIBUTIONS}?token=nonsense`)).status).toBe(200);
@@ -243,11 +236,11 @@ it('bodies lists datasets for a token that is not valid, too (decision: it is ig
 
 const TILE = `${ENC}${path(PLACES.charted)}.mvt`;
 
-describe('packing', () => {
+describe('compression', () => {
   const stored = async () => (await get(TILE)).body;
 
   it.each(['gzip', 'GZIP', 'x-gzip', 'br, gzip', '*', 'identity;q=0.1, *;q=0.5'])(
-    'packing sends stored gzip as it is for Accept-Encoding: %s',
+    'sends stored gzip unchanged for Accept-Encoding: %s',
     async (accepted) => {
       const answer = await get(TILE, { 'accept-encoding': accepted });
       expect(answer.headers['content-encoding']).toBe('gzip');
@@ -266,25 +259,25 @@ describe('packing', () => {
     '*;q=0',
     'gzip;q=0, *',
     'gzipped',
-  ])('packing unpacks for Accept-Encoding: "%s"', async (accepted) => {
+  ])('decompresses for Accept-Encoding: "%s"', async (accepted) => {
     const answer = await get(TILE, { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(decodeTile(answer.body).map(({ name }) => name)).toEqual(['depare']);
   });
 
-  it('packs nothing that was made on request twice', async () => {
+  it('does not compress generated tiles', async () => {
     const answer = await get(`${ENC}${path(PLACES.overzoomed)}.mvt`, { 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(layersOf(answer)).toEqual(['depare']);
   });
 
-  it('packing takes no notice of Range', async () => {
+  it('ignores Range', async () => {
     const answer = await get(TILE, { range: 'bytes=0-3' });
     expect([answer.status, answer.body.length]).toEqual([200, (await stored()).length]);
   });
 });
 
-it('validators answers 304 without reading anything for the tag of the build', async () => {
+it('answers 304 to the ETag of the build without reading the bucket', async () => {
   const { etag } = (await get(TILE)).headers;
   const answer = await get(TILE, { 'if-none-match': etag! });
   expect(answer.status).toBe(304);
@@ -293,12 +286,12 @@ it('validators answers 304 without reading anything for the tag of the build', a
   expect(answer.headers['cache-control']).toBe('private, max-age=86400');
 });
 
-it('validators never says 304 for a place without data to a client that takes anything', async () => {
+it('does not answer 304 to `If-None-Match: *` for a tile without data', async () => {
   const answer = await get(`${GEOJSON}${path(PLACES.openSea)}.json`, { 'if-none-match': '*' });
   expect(answer.status).toBe(404);
 });
 
-it('validators has a tag of its own for each tileset and tile', async () => {
+it('sends a different ETag for each tileset and tile', async () => {
   const tags = await Promise.all(
     [TILE, `${ENC}/0/0/0.mvt`, `${GEOJSON}${path(PLACES.charted)}.json`].map(
       async (address) => (await get(address)).headers['etag'],
@@ -308,8 +301,8 @@ it('validators has a tag of its own for each tileset and tile', async () => {
   for (const tag of tags) expect(tag).toContain(manifest.buildId);
 });
 
-it('one cached tile for everybody is reached by another token and in the query, and by nobody without one', async () => {
-  const other = await service.token({ subject: 'somebody else' });
+it('shares one cached tile between tokens, in the header or in the query, and refuses it without a token', async () => {
+  const other = await service.token({ subject: 'another-user' });
   const tile = `${ENC}/15/16384/16383.mvt`;
   const first = await get(tile);
   const second = await send(`${tile}?token=${other}`);
@@ -319,7 +312,7 @@ it('one cached tile for everybody is reached by another token and in the query, 
   expect((await send(`${tile}?token=${other}x`)).status).toBe(401);
 });
 
-it('what is logged by the runtime is one line a request, and no token, even one put into the path by a slip', async () => {
+it('logs one line per request, and no token, even if a client puts it into the path', async () => {
   await send(`${TILE}?token=${token}`);
   await send(`${TILE}&token=${token}`);
   await send(`/${token}`);

@@ -1,5 +1,5 @@
-// Archives and manifests that were harmed where they are read: the right answer or 503, and never
-// another answer, no tile where there is one, or an error of ours.
+// Damaged archives and manifests: each query gives the right answer or 503. It must not give a wrong
+// answer, an empty tile instead of a tile, or an internal error.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,20 +30,20 @@ interface Range {
   readonly length: number;
 }
 
-/** A bucket of one build, a file of which is not what it was; what is read of it is written down. */
-interface HarmedBucket {
+/** A bucket with one build, in which one file can be damaged. It records each range that is read. */
+interface DamagedBucket {
   readonly reads: Range[];
-  harmed: { readonly file: string; readonly bytes: Uint8Array } | undefined;
+  damaged: { readonly file: string; readonly bytes: Uint8Array } | undefined;
 }
 
 const files = new Map<string, Uint8Array>();
-const bucket: HarmedBucket = { reads: [], harmed: undefined };
+const bucket: DamagedBucket = { reads: [], damaged: undefined };
 const env = {
   TILES: {
     get: async (key: string, { range }: { range: { offset: number; length: number } }) => {
       const file = key.split('/').at(-1)!;
       bucket.reads.push({ file, ...range });
-      const bytes = bucket.harmed?.file === file ? bucket.harmed.bytes : files.get(file);
+      const bytes = bucket.damaged?.file === file ? bucket.damaged.bytes : files.get(file);
       if (bytes === undefined) return null;
       const part = bytes.slice(range.offset, range.offset + range.length);
       return { size: bytes.length, arrayBuffer: async () => part.buffer };
@@ -54,9 +54,9 @@ const cost: RequestCost = { bucketReads: 0, from: '', defer: () => undefined };
 
 let manifest: Manifest;
 type Ask = (manifest: Manifest) => Promise<string>;
-/** Questions to every store, and what each answers while all is sound. */
+/** The queries, and the answer of each with undamaged files. */
 let questions: readonly { readonly name: string; readonly ask: Ask; readonly sound: string }[];
-/** All that was read for each of them. */
+/** The ranges that each query reads. */
 let ranges: readonly (readonly Range[])[];
 
 const hex = async (bytes: Uint8Array): Promise<string> =>
@@ -96,14 +96,14 @@ const squares =
     return hex(Buffer.concat(parts));
   };
 
-/** An answer, or `unavailable` for the one refusal there is: 503. */
+/** The answer, or `unavailable` for a 503. */
 const answerOf = (ask: Ask, of: Manifest): Promise<string> =>
   ask(of).catch((error: { status?: number; code?: string }) => {
     if (error.status === 503 && error.code === 'charts_unavailable') return 'unavailable';
     throw error;
   });
 
-/** Caches are keyed by the build: with another id nothing is known of it. */
+/** Caches are keyed by build ID, so a new ID starts with empty caches. */
 let builds = 0;
 const asNewBuild = (of: Manifest): Manifest => ({ ...of, buildId: `mutant-${builds++}` });
 
@@ -121,12 +121,12 @@ beforeAll(async () => {
   const asks: readonly (readonly [name: string, ask: Ask])[] = [
     ['a tile', tile('enc-v2', 14, 7282, 9623)],
     ['a tile of a small zoom', tile('enc-v2', 9, 227, 300)],
-    ['a tile that is made from another', tile('enc-v2', 16, 29_128, 38_492)],
-    ['a tile of nothing', tile('data-geojson-v1', 12, 100, 100)],
+    ['a tile made from its ancestor', tile('enc-v2', 16, 29_128, 38_492)],
+    ['a tile without data', tile('data-geojson-v1', 12, 100, 100)],
     ['a tile of raw data', tile('data-geojson-v1', 12, 1820, 2405)],
     ['a shoreline', tile('data-shoreline-v1', 12, 1820, 2405)],
-    ['what is near', near(300)],
-    ['what is within five kilometres', near(5000)],
+    ['features nearby', near(300)],
+    ['features within five kilometres', near(5000)],
     ['a square of the sea', squares(ids.slice(0, 1))],
     ['many squares of the sea', squares(ids.filter((_, i) => i % 40 === 0))],
   ];
@@ -145,15 +145,15 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test('every question has an answer while all is sound, and a question about nothing has none', () => {
+test('each query has an answer with undamaged files, except the tile without data', () => {
   for (const { name, sound } of questions) {
-    expect([name, sound === NOTHING]).toEqual([name, name === 'a tile of nothing']);
+    expect([name, sound === NOTHING]).toEqual([name, name === 'a tile without data']);
     expect(sound).not.toBe('unavailable');
   }
 });
 
-/** An archive harmed within what a question reads of it, or anywhere where it reads nothing. */
-function harmedFor(question: number, number: number): { file: string; bytes: Uint8Array } {
+/** An archive damaged in a range that the query reads, or anywhere if the query reads nothing. */
+function damagedFor(question: number, number: number): { file: string; bytes: Uint8Array } {
   const random = seededRandom(number);
   const read = ranges[question]!;
   const range = read[Math.floor(random() * read.length)];
@@ -173,13 +173,13 @@ describe('damaged charts', () => {
       for (let number = 0; number < MUTANTS; number++) {
         const at = Math.floor(number / 8) % questions.length;
         const { name, ask, sound } = questions[at]!;
-        bucket.harmed = harmedFor(at, number);
+        bucket.damaged = damagedFor(at, number);
         const answer = await answerOf(ask, asNewBuild(manifest));
         if (answer === 'unavailable') refused++;
         else expect(answer, `${name}, mutant ${number}`).toBe(sound);
       }
-      bucket.harmed = undefined;
-      // Most harms are where they hurt.
+      bucket.damaged = undefined;
+      // Most mutants must change a result.
       expect(refused / MUTANTS).toBeGreaterThan(0.5);
     },
     PATIENCE_MS,
@@ -193,18 +193,18 @@ describe('damaged charts', () => {
       const at = text.indexOf(archives);
       let believed = 0;
       for (let number = 0; number < MANIFESTS; number++) {
-        // In every second one the harm is within what it says of its archives.
+        // Every second mutant damages the list of archives.
         const [from, to] = number % 2 === 0 ? [0, text.length] : [at, at + archives.length];
         const { bytes } = mutant(text.subarray(from, to), BYTE_HARMS, number);
-        const harmed = Buffer.concat([text.subarray(0, from), bytes, text.subarray(to)]);
-        const read = await readManifest(harmed.toString(), sha256).catch(() => undefined);
+        const damaged = Buffer.concat([text.subarray(0, from), bytes, text.subarray(to)]);
+        const read = await readManifest(damaged.toString(), sha256).catch(() => undefined);
         if (read === undefined) continue;
         believed++;
         const { name, ask, sound } = questions[believed % questions.length]!;
         const answer = await answerOf(ask, asNewBuild(read));
         if (answer !== 'unavailable') expect(answer, `${name}, mutant ${number}`).toBe(sound);
       }
-      // Harms that change nothing are few.
+      // Few mutants may change nothing.
       expect(believed).toBeLessThan(MANIFESTS / 10);
     },
     PATIENCE_MS,

@@ -1,5 +1,5 @@
-// What a body may cost in memory, as the table in workers/service/http/README.md states it: read in a process
-// that has no more.
+// The memory that a body may use, as the table in workers/service/http/README.md states it. Each body is
+// read in a process with that memory limit.
 
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { HostileBody } from '../support/read-hostile-body.ts';
 import { withinMemory } from '../support/within-memory.ts';
 
 const READ = resolve(import.meta.dirname, '../support/read-hostile-body.ts');
-/** A process that does nothing holds this. */
+/** The memory of an idle process. */
 const EMPTY_MEGABYTES = 6;
 const MEBI = 2 ** 20;
 
@@ -31,10 +31,15 @@ const object = (before: string, middle: string, after: string, bytes: number): H
 
 test.each([
   ['16 MiB of empty objects for soundings', 12, soundings(',{}', 16 * MEBI), 'too-many'],
-  ['soundings as large as they may be', 12, soundings(`,${SOUND}`, 3.4 * MEBI), 'sound'],
-  ['soundings with lists that nobody asked for', 12, soundings(`,${WIDE}`, 13 * MEBI), 'sound'],
+  ['soundings of the maximum size', 12, soundings(`,${SOUND}`, 3.4 * MEBI), 'sound'],
+  ['soundings with unknown lists', 12, soundings(`,${WIDE}`, 13 * MEBI), 'sound'],
   ['numbers for soundings', 12, soundings(',0', 16 * MEBI), 'too-many'],
-  ['soundings said again and again', 12, soundings(`],"soundings":[${SOUND}`, 0.2 * MEBI), 'sound'],
+  [
+    'a `soundings` field repeated many times',
+    12,
+    soundings(`],"soundings":[${SOUND}`, 0.2 * MEBI),
+    'sound',
+  ],
   ['64 KiB of empty lists', 4, object('{"a":[[]', ',[]', ']}', 60_000), 'parsed'],
   ['64 KiB of fields', 4, object('{"a":1', ',"abc":{}', '}', 60_000), 'parsed'],
   ['a megabyte of empty lists', 4, object('{"a":[[]', ',[]', ']}', MEBI), 'too_many_values'],
@@ -45,7 +50,7 @@ test.each([
   );
 });
 
-test('the same empty objects read at once fit into no such bound', async () => {
+test('the same empty objects do not fit if they are parsed all at once', async () => {
   const body = { ...soundings(',{}', 16 * MEBI), reader: 'at once' as const };
   expect(await withinMemory(READ, 'readHostileBody', EMPTY_MEGABYTES + 12, body)).toBe(
     'out of memory',

@@ -1,5 +1,5 @@
-// Bodies that break off: their clients went away, or sent lengths and chunks that are none. It is no
-// fault of the service, is not told as one, and harms nobody else.
+// Bodies that break off because the client disconnected, or that have an invalid length or chunk. They
+// are client errors: the service does not log them as faults, and other requests succeed.
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
@@ -14,10 +14,10 @@ const CHUNKED = { 'transfer-encoding': 'chunked' };
 
 describe.each([
   ['the runtime itself', true],
-  ['the service of this machine', false],
+  ['the local service', false],
 ])('%s', (_, isDirect) => {
   let service: Service;
-  /** Path of every endpoint that reads a body, with its token. */
+  /** The path and token of each endpoint that reads a body. */
   let takers: readonly (readonly [method: string, path: string])[];
   let token: string;
   beforeAll(async () => {
@@ -47,14 +47,14 @@ describe.each([
       .map((line) => JSON.parse(line) as { path: string; method: string; status: number })
       .filter((line) => line.path === path && line.method !== 'GET');
 
-  test('a client that leaves in the middle of its body is no fault, at any endpoint that takes one', async () => {
+  test('a client that disconnects in the middle of its body causes no fault, at any endpoint with a body', async () => {
     expect(takers.length).toBeGreaterThan(5);
     for (const taker of takers) {
       const [, path] = taker;
       const before = requestsTo(path).length;
       const leaver = await openConnection(service.port);
       await leaver.send(head(taker, LONG) + BEGUN);
-      // Both sides know of the request before it ends.
+      // Wait until both sides have received the request.
       expect((await sendHttp(service.port, '/healthz')).status).toBe(200);
       leaver.close();
       const line = await vi.waitFor(() => {
@@ -69,17 +69,17 @@ describe.each([
   });
 
   test.each([
-    ['a chunk whose length is no number', `1c\r\n${BEGUN}\r\nzz\r\n{}\r\n0\r\n\r\n`],
-    ['a chunk longer than any', `1c\r\n${BEGUN}\r\nfffffffffffffffff1\r\n{}\r\n0\r\n\r\n`],
-    ['a chunk longer than it says', `4\r\n${BEGUN}\r\n0\r\n\r\n`],
-  ])('%s is 400, and no fault', async (_, body) => {
+    ['a chunk with a non-numeric length', `1c\r\n${BEGUN}\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk with too large a length', `1c\r\n${BEGUN}\r\nfffffffffffffffff1\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk longer than its stated length', `4\r\n${BEGUN}\r\n0\r\n\r\n`],
+  ])('%s is 400, and not a fault', async (_, body) => {
     for (const taker of takers) {
       const connection = await openConnection(service.port);
       try {
         await connection.send(head(taker, CHUNKED) + body);
         const answer = await connection.answer();
         expect([taker, answer.status]).toEqual([taker, 400]);
-        // What is before the runtime here refuses such a request itself.
+        // Here the server in front of the runtime refuses the request.
         if (isDirect) expect(JSON.parse(answer.body)).toMatchObject({ code: 'incomplete_body' });
       } finally {
         connection.close();

@@ -1,4 +1,5 @@
-// The canvas of raster tiles, compiled: once for its sources, and never where they have a mistake.
+// The compiled canvas of raster tiles is reused until its sources change, and is never used if they have
+// an error.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('the canvas is not compiled again where neither its sources nor the compiler changed', async () => {
+test('the canvas is not compiled again if neither its sources nor the compiler changed', async () => {
   const made = join(root, 'dist/wasm/canvas.wasm');
   const before = statSync(made).ino;
   expect(await buildCanvas(root)).toBe(made);
   expect(statSync(made).ino).toBe(before);
 });
 
-test('a mistake in the canvas’s sources ends the build with its place, and nothing older is taken', async () => {
+test('an error in the sources of the canvas fails the build with its location, and no older build is used', async () => {
   const source = join(root, 'shared/raster/canvas/sort.ts');
   writeFileSync(source, `${readFileSync(source, 'utf8')}\nexport const wrong: i32 = nowhere;\n`);
   await expect(buildCanvas(root)).rejects.toThrow(/canvas\.ts: [\s\S]*nowhere[\s\S]*sort\.ts/);

@@ -1,5 +1,5 @@
-// Routes in an isolate that has read nothing of the charts: what they read is asked for together, and
-// the answer is that of a sea that is all there.
+// Routes in an isolate that has not read any charts: it requests all data together, and gives the same
+// answer as with all data loaded.
 
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { distanceMeters } from '../../shared/geo/earth.ts';
@@ -10,7 +10,7 @@ import { openSeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_130;
-/** West, south, east, north: the demo's coast, with harbours, isles and the open sea around. */
+/** West, south, east, north: the demo coast with harbours, islands and the open sea around it. */
 const [WEST, SOUTH, EAST, NORTH] = [-21, -30.8, -19, -29.4];
 
 beforeAll(() => void vi.stubGlobal('caches', NO_EDGE_CACHE));
@@ -45,7 +45,7 @@ test.each([
   ['10 km', [5, 15], 1],
   ['100 km', [80, 120], 2],
 ] as const)(
-  'routes of %s wait for storage at most twice, read 12 times at most (p95), and are those of a sea that is all there',
+  'routes of %s wait for storage at most twice, read at most 12 times (p95), and equal routes over loaded data',
   async (_, kilometers, place) => {
     const charts = inject('demoCharts');
     const sea = await openSeaFile(charts);

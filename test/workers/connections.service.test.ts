@@ -1,6 +1,6 @@
-// Connections that clients keep alive: whatever is refused, however it was sent, the next request on
-// the same connection is answered. A server that answers before it has read what it was sent must
-// close the connection, and its client sees a reset, perhaps in place of the answer.
+// Connections that clients keep alive: after any refusal, the next request on the same connection is
+// answered. If a server answers before it has read the whole request, it must close the connection, and
+// the client may see a reset instead of the answer.
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
@@ -8,13 +8,13 @@ import { bodyTakers } from '../support/openapi.ts';
 import { openConnection, type RawConnection } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** More than runtimes read of their own accord, and more than is held on the way. */
+/** More than a runtime reads on its own, and more than buffers on the way hold. */
 const LARGE = 5_000_000;
 const PIECE = 60_000;
 
 let service: Service;
 let token: string;
-/** Method and path of every endpoint that takes a body. */
+/** Method and path of each endpoint that takes a body. */
 let takers: readonly (readonly [method: string, path: string])[];
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -29,7 +29,7 @@ type Framing = 'content-length' | 'chunked';
 const FRAMINGS: readonly Framing[] = ['content-length', 'chunked'];
 const framed = (framing: Framing, size: number): Record<string, string> =>
   framing === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${size}` };
-/** A body of x, in pieces, as its framing wants them. */
+/** A body of x, in pieces with the given framing. */
 function* bodyOf(framing: Framing, size: number): Generator<string> {
   for (let sent = 0; sent < size; sent += PIECE) {
     const piece = Math.min(PIECE, size - sent);
@@ -38,7 +38,7 @@ function* bodyOf(framing: Framing, size: number): Generator<string> {
   if (framing === 'chunked') yield '0\r\n\r\n';
 }
 
-/** A connection that must be as good as new afterwards. */
+/** Runs the work, then checks that the connection is still usable. */
 async function onConnection(work: (connection: RawConnection) => Promise<void>): Promise<void> {
   const connection = await openConnection(service.port);
   try {
@@ -68,7 +68,7 @@ async function refused(
 
 describe.each([
   ['the runtime itself', true],
-  ['the service of this machine', false],
+  ['the local service', false],
 ])('%s', (_, isDirect) => {
   beforeAll(async () => {
     service = await startService({
@@ -85,7 +85,7 @@ describe.each([
   });
 
   describe.each(FRAMINGS)('a large body by %s', (framing) => {
-    test('a request without a token is 401 at every endpoint that takes one, and the next is answered', async () => {
+    test('a request without a token is 401 at every endpoint with a body, and the next request is answered', async () => {
       expect(takers.length).toBeGreaterThan(5);
       await onConnection(async (connection) => {
         for (const taker of takers) {
@@ -94,7 +94,7 @@ describe.each([
       });
     });
 
-    test('a body beyond the limit is 413 at every endpoint that takes one, and the next is answered', async () => {
+    test('a body above the limit is 413 at every endpoint with a body, and the next request is answered', async () => {
       await onConnection(async (connection) => {
         for (const [method, path] of takers) {
           const size = path.endsWith('/bathymetry') ? 4 * LARGE : LARGE;
@@ -106,19 +106,19 @@ describe.each([
     });
 
     test.each([
-      ['an address that there is not', 'POST', '/nothing', 404],
-      ['an address below /api that there is not', 'PUT', '/api/v9/nothing', 404],
-      ['a method that the address does not take', 'POST', '/api/v1/datasets/attributions', 405],
+      ['an unknown path', 'POST', '/nothing', 404],
+      ['an unknown path below /api', 'PUT', '/api/v9/nothing', 404],
+      ['a method that the path does not allow', 'POST', '/api/v1/datasets/attributions', 405],
       ['a file', 'POST', '/index.html', 405],
       ['a read that has a body', 'GET', '/api/v2/tiles/enc-v2/0/0/0.mvt', 401],
       ['a deletion that has a body', 'DELETE', `/api/v1/user-reports/${ID}`, 401],
-    ])('to %s is refused, and the next is answered', async (_, method, path, status) => {
+    ])('to %s is refused, and the next request is answered', async (_, method, path, status) => {
       await onConnection(async (connection) => {
         expect(await refused(connection, [method, path], framing, {})).toBe(status);
       });
     });
 
-    test('a large body of a GET for a packed tile leaves the tile as it is', async () => {
+    test('does not change the response when sent with a GET for a compressed tile', async () => {
       const path = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
       const packed = { ...bearer(), 'accept-encoding': 'gzip' };
       const alone = await sendHttp(service.port, path, { headers: packed });
@@ -132,30 +132,34 @@ describe.each([
       });
     });
 
-    test('a large body is refused before it has come whole, and may still come', async () => {
+    test('is refused before all of it has arrived, and the rest may still arrive', async () => {
       await onConnection(async (connection) => {
         const headers = { ...bearer(), ...framed(framing, LARGE) };
         await connection.send(head('POST', '/api/v1/enc_query', headers));
         const pieces = [...bodyOf(framing, LARGE)];
         await connection.send(pieces[0]!);
-        // A client that looks while it sends knows now, and goes on as it has said that it would.
+        // A client that reads while it sends now has the answer. It sends the rest of the announced
+        // body.
         expect((await connection.answer()).status).toBe(413);
         for (const piece of pieces.slice(1)) await connection.send(piece);
       });
     });
 
-    test.each(['HEAD', 'OPTIONS'])('to %s is read, and the next is answered', async (method) => {
-      await onConnection(async (connection) => {
-        for (const path of ['/api/v1/datasets/attributions', '/index.html', '/healthz']) {
-          await connection.send(head(method, path, framed(framing, LARGE)));
-          for (const piece of bodyOf(framing, LARGE)) await connection.send(piece);
-          const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
-          expect([path, status]).toEqual([path, method === 'HEAD' ? 200 : 204]);
-        }
-      });
-    });
+    test.each(['HEAD', 'OPTIONS'])(
+      'to %s is read, and the next request is answered',
+      async (method) => {
+        await onConnection(async (connection) => {
+          for (const path of ['/api/v1/datasets/attributions', '/index.html', '/healthz']) {
+            await connection.send(head(method, path, framed(framing, LARGE)));
+            for (const piece of bodyOf(framing, LARGE)) await connection.send(piece);
+            const { status } = await connection.answer(method === 'HEAD' ? 'HEAD' : undefined);
+            expect([path, status]).toEqual([path, method === 'HEAD' ? 200 : 204]);
+          }
+        });
+      },
+    );
 
-    test('pipelined ten deep, each is refused in its turn', async () => {
+    test('in each of ten pipelined requests is refused in order', async () => {
       const requests = Array.from({ length: 10 }, (_, i) => {
         const path = i % 2 === 0 ? '/nothing' : '/api/v1/enc_query';
         return (
@@ -171,7 +175,7 @@ describe.each([
       });
     });
 
-    test('cut off in the middle harms nobody else, and is no fault of ours', async () => {
+    test('that is cut off affects no other request, and is not a fault', async () => {
       await onConnection(async (other) => {
         const faults = () =>
           service.log.filter((line) => /"level":"error"|Error|exception/i.test(line));
@@ -190,7 +194,7 @@ describe.each([
     });
   });
 
-  test('what follows a request and is none does not take its answer', async () => {
+  test('ignores invalid bytes after a request, which keeps its answer', async () => {
     for (const rest of ['{}', '\r\n\r\n\x00', 'GET / HTTP/9.9\r\n\r\n']) {
       const connection = await openConnection(service.port);
       await connection.send(head('DELETE', `/api/v1/user-reports/${ID}`) + rest);
@@ -199,7 +203,7 @@ describe.each([
     }
   });
 
-  test('clients that close their side once they have asked are answered, and the connection ends', async () => {
+  test('answers a client that closes its side after the request, and then ends the connection', async () => {
     const posted = '{"position":{"longitude":-19.99,"latitude":-30.01},"radius":500,"zoom":14}';
     const length = { ...bearer(), 'content-length': `${posted.length}` };
     const asked: readonly (readonly [string, readonly number[]])[] = [
@@ -208,7 +212,7 @@ describe.each([
       [head('POST', '/api/v1/enc_query', length) + posted, [200]],
       [head('GET', '/nothing') + head('GET', '/docs') + head('GET', '/healthz'), [404, 200, 200]],
       [`${head('GET', '/healthz')}GET /docs HT`, [200]],
-      // Half a body is none.
+      // An incomplete body is an error.
       [head('POST', '/api/v1/enc_query', length) + posted.slice(0, 9), [400]],
     ];
     for (const [text, statuses] of asked) {
@@ -226,7 +230,7 @@ describe.each([
     }
   });
 
-  test('pipelined requests are answered in their order, and writes happen in it', async () => {
+  test('answers pipelined requests in order, and performs their writes in that order', async () => {
     await onConnection(async (connection) => {
       const paths = [
         '/healthz',
@@ -235,15 +239,15 @@ describe.each([
         '/api/v1/datasets/attributions',
         '/docs',
       ];
-      const wanted = Array.from({ length: 40 }, (_, i) => paths[i % paths.length]!);
-      await connection.send(wanted.map((path) => head('GET', path)).join(''));
+      const expected = Array.from({ length: 40 }, (_, i) => paths[i % paths.length]!);
+      await connection.send(expected.map((path) => head('GET', path)).join(''));
       const seen: number[] = [];
-      for (const _ of wanted) seen.push((await connection.answer()).status);
-      expect(seen).toEqual(wanted.map((path) => (path === '/nothing' ? 404 : 200)));
+      for (const _ of expected) seen.push((await connection.answer()).status);
+      expect(seen).toEqual(expected.map((path) => (path === '/nothing' ? 404 : 200)));
     });
   });
 
-  test('a client that leaves in the middle of a long answer harms nobody else', async () => {
+  test('a client that disconnects in the middle of a long answer affects no other client', async () => {
     await onConnection(async (other) => {
       for (let i = 0; i < 10; i++) {
         const leaver = await openConnection(service.port);
@@ -258,7 +262,7 @@ describe.each([
   });
 
   if (!isDirect) {
-    test('a connection is promised for far longer than the runtime itself keeps one', async () => {
+    test('sends a keep-alive time much longer than that of the runtime itself', async () => {
       await onConnection(async (connection) => {
         await connection.send(head('GET', '/healthz'));
         const seconds = /timeout=(\d+)/.exec(

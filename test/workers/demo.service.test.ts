@@ -1,5 +1,5 @@
 // The tile endpoints and the attributions, row by row of the contract and of the decisions on it,
-// through the real runtime; every answer is held against the service's own OpenAPI document.
+// through the real runtime. Each response is checked against the OpenAPI document.
 
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -20,7 +20,7 @@ test.beforeAll(({ service: sharedService, check: sharedCheck, openApi: sharedOpe
   openApi = sharedOpenApi;
 });
 
-/** Tiles of the demo: the port of Wick, open water west of Africa without a chart, and land. */
+/** Demo tiles: the port of Wick, open water west of Africa without a chart, and land. */
 const PORT = '14/7282/9623';
 const PORT_AT_10 = '10/455/601';
 const PORT_AT_17 = '17/58260/76989';
@@ -30,7 +30,7 @@ const ENC = (tile: string) => `/api/v2/tiles/enc-v2/${tile}.mvt`;
 const GEOJSON = (tile: string) => `/api/v2/tiles/data-geojson-v1/${tile}.json`;
 const SHORE = (tile: string) => `/api/v2/tiles/data-shoreline-v1/${tile}.json`;
 
-/** One row: what is asked for and what status and code come. */
+/** The name of the row, the path, and the expected status and error code. */
 type Row = readonly [line: string, path: string, status: number, code?: string];
 
 const ROWS: readonly Row[] = [
@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   ['A digit written as an escape is a digit', ENC('%31%34/7282/9623'), 200],
 ];
 
-/** Not whole numbers in decimal digits: refused wherever z, x or y stands. */
+/** Not whole numbers in decimal digits: refused as z, x and y. */
 const NOT_WHOLE = [
   '-1',
   '+1',
@@ -107,11 +107,11 @@ describe('every row of the contract', () => {
   }
 
   for (const text of NOT_WHOLE) {
-    test(`every row of the contract refuses "${text}" as a number`, async () => {
+    test(`refuses "${text}" as a number`, async () => {
       for (const make of [ENC, GEOJSON, SHORE]) {
         for (const tile of [`${text}/0/0`, `14/${text}/0`, `14/0/${text}`]) {
           const response = await service.get(make(tile));
-          // What a URL parser turns into another path is another address.
+          // The URL parser changes this path, so it is a different URL.
           expect([400, 404], make(tile)).toContain(response.status);
         }
       }
@@ -119,7 +119,7 @@ describe('every row of the contract', () => {
   }
 });
 
-test('the vector tile is a protobuf with layers, and packed only for those who can unpack', async () => {
+test('the vector tile is a protobuf with layers, and compressed only for clients that accept it', async () => {
   const packed = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'gzip' } });
   const plain = await service.get(ENC(PORT), { headers: { 'accept-encoding': 'identity' } });
   expect(packed.headers.get('content-type')).toBe('application/x-protobuf');
@@ -132,7 +132,7 @@ test('the vector tile is a protobuf with layers, and packed only for those who c
   expect(Object.keys(tile.layers)).toEqual(expect.arrayContaining(['LNDARE', 'DRGARE', 'LIGHTS']));
 });
 
-test('the vector tile has no bytes outside charted areas', async () => {
+test('the vector tile is empty outside charted areas', async () => {
   const response = await service.get(ENC('16/10000/30000'));
   expect((await response.arrayBuffer()).byteLength).toBe(0);
   expect(response.headers.get('content-type')).toBe('application/x-protobuf');
@@ -166,17 +166,17 @@ test('the GeoJSON tile has each feature once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the shoreline tile has one feature with land inside and empty properties', async () => {
+test('the shoreline tile has one feature with land and no properties', async () => {
   const body = await (await service.get(SHORE(PORT))).json();
   expect(body).toMatchObject({ type: 'FeatureCollection', features: [{ properties: {} }] });
 });
 
-test('the shoreline tile has no feature where all is water', async () => {
+test('the shoreline tile has no feature if it is all water', async () => {
   const body = await (await service.get(SHORE(BARE_OCEAN))).json();
   expect(body).toEqual({ type: 'FeatureCollection', features: [] });
 });
 
-test('the attributions are open, and name where data come from and when', async () => {
+test('the attributions need no token, and name the source and date of the data', async () => {
   const response = await fetch(`${service.address}/api/v1/datasets/attributions`);
   expect(response.status).toBe(200);
   expect(await check('GET', '/api/v1/datasets/attributions', response)).toEqual([]);
@@ -190,23 +190,23 @@ test('the attributions are open, and name where data come from and when', async 
       dataSourcedAt: expect.any(Number),
       dataProcessedAt: expect.any(Number),
     });
-    // Left out where there is none, never null.
+    // Absent if there is no value, never null.
     expect(one['sourceUrl']).not.toBeNull();
   }
 });
 
-test('the attributions take no notice of a token that is wrong', async () => {
+test('the attributions ignore an invalid token', async () => {
   const path = '/api/v1/datasets/attributions?token=nonsense';
   expect((await fetch(service.address + path)).status).toBe(200);
 });
 
-describe('around every answer', () => {
+describe('every response', () => {
   test.each([
     ['a tile', ENC(PORT)],
     ['a refused tile', ENC('17/0/0')],
     ['nothing', '/nowhere'],
     ['a tile without a token', `${ENC(PORT)}?token=wrong`],
-  ])('%s may be read by any page and has an id', async (_name, path) => {
+  ])('from %s has an id and may be read by pages of any origin', async (_name, path) => {
     const response = await service.get(path);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toMatch(/ETag.*Retry-After/);
@@ -215,7 +215,7 @@ describe('around every answer', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a strong validator saves the body', async () => {
+  test('has a strong ETag that saves the body', async () => {
     const first = await service.get(ENC(PORT));
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[0-9a-f]+-enc-v2-14-7282-9623"$/);
@@ -229,7 +229,7 @@ describe('around every answer', () => {
     expect(other.status).toBe(200);
   });
 
-  test('HEAD says what GET says, without the body', async () => {
+  test('to HEAD has the same headers as to GET, without the body', async () => {
     const head = await service.get(ENC(PORT), { method: 'HEAD' });
     const get = await service.get(ENC(PORT));
     expect(head.status).toBe(200);
@@ -239,7 +239,7 @@ describe('around every answer', () => {
     }
   });
 
-  test('OPTIONS needs no token', async () => {
+  test('to OPTIONS needs no token', async () => {
     const response = await fetch(service.address + ENC(PORT), { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -248,7 +248,7 @@ describe('around every answer', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
-    '%s is 405 with what is allowed',
+    'to %s is 405 with the allowed methods',
     async (method) => {
       const response = await service.get(ENC(PORT), { method });
       expect(response.status).toBe(405);
@@ -257,7 +257,7 @@ describe('around every answer', () => {
     },
   );
 
-  test('refusals are problem documents with a plain error text, and are not kept', async () => {
+  test('that refuses a request is an uncached problem document with an error text', async () => {
     const response = await service.get(ENC('17/0/0'));
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -268,9 +268,9 @@ describe('around every answer', () => {
   });
 });
 
-describe('beside the contract', () => {
+describe('the endpoints outside the contract', () => {
   test.each(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1'])(
-    '%s has a TileJSON',
+    'include a TileJSON for %s',
     async (name) => {
       const path = `/api/v2/tiles/${name}.json`;
       const response = await service.get(path);
@@ -283,7 +283,7 @@ describe('beside the contract', () => {
         chart_bounds: [number, number, number, number];
       };
       expect(body.tilejson).toBe('3.0.0');
-      // The port of Wick, at 1:12,000 the largest scale there is.
+      // The port of Wick, at 1:12,000, the largest scale.
       expect(Math.hypot(body.center[0] + 20, body.center[1] + 30)).toBeLessThan(0.3);
       expect(body.chart_bounds).toEqual([-30, -38, -10, -22]);
       const tile = body.tiles[0]!.replace('{z}', '14')
@@ -293,7 +293,7 @@ describe('beside the contract', () => {
     },
   );
 
-  test('health and readiness answer without a token', async () => {
+  test('answer health and readiness without a token', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(service.address + path);
       expect(response.status).toBe(200);
@@ -301,21 +301,21 @@ describe('beside the contract', () => {
     }
   });
 
-  test('the OpenAPI document is a valid one', async () => {
+  test('include a valid OpenAPI document', async () => {
     const result = await new Validator().validate({ ...structuredClone(openApi) });
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(openApi.openapi).toBe('3.1.0');
   });
 
-  test('the docs page names every path', async () => {
+  test('include a docs page with every path', async () => {
     const page = await (await fetch(`${service.address}/docs`)).text();
     for (const path of Object.keys(openApi.paths)) expect(page).toContain(path);
     expect(page).toContain('not for navigation');
   });
 
-  test('archives in the bucket are opened by any PMTiles reader', async () => {
-    // What a client gets is what the reader finds in the archive.
+  test('the archives in the bucket can be read by any PMTiles reader', async () => {
+    // The client gets the same tile that the reader finds in the archive.
     const { PMTiles } = await import('pmtiles');
     const { fileSource } = await import('../support/pmtiles-file.ts');
     const archive = new PMTiles(fileSource(`${inject('demoCharts')}/enc-v2.pmtiles`));

@@ -1,5 +1,5 @@
-// What the OpenAPI document says of order and unit, against answers. The demo port lies at
-// 30° south and 20° west, so each number of a position tells whether it is a latitude or a longitude.
+// Compares the OpenAPI document with responses: the order and units of values. The demo port is at
+// 30° south and 20° west, so each coordinate is recognizable as a latitude or a longitude.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NamesAnswer } from '../../shared/contract/names.ts';
@@ -25,7 +25,7 @@ interface Operation {
   >;
 }
 
-/** A value of an answer, by its path, with the nearest description above it that fits. */
+/** A value of a response: its path and the nearest matching description. */
 interface Described {
   readonly at: string;
   readonly value: unknown;
@@ -103,7 +103,7 @@ const alternatives = (schema: Schema): readonly Schema[] => [
   ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(alternatives),
 ];
 
-/** Every value below one, each with the nearest description above it that fits. */
+/** Every value below this one, each with the nearest matching description. */
 function described(
   value: unknown,
   schemas: readonly Schema[],
@@ -134,7 +134,7 @@ const valuesOf = (id: string, fits: RegExp): Described[] => {
 
 const allValues = (fits: RegExp) => [...answers.keys()].flatMap((id) => valuesOf(id, fits));
 
-/** Whether numbers stand in the order that the words name. */
+/** Whether the numbers are in the order that the description names. */
 function isInOrder(numbers: readonly number[], words: string): boolean {
   const [pair = words] = /\[[^\]]*\]/.exec(words) ?? [];
   const named = pair.match(/latitude|longitude|west|south|east|north/gi);
@@ -164,14 +164,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('finds a field whose order is the other one', () => {
+  it('finds a field with the wrong order', () => {
     expect(isInOrder([-30, -20], '[latitude, longitude], degrees')).toBe(true);
     expect(isInOrder([-30, -20], '[longitude, latitude], degrees')).toBe(false);
     expect(isInOrder([-30, -20, -29, -19], 'West, south, east, north')).toBe(false);
     expect(isInOrder([-30, -20], '')).toBe(false);
   });
 
-  it('describes the order of the fields of enc_query as they are', () => {
+  it('describes the order of the fields of enc_query correctly', () => {
     const { description = '' } = operations.get('queryFeatures')!;
     const positions = valuesOf('queryFeatures', ORDER).filter(({ value }) => isPosition(value));
     const claims = [...description.matchAll(/`position` is `\[(\w+), (\w+)\]`/g)];
@@ -184,7 +184,7 @@ describe('the OpenAPI document', () => {
     expect(description).toContain('in `geometry` and `bbox` the longitude comes first');
   });
 
-  it('states latitudes and longitudes by their names', () => {
+  it('describes latitudes and longitudes correctly by their names', () => {
     const named = allValues(/^(Latitude|Longitude), degrees$/).filter(({ at }) =>
       /\.(latitude|longitude)$/.test(at),
     );
@@ -199,7 +199,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('states epoch milliseconds for every time', () => {
+  it('describes each time as epoch milliseconds', () => {
     const times = allValues(/milliseconds/).filter(
       ({ at, value }) => /(Time|At|\.time|\.eta)$/.test(at) && typeof value === 'number',
     );
@@ -211,7 +211,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the order in which `bbox` and `near` are read', async () => {
+  it('names the order of `bbox` and `near`', async () => {
     const values = { ...PLACE, ...EDGES };
     const claims = [...operations.values()].flatMap(({ operationId, parameters = [] }) =>
       parameters
@@ -242,7 +242,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the OpenAPI document, of units', () => {
+describe('the units in the OpenAPI document', () => {
   type Leg = { readonly distance: number; readonly bearing: number };
   type Answer = {
     readonly route: readonly (readonly [latitude: number, longitude: number])[];
@@ -251,9 +251,9 @@ describe('the OpenAPI document, of units', () => {
     readonly duration: number;
   };
   const statedAs = (id: string, words: RegExp, end: RegExp) =>
-    valuesOf(id, words).filter(({ at, words: said }) => end.test(at) && words.test(said));
+    valuesOf(id, words).filter(({ at, words: found }) => end.test(at) && words.test(found));
 
-  it('states the units of a route as they are', () => {
+  it('are correct for a route', () => {
     const { route, legs, distance, duration } = answers.get('planRoute') as Answer;
     expect(statedAs('planRoute', /metres$/, /^planRoute\.distance$/)).toHaveLength(1);
     expect(statedAs('planRoute', /^Seconds\b/, /\.duration$/)).toHaveLength(1);
@@ -271,7 +271,7 @@ describe('the OpenAPI document, of units', () => {
     expect(duration).toBeCloseTo((distance / 1852 / SPEED_KNOTS) * 3600, 0);
   });
 
-  it('states the distances of enc_query and the depths of a track in metres', () => {
+  it('are metres for the distances of enc_query and the depths of a track', () => {
     const { results } = answers.get('queryFeatures') as {
       results: {
         position: readonly [number, number] | null;
@@ -284,7 +284,7 @@ describe('the OpenAPI document, of units', () => {
     for (const { position, extras } of points) {
       const [latitude, longitude] = position!;
       const metres = distanceMeters(PLACE.longitude, PLACE.latitude, longitude, latitude);
-      // A sphere against the ellipsoid: half a percent.
+      // A sphere instead of the ellipsoid: half a percent.
       expect(Math.abs(extras.distance - metres)).toBeLessThan(0.006 * metres + 0.2);
     }
     const depths = statedAs('getTrack', /^Metres$/, /\.depth$/).map(({ value }) => value);
@@ -292,7 +292,7 @@ describe('the OpenAPI document, of units', () => {
   });
 });
 
-/** Whether the buoy beside which one asks comes before the other, at both. */
+/** Whether a search near each of the two buoys returns that buoy first. */
 async function findsNearest(
   written: (place: { longitude: number; latitude: number }) => readonly number[],
 ): Promise<boolean> {
@@ -309,11 +309,11 @@ async function findsNearest(
   return true;
 }
 
-/** The same place with latitude and longitude the other way round. */
+/** The same position with latitude and longitude swapped. */
 const swapped = ([a, b, c, d]: readonly number[]): number[] =>
   c === undefined ? [b!, a!] : [b!, a!, d!, c];
 
-/** Whether an operation finds what lies at the demo port. */
+/** Whether an operation finds a feature of the demo port. */
 async function found(id: string, name: string, value: readonly number[]): Promise<boolean> {
   const query = `${name}=${value.join(',')}`;
   if (id === 'listUserReports') {

@@ -1,5 +1,5 @@
-// enc_query, row by row of the contract and of the decisions on it, through the real runtime; every
-// answer is held against the service's own OpenAPI document.
+// enc_query, row by row of the contract and of the decisions on it, through the real runtime. Each
+// response is checked against the OpenAPI document.
 
 import { describe, expect, inject } from 'vitest';
 import { demoTest as test } from '../support/fixtures.ts';
@@ -7,7 +7,7 @@ import type { ResponseCheck } from '../support/openapi.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const PATH = '/api/v1/enc_query';
-/** The demo's port of Wick. */
+/** The port of Wick in the demo charts. */
 const WICK = { longitude: -19.988, latitude: -29.987 };
 const FIELDS = [
   'attributes',
@@ -70,7 +70,7 @@ const near = (radius: number, zoom?: number) => ({
 });
 const classes = ({ results }: Answer) => new Set(results.map(({ layerId }) => layerId));
 
-/** What is wrong, the body, the status, the code, and the field that is named. */
+/** The name of the row, the body, the expected status and code, and the field in the error. */
 type Refusal = readonly [line: string, body: unknown, status: number, code: string, field?: string];
 
 const position = WICK;
@@ -78,7 +78,7 @@ const REFUSALS: readonly Refusal[] = [
   ['radius missing', { position }, 400, 'bad_query', 'radius'],
   ['radius a text', { position, radius: '50' }, 400, 'bad_query', 'radius'],
   ['radius null', { position, radius: null }, 400, 'bad_query', 'radius'],
-  ['radius a truth', { position, radius: true }, 400, 'bad_query', 'radius'],
+  ['radius a boolean', { position, radius: true }, 400, 'bad_query', 'radius'],
   ['radius a list', { position, radius: [50] }, 400, 'bad_query', 'radius'],
   ['radius below zero', { position, radius: -1 }, 400, 'bad_query', 'radius'],
   ['radius infinite', '{"position":{"longitude":0,"latitude":0},"radius":1e400}', 400, 'bad_query'],
@@ -96,7 +96,7 @@ const REFUSALS: readonly Refusal[] = [
     'bad_query',
   ],
   ['zoom a text', { ...near(50), zoom: '12' }, 400, 'bad_query', 'zoom'],
-  ['zoom a truth', { ...near(50), zoom: false }, 400, 'bad_query', 'zoom'],
+  ['zoom a boolean', { ...near(50), zoom: false }, 400, 'bad_query', 'zoom'],
   [
     'zoom infinite',
     '{"position":{"longitude":0,"latitude":0},"radius":1,"zoom":1e999}',
@@ -107,9 +107,9 @@ const REFUSALS: readonly Refusal[] = [
   ['a list', '[]', 400, 'bad_json'],
   ['a number', '7', 400, 'bad_json'],
   ['nothing', 'null', 400, 'bad_json'],
-  ['half an object', '{"radius":', 400, 'bad_json'],
-  ['junk behind it', `${JSON.stringify(near(50))} x`, 400, 'bad_json'],
-  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'bad_json'],
+  ['an incomplete object', '{"radius":', 400, 'bad_json'],
+  ['text after it', `${JSON.stringify(near(50))} x`, 400, 'bad_json'],
+  ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'bad_json'],
   ['UTF-16', new Uint8Array(Buffer.from(JSON.stringify(near(50)), 'utf16le')), 400, 'bad_json'],
   [
     'more than 4 KiB',
@@ -129,10 +129,10 @@ describe('enc_query refuses', () => {
     if (field !== undefined) expect(problem.errors!.map(({ path }) => path)).toContain(field);
   });
 
-  test('enc_query refuses who has no token, a bad one, or one without the scope', async () => {
+  test('a request with no token, an invalid token, or a token without the scope', async () => {
     const body = JSON.stringify({});
     const bare = await fetch(service.address + PATH, { method: 'POST', body });
-    // Before anything is said of the body.
+    // The token is checked before the body.
     expect([bare.status, ((await bare.json()) as { code: string }).code]).toEqual([
       401,
       'token_required',
@@ -147,13 +147,13 @@ describe('enc_query refuses', () => {
     ]);
   });
 
-  test('other methods, with a list of those there are', async () => {
+  test('other methods, with a list of the allowed ones', async () => {
     const response = await service.get(PATH);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  test('bodies that are encoded or of several parts', async () => {
+  test('encoded bodies and multipart bodies', async () => {
     const encoded = await post(near(50), '', { headers: { 'content-encoding': 'gzip' } });
     const parts = await post(near(50), '', {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -161,22 +161,22 @@ describe('enc_query refuses', () => {
     expect([encoded.status, parts.status]).toEqual([415, 415]);
   });
 
-  test('a flag that is neither true nor false', async () => {
+  test('a flag other than true and false', async () => {
     expect((await post(near(50), '?extras=yes')).status).toBe(400);
   });
 });
 
-describe('enc_query takes', () => {
+describe('enc_query accepts', () => {
   const accepted: readonly (readonly [line: string, body: unknown, init: RequestInit])[] = [
     ['an unknown field', { ...near(50), layers: ['x'] }, {}],
     ['zoom null as absent', { ...near(50), zoom: null }, {}],
-    ['a mark of byte order', `\uFEFF${JSON.stringify(near(50))}`, {}],
+    ['a byte order mark', `\uFEFF${JSON.stringify(near(50))}`, {}],
     [
-      'a field twice, the last of them',
+      'a repeated field, with its last value',
       '{"radius":"x","position":{"longitude":-19.988,"latitude":-29.987},"radius":50}',
       {},
     ],
-    ['any declared type', near(50), { headers: { 'content-type': 'text/plain' } }],
+    ['any content type', near(50), { headers: { 'content-type': 'text/plain' } }],
   ];
   test.each(accepted)('%s', async (_line, body, init) => {
     const response = await post(body, '', init);
@@ -193,7 +193,7 @@ describe('enc_query takes', () => {
     expect(response.status).toBe(200);
   });
 
-  test('longitudes beyond 180°, as maps that were turned round give them', async () => {
+  test('longitudes beyond 180°, as from maps that cross the antimeridian', async () => {
     const turned = await ask({
       ...near(300),
       position: { ...WICK, longitude: WICK.longitude + 720 },
@@ -220,7 +220,7 @@ describe('enc_query answers', () => {
     }
   });
 
-  test('positions latitude first for points, null for the others', async () => {
+  test('positions with latitude first for points, and null for others', async () => {
     const { results } = await ask(near(800, 14));
     const kinds = new Set(results.map(({ geometry }) => geometry.type));
     expect([...kinds].sort()).toEqual(expect.arrayContaining(['LineString', 'Point', 'Polygon']));
@@ -237,7 +237,7 @@ describe('enc_query answers', () => {
     }
   });
 
-  test('enc_query answers names in both languages, intact', async () => {
+  test('names in both languages without changes', async () => {
     const { results } = await ask(near(5000, 14));
     const bay = results.find(({ attributes }) => attributes.objectName === 'Wick Bay')!;
     expect(bay.rawAttributes).toMatchObject({
@@ -248,7 +248,7 @@ describe('enc_query answers', () => {
     expect(bay).toMatchObject({ layerId: 'SEAARE', layerName: 'Sea area / named water area' });
   });
 
-  test('numbers as numbers, lists as lists, texts as texts', async () => {
+  test('numbers as numbers, lists as lists, strings as strings', async () => {
     const { results } = await ask(near(3000, 14));
     const buoy = results.find(({ layerId }) => layerId === 'BOYLAT')!;
     expect(buoy.rawAttributes['boyshp']).toBeTypeOf('number');
@@ -256,7 +256,7 @@ describe('enc_query answers', () => {
     expect(buoy.rawAttributes['objnam']).toBeTypeOf('string');
   });
 
-  test('soundings one by one, with their depth', async () => {
+  test('soundings separately, each with its depth', async () => {
     const { results } = await ask(near(2000, 14));
     const soundings = results.filter(({ layerId }) => layerId === 'SOUNDG');
     expect(soundings.length).toBeGreaterThan(3);
@@ -267,7 +267,7 @@ describe('enc_query answers', () => {
     expect(new Set(soundings.map(({ id }) => id)).size).toBe(soundings.length);
   });
 
-  test('enc_query answers never meta classes of no use, and depths only above zoom 12', async () => {
+  test('no meta classes, and depths only above zoom 12', async () => {
     for (const [zoom, hasDepths] of [
       [12, false],
       [12.7, false],
@@ -286,7 +286,7 @@ describe('enc_query answers', () => {
     }
   });
 
-  test('enc_query answers: from the band that the tiles show at the zoom', async () => {
+  test('from the usage band that the tiles show at the zoom', async () => {
     const cellsAt = async (zoom: number) =>
       new Set((await ask(near(200, zoom))).results.map(({ parentCellName }) => parentCellName[2]));
     expect(await cellsAt(16)).toEqual(new Set(['5']));
@@ -305,7 +305,7 @@ describe('enc_query answers', () => {
     expect(await ask({ ...base, ...given })).toEqual(await ask({ ...base, ...same }));
   });
 
-  test('radius 0 with the areas that hold the place, and points exactly there', async () => {
+  test('with the areas that contain the position, and points exactly there, for radius 0', async () => {
     const { results } = await ask(near(0, 16));
     expect(results.length).toBeGreaterThan(0);
     for (const { geometry } of results) expect(geometry.type).toMatch(/Polygon$/);
@@ -315,7 +315,7 @@ describe('enc_query answers', () => {
     expect(there.results.map(({ id }) => id)).toContain(point!.id);
   });
 
-  test('the nearest first, and says when it leaves some out', async () => {
+  test('with the nearest results first, and reports if results were omitted', async () => {
     const { results, truncation } = await ask({ ...near(1e9, 14) }, '?extras=true');
     expect(truncation).toMatchObject({ radius: 20_000, returned: results.length });
     expect(truncation!['found']).toBeGreaterThanOrEqual(results.length);
@@ -325,7 +325,7 @@ describe('enc_query answers', () => {
     expect(distances.at(-1)).toBeLessThanOrEqual(20_000);
   });
 
-  test('words only where they are asked for, beside the fields of the contract', async () => {
+  test('with texts only on request, in addition to the fields of the contract', async () => {
     const plain = await ask(near(3000, 14));
     const worded = await ask(near(3000, 14), '?extras=true');
     expect(worded.results.map(({ extras: _, ...rest }) => rest)).toEqual(plain.results);
@@ -350,12 +350,12 @@ describe('enc_query answers', () => {
     ['the antimeridian', 180, 0],
     ['the other side of it', -180, 0],
     ['open water without a chart', -100, -50],
-  ])('nothing at %s, and that is no fault', async (_line, longitude, latitude) => {
+  ])('with no results at %s, which is not an error', async (_line, longitude, latitude) => {
     const answer = await ask({ position: { longitude, latitude }, radius: 20_000, zoom: 14 });
     expect(answer).toEqual({ results: [] });
   });
 
-  test('enc_query answers: from memory what was asked before in the same place', async () => {
+  test('from memory for a repeated position', async () => {
     const readsOf = async (radius: number) => {
       const response = await post(near(radius, 15));
       return Number(/desc="(\d+) reads"/.exec(response.headers.get('server-timing')!)![1]);
@@ -366,7 +366,7 @@ describe('enc_query answers', () => {
   });
 });
 
-test('a deployment may set the greatest radius and the zoom of those who name none', async () => {
+test('a deployment may set the maximum radius and the default zoom', async () => {
   const other = await startService({
     charts: inject('demoCharts'),
     settings: { QUERY_MAX_RADIUS_METERS: '100', QUERY_DEFAULT_ZOOM: '9' },

@@ -1,5 +1,5 @@
-// Storage that fails: 503 with Retry-After and a code, never an empty tile and never a 500; and all
-// is well again when storage is. Also what a tile costs in reads of the bucket.
+// Storage failures: 503 with Retry-After and a code, never an empty tile or a 500. The service recovers
+// when storage does. Also the number of bucket reads per tile.
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
@@ -8,14 +8,14 @@ import { isLong } from '../support/long-run.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
-/** Isolates, each of which loads the Worker. */
+/** The number of isolates. Each isolate loads the Worker. */
 const FLIPS = isLong ? 60 : 5;
 const TILES = [
   '/api/v2/tiles/enc-v2/14/7282/9623.mvt',
   '/api/v2/tiles/data-geojson-v1/12/1820/2405.json',
   '/api/v2/tiles/data-shoreline-v1/12/1820/2405.json',
 ];
-/** Not covered by any chart: an archive that cannot be read must not pass for this. */
+/** An uncharted tile: an unreadable archive must not give the same response. */
 const EMPTY = '/api/v2/tiles/enc-v2/16/10000/30000.mvt';
 
 afterEach(() => {
@@ -47,8 +47,8 @@ const fail = (): never => {
 
 const FAULTS: Readonly<Record<string, Spoil>> = {
   'no pointer': onPointer(() => undefined),
-  'a pointer that is no JSON': onPointer(() => new TextEncoder().encode('{"format":1')),
-  'a pointer of another shape': onPointer(() => new TextEncoder().encode('{"format":2}')),
+  'a pointer that is not JSON': onPointer(() => new TextEncoder().encode('{"format":1')),
+  'a pointer with an unknown format': onPointer(() => new TextEncoder().encode('{"format":2}')),
   'an empty pointer': onPointer(() => new Uint8Array(0)),
   'a bucket that throws': fail,
   'archives that are gone': onArchives(() => undefined),
@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<string, Spoil>> = {
 
 describe('storage that fails', () => {
   for (const [name, spoil] of Object.entries(FAULTS)) {
-    test(`${name}: 503 for every tile, and right again afterwards`, async () => {
+    test(`${name}: 503 for every tile, and correct tiles after recovery`, async () => {
       const app = await freshApp(inject('demoCharts'));
       const sound = app.spoil;
       app.spoil = spoil;
@@ -69,13 +69,13 @@ describe('storage that fails', () => {
     });
   }
 
-  test('storage that fails: while it fails, not even a place without charts is called empty', async () => {
+  test('gives no empty tile, even for an uncharted place', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = onPointer(() => undefined);
     await expectUnavailable(await get(app, EMPTY), EMPTY);
   });
 
-  test('storage that fails turns readiness red, and health stays', async () => {
+  test('fails readiness, but not health', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = onPointer(() => undefined);
     const ready = await app.fetch('/readyz');
@@ -84,7 +84,7 @@ describe('storage that fails', () => {
     expect((await app.fetch('/healthz')).status).toBe(200);
   });
 
-  test('storage that fails: after the charts were read once, a pointer that fails leaves them in force', async () => {
+  test('leaves the current charts in use if only the pointer fails later', async () => {
     const app = await freshApp(inject('demoCharts'));
     expect((await get(app, TILES[0]!)).status).toBe(200);
     app.spoil = onPointer(fail);
@@ -97,7 +97,7 @@ describe('storage that fails', () => {
     }
   });
 
-  test(`single bytes that flip give the right tile or 503 (seed ${SEED})`, async () => {
+  test(`gives the right tile or 503 if single bytes flip (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const sound = await freshApp(inject('demoCharts'));
     const expected = Buffer.from(await (await get(sound, TILES[0]!)).arrayBuffer()).toString('hex');
@@ -123,7 +123,7 @@ describe('storage that fails', () => {
 });
 
 describe('reads of the bucket', () => {
-  test('reads of the bucket: at most two beside the pointer for the first tile of an isolate, one after, none again', async () => {
+  test('are at most two and the pointer for the first tile of an isolate, one for the next tile, and none for a repeated tile', async () => {
     for (const path of TILES) {
       const app = await freshApp(inject('demoCharts'));
       const readsFor = async (asked: string) => {
@@ -141,14 +141,14 @@ describe('reads of the bucket', () => {
     }
   });
 
-  test('the pointer is read once', async () => {
+  test('include the pointer only once', async () => {
     const app = await freshApp(inject('demoCharts'));
     for (const path of TILES) await get(app, path);
     expect(app.reads.filter((key) => key === POINTER_KEY)).toHaveLength(1);
   });
 });
 
-test('what is logged names the request and its cost, and never the token', async () => {
+test('the log contains the request ID and the cost, and never the token', async () => {
   const app = await freshApp(inject('demoCharts'));
   const lines: string[] = [];
   app.onLogLine = (line) => lines.push(line);

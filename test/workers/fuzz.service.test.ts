@@ -110,7 +110,7 @@ const HEADERS = [
   'if-modified-since',
 ];
 
-/** Addresses that exist: what is odd about these requests is all beside the path. */
+/** Valid paths for requests whose other parts are unusual. */
 const SOUND = [
   '/api/v2/tiles/enc-v2/14/7282/9623.mvt',
   '/api/v2/tiles/enc-v2/0/0/0.mvt',
@@ -130,7 +130,7 @@ function anyPath(): string {
   const kind = random();
   if (kind < 0.35) return pick(SOUND);
   if (kind < 0.6) {
-    // Close to a tile's address: the deepest code.
+    // Similar to the path of a tile, to reach the deepest code.
     const part = () => pick(['0', '3', '9', '14', '16', '22', '7282', '9623', ...WORDS]);
     const [set, end] = pick([
       ['enc-v2', 'mvt'],
@@ -152,7 +152,7 @@ function anyQuery(): string {
 }
 
 describe(`requests of all kinds (seed ${SEED})`, () => {
-  test(`${ROUNDS} of them are answered as documented`, async () => {
+  test(`${ROUNDS} requests receive documented responses`, async () => {
     const documented = new Set([200, 204, 304, 400, 401, 403, 404, 405]);
     const seen = new Map<number, number>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -162,7 +162,7 @@ describe(`requests of all kinds (seed ${SEED})`, () => {
         try {
           headers.set(pick(HEADERS), pick(VALUES));
         } catch {
-          // Not a header at all: no client could send it.
+          // Invalid header: no client could send it.
         }
       }
       const path = anyPath() + anyQuery();
@@ -171,7 +171,7 @@ describe(`requests of all kinds (seed ${SEED})`, () => {
       try {
         response = await app.fetch(path, { method, headers });
       } catch (error) {
-        // A URL or method that no client can send.
+        // No client can send this URL or method.
         expect(error, `${method} ${path}`).toBeInstanceOf(TypeError);
         expect(String(error)).toMatch(/URL|method/i);
         continue;

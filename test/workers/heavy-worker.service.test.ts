@@ -1,5 +1,5 @@
-// Routes and soundings done by a Worker of their own: whoever asks notices nothing of it, nobody can pass
-// for the service, and where that Worker fails the answer says what is true.
+// Routes and soundings in a separate Worker: the response is the same for the client, no other caller is
+// accepted, and the response is accurate if that Worker fails.
 
 import { afterAll, afterEach, describe, expect, inject, vi } from 'vitest';
 import { freshApp } from '../support/direct-app.ts';
@@ -26,15 +26,15 @@ interface Wanted {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** Requests of every outcome. */
+/** Requests with every outcome. */
 const REQUESTS: readonly Wanted[] = [
   { what: 'a route', path: ROUTE, body: JSON.stringify(SOUND_ROUTE) },
   { what: 'a route without waypoints', path: ROUTE, body: '{}' },
-  { what: 'a route that is no JSON', path: ROUTE, body: '{"waypoints":' },
+  { what: 'a route that is not JSON', path: ROUTE, body: '{"waypoints":' },
   { what: 'a route too large', path: ROUTE, body: `{"a":"${'x'.repeat(70_000)}"}` },
   { what: 'an encoded route', path: ROUTE, body: '{}', headers: { 'content-encoding': 'gzip' } },
   { what: 'a route without a body', path: ROUTE },
-  { what: 'soundings, where there is no database', path: SOUNDINGS, body: UPLOAD },
+  { what: 'soundings without a database', path: SOUNDINGS, body: UPLOAD },
   { what: 'soundings with a field missing', path: SOUNDINGS, body: '{"soundings":[{}]}' },
   {
     what: 'one sounding too many',
@@ -42,13 +42,13 @@ const REQUESTS: readonly Wanted[] = [
     body: `{"soundings":[${'{},'.repeat(60_000)}{}]}`,
   },
   {
-    what: 'soundings in parts',
+    what: 'multipart soundings',
     path: SOUNDINGS,
     body: 'x',
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   },
   {
-    what: 'soundings by a malformed key',
+    what: 'soundings with a malformed key',
     path: SOUNDINGS,
     body: UPLOAD,
     headers: { 'idempotency-key': '' },
@@ -67,38 +67,35 @@ describe('through the other Worker and without it', () => {
     await alone?.stop();
   });
 
-  test.for(REQUESTS)(
-    'the answer to $what is the same, and so is its line in the log',
-    async (wanted) => {
-      const { path, headers, ...rest } = wanted;
-      const requestId = `heavy-worker-${REQUESTS.indexOf(wanted)}`;
-      const [here, there] = await Promise.all(
-        [alone, together].map(async (one) => {
-          const answer = await sendHttp(one.port, `${path}?token=${await one.token()}`, {
-            method: 'POST',
-            headers: { ...headers, 'x-request-id': requestId },
-            ...rest,
-          });
-          const logged = await vi.waitFor(() => {
-            const lines = one.log.filter((line) => line.includes(requestId));
-            const requests = lines.filter((line) => line.includes('"kind":"request"'));
-            expect([requests.length, lines.length]).toEqual([1, 1]);
-            return JSON.parse(requests[0]!);
-          });
-          const { date: _date, 'server-timing': timing, ...others } = answer.headers;
-          expect(timing).toMatch(/^total;dur=\d+, r2;desc="\d+ reads"$/);
-          const { time: _time, ms: _ms, tokenId: _tokenId, bucketReads, ...line } = logged;
-          // How many depends on what was read before.
-          const didRead = path === ROUTE && answer.status === 200 ? bucketReads >= 0 : bucketReads;
-          return { status: answer.status, headers: others, body: textOf(answer), line, didRead };
-        }),
-      );
-      expect(there).toEqual(here);
-    },
-  );
+  test.for(REQUESTS)('the response to $what and its log line are the same', async (wanted) => {
+    const { path, headers, ...rest } = wanted;
+    const requestId = `heavy-worker-${REQUESTS.indexOf(wanted)}`;
+    const [here, there] = await Promise.all(
+      [alone, together].map(async (one) => {
+        const answer = await sendHttp(one.port, `${path}?token=${await one.token()}`, {
+          method: 'POST',
+          headers: { ...headers, 'x-request-id': requestId },
+          ...rest,
+        });
+        const logged = await vi.waitFor(() => {
+          const lines = one.log.filter((line) => line.includes(requestId));
+          const requests = lines.filter((line) => line.includes('"kind":"request"'));
+          expect([requests.length, lines.length]).toEqual([1, 1]);
+          return JSON.parse(requests[0]!);
+        });
+        const { date: _date, 'server-timing': timing, ...others } = answer.headers;
+        expect(timing).toMatch(/^total;dur=\d+, r2;desc="\d+ reads"$/);
+        const { time: _time, ms: _ms, tokenId: _tokenId, bucketReads, ...line } = logged;
+        // The number of reads depends on earlier requests.
+        const didRead = path === ROUTE && answer.status === 200 ? bucketReads >= 0 : bucketReads;
+        return { status: answer.status, headers: others, body: textOf(answer), line, didRead };
+      }),
+    );
+    expect(there).toEqual(here);
+  });
 });
 
-/** An isolate whose binding leads to this. */
+/** An isolate with the given binding for heavy work. */
 const appOver = (heavyWorker: (request: Request) => Promise<Response>) =>
   freshApp(inject('demoCharts'), { HEAVY_WORK: { fetch: heavyWorker } });
 
@@ -110,39 +107,47 @@ describe('the Worker for heavy work', () => {
 
   test.each<readonly [string, () => Promise<Response>]>([
     ['is down', () => Promise.reject(new Error('The script will never generate a response.'))],
-    ['is of another age, and knows no such order', async () => new Response(null, { status: 404 })],
-    ['answers for somebody else', async () => Response.json({ success: true })],
+    ['has another version without this endpoint', async () => new Response(null, { status: 404 })],
+    ['gives a response of another service', async () => Response.json({ success: true })],
     [
-      'tells what cannot be read',
+      'sends an unreadable response',
       async () => new Response('{}', { headers: { 'leadline-heavy-report': '%' } }),
     ],
-  ])('%s: routes are 503, an upload may have been done, and charts go on', async (_, fails) => {
-    const app = await appOver(fails);
-    const lines: string[] = [];
-    app.onLogLine = (line) => void lines.push(line);
-    const query = `?token=${app.token}`;
-    const post = (path: string, headers = {}) =>
-      app.fetch(path + query, { method: 'POST', body: UPLOAD, headers });
+  ])(
+    '%s: routes are 503, the outcome of an upload is unknown, and charts work',
+    async (_, fails) => {
+      const app = await appOver(fails);
+      const lines: string[] = [];
+      app.onLogLine = (line) => void lines.push(line);
+      const query = `?token=${app.token}`;
+      const post = (path: string, headers = {}) =>
+        app.fetch(path + query, { method: 'POST', body: UPLOAD, headers });
 
-    const route = await post(ROUTE);
-    expect([route.status, route.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await route.json()).toMatchObject({
-      code: 'heavy_work_unavailable',
-      success: false,
-      route: [],
-    });
+      const route = await post(ROUTE);
+      expect([route.status, route.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(await route.json()).toMatchObject({
+        code: 'heavy_work_unavailable',
+        success: false,
+        route: [],
+      });
 
-    const upload = await post(SOUNDINGS, { 'idempotency-key': 'mine' });
-    expect([upload.status, upload.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await upload.json()).toMatchObject({ code: 'outcome_unknown', idempotencyKey: 'mine' });
-    const { idempotencyKey } = (await (await post(SOUNDINGS)).json()) as { idempotencyKey: string };
-    expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+      const upload = await post(SOUNDINGS, { 'idempotency-key': 'mine' });
+      expect([upload.status, upload.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(await upload.json()).toMatchObject({
+        code: 'outcome_unknown',
+        idempotencyKey: 'mine',
+      });
+      const { idempotencyKey } = (await (await post(SOUNDINGS)).json()) as {
+        idempotencyKey: string;
+      };
+      expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 
-    expect((await app.fetch(TILE + query)).status).toBe(200);
-    expect(lines.filter((line) => line.includes('"where":"heavy work"'))).toHaveLength(3);
-  });
+      expect((await app.fetch(TILE + query)).status).toBe(200);
+      expect(lines.filter((line) => line.includes('"where":"heavy work"'))).toHaveLength(3);
+    },
+  );
 
-  test('the Worker for heavy work is given the key by which the client can ask what became of its upload', async () => {
+  test('receives the key with which the client can ask for the outcome of its upload', async () => {
     const orders: Request[] = [];
     const app = await appOver(async (request) => {
       orders.push(request);
@@ -157,7 +162,7 @@ describe('the Worker for heavy work', () => {
     expect(readHeavyRequest(orders[0]!)?.writeKey).toBe(idempotencyKey);
   });
 
-  test('the Worker for heavy work is told who asks by the service alone, whatever a client writes', async () => {
+  test('accepts the caller only from the service, whatever headers a client sends', async () => {
     const orders: Request[] = [];
     const app = await appOver(async (request) => {
       orders.push(request);
@@ -174,12 +179,12 @@ describe('the Worker for heavy work', () => {
     const order = readHeavyRequest(orders[0]!);
     expect(order).toMatchObject({ requestId: 'that-of-the-client', caller: { account: 'tests' } });
     expect(order?.caller.scopes.has('routing')).toBe(true);
-    // Who may not ask is not even passed on.
+    // Unauthorized requests are not passed on.
     expect((await app.fetch(ROUTE, init)).status).toBe(401);
     expect(orders).toHaveLength(1);
   });
 
-  test('the Worker for heavy work does nothing without an order', async () => {
+  test('does nothing without an order', async () => {
     const { createHeavyWorker } = await import('../../workers/service/heavy-worker.ts');
     const asked = new Request(`http://leadline.test${ROUTE}`, { method: 'POST', body: '{}' });
     const answer = await createHeavyWorker().fetch(asked, {}, {} as never);
@@ -187,7 +192,7 @@ describe('the Worker for heavy work', () => {
     expect(answer.headers.get('leadline-heavy-report')).toBeNull();
   });
 
-  test('the Worker for heavy work does all heavy work that there is', async () => {
+  test('performs every heavy operation', async () => {
     const [{ HEAVY_ENDPOINTS }, { ENDPOINTS }] = await Promise.all([
       import('../../workers/service/heavy-worker.ts'),
       import('../../workers/service/app.ts'),

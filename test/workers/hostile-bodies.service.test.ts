@@ -1,4 +1,4 @@
-// Hostile bodies, six at once and one after the other: others are answered between them, not after them.
+// Six hostile bodies at once: other requests must be answered in between, not afterwards.
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -8,7 +8,7 @@ import { BATHYMETRY } from '../support/soundings.ts';
 
 const MEBI = 2 ** 20;
 const AT_ONCE = 6;
-/** So many answers to others, and however many bodies meanwhile. */
+/** The number of responses to other requests, with hostile bodies throughout. */
 const ANSWERS = 12;
 const PIECE = 65_536;
 
@@ -26,13 +26,17 @@ afterAll(async () => {
 const SOUND = '{"latitude":1.5,"longitude":-2.5,"depth":3,"time":"2024-05-06T07:08:09Z"}';
 const WIDE = `{"latitude":1.5,"longitude":-2.5,"depth":3,"time":1,"x":[{}${',{}'.repeat(80)}]}`;
 
-/** Read to their end before anything is said of them. Beginning, what is repeated, and the size. */
+/** Bodies that are read completely before the response: the beginning, the repeated part, and the size. */
 const BODIES: Readonly<Record<string, readonly [before: string, middle: string, bytes: number]>> = {
-  'soundings with lists that were not asked for': [`{"soundings":[${SOUND}`, `,${WIDE}`, 8 * MEBI],
-  'soundings said again and again': [`{"soundings":[${SOUND}`, `],"soundings":[${SOUND}`, 4 * MEBI],
+  'soundings with unknown lists': [`{"soundings":[${SOUND}`, `,${WIDE}`, 8 * MEBI],
+  'a `soundings` field repeated many times': [
+    `{"soundings":[${SOUND}`,
+    `],"soundings":[${SOUND}`,
+    4 * MEBI,
+  ],
 };
 
-/** The status, or nothing where the connection ended first. */
+/** The status, or `undefined` if the connection ended first. */
 function sendHostile(
   [before, middle, bytes]: readonly [string, string, number],
   bearer: string,
@@ -67,31 +71,34 @@ function sendHostile(
   });
 }
 
-test.each(Object.keys(BODIES))('others are answered between six bodies of %s', async (name) => {
-  const body = BODIES[name]!;
-  let isOver = false;
-  let read = 0;
-  const statuses = new Set<number | undefined>();
-  const hostile = async (number: number) => {
-    const bearer = await service.token({ account: `hostile-${number}` });
-    while (!isOver) {
-      statuses.add(await sendHostile(body, bearer));
-      if (!isOver) read++;
+test.each(Object.keys(BODIES))(
+  'other requests are answered between six bodies of %s',
+  async (name) => {
+    const body = BODIES[name]!;
+    let isOver = false;
+    let read = 0;
+    const statuses = new Set<number | undefined>();
+    const hostile = async (number: number) => {
+      const bearer = await service.token({ account: `hostile-${number}` });
+      while (!isOver) {
+        statuses.add(await sendHostile(body, bearer));
+        if (!isOver) read++;
+      }
+    };
+    const all = Array.from({ length: AT_ONCE }, (_, i) => hostile(i));
+    for (let i = 0; i < ANSWERS; i++) {
+      expect((await sendHttp(service.port, '/healthz')).status).toBe(200);
     }
-  };
-  const all = Array.from({ length: AT_ONCE }, (_, i) => hostile(i));
-  for (let i = 0; i < ANSWERS; i++) {
-    expect((await sendHttp(service.port, '/healthz')).status).toBe(200);
-  }
-  isOver = true;
-  const meanwhile = read;
-  await Promise.all(all);
-  // Were each body worked through in one go, six of them would be before each answer.
-  expect(meanwhile).toBeLessThan(ANSWERS);
-  expect([...statuses].filter((status) => ![400, 413, 503].includes(status!))).toEqual([]);
-});
+    isOver = true;
+    const meanwhile = read;
+    await Promise.all(all);
+    // If each body were processed without a pause, all six would delay each response.
+    expect(meanwhile).toBeLessThan(ANSWERS);
+    expect([...statuses].filter((status) => ![400, 413, 503].includes(status!))).toEqual([]);
+  },
+);
 
-test('a tile is served after all of it', async () => {
+test('a tile is served after all hostile bodies', async () => {
   const headers = { authorization: `Bearer ${token}` };
   const tile = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
   expect((await sendHttp(service.port, tile, { headers })).status).toBe(200);

@@ -1,5 +1,5 @@
-// What is said of a request whose runtime does not answer it: a write that may have been carried out is
-// not called refused.
+// Requests that the runtime does not answer: the response must not report a refusal if the write may
+// have been carried out.
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -34,7 +34,7 @@ async function codes(port: number) {
   return all;
 }
 
-test('a runtime that dies before it answers leaves it unknown whether a write was carried out', async () => {
+test('if the runtime dies before it answers, the outcome of a write is unknown', async () => {
   const port = await runtimeThat((socket) => socket.once('data', () => socket.destroy()));
   front = await openHttpFront(0, { port });
   expect(await codes(front.port)).toEqual({
@@ -46,7 +46,7 @@ test('a runtime that dies before it answers leaves it unknown whether a write wa
   });
 });
 
-test('a runtime that does not run has carried out nothing', async () => {
+test('if the runtime does not run, a write is refused', async () => {
   const port = await runtimeThat(() => undefined);
   await new Promise((done) => runtime?.close(done));
   runtime = undefined;
@@ -60,7 +60,7 @@ test('a runtime that does not run has carried out nothing', async () => {
   });
 });
 
-test('an answer that breaks off in the runtime does not look whole to its client', async () => {
+test('an answer that breaks off in the runtime does not look complete to its client', async () => {
   const port = await runtimeThat((socket) =>
     socket.once('data', () =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly a part'),
@@ -70,7 +70,7 @@ test('an answer that breaks off in the runtime does not look whole to its client
   await expect(sendHttp(front.port, '/x')).rejects.toThrow();
 });
 
-test('a front that drains ends once the answers under way are whole', async () => {
+test('a draining front ends when all pending answers are complete', async () => {
   let answer: () => void = () => undefined;
   const asked = new Promise<void>((seen) => {
     void runtimeThat((socket) =>
@@ -91,7 +91,7 @@ test('a front that drains ends once the answers under way are whole', async () =
   await drained;
 });
 
-test('what the front refuses itself is in the log, without its query', async () => {
+test('a refusal by the front is in the log, without the query', async () => {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
     const port = await runtimeThat(() => undefined);

@@ -1,5 +1,5 @@
-// Refused uploads on connections that end with the answer, as proxies ask for: the client reads the
-// whole answer, whether it reads while it sends or afterwards.
+// Refused uploads on connections that close after the response, as proxies request: the client reads the
+// complete response, whether it reads during or after the upload.
 
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ let front: HttpFront;
 let asked = 0;
 
 beforeAll(async () => {
-  // Refuses as soon as it has the headers, as the Worker does.
+  // Refuses after the headers, like the Worker.
   runtime = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
@@ -36,14 +36,14 @@ afterAll(async () => {
 interface Upload {
   readonly size: number;
   readonly isChunked: boolean;
-  /** The client reads nothing until it has sent everything. */
+  /** If true, the client reads nothing until it has sent everything. */
   readonly readsLate: boolean;
   readonly head?: string;
-  /** Bytes in place of the end of a chunked body. */
+  /** Bytes instead of the end of a chunked body. */
   readonly end?: string;
 }
 
-/** Status and how the connection ended, such as `413 whole`, or the error that the client saw. */
+/** Status and end of the connection, such as `413 whole`, or the error of the client. */
 function upload(port: number, { size, isChunked, readsLate, head, end }: Upload): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
@@ -86,17 +86,17 @@ function upload(port: number, { size, isChunked, readsLate, head, end }: Upload)
 const WAYS = [false, true].flatMap((isChunked) =>
   [false, true].map((readsLate) => ({ isChunked, readsLate })),
 );
-/** Below and above what the systems between client and server hold. */
+/** Below and above the buffer sizes of the systems between client and server. */
 const SIZES = [1000, 300_000, 2_700_000, 5_000_000, 14_000_000, 20_000_000];
 
 describe.each(WAYS)('a refused upload (%o)', (way) => {
-  it('is answered whole on a connection that closes', async () => {
+  it('receives its complete response on a connection that closes', async () => {
     for (const size of SIZES) {
       expect([size, await upload(front.port, { ...way, size })]).toEqual([size, '413 whole']);
     }
   });
 
-  it('is answered whole by HTTP/1.0', async () => {
+  it('receives its complete response with HTTP/1.0', async () => {
     if (way.isChunked) return;
     const head = 'POST /x HTTP/1.0\r\nhost: a.test';
     for (const size of SIZES) {
@@ -105,7 +105,7 @@ describe.each(WAYS)('a refused upload (%o)', (way) => {
     }
   });
 
-  it('is answered whole when the front itself refuses it', async () => {
+  it('receives its complete response from the front itself', async () => {
     const head = 'POST /x HTTP/1.1\r\nhost: no host\r\nconnection: close';
     for (const size of SIZES) {
       const ended = await upload(front.port, { ...way, size, head });
@@ -113,7 +113,7 @@ describe.each(WAYS)('a refused upload (%o)', (way) => {
     }
   });
 
-  it('is answered whole when it is no HTTP request', async () => {
+  it('receives its complete response if it is not an HTTP request', async () => {
     const head = 'POST /x HTTP/1.1\r\nhost : a.test';
     for (const size of SIZES) {
       const ended = await upload(front.port, { ...way, size, head });
@@ -122,7 +122,7 @@ describe.each(WAYS)('a refused upload (%o)', (way) => {
   });
 });
 
-it('ignores requests behind one that closes the connection', async () => {
+it('ignores requests after one that closes the connection', async () => {
   const before = asked;
   const next = 'POST /second HTTP/1.1\r\nhost: a.test\r\ncontent-length: 1\r\n\r\nx';
   const wanted = { size: 3_000_000, isChunked: true, readsLate: false, end: `0\r\n\r\n${next}` };
@@ -130,7 +130,7 @@ it('ignores requests behind one that closes the connection', async () => {
   expect(asked - before).toBe(1);
 });
 
-it('ends a silent connection five seconds after the answer, and lets one that sends go on', async () => {
+it('ends a silent connection five seconds after the answer, and keeps one that still sends', async () => {
   const ended: string[] = [];
   const closing = createServer({ allowHalfOpen: true }, (socket) => {
     lingerOnClose(socket);
@@ -167,7 +167,7 @@ describe.runIf(hasNginx).each([
   });
   afterAll(() => nginx?.stop());
 
-  it('answers 96 refused uploads whole', async () => {
+  it('receives 96 complete responses', async () => {
     const ends = new Map<string, number>();
     for (let i = 0; i < 96; i++) {
       const size = 2_600_000 + 150_000 * i;

@@ -1,5 +1,5 @@
-// GET /api/v1/names through the real runtime, over the demo charts; every answer is held against the
-// service's own OpenAPI document.
+// GET /api/v1/names through the real runtime with the demo charts. Each response is checked against the
+// OpenAPI document.
 
 import { expect } from 'vitest';
 import type { NamesAnswer } from '../../shared/contract/names.ts';
@@ -28,7 +28,7 @@ const ask = async (query: string): Promise<NamesAnswer> => {
   return (await response.json()) as NamesAnswer;
 };
 
-test('a name is found from anywhere, by the beginning of any of its words, whatever its case', async () => {
+test('a name is found from any position, by the beginning of any of its words, in any case', async () => {
   const { names, isComplete } = await ask('q=wick&limit=50');
   expect(isComplete).toBe(true);
   expect(names[0]!.name.toLowerCase()).toContain('wick');
@@ -67,7 +67,7 @@ test('equally good matches are sorted by distance and limited to the requested n
   expect([first.names.length, first.isComplete]).toEqual([2, names.length <= 2]);
 });
 
-test('a name that is nowhere is an empty answer', async () => {
+test('an unknown name gives an empty list', async () => {
   expect(await ask('q=zzzzqq')).toEqual({ names: [], isComplete: true });
 });
 
@@ -76,19 +76,19 @@ test.each([
   ['a name without a letter', 'q=---', 'q'],
   ['a name of 101 letters', `q=${'a'.repeat(101)}`, 'q'],
   ['two names', 'q=a&q=b', 'q'],
-  ['half a place', 'q=wick&near=1', 'near'],
-  ['a place beyond a pole', 'q=wick&near=1,91', 'near'],
-  ['a place that is none', 'q=wick&near=a,b', 'near'],
-  ['no names at all', 'q=wick&limit=0', 'limit'],
-  ['too many names', 'q=wick&limit=51', 'limit'],
-])('names are not looked for with %s', async (_what, query, field) => {
+  ['half a position', 'q=wick&near=1', 'near'],
+  ['a position beyond a pole', 'q=wick&near=1,91', 'near'],
+  ['an invalid position', 'q=wick&near=a,b', 'near'],
+  ['a limit of 0', 'q=wick&limit=0', 'limit'],
+  ['too high a limit', 'q=wick&limit=51', 'limit'],
+])('a search with %s is 400', async (_what, query, field) => {
   const response = await get(query);
   const problem = (await response.json()) as { code: string; errors: { path: string }[] };
   expect([response.status, problem.code]).toEqual([400, 'bad_query']);
   expect(problem.errors.map(({ path }) => path)).toEqual([field]);
 });
 
-test('names require a token with the scope for queries', async () => {
+test('a search requires a token with the scope for queries', async () => {
   const bare = await fetch(`${service.address}/api/v1/names?q=wick`);
   expect(bare.status).toBe(401);
 });

@@ -1,5 +1,5 @@
-// Requests as only a hostile client, or a broken one, writes them: refused with a status that says so,
-// never with an error of the service, and the next client is answered.
+// Malformed or hostile requests: each is refused with a 4xx status and never an internal error, and the
+// next client is answered.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { oddButSound, oddRequests } from '../support/odd-requests.ts';
@@ -67,13 +67,13 @@ describe('a host', () => {
     expect(style.body).toContain(`"http://${new URL(`http://${host}`).host}/api/v2/tiles/`);
   });
 
-  test('a host that is named twice is refused', async () => {
+  test('sent twice is refused', async () => {
     const twice = ['host: leadline.test', 'host: other.test'];
     expect(codeOf(await answerTo('/healthz', twice))).toEqual(REFUSED);
   });
 });
 
-test('a malformed request is refused with an error of the service', async () => {
+test('a malformed request is refused with a documented error', async () => {
   for (const [name, bytes, [status, code]] of oddRequests(token)) {
     const answer = await bareAnswer(service.port, bytes);
     expect([name, ...codeOf(answer)]).toEqual([name, status, code]);
@@ -84,8 +84,8 @@ test('a malformed request is refused with an error of the service', async () => 
   }
 });
 
-test('a request that is odd and means one thing is answered', async () => {
-  // No database here: what is written is refused by whoever read it.
+test('an unusual but unambiguous request is answered', async () => {
+  // There is no database here, so the service refuses the write after it has read the request.
   for (const [name, bytes, status] of oddButSound(token)) {
     const answer = await bareAnswer(service.port, bytes);
     expect([name, answer.status]).toEqual([name, status === 201 ? 503 : status]);
@@ -104,7 +104,7 @@ describe('a target', () => {
     expect([status, JSON.parse(body).code]).toEqual(REFUSED);
   });
 
-  test('a target that is a whole address is the path in it, at the host in it', async () => {
+  test('in absolute form uses its path and its host', async () => {
     const whole = (address: string) => answerTo(address, ['host: leadline.test']);
     expect((await whole('http://other.test/healthz')).status).toBe(200);
     expect(codeOf(await whole('http://other.test/nothing'))).toEqual([404, 'not_found']);
@@ -115,7 +115,7 @@ describe('a target', () => {
   });
 });
 
-test('headers that are the runtime’s own change nothing', async () => {
+test('headers that the runtime reserves have no effect', async () => {
   for (const line of ['mf-cf-blob: {broken', 'MF-Original-URL: http://x/nothing', 'mf-op: x']) {
     const { status } = await answerTo('/healthz', ['host: leadline.test', line]);
     expect([line, status]).toEqual([line, 200]);
@@ -127,7 +127,7 @@ test.each(['gzip, chunked', 'x, chunked'])('the transfer coding %j is refused', 
   expect(codeOf(await answerTo('/api/v1/enc_query', lines, 'POST'))).toEqual(REFUSED);
 });
 
-test('nothing of this is a fault in the log', async () => {
+test('no request of this file is a fault in the log', async () => {
   expect((await answerTo(TILE, ['host: leadline.test'])).status).toBe(200);
   expect(service.log.filter((line) => /"kind":"fault"|exception/i.test(line))).toEqual([]);
 });

@@ -1,5 +1,4 @@
-// The OpenAPI document by the rules of a linter that others use, and by what generators of clients
-// need.
+// The OpenAPI document: the rules of a common linter, and the requirements of client generators.
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -37,13 +36,13 @@ beforeAll(async () => {
 
 const operations = () => Object.values(paths).flatMap((methods) => Object.values(methods));
 
-it('the OpenAPI document has no fault by the recommended rules of a linter', async () => {
+it('the OpenAPI document passes the recommended rules of a linter', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The addresses are the contract's: `bathymetry/{id}` beside `{id}/votes`.
+      // The contract requires both `bathymetry/{id}` and `{id}/votes`.
       'no-ambiguous-paths': 'off',
-      // What is public and takes nothing has nothing to refuse.
+      // A public endpoint without parameters has no 4xx response.
       'operation-4xx-response': 'off',
       'operation-description': 'error',
       'operation-tag-defined': 'error',
@@ -52,15 +51,15 @@ it('the OpenAPI document has no fault by the recommended rules of a linter', asy
     },
   });
   const found = await lintFromString({ source: text, config });
-  const told = found.map(({ ruleId, message, location }) => [
+  const problems = found.map(({ ruleId, message, location }) => [
     ruleId,
     message,
     location[0]?.pointer,
   ]);
-  expect(told).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-it('the OpenAPI document says of every array what its items are', () => {
+it('the OpenAPI document describes the items of each array', () => {
   const without: string[] = [];
   const walk = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -72,14 +71,14 @@ it('the OpenAPI document says of every array what its items are', () => {
   expect(without).toEqual([]);
 });
 
-it('the OpenAPI document has an example of every body', () => {
+it('the OpenAPI document has an example of each request body', () => {
   const without = operations().filter(({ requestBody }) =>
     Object.values(requestBody?.content ?? {}).some(({ example }) => example === undefined),
   );
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-it('has an example of every response with JSON', () => {
+it('the OpenAPI document has an example of each JSON response', () => {
   const without = operations().flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { content = {} }]) => {
       const [type = '', first] = Object.entries(content)[0] ?? [];
@@ -92,13 +91,13 @@ it('has an example of every response with JSON', () => {
   expect(without).toEqual([]);
 });
 
-it('describes every property and parameter', () => {
+it('the OpenAPI document describes each property and parameter', () => {
   const without: string[] = [];
   const walk = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
       if (name === 'example' || name === 'examples' || name === 'default') continue;
-      // The names below `properties` are those of fields, not of keywords.
+      // The keys below `properties` are field names, not keywords.
       if (name !== 'properties') walk(inner, `${at}/${name}`);
       else
         for (const [field, schema] of Object.entries<object>(inner)) {

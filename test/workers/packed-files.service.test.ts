@@ -1,5 +1,5 @@
-// Compressed static files in both editions that run on a machine of one's own: the coding that the
-// client prefers, unpacked by Node's own library to the very bytes of the file.
+// Compressed static files of both self-hosted editions: the coding that the client prefers, decompressed
+// with Node’s zlib to the bytes of the file.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendHttp(ports.get(edition)!, path, { method, headers });
 
-  it.each(FILES)('sends %s compressed to a client that accepts it', async (path, name) => {
+  it.each(FILES)('send %s compressed to a client that accepts it', async (path, name) => {
     const tags = new Set<string>();
     const plain = await ask(path);
     expect([plain.status, 'content-encoding' in plain.headers]).toEqual([200, false]);
@@ -78,12 +78,12 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
     ['*;q=0', undefined],
     ['identity, br;q=0.1', undefined],
     ['nothing', undefined],
-  ])('chooses for %j the coding %s', async (header, coding) => {
+  ])('use for %j the coding %s', async (header, coding) => {
     const { headers } = await ask('/page/chart.css', { 'accept-encoding': header });
     expect([headers['content-encoding'], headers['vary']]).toEqual([coding, 'Accept-Encoding']);
   });
 
-  it('answers 304 to the tag of the same coding alone', async () => {
+  it('answer 304 only to the ETag of the same coding', async () => {
     const tagOf = async (coding: string) =>
       (await ask('/page/chart.js', { 'accept-encoding': coding })).headers['etag']!;
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -104,7 +104,7 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
     }
   });
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('answer HEAD with the headers of GET', async () => {
     for (const [path] of FILES) {
       for (const coding of ['br', 'gzip', 'identity']) {
         const wanted = { 'accept-encoding': coding };
@@ -116,7 +116,7 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
     }
   });
 
-  it('answers a range with the whole file, and promises none', async () => {
+  it('answer a range request with the whole file, and announce no ranges', async () => {
     const wanted = { 'accept-encoding': 'br', range: 'bytes=0-9' };
     const { status, headers, body } = await ask('/page/chart.js', wanted);
     expect([status, 'content-range' in headers, 'accept-ranges' in headers]).toEqual([
@@ -127,16 +127,16 @@ describe.each(['npm start', 'leadline serve'])('static files of %s', (edition) =
     expect(stored('page/chart.js').equals(brotliDecompressSync(body))).toBe(true);
   });
 
-  it('leaves pictures, which are compressed already, as they are', async () => {
+  it('leave images uncompressed, because their format is compressed', async () => {
     const { headers, body } = await ask('/page/icon-192.png', { 'accept-encoding': 'br, gzip' });
     expect(['content-encoding' in headers, 'vary' in headers]).toEqual([false, false]);
     expect(stored('page/icon-192.png').equals(body)).toBe(true);
   });
 
-  it('has an icon at /favicon.ico', async () => {
+  it('include an icon at /favicon.ico', async () => {
     const { status, headers, body } = await ask('/favicon.ico');
     expect([status, headers['content-type']]).toEqual([200, 'image/vnd.microsoft.icon']);
-    // Reserved, 1 for icons, and as many pictures, each a PNG file.
+    // The reserved field, type 1 for icons, and the number of images. Each image is a PNG file.
     const bytes = Buffer.from(body);
     expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2)]).toEqual([0, 1]);
     for (let i = 0; i < bytes.readUInt16LE(4); i++) {

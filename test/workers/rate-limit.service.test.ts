@@ -1,4 +1,4 @@
-// A client that runs away is answered 429, and by when it may come again; others are not.
+// A client above its limit receives 429 with Retry-After. Other clients are not affected.
 
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -24,7 +24,7 @@ describe('a service with limits', () => {
   });
   afterAll(() => service?.stop());
 
-  test('a service with limits lets a token read so often a minute, counts down in its headers, then answers 429 with Retry-After', async () => {
+  test('allows a number of reads per token and minute, counts down in its headers, then answers 429 with Retry-After', async () => {
     const authorization = `Bearer ${await service.token()}`;
     const statuses: number[] = [];
     const remaining: (string | null)[] = [];
@@ -52,7 +52,7 @@ describe('a service with limits', () => {
     expect(other.status).toBe(200);
   });
 
-  test('a service with limits counts writes apart from reads', async () => {
+  test('counts writes separately from reads', async () => {
     const headers = { authorization: `Bearer ${await service.token()}` };
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -62,14 +62,14 @@ describe('a service with limits', () => {
     expect((await service.get(TILE, { headers })).status).toBe(200);
   });
 
-  test('a service with limits lets a token plan fewer routes than it may write', async () => {
+  test('allows fewer routes than writes per token', async () => {
     const token = await service.token();
     const answers: (readonly [number, string | null])[] = [];
     for (let i = 0; i < 3; i++) {
       const answer = await service.get(`${ROUTE}?token=${token}`, { method: 'POST', body: '{}' });
       answers.push([answer.status, answer.headers.get('ratelimit-limit')]);
     }
-    // Who sent the header's token is who is asked for: the service's own, which may plan two.
+    // The token in the header counts: the one of the service, which may plan two routes.
     expect(answers).toEqual([
       [400, '2'],
       [400, '2'],
@@ -77,7 +77,7 @@ describe('a service with limits', () => {
     ]);
   });
 
-  test('a service with limits gives a public token so many user tokens a minute at one address, and a secret one more', async () => {
+  test('issues a limited number of user tokens per minute and IP address to a public token, and more to a secret one', async () => {
     const scopes = ['reports:write'] as const;
     const ask = async (token: string) =>
       (
@@ -93,7 +93,7 @@ describe('a service with limits', () => {
     expect([await ask(secret), await ask(secret), await ask(secret)]).toEqual([201, 201, 201]);
   });
 
-  test('a service with limits does not take the word of a client for its address', async () => {
+  test('does not trust a client for its IP address', async () => {
     const token = await service.token();
     const statuses = [];
     for (let i = 0; i < 7; i++) {
@@ -105,7 +105,7 @@ describe('a service with limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  test('a service with limits answers 401 so often, then 429, and still lets valid tokens of the same address through', async () => {
+  test('answers a number of 401, then 429, and still accepts valid tokens from the same IP address', async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 25; i++) statuses.add((await fetch(`${service.address}${TILE}`)).status);
     expect([...statuses]).toEqual([401, 429]);
@@ -114,7 +114,7 @@ describe('a service with limits', () => {
   });
 });
 
-/** The status of a GET with headers that fetch would not send. */
+/** The status of a GET with headers that fetch cannot send. */
 function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((done, fail) => {
     const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
@@ -137,23 +137,23 @@ describe('visitors of one page, who share its public token', () => {
   const statusFrom = async (address: string, of = token) =>
     (await app.fetch(`${TILE}?token=${of}`, { headers: { 'cf-connecting-ip': address } })).status;
 
-  test('visitors of one page, who share its public token are counted each for themselves: one who runs away locks out nobody else', async () => {
+  test('are counted separately: one above the limit does not block another', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom('203.0.113.1'));
     expect(mine).toEqual([200, 200, 200, 429, 429]);
     expect(await statusFrom('203.0.113.2')).toBe(200);
   });
 
-  test('visitors of one page, who share its public token are one visitor where they are addresses of one IPv6 customer, and others are others', async () => {
+  test('are counted as one for addresses of one IPv6 customer', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom(`2001:db8:1:2::${i + 1}`));
     expect(mine).toEqual([200, 200, 200, 429, 429]);
     expect(await statusFrom('2001:db8:1:3::1')).toBe(200);
-    // The same address in another spelling.
+    // The same IP address in another notation.
     expect(await statusFrom('2001:0DB8:0001:0002::7')).toBe(429);
   });
 
-  test('visitors of one page, who share its public token who try tokens are counted by address', async () => {
+  test('are counted by IP address if they guess tokens', async () => {
     const tries: number[] = [];
     for (let i = 0; i < 5; i++) tries.push(await statusFrom('203.0.113.1', `made.up.${i}`));
     expect(tries).toEqual([401, 401, 401, 429, 429]);
@@ -162,7 +162,7 @@ describe('visitors of one page, who share its public token', () => {
   });
 });
 
-test('a counter of the platform that fails lets charts through, and nothing that writes', async () => {
+test('if the counter of the platform fails, charts are served and writes are refused', async () => {
   const broken = { limit: () => Promise.reject(new Error('away')) };
   const env = { LIMIT_READS: broken, LIMIT_WRITES: broken };
   const settings = readSettings({});
@@ -201,6 +201,6 @@ test('limits are on by default, and wrangler.toml has the same numbers', () => {
     name,
     `simple = { limit = ${limit}, period = 60 }`,
   ]);
-  // For commands on this machine, for staging and for production.
+  // The local configuration, staging and production.
   expect(counters).toEqual([...expected, ...expected, ...expected]);
 });

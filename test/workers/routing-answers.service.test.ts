@@ -1,5 +1,5 @@
-// Routes over the demo charts as the service answers them: success, failure, and what is beside the
-// contract's three fields. Every answer is held against the service's own OpenAPI document.
+// Routes over the demo charts: success, failure, and the fields in addition to the three of the
+// contract. Each response is checked against the OpenAPI document.
 
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { RouteAnswer } from '../../shared/contract/route-answer.ts';
@@ -8,7 +8,7 @@ import { gpxFaults } from '../support/gpx-shape.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 
 const PATH = '/api/v1/routing/route';
-/** In the demo's bay, in its harbour, and in its town. */
+/** Positions in the bay, the harbour and the town of the demo. */
 const BAY = [-30.005, -20.012];
 const BASIN = [-29.9885, -19.988];
 const TOWN = [-29.981, -19.99];
@@ -41,7 +41,7 @@ async function found(body: object) {
   return answer;
 }
 
-test('a route has the contract’s fields, passes its waypoints in order, and no message', async () => {
+test('a route has the fields of the contract, passes its waypoints in order, and has no message', async () => {
   const waypoints = [BAY, BASIN, [-30.02, -19.96]];
   const answer = await found({ waypoints, draft: 2 });
   expect(answer.messages).toEqual([]);
@@ -62,7 +62,7 @@ test('a route has a leg between each two points, deep enough, and their sum as i
   for (const { minDepth } of answer.legs) expect(minDepth).toBeGreaterThanOrEqual(2.5);
 });
 
-test('a route reports its shallowest place, that there are no tides, and the assumptions', async () => {
+test('a route reports its shallowest position, the missing tides, and its assumptions', async () => {
   const { warnings, constraints, notice, attribution } = await found({ waypoints: [BAY, BASIN] });
   const codes = warnings.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['SHALLOWEST', 'NO_TIDES', 'NO_DRAFT']));
@@ -72,7 +72,7 @@ test('a route reports its shallowest place, that there are no tides, and the ass
   expect(attribution.length).toBeGreaterThan(0);
 });
 
-test('a route comes as GPX and GeoJSON on request, with the same points', async () => {
+test('a route is returned as GPX and GeoJSON on request, with the same points', async () => {
   const options = { include: ['gpx', 'geojson'] };
   const answer = await found({ waypoints: [BAY, [-30.02, -19.96]], draft: 2, options });
   expect(gpxFaults(answer.gpx!)).toEqual([]);
@@ -85,7 +85,7 @@ test('a route comes as GPX and GeoJSON on request, with the same points', async 
   );
 });
 
-test('a route takes time where a speed is given, and arrives where a departure is', async () => {
+test('a route has a duration if a speed is given, and an arrival if a departure is given', async () => {
   const departureTime = 1_800_000_000_000;
   const answer = await found({
     waypoints: [BAY, BASIN],
@@ -97,10 +97,10 @@ test('a route takes time where a speed is given, and arrives where a departure i
   expect(answer.legs.at(-1)!.eta).toBe(answer.eta);
 });
 
-test('a route keeps out of areas that the request names', async () => {
+test('a route avoids the areas in the request', async () => {
   const waypoints = [BAY, [-30.005, -19.97]];
   const direct = await found({ waypoints });
-  // Across the straight line between them.
+  // Across the straight line between the waypoints.
   const ring = [
     [-19.995, -30.01],
     [-19.985, -30.01],
@@ -118,7 +118,7 @@ test('a route keeps out of areas that the request names', async () => {
   }
 });
 
-test('a failed route names the bad waypoint, the reason, and what is near', async () => {
+test('a failed route names the bad waypoint, the reason, and a nearby position', async () => {
   const answer = await ask({ waypoints: [BAY, TOWN, TOWN] });
   if (answer.success) throw new Error('a route through the town');
   expect(answer.route).toEqual([]);
@@ -128,11 +128,11 @@ test('a failed route names the bad waypoint, the reason, and what is near', asyn
   ]);
   expect(answer.messages[0]).toMatch(/^WAYPOINT_ON_LAND: Waypoint 2 /);
   const [latitude, longitude] = answer.failures[0]!.nearest!;
-  // What is offered holds.
+  // The suggested position works.
   await found({ waypoints: [BAY, [latitude, longitude]] });
 });
 
-test('no route names the waypoint that is too shallow for the draft', async () => {
+test('a failed route names the waypoint that is too shallow for the draft', async () => {
   const answer = await ask({ waypoints: [BAY, BASIN], draft: 20 });
   if (answer.success) throw new Error('a harbour of 24 m');
   expect(answer.failures.map(({ code }) => code)).toContain('WAYPOINT_TOO_SHALLOW');
@@ -168,13 +168,13 @@ test.each([
       [46, 101],
     ],
   ],
-])('no route: between %s, and that is no fault', async (_what, waypoints) => {
+])('there is no route between %s, which is not a fault', async (_what, waypoints) => {
   const answer = await ask({ waypoints });
   expect(answer.success).toBe(false);
   expect(answer.messages.length).toBeGreaterThan(0);
 });
 
-test('a moved waypoint is reported, and none is moved without the option', async () => {
+test('a moved waypoint is reported, and no waypoint is moved without the option', async () => {
   const options = { maxSnapDistance: 1000 };
   const answer = await found({ waypoints: [BAY, TOWN], options });
   expect(answer.warnings.map(({ code }) => code)).toContain('SNAPPED');

@@ -1,5 +1,5 @@
-// A route while storage fails: 503 with Retry-After, never a route over water that was not read, and
-// never "no path"; and what a route costs in reads of the bucket.
+// Routes while storage fails: 503 with Retry-After, never a route over water that was not read, and
+// never "no path". Also the number of bucket reads per route.
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
@@ -11,11 +11,14 @@ import { summed } from '../support/manifest-of.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
-/** Isolates, each of which loads the Worker; from one byte that flips in the first to many in the last. */
+/**
+ * The number of isolates. Each isolate loads the Worker. The first has one flipped byte, the last has
+ * many.
+ */
 const FLIPS = isLong ? 20 : 7;
 const MOST_FLIPPED = 39;
 
-/** Two places off the demo's port, in deep water on both sides of its fairway. */
+/** Two positions off the demo port, in deep water on both sides of its fairway. */
 const TRIP = {
   waypoints: [
     [-30.005, -20.012],
@@ -55,13 +58,13 @@ const FAULTS: Readonly<Record<string, Spoil>> = {
   'an archive that is gone': onArchives(() => undefined),
   'an archive cut off': onArchives((_, bytes) => bytes.slice(0, bytes.length / 2)),
   'an archive of zeros': onArchives((_, bytes) => new Uint8Array(bytes.length)),
-  'a flipped byte every so often': onArchives((_, bytes) =>
+  'a flipped byte at intervals': onArchives((_, bytes) =>
     bytes.map((byte, i) => (i > 16_384 && i % 97 === 0 ? byte ^ 0x40 : byte)),
   ),
   'a bucket that throws': onArchives(() => {
     throw new Error('storage is down');
   }),
-  'a build from before there were routes': withoutRoutes,
+  'a build without route data': withoutRoutes,
 };
 
 describe('storage that fails', () => {
@@ -79,7 +82,7 @@ describe('storage that fails', () => {
     });
   });
 
-  test('a bucket that does not answer: 503, after a while', async () => {
+  test('a bucket that does not answer: 503, after a timeout', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = onArchives(() => new Promise(() => undefined));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -89,15 +92,15 @@ describe('storage that fails', () => {
     expect((await asked).status).toBe(503);
   });
 
-  test('a malformed body is refused though storage is down', async () => {
+  test('rejects a malformed body as usual', async () => {
     const app = await freshApp(inject('demoCharts'));
     app.spoil = FAULTS['no pointer']!;
     expect((await ask(app, {})).status).toBe(400);
   });
 
-  test('and all is well again when storage is', async () => {
+  test('gives routes again after it recovers', async () => {
     const app = await freshApp(inject('demoCharts'));
-    app.spoil = FAULTS['a flipped byte every so often']!;
+    app.spoil = FAULTS['a flipped byte at intervals']!;
     expect((await ask(app)).status).toBe(503);
     app.spoil = (_key, bytes) => bytes;
     const response = await ask(app);
@@ -105,7 +108,7 @@ describe('storage that fails', () => {
     expect(await response.json()).toMatchObject({ success: true });
   });
 
-  test(`single bytes that flip give the right route or 503 (seed ${SEED})`, async () => {
+  test(`gives the right route or 503 if single bytes flip (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const sound = await (await ask(await freshApp(inject('demoCharts')))).text();
     const seen = new Map<number, number>();
@@ -125,13 +128,13 @@ describe('storage that fails', () => {
       if (response.status === 200) expect(await response.text()).toBe(sound);
       else expect(response.status).toBe(503);
     }
-    // Both must have happened, else nothing was shown.
+    // Both outcomes must occur, otherwise the test shows nothing.
     expect([...seen.keys()].sort()).toEqual([200, 503]);
   });
 });
 
 describe('reads of the bucket', () => {
-  test('a known place is planned without any', async () => {
+  test('are not needed for a known area', async () => {
     const app = await freshApp(inject('demoCharts'));
     const first = await (await ask(app)).text();
     expect(app.reads.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
-// Saved styles: the portal's endpoints over a real database, what they do to a style document, and
-// who may see them.
+// Saved styles: the endpoints of the portal with a real database, their effect on a style document, and
+// their access control.
 
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ask, and hold the answer against the OpenAPI document. */
+/** Sends a request, and checks the response against the OpenAPI document. */
 async function ask(path: string, { method = 'GET', body, text, token, headers }: Sent = {}) {
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await app.fetch(path, {
@@ -66,7 +66,7 @@ const refusal = async (response: Response) => {
 };
 
 describe('the portal', () => {
-  test('creates, lists newest first, reads, replaces and deletes', async () => {
+  test('creates, lists (newest first), reads, replaces and deletes styles', async () => {
     const first = await create();
     expect(first).toEqual({
       ...NIGHT_BRIDGE,
@@ -109,7 +109,7 @@ describe('the portal', () => {
     ]);
   });
 
-  test('the portal moves updatedAt on with every change, also within one millisecond', async () => {
+  test('increases updatedAt with each change, even within one millisecond', async () => {
     const now = Date.now();
     vi.useFakeTimers({ now, toFake: ['Date'] });
     try {
@@ -125,7 +125,7 @@ describe('the portal', () => {
     }
   });
 
-  test('the portal keeps keys that it does not know, and takes null as not given', async () => {
+  test('keeps unknown keys, and treats null as absent', async () => {
     const parameters = {
       iconTheme: 'round',
       colors: { theirSlot: '#010203' },
@@ -172,7 +172,7 @@ describe('the portal', () => {
     [{ name: 'x\u0000' }, ''],
     [{ name: 'x', parameters: { extra: '\ud800' } }, ''],
     [{ name: 'x', parameters: { a: { b: { c: { d: { e: { f: { g: { h: 1 } } } } } } } } }, ''],
-  ])('the portal refuses row %# and names %s', async (body, path) => {
+  ])('refuses row %# and names %s', async (body, path) => {
     const response = await ask(STYLES, { method: 'POST', body });
     const problem = (await response.json()) as { code: string; errors: { path: string }[] };
     expect([response.status, problem.code]).toEqual([400, 'bad_style']);
@@ -187,9 +187,9 @@ describe('the portal', () => {
     ['no object', { text: '["name"]' }, 400],
     ['nothing', { text: '' }, 400],
     ['no UTF-8', { text: new Uint8Array([0x7b, 0xff, 0x7d]) }, 400],
-    ['a number beyond all', { text: '{"name":"x","parameters":{"a":1e400}}' }, 400],
+    ['a number out of range', { text: '{"name":"x","parameters":{"a":1e400}}' }, 400],
     [
-      'a number with more digits than come back',
+      'a number with more digits than are stored',
       { text: '{"name":"x","parameters":{"settings":{"other":12345678901234567890}}}' },
       400,
     ],
@@ -201,11 +201,11 @@ describe('the portal', () => {
     ['too much', { text: JSON.stringify({ name: 'x', a: 'y'.repeat(40_000) }) }, 413],
     ['something packed', { text: '{}', headers: { 'content-encoding': 'gzip' } }, 415],
     ['a form', { text: '{}', headers: { 'content-type': 'multipart/form-data' } }, 415],
-  ])('the portal refuses %s', async (_, sent, status) => {
+  ])('refuses %s', async (_, sent, status) => {
     expect((await ask(STYLES, { method: 'POST', ...sent })).status).toBe(status);
   });
 
-  test('the portal gives a name to one style only, however many ask at once', async () => {
+  test('gives a name to one style only, however many requests use it at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => ask(STYLES, { method: 'POST', body: NIGHT_BRIDGE })),
     );
@@ -216,7 +216,7 @@ describe('the portal', () => {
     expect(await refusal(renamed)).toEqual([409, 'style_name_taken']);
   });
 
-  test('the portal keeps so many styles an account and no more', async () => {
+  test('limits the number of styles per account', async () => {
     await database.query(
       `INSERT INTO saved_style SELECT gen_random_uuid(), 'tests', 'style ' || n, 'day', '{}', n, n
        FROM generate_series(1, $1) AS n`,
@@ -226,7 +226,7 @@ describe('the portal', () => {
     expect(await refusal(response)).toEqual([409, 'too_many_styles']);
   });
 
-  test('the portal knows one account from another', async () => {
+  test('separates the styles of accounts', async () => {
     const { id } = await create();
     const stranger = await tokenFor(app.keys, { account: 'strangers' });
     const path = `${STYLES}/${id}`;
@@ -245,14 +245,14 @@ describe('the portal', () => {
     expect((await ask(path)).status).toBe(200);
   });
 
-  test('the portal asks for a token with the scope styles:write', async () => {
+  test('requires a token with the scope styles:write', async () => {
     const reader = await tokenFor(app.keys, { scopes: ['styles', 'tiles'] });
     expect(await refusal(await ask(STYLES, { token: reader }))).toEqual([403, 'scope_required']);
     expect((await app.fetch(STYLES)).status).toBe(401);
   });
 
   test.each(['nope', '../1', '%00', '%ff', 'a'.repeat(4000), 'null'])(
-    'the portal has no style under row %#',
+    'has no style under row %#',
     async (id) => {
       expect((await ask(`${STYLES}/${encodeURI(id)}`)).status).toBe(404);
     },
@@ -273,7 +273,7 @@ describe('base.json with a saved style', () => {
     return { text, style: JSON.parse(text) as Document, etag: response.headers.get('etag')! };
   };
 
-  test('base.json with a saved style takes its theme, colours and settings, and the query has the last word', async () => {
+  test('uses its theme, colours and settings, and the query takes precedence', async () => {
     const { id } = await create();
     const { text, style } = await documentOf(`styleId=${id}`);
     expect(style.sprite).toMatch(/night$/);
@@ -296,7 +296,7 @@ describe('base.json with a saved style', () => {
     expect(asked.text).toContain('#112233');
   });
 
-  test('base.json with a saved style is found by name, and the id wins', async () => {
+  test('is found by name, and an id takes precedence', async () => {
     const named = await create();
     const other = await create({ name: 'Other', parameters: { settings: { depthLimit: 11 } } });
     const byName = await documentOf('styleName=Night%20bridge');
@@ -310,7 +310,7 @@ describe('base.json with a saved style', () => {
     }
   });
 
-  test('base.json with a saved style has a strong tag that turns over with a change, and with nothing else', async () => {
+  test('has a strong ETag that changes only with the style', async () => {
     const { id } = await create();
     const address = `/api/v1/styles/base.json?styleId=${id}`;
     const { etag } = await documentOf(`styleId=${id}`);
@@ -326,7 +326,7 @@ describe('base.json with a saved style', () => {
     expect((await ask(address, { headers })).status).toBe(404);
   });
 
-  test('base.json with a saved style is seen by another isolate after a moment', async () => {
+  test('is seen by another isolate after a short time', async () => {
     const { id } = await create();
     const { etag } = await documentOf(`styleId=${id}`);
     await database.query(`UPDATE saved_style SET base_theme = 'dusk' WHERE id = $1`, [id]);
@@ -340,7 +340,7 @@ describe('base.json with a saved style', () => {
     }
   });
 
-  test('copies the styles to the edge, and only when they changed', async () => {
+  test('the styles are copied to the edge only when they change', async () => {
     const KV = memoryNamespace();
     const put = vi.spyOn(KV, 'put');
     const own = await freshApp(inject('demoCharts'), {

@@ -1,5 +1,5 @@
-// The configuration of Signal K's charts plugin as the guide has it: every address that it names gives
-// what it is said to give, over the zooms that it names.
+// The configuration of the Signal K charts plugin in the guide: each URL in it returns the stated format
+// over the stated zooms.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -46,7 +46,7 @@ const [X_14, Y_14] = [7282, 9623];
 const tileAt = (zoom: number) =>
   [X_14, Y_14].map((place) => Math.floor(place * 2 ** (zoom - 14))) as [number, number];
 
-test('the raster tiles of the Signal K entry exist from the least to the greatest zoom', async () => {
+test('the raster tiles of the Signal K entry exist from the lowest to the highest zoom', async () => {
   const { url, headers, minzoom, maxzoom, format } = ofType('tilelayer');
   const asked = Object.fromEntries(
     (headers ?? []).map((line) => line.split(': ') as [string, string]),

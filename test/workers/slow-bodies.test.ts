@@ -1,5 +1,5 @@
-// Bodies that never come to their end: given up in time, by a clock that the test turns. Others that are
-// merely slow are taken.
+// Bodies that never end are aborted after a time limit, with a clock that the test moves. Bodies that
+// are only slow are accepted.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPieces } from '../../workers/service/http/read-pieces.ts';
@@ -18,7 +18,10 @@ interface Sender {
   isCancelled: boolean;
 }
 
-/** A request whose client sends so many bytes every so often, `pieces` times, and then nothing or an end. */
+/**
+ * A request whose client sends a number of bytes at intervals, `pieces` times, and then pauses forever
+ * or ends.
+ */
 function sender(bytes: number, everyMs: number, pieces: number, ends: boolean): Sender {
   const sending: { request: Request; isCancelled: boolean } = {
     request: undefined as unknown as Request,
@@ -49,7 +52,7 @@ function sender(bytes: number, everyMs: number, pieces: number, ends: boolean): 
   return sending;
 }
 
-/** What became of reading it, and after how many seconds. */
+/** The outcome of reading, and the seconds it took. */
 async function outcomeOf(request: Request): Promise<readonly [string | number, number]> {
   const startedAt = Date.now();
   let size = 0;
@@ -64,27 +67,27 @@ async function outcomeOf(request: Request): Promise<readonly [string | number, n
 }
 
 test.each([
-  ['sends nothing at all', () => sender(1, 1, 0, false), 30],
-  ['falls silent in the middle', () => sender(10 * KIBI, 1000, 5, false), 35],
-  ['sends a byte now and then, for ever', () => sender(1, 20_000, 1e9, false), 60],
-  ['sends a kilobyte a second, for ever', () => sender(KIBI, 1000, 1e9, false), 81],
-])('a client that %s is given up, and its body read no further', async (_, begin, seconds) => {
+  ['sends nothing', () => sender(1, 1, 0, false), 30],
+  ['stops in the middle', () => sender(10 * KIBI, 1000, 5, false), 35],
+  ['sends a byte at intervals without end', () => sender(1, 20_000, 1e9, false), 60],
+  ['sends a kilobyte a second without end', () => sender(KIBI, 1000, 1e9, false), 81],
+])('a client that %s is aborted, and its body is read no further', async (_, begin, seconds) => {
   const sending = begin();
   const [outcome, after] = await outcomeOf(sending.request);
   expect(outcome).toBe('request_timeout');
   expect(after).toBeLessThanOrEqual(seconds + 1);
   expect(sending.isCancelled).toBe(true);
-  // Nobody reads on for the sake of the connection, which ends.
+  // The rest is not read, because the connection ends.
   expect(sending.request.body?.locked).toBe(true);
 });
 
 test.each([
   [
-    'by a slow link, in a quarter of an hour',
+    'over a slow link for a quarter of an hour',
     () => sender(5 * KIBI, 1000, 900, true),
     900 * 5 * KIBI,
   ],
   ['with a long pause', () => sender(KIBI, 29_000, 1, true), KIBI],
-])('a body that comes %s is taken whole', async (_, begin, size) => {
+])('a body that arrives %s is accepted completely', async (_, begin, size) => {
   expect((await outcomeOf(begin().request))[0]).toBe(size);
 });

@@ -1,5 +1,5 @@
-// Files beside the API, asked for from another origin as maps do: sprites, glyphs and pages, with the
-// headers that a map adds to everything, and the question that a browser asks before.
+// Static files from another origin, as maps request them: sprites, glyphs and pages, with the headers
+// that a map adds to each request, and the CORS preflight.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
@@ -38,7 +38,7 @@ const filesOf = (): [string, number][] => [
   [`${service.address}/sprites/none.json`, 404],
 ];
 
-test('static files may be read by pages of every origin, whatever the status', async () => {
+test('static files may be read by pages of every origin, with any status', async () => {
   for (const [address, status] of filesOf()) {
     const answer = await fetch(address, { headers: OTHER, redirect: 'manual' });
     const allowed = answer.headers.get('access-control-allow-origin');
@@ -51,7 +51,7 @@ test('static files may be read by pages of every origin, whatever the status', a
   }
 });
 
-test('tell a browser beforehand that a map may send its token along', async () => {
+test('static files allow the token of a map in a CORS preflight', async () => {
   const ask = {
     ...OTHER,
     'access-control-request-method': 'GET',
@@ -70,7 +70,7 @@ test('tell a browser beforehand that a map may send its token along', async () =
   }
 });
 
-test('showSatellite has imagery of the service itself where nobody names other, for every tile it promises', async () => {
+test('showSatellite uses imagery of the service by default, with a tile for each promised zoom', async () => {
   const answer = await service.get('/api/v1/styles/base.json?showSatellite=true');
   const { sources } = (await answer.json()) as {
     sources: Record<string, { tiles: string[]; maxzoom: number; attribution: string }>;
@@ -91,7 +91,7 @@ test('showSatellite has imagery of the service itself where nobody names other, 
   }
 });
 
-test('static files are not sent again to whom has them', async () => {
+test('static files are not sent again to a client that has them', async () => {
   const first = await fetch(`${sprite}.json`, { headers: OTHER });
   await first.arrayBuffer();
   const again = await fetch(`${sprite}.json`, {
@@ -102,13 +102,13 @@ test('static files are not sent again to whom has them', async () => {
   expect(again.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test.each(['POST', 'PUT', 'DELETE'])('take no %s', async (method) => {
+test.each(['POST', 'PUT', 'DELETE'])('static files do not accept %s', async (method) => {
   const answer = await fetch(`${sprite}.json`, { method, headers: OTHER });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
 });
 
-test('answer HEAD without a body', async () => {
+test('static files answer HEAD without a body', async () => {
   const whole = await fetch(`${sprite}.json`);
   const { byteLength } = await whole.arrayBuffer();
   const headOnly = await fetch(`${sprite}.json`, { method: 'HEAD' });
@@ -122,15 +122,12 @@ test.each([
   ['/index.html', "script-src 'self'"],
   ['/playground.html', "script-src 'self'"],
   ['/use.html', "default-src 'none'"],
-])(
-  'the page at %s runs scripts of this service alone, and is shown in no frame',
-  async (path, rule) => {
-    const { headers } = await fetch(service.address + path);
-    const policy = headers.get('content-security-policy')!.split('; ');
-    expect(policy).toEqual(expect.arrayContaining([rule, "frame-ancestors 'none'"]));
-    expect(policy.find((one) => one.startsWith('script-src')) ?? '').not.toMatch(/unsafe|http|\*/);
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-  },
-);
+])('the page at %s runs only scripts of this service, and cannot be framed', async (path, rule) => {
+  const { headers } = await fetch(service.address + path);
+  const policy = headers.get('content-security-policy')!.split('; ');
+  expect(policy).toEqual(expect.arrayContaining([rule, "frame-ancestors 'none'"]));
+  expect(policy.find((one) => one.startsWith('script-src')) ?? '').not.toMatch(/unsafe|http|\*/);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});

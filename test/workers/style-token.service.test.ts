@@ -1,5 +1,5 @@
-// A caller's token in style documents: written into this service's own addresses and nowhere else,
-// whatever the parameters, saved styles and headers say.
+// The token of a caller in style documents: it appears only in URLs of this service, whatever the
+// parameters, saved styles and headers are.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -15,13 +15,13 @@ const RUNS = isLong ? 1500 : 130;
 const OWN = 'http://leadline.test';
 const STYLES = '/api/portal/v1/styles';
 
-/** What a careless templating of the finished document could take for the place of a token. */
+/** Texts that a careless template of the document could replace with a token. */
 const MARKS = [
   '~token~',
   '~TOKEN~',
   '~token~~token~',
   '{token}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a mark of templates, as text
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template placeholder, as text
   '${token}',
   '%7Etoken%7E',
   '%257Etoken%257E',
@@ -59,7 +59,7 @@ const VALUES = fc.oneof(
   anyMark.chain((mark) => oneOf([...imagery(mark), ...letters(mark)])),
   oneOf(['true', 'full', 'day', '4.5', 'Noto Sans Regular', 'SOUNDG-label']),
 );
-/** Parameters that let the document hold every address there is, under hostile ones. */
+/** Parameters for which the document contains each kind of URL, with hostile values. */
 const OPEN = { showSatellite: 'true', showUserReports: 'true' };
 const queries = fc
   .tuple(
@@ -69,7 +69,7 @@ const queries = fc
   )
   .map(([some, satelliteTileUrl, glyphs]) => ({ ...OPEN, satelliteTileUrl, glyphs, ...some }));
 
-/** Every text of a document, keys as well, with the way to it. */
+/** Each text of a document, including keys, with its path. */
 function* textsOf(value: unknown, path = ''): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   if (typeof value !== 'object' || value === null) return;
@@ -79,7 +79,7 @@ function* textsOf(value: unknown, path = ''): Generator<readonly [path: string, 
   }
 }
 
-/** Escapes of an address undone as often as there are any. */
+/** Decodes the escapes of a URL until none is left. */
 function plain(text: string): string {
   try {
     const once = decodeURIComponent(text);
@@ -89,7 +89,7 @@ function plain(text: string): string {
   }
 }
 
-/** Ways to the texts that hold any part of the token. @throws where one is not our address */
+/** The paths of texts that contain any part of the token. @throws if the URL is not ours */
 function placesOf(token: string, document: unknown): string[] {
   const parts = token.split('.').slice(1);
   const places: string[] = [];
@@ -109,7 +109,7 @@ function placesOf(token: string, document: unknown): string[] {
 const CHART = '/sources/chart/tiles/0';
 const REPORTS = '/sources/user-reports/data';
 
-describe(`the caller’s token (seed ${SEED})`, () => {
+describe(`the token of the caller (seed ${SEED})`, () => {
   let database: TestDatabase;
   let app: DirectApp;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(places.sort()).toEqual(wanted);
   };
 
-  test(`the caller’s token (seed ${SEED}) is put where the service’s own addresses want it, and only there, with every mark in every parameter`, async () => {
+  test(`is put only into the URLs of the service, with each placeholder in each parameter`, async () => {
     let answered = 0;
     const marked = MARKS.flatMap((mark) =>
       NAMES.flatMap((name) => {
@@ -153,7 +153,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(answered).toBeGreaterThan(60);
   });
 
-  test(`the caller’s token (seed ${SEED}) goes to no other host, whatever the parameters say together`, async () => {
+  test(`goes to no other host, with any combination of parameters`, async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
@@ -167,7 +167,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(answered).toBeGreaterThan(RUNS / 20);
   });
 
-  test(`the caller’s token (seed ${SEED}) goes to no other host by way of a saved style’s name, colours, settings and unknown keys`, async () => {
+  test(`goes to no other host through the name, colours, settings and unknown keys of a saved style`, async () => {
     let saved = 0;
     for (const mark of MARKS) {
       await database.query('DELETE FROM saved_style');
@@ -202,7 +202,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     expect(saved).toBeGreaterThan(MARKS.length / 2);
   });
 
-  test(`the caller’s token (seed ${SEED}) goes to no other host by way of headers`, async () => {
+  test(`goes to no other host through headers`, async () => {
     for (const host of ['foreign.example', 'foreign.example/~token~', '~token~']) {
       const headers = {
         origin: `https://${host}`,
@@ -218,7 +218,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
     }
   });
 
-  test(`the caller’s token (seed ${SEED}) is in raster.json and TileJSON at our own addresses alone`, async () => {
+  test(`is only in our own URLs in raster.json and TileJSON`, async () => {
     for (const path of ['/api/v1/styles/raster.json', '/api/v2/tiles/enc-v2.json']) {
       const words = new URLSearchParams({ token: app.token, tiles: '~token~', '~token~': 'x' });
       const response = await app.fetch(`${path}?${words}`);
@@ -228,7 +228,7 @@ describe(`the caller’s token (seed ${SEED})`, () => {
   });
 });
 
-test('documents that are kept hold no token, and are made once for all callers', async () => {
+test('cached documents contain no token, and are built once for all callers', async () => {
   const made: unknown[] = [];
   vi.resetModules();
   vi.doMock('../../shared/style/document/build-style.ts', async (original) => {

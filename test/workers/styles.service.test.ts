@@ -1,5 +1,5 @@
-// The style endpoint: every parameter of the contract, refusals that name it, the token, caching,
-// and the artwork that a document points to.
+// The style endpoint: each parameter of the contract, errors that name the parameter, the token,
+// caching, and the sprites and glyphs of a document.
 
 import { gunzipSync } from 'node:zlib';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
@@ -13,7 +13,7 @@ import { ARTWORK_HASH, ASSETS_INDEX } from '../support/style-assets.ts';
 
 const SEED = 20_261_125;
 const ROUNDS = isLong ? 10_000 : 1600;
-/** Static assets that hold one sprite and one range of glyphs. */
+/** Static assets with one sprite and one range of glyphs. */
 const ASSETS = {
   fetch: async (input: Request | string) => {
     const path = new URL(typeof input === 'string' ? input : input.url).pathname;
@@ -54,7 +54,7 @@ const styleOf = async (query = '') => {
 };
 
 describe('base.json', () => {
-  test('base.json is a valid style that points to this service, versioned', async () => {
+  test('is a valid style with versioned URLs of this service', async () => {
     const style = await styleOf();
     expect(validateStyleMin(style as never).map(String)).toEqual([]);
     const tiles = style.sources['chart']!.tiles![0]!;
@@ -68,7 +68,7 @@ describe('base.json', () => {
     expect(found.status).toBe(200);
   });
 
-  test('base.json takes every parameter, as text of a query', async () => {
+  test('accepts each parameter as text in the query', async () => {
     const imagery = encodeURIComponent('https://imagery.example/{z}/{x}/{y}.jpg');
     const letters = encodeURIComponent('https://letters.example/{fontstack}/{range}.pbf');
     const style = await styleOf(
@@ -88,7 +88,7 @@ describe('base.json', () => {
     expect(layer('SOUNDG-label').layout!['text-font']).toEqual(['literal', ['Own Sans']]);
   });
 
-  test('an empty value counts as missing', async () => {
+  test('treats an empty value as absent', async () => {
     expect(await (await get('?theme=&depthLimit=&font=&styleId=')).text()).toBe(
       await (await get()).text(),
     );
@@ -133,22 +133,22 @@ describe('base.json', () => {
     ['showLayers', '<a>'],
     ['styleId', '../x'],
     ['styleName', 'x'.repeat(129)],
-  ])('base.json refuses %s=%s by name', async (name, value) => {
+  ])('refuses %s=%s and names the parameter', async (name, value) => {
     const response = await get(`?${name}=${encodeURIComponent(value)}`);
     expect(response.status).toBe(400);
     const body = (await response.json()) as { code: string; errors: { path: string }[] };
     expect(body.code).toBe('bad_style_parameter');
     expect(body.errors.map(({ path }) => path)).toEqual([name]);
-    // What was sent is not sent back.
+    // The response does not repeat the value.
     if (value.length > 12) expect(JSON.stringify(body)).not.toContain(value);
   });
 
-  test('base.json refuses a parameter that is given twice with two values', async () => {
+  test('refuses a parameter with two different values', async () => {
     expect((await get('?depthLimit=3&depthLimit=30')).status).toBe(400);
     expect((await get('?depthLimit=3&depthLimit=3')).status).toBe(200);
   });
 
-  test('an unknown saved style is 404, never the default', async () => {
+  test('is 404 for an unknown saved style, never the default', async () => {
     for (const query of ['?styleId=nope', '?styleName=Nobody%27s']) {
       const response = await get(query);
       expect(response.status).toBe(404);
@@ -156,7 +156,7 @@ describe('base.json', () => {
     }
   });
 
-  test('unknown parameters are left alone', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await get('?utm_source=x&zoom=3')).status).toBe(200);
   });
 });
@@ -176,7 +176,7 @@ test('the reports source of a document answers, with an empty list if there are 
   }
 });
 
-test('the token is written into the document only where it came in the query', async () => {
+test('the token is written into the document only if it was in the query', async () => {
   const byQuery = await (await app.fetch(`${PATH}?token=${app.token}&showUserReports=true`)).text();
   const style = JSON.parse(byQuery) as Style;
   expect(style.sources['chart']!.tiles![0]).toContain(`token=${app.token}`);
@@ -184,14 +184,14 @@ test('the token is written into the document only where it came in the query', a
   expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
 });
 
-test('showUserReports names no reports where the deployment lists none', async () => {
+test('showUserReports adds no reports if the deployment has no lists', async () => {
   const settings = { ASSETS, REPORTS_LISTING: 'off' };
   const unlisted = await freshApp(inject('demoCharts'), settings);
   const style = await (await get('?showUserReports=true', {}, unlisted)).json();
   expect(Object.keys((style as { sources: object }).sources)).toEqual(['chart']);
 });
 
-test('the token of one caller never comes to another', async () => {
+test('the token of one caller is never sent to another', async () => {
   const other = (await freshApp(inject('demoCharts'), { ASSETS })).token;
   await app.fetch(`${PATH}?token=${app.token}`);
   const header = await (await get()).text();
@@ -199,7 +199,7 @@ test('the token of one caller never comes to another', async () => {
   expect(header).not.toContain(other);
 });
 
-test('the token decides who may keep the document', async () => {
+test('the token determines who may cache the document', async () => {
   const byQuery = await app.fetch(`${PATH}?token=${app.token}`);
   expect(byQuery.headers.get('cache-control')).toBe('private, no-store');
   const saved = await app.fetch(`/api/v1/styles/raster.json?token=${app.token}`);
@@ -207,7 +207,7 @@ test('the token decides who may keep the document', async () => {
   expect((await get()).headers.get('cache-control')).toMatch(/^private, max-age=\d+/);
 });
 
-test('the token varies by origin where the token is for some origins alone, tiles as well', async () => {
+test('the response varies by origin if the token is restricted to origins, also for tiles', async () => {
   const origin = 'https://app.example';
   const token = await tokenFor(app.keys, { origins: [origin] });
   const tile = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
@@ -230,7 +230,7 @@ test('the token varies by origin where the token is for some origins alone, tile
   ]);
 });
 
-test('a document comes packed to who can unpack, and plain to others, with the same words', async () => {
+test('a document is compressed only for clients that accept it, with the same content', async () => {
   const packed = await get('', { 'accept-encoding': 'gzip' });
   const plain = await get('', { 'accept-encoding': 'identity' });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
@@ -240,7 +240,7 @@ test('a document comes packed to who can unpack, and plain to others, with the s
   expect(unpacked).toBe(await plain.text());
 });
 
-test('validators are strong, and differ with the choices and with the token', async () => {
+test('ETags are strong, and differ by choices and token', async () => {
   const tags = await Promise.all([
     get().then((response) => response.headers.get('etag')!),
     get('?theme=night').then((response) => response.headers.get('etag')!),
@@ -254,14 +254,14 @@ test('validators are strong, and differ with the choices and with the token', as
   expect(await again.text()).toBe('');
 });
 
-test('artwork never changes under its address', async () => {
+test('a sprite never changes under its URL', async () => {
   const sprite = await app.fetch(`/sprites/${ARTWORK_HASH}/day.json`);
   expect(sprite.status).toBe(200);
   expect(sprite.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(sprite.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('artwork of a range without glyphs is an empty message, not an error', async () => {
+test('a glyph range without glyphs is an empty message, not an error', async () => {
   const range = await app.fetch(`/fonts/${ARTWORK_HASH}/Noto%20Sans%20Regular/65280-65535.pbf`);
   expect(range.status).toBe(200);
   expect((await range.arrayBuffer()).byteLength).toBe(0);
@@ -269,7 +269,7 @@ test('artwork of a range without glyphs is an empty message, not an error', asyn
   expect((await app.fetch(`/fonts/${ARTWORK_HASH}/%ff/0-255.pbf`)).status).toBe(404);
 });
 
-test('artwork that is missing is 503 for a style, and leaves the tiles alone', async () => {
+test('missing sprites and glyphs give 503 for a style, and do not affect tiles', async () => {
   const bare = await freshApp(inject('demoCharts'), {
     ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
   });
@@ -279,7 +279,7 @@ test('artwork that is missing is 503 for a style, and leaves the tiles alone', a
   expect(await refused.json()).toMatchObject({ code: 'artwork_unavailable' });
   const tile = await bare.fetch(`/api/v2/tiles/enc-v2/14/7282/9623.mvt?token=${bare.token}`);
   expect(tile.status).toBe(200);
-  // The other tests go on with the first application's isolate.
+  // The other tests continue with the isolate of the first application.
   app = await freshApp(inject('demoCharts'), { ASSETS });
 });
 
@@ -341,7 +341,7 @@ describe(`any query (seed ${SEED})`, () => {
     'x'.repeat(3000),
   ];
 
-  test(`${ROUNDS} of them give a valid style or 400 or 404, with no foreign host and no other token`, async () => {
+  test(`gives a valid style, 400 or 404 in ${ROUNDS} requests, with no foreign host and no other token`, async () => {
     const random = seededRandom(SEED);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     const seen = new Map<number, number>();
@@ -358,7 +358,7 @@ describe(`any query (seed ${SEED})`, () => {
       const asked = [...query.entries()];
       const mayBeForeign = asked.some(([name]) => name === 'satelliteTileUrl' || name === 'glyphs');
       if (!mayBeForeign) expect(text).not.toContain('foreign.example');
-      // Checking all would take minutes; the cross product is checked with the document itself.
+      // Checking all would take minutes. The test of the document covers all combinations.
       if (valid.size < 40 && !valid.has(text)) {
         valid.add(text);
         expect(validateStyleMin(JSON.parse(text)).map(String), `${query}`).toEqual([]);

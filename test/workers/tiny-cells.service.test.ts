@@ -1,5 +1,5 @@
-// Charts of very little ground: a cell of 200 m, coverage in a few specks, and a coarse cell of which
-// finer ones leave only specks. What is there is drawn, answered, given as data and routed over.
+// Charts with very small areas: a cell of 200 m, coverage of a few specks, and a coarse cell with only
+// specks outside the finer ones. Each area must be in the tiles, queries, data tiles and routes.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { type DirectApp, freshApp } from '../support/direct-app.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { type Polygon, polygonsOf, TILE_UNITS } from '../support/tile-geometry.ts';
 
-/** Units of a cell's positions in a degree, and in a metre of the meridian. */
+/** Units of cell coordinates in a degree, and in a metre of the meridian. */
 const DEGREE = 1e7;
 const METER = DEGREE / 111_195;
 
-/** West, south, east and north in units of a cell. */
+/** West, south, east and north in cell units. */
 type Square = readonly [west: number, south: number, east: number, north: number];
 
 interface SmallCell {
@@ -29,12 +29,12 @@ interface SmallCell {
   readonly usageBand: number;
   readonly scaleDenominator: number;
   readonly parts: readonly Square[];
-  /** Ground in the parts that the cell leaves to others. */
+  /** The areas that the cell leaves to others. */
   readonly gaps?: readonly Square[];
   readonly depth: number;
 }
 
-/** A square of so many metres, from a place of so many metres east and north of another. */
+/** A square of the given size in metres, offset east and north from a position. */
 function square(
   [longitude, latitude]: readonly [number, number],
   [east, north]: readonly [number, number],
@@ -87,7 +87,7 @@ const CASES = [0.003, 65.003].flatMap((latitude) => {
       { ...harbour, name: `ZZ5LON${letter}A`, parts: [square(lone!, [0, 0], 200)] },
     ],
     'coverage in specks': [{ ...harbour, name: `ZZ5SPK${letter}A`, parts: specks }],
-    'what a finer cell leaves': [
+    'the rest outside a finer cell': [
       {
         name: `ZZ3LEF${letter}A`,
         usageBand: 3,
@@ -107,7 +107,7 @@ const CASES = [0.003, 65.003].flatMap((latitude) => {
   const grounds = {
     'a cell of 200 m': cells['a cell of 200 m']![0]!.parts,
     'coverage in specks': specks,
-    'what a finer cell leaves': leftOver,
+    'the rest outside a finer cell': leftOver,
   };
   return Object.entries(grounds).map(([what, squares]) => ({
     title: `${what} at ${Math.round(latitude)}° north`,
@@ -123,7 +123,7 @@ beforeAll(async () => {
   const enc = join(folder, 'cells');
   for (const { cells } of CASES) for (const cell of cells) writeCell(enc, cell);
   const out = join(folder, 'charts');
-  // Land around and below them, as the real background has at most of these places.
+  // Land around and below the cells, as the real background has at most positions.
   const background = join(folder, 'background');
   const land = CASES.map(({ squares: [first] }) => {
     const { longitude, latitude } = middleOf(first!);
@@ -142,7 +142,7 @@ const middleOf = ([west, south, east, north]: Square) => ({
   latitude: (south + north) / 2 / DEGREE,
 });
 
-/** Column and row, with fractions, of a place in the tiles of a zoom. */
+/** The fractional column and row of a position in the tiles of a zoom. */
 function placeIn(z: number, longitude: number, latitude: number): readonly [number, number] {
   const y = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI;
   return [((longitude + 180) / 360) * 2 ** z, ((1 - y) / 2) * 2 ** z];
@@ -160,7 +160,7 @@ const areaOf = (polygons: readonly Polygon[]) =>
     .flatMap((line) => line.slice(1).map((to, i) => to[1] * line[i]![0] - to[0] * line[i]![1]))
     .reduce((sum, one) => sum + one / 2, 0);
 
-/** How much of a polygon others cover, as a part of it. */
+/** The covered fraction of a polygon. */
 function coveredPart(polygon: Polygon, by: readonly Polygon[]): number {
   if (by.length === 0) return 0;
   const [first, ...rest] = by;
@@ -179,31 +179,28 @@ const closed = (west: number, south: number, east: number, north: number): Polyg
 ];
 
 describe.each(CASES)('$title', ({ squares }) => {
-  test.each([12, 14, 16])(
-    'a tiny cell is drawn with its depth at zoom %i, all of it',
-    async (z) => {
-      for (const [west, south, east, north] of squares) {
-        const [left, bottom] = placeIn(z, west / DEGREE, south / DEGREE);
-        const [right, top] = placeIn(z, east / DEGREE, north / DEGREE);
-        for (let x = Math.floor(left); x <= right; x++) {
-          for (let y = Math.floor(top); y <= bottom; y++) {
-            const units = (value: number, tile: number) =>
-              Math.min(Math.max(Math.round((value - tile) * TILE_UNITS), 0), TILE_UNITS);
-            const box = [units(left, x), units(top, y), units(right, x), units(bottom, y)] as const;
-            if (box[0] === box[2] || box[1] === box[3]) continue;
-            const bytes = await (await askTile(`enc-v2/${z}/${x}/${y}.mvt`)).arrayBuffer();
-            const tile = new VectorTile(new PbfReader(bytes));
-            const layer = tile.layers['DEPARE'];
-            const depths = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
-            expect(depths.map(({ properties }) => properties['d1'])).toContain(12);
-            expect(coveredPart(closed(...box), polygonsOf(tile, ['DEPARE']))).toBeGreaterThan(0.9);
-          }
+  test.each([12, 14, 16])('is drawn completely with its depth at zoom %i', async (z) => {
+    for (const [west, south, east, north] of squares) {
+      const [left, bottom] = placeIn(z, west / DEGREE, south / DEGREE);
+      const [right, top] = placeIn(z, east / DEGREE, north / DEGREE);
+      for (let x = Math.floor(left); x <= right; x++) {
+        for (let y = Math.floor(top); y <= bottom; y++) {
+          const units = (value: number, tile: number) =>
+            Math.min(Math.max(Math.round((value - tile) * TILE_UNITS), 0), TILE_UNITS);
+          const box = [units(left, x), units(top, y), units(right, x), units(bottom, y)] as const;
+          if (box[0] === box[2] || box[1] === box[3]) continue;
+          const bytes = await (await askTile(`enc-v2/${z}/${x}/${y}.mvt`)).arrayBuffer();
+          const tile = new VectorTile(new PbfReader(bytes));
+          const layer = tile.layers['DEPARE'];
+          const depths = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i));
+          expect(depths.map(({ properties }) => properties['d1'])).toContain(12);
+          expect(coveredPart(closed(...box), polygonsOf(tile, ['DEPARE']))).toBeGreaterThan(0.9);
         }
       }
-    },
-  );
+    }
+  });
 
-  test.each([10, 12, 14])('a tiny cell is in the data tiles of zoom %i', async (z) => {
+  test.each([10, 12, 14])('is in the data tiles of zoom %i', async (z) => {
     for (const place of squares.map(middleOf)) {
       const [x, y] = placeIn(z, place.longitude, place.latitude).map(Math.floor);
       const found = (await (await askTile(`data-geojson-v1/${z}/${x}/${y}.json`)).json()) as {
@@ -225,25 +222,22 @@ describe.each(CASES)('$title', ({ squares }) => {
     }
   });
 
-  test.each([11, 14, 17])(
-    'a tiny cell is what a query finds at its middle at zoom %i',
-    async (zoom) => {
-      for (const position of squares.map(middleOf)) {
-        const response = await app.fetch(`/api/v1/enc_query?extras=true&token=${app.token}`, {
-          method: 'POST',
-          body: JSON.stringify({ position, radius: 5, zoom }),
-        });
-        expect(response.status).toBe(200);
-        const { results } = (await response.json()) as {
-          results: { layerId: string; extras: { distance: number } }[];
-        };
-        const depths = results.filter(({ layerId }) => layerId === 'DEPARE');
-        expect(depths.map(({ extras }) => extras.distance)).toEqual([0]);
-      }
-    },
-  );
+  test.each([11, 14, 17])('is found by a query at its centre at zoom %i', async (zoom) => {
+    for (const position of squares.map(middleOf)) {
+      const response = await app.fetch(`/api/v1/enc_query?extras=true&token=${app.token}`, {
+        method: 'POST',
+        body: JSON.stringify({ position, radius: 5, zoom }),
+      });
+      expect(response.status).toBe(200);
+      const { results } = (await response.json()) as {
+        results: { layerId: string; extras: { distance: number } }[];
+      };
+      const depths = results.filter(({ layerId }) => layerId === 'DEPARE');
+      expect(depths.map(({ extras }) => extras.distance)).toEqual([0]);
+    }
+  });
 
-  test('a tiny cell is charted water of its depth for a route over it', async () => {
+  test('is charted water with its depth for a route over it', async () => {
     for (const [west, south, east, north] of squares) {
       const at = (part: number) => [
         (south + (north - south) * part) / DEGREE,

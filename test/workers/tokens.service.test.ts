@@ -1,4 +1,4 @@
-// Who may come in: the matrix of tokens, where they are sent, and what they allow.
+// Access control: the matrix of tokens, where a request carries them, and what they allow.
 
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, inject } from 'vitest';
@@ -8,7 +8,7 @@ import { type Service, startService, tokenFor } from '../support/service.ts';
 
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
 const GEOJSON = '/api/v2/tiles/data-geojson-v1/14/7282/9623.json';
-const SECRET = 'a secret of forty characters, at the least';
+const SECRET = 'a secret of forty characters, at a minimum';
 
 let service: Service;
 let gated: Service;
@@ -30,20 +30,20 @@ const withHeader = async (token: string, path = TILE) =>
   (await ask(path, { authorization: `Bearer ${token}` })).status;
 
 describe('a token', () => {
-  test('a token is required', async () => {
+  test('is required', async () => {
     const response = await ask(TILE);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(await response.json()).toMatchObject({ code: 'token_required' });
   });
 
-  test('a token opens in the header and in the query', async () => {
+  test('is accepted in the header and in the query', async () => {
     const token = await service.token();
     expect(await withHeader(token)).toBe(200);
     expect((await ask(`${TILE}?token=${token}`)).status).toBe(200);
   });
 
-  test('a token: in the header wins over one in the query', async () => {
+  test('in the header takes precedence over one in the query', async () => {
     const token = await service.token();
     expect((await ask(`${TILE}?token=wrong`, { authorization: `Bearer ${token}` })).status).toBe(
       200,
@@ -52,13 +52,13 @@ describe('a token', () => {
     expect((await ask(`${TILE}?token=${token}`, wrong)).status).toBe(401);
   });
 
-  test('the same token twice in the query is valid; two different tokens are not', async () => {
+  test('may occur twice in the query if both values are equal', async () => {
     const token = await service.token();
     expect((await ask(`${TILE}?token=${token}&token=${token}`)).status).toBe(200);
     expect((await ask(`${TILE}?token=${token}&token=x`)).status).toBe(401);
   });
 
-  test('a token takes the scheme in any case, and no other scheme', async () => {
+  test('is accepted with its scheme in any case, and with no other scheme', async () => {
     const token = await service.token();
     expect((await ask(TILE, { authorization: `bEaReR ${token}` })).status).toBe(200);
     for (const scheme of ['Basic', 'Token', '']) {
@@ -68,19 +68,19 @@ describe('a token', () => {
     }
   });
 
-  test('a token is asked for before anything else of the request is looked at', async () => {
+  test('is checked before any other part of the request', async () => {
     expect((await ask('/api/v2/tiles/enc-v2/99/0/0.mvt')).status).toBe(401);
     expect((await ask('/api/v2/nowhere')).status).toBe(404);
     expect((await fetch(service.address + TILE, { method: 'POST' })).status).toBe(405);
   });
 });
 
-test('a token is refused: when it has run out, beyond a minute of difference between clocks', async () => {
+test('a token is refused if it expired more than a minute ago, the allowed clock difference', async () => {
   expect(await withHeader(await service.token({ expiresInSeconds: -30 }))).toBe(200);
   expect(await withHeader(await service.token({ expiresInSeconds: -120 }))).toBe(401);
 });
 
-test('a token is refused: when another key signed it, under any name', async () => {
+test('a token is refused if it was signed with another key, under any key ID', async () => {
   const [own] = service.keys.keys;
   const stranger = await newKey();
   expect(await withHeader(await tokenFor({ keys: [stranger] }))).toBe(401);
@@ -88,7 +88,7 @@ test('a token is refused: when another key signed it, under any name', async () 
   expect(await withHeader(await tokenFor({ keys: [posing] }))).toBe(401);
 });
 
-test('a token is refused: when nobody signed it', async () => {
+test('a token is refused if it is not signed', async () => {
   const claims = { acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] };
   const unsigned = new UnsecuredJWT(claims)
     .setSubject('x')
@@ -99,7 +99,7 @@ test('a token is refused: when nobody signed it', async () => {
   expect(await withHeader(unsigned)).toBe(401);
 });
 
-test('a token is refused: when the public key was used as a secret', async () => {
+test('a token is refused if the public key was used as a secret', async () => {
   const [own] = service.keys.keys;
   const secret = Buffer.from(own!.x!, 'base64url');
   const forged = await new SignJWT({ acc: 'a', typ: 'pk', plan: 'enterprise', scp: ['tiles'] })
@@ -112,7 +112,7 @@ test('a token is refused: when the public key was used as a secret', async () =>
   expect(await withHeader(forged)).toBe(401);
 });
 
-test('a token is refused: when any part of it is changed', async () => {
+test('a token is refused if any part of it was changed', async () => {
   const token = await service.token();
   const [head, body, signature] = token.split('.') as [string, string, string];
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
@@ -130,14 +130,14 @@ test('a token is refused: when any part of it is changed', async () => {
   }
 });
 
-test('a token is refused: when it lacks the scope: 403', async () => {
+test('a token without the scope is refused with 403', async () => {
   const token = await service.token({ scopes: ['reports:write'] });
   const response = await ask(TILE, { authorization: `Bearer ${token}` });
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ code: 'scope_required' });
 });
 
-test('a token is refused: from another origin than its own: 403', async () => {
+test('a token restricted to another origin is refused with 403', async () => {
   const authorization = `Bearer ${await service.token({ origins: ['https://app.example'] })}`;
   const from = async (headers: Record<string, string>) =>
     (await ask(TILE, { authorization, ...headers })).status;
@@ -149,7 +149,7 @@ test('a token is refused: from another origin than its own: 403', async () => {
   expect(await from({})).toBe(403);
 });
 
-test('a token is refused: once it was revoked, its account suspended or its generation ended', async () => {
+test('a token is refused after its revocation, the suspension of its account, or the end of its generation', async () => {
   const token = await service.token({ account: 'gone' });
   const other = await service.token({ account: 'stays' });
   const { startService: start } = await import('../support/service.ts');
@@ -172,11 +172,11 @@ test('a token is refused: once it was revoked, its account suspended or its gene
   expect(await withHeader(other)).toBe(200);
 });
 
-describe('the enterprise reading of the contract', () => {
+describe('the enterprise interpretation of the contract', () => {
   const askGated = async (path: string, plan: 'standard' | 'enterprise') =>
     ask(path, { authorization: `Bearer ${await gated.token({ plan })}` }, gated);
 
-  test('the enterprise reading of the contract keeps data tiles for the enterprise plan', async () => {
+  test('limits data tiles to the enterprise plan', async () => {
     const refused = await askGated(GEOJSON, 'standard');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'plan_required' });
@@ -184,18 +184,18 @@ describe('the enterprise reading of the contract', () => {
     expect((await askGated(TILE, 'standard')).status).toBe(200);
   });
 
-  test('the enterprise reading of the contract refuses the plan before it looks at the tile', async () => {
+  test('checks the plan before the tile', async () => {
     const bad = '/api/v2/tiles/data-geojson-v1/99/0/0.json';
     expect((await askGated(bad, 'standard')).status).toBe(403);
   });
 
-  test('the enterprise reading of the contract starts GeoJSON tiles at zoom 12', async () => {
+  test('starts GeoJSON tiles at zoom 12', async () => {
     const path = (tile: string) => `/api/v2/tiles/data-geojson-v1/${tile}.json`;
     expect((await askGated(path('11/910/1202'), 'enterprise')).status).toBe(400);
     expect((await askGated(path('12/1820/2405'), 'enterprise')).status).toBe(200);
   });
 
-  test('the enterprise reading of the contract gives the shore as a bare geometry', async () => {
+  test('returns the shoreline as a bare geometry', async () => {
     const path = (tile: string) => `/api/v2/tiles/data-shoreline-v1/${tile}.json`;
     const land = await (await askGated(path('14/7282/9623'), 'enterprise')).json();
     expect(land).toMatchObject({ type: expect.stringMatching(/^(Multi)?Polygon$/) });
@@ -203,13 +203,13 @@ describe('the enterprise reading of the contract', () => {
     expect(water).toEqual({ type: 'MultiPolygon', coordinates: [] });
   });
 
-  test('the enterprise reading of the contract may ask for a token for the attributions', async () => {
+  test('may require a token for the attributions', async () => {
     const path = '/api/v1/datasets/attributions';
     expect((await ask(path, {}, gated)).status).toBe(401);
     expect((await askGated(path, 'standard')).status).toBe(200);
   });
 
-  test('attributions that ask for a token say why one is refused, and no shared cache keeps them', async () => {
+  test('attributions that require a token give the reason of a refusal, and are not in shared caches', async () => {
     const path = '/api/v1/datasets/attributions';
     const refused = await ask(path, { authorization: 'Bearer nonsense' }, gated);
     expect(await refused.json()).toMatchObject({ status: 401, code: 'token_invalid' });
@@ -223,7 +223,7 @@ describe('the enterprise reading of the contract', () => {
   });
 });
 
-test('the shared secret of a self-hosted service signs tokens too', async () => {
+test('the shared secret of a self-hosted service can sign tokens', async () => {
   const hosted = await startService({
     charts: inject('demoCharts'),
     settings: { TOKEN_SECRET: SECRET },

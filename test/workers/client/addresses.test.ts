@@ -6,7 +6,7 @@ import { clientAnswered, json } from '../../support/fetch-double.ts';
 
 const { charts } = createClient({ address: 'https://charts.example/leadline/', token: 'a+b/c' });
 
-it('addresses of the client of tiles keep their placeholders, and carry the token', () => {
+it('tile URLs keep their placeholders and contain the token', () => {
   expect(charts.tilesAddress('enc-v2')).toBe(
     'https://charts.example/leadline/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt?token=a%2Bb%2Fc',
   );
@@ -18,7 +18,7 @@ it('addresses of the client of tiles keep their placeholders, and carry the toke
   );
 });
 
-it('addresses of the client of styles say every kind of parameter as the service reads it', () => {
+it('style URLs contain each kind of parameter in the format of the service', () => {
   const address = new URL(
     charts.styleAddress({
       theme: 'dusk',
@@ -40,14 +40,14 @@ it('addresses of the client of styles say every kind of parameter as the service
   });
 });
 
-it('addresses of the client of styles without any group of texts say so, as an empty value would mean all', () => {
+it('style URLs contain a value for no text groups, because an empty value means all groups', () => {
   const groupsIn = (textGroups: readonly 'names'[]) =>
     new URL(charts.styleAddress({ textGroups })).searchParams.get('textGroups');
   expect(groupsIn([])).toBe('none');
   expect(groupsIn(['names'])).toBe('names');
 });
 
-it('addresses of the client of other hosts get no token from transformRequest, nor those that only begin alike', () => {
+it('transformRequest adds no token for other hosts, nor for hosts with the same prefix', () => {
   const own = 'https://charts.example/leadline/api/v2/tiles/enc-v2/1/0/0.mvt';
   expect(charts.transformRequest(own).headers).toEqual({ authorization: 'Bearer a+b/c' });
   for (const url of [
@@ -59,11 +59,11 @@ it('addresses of the client of other hosts get no token from transformRequest, n
   }
 });
 
-it('addresses of the client are refused immediately if the service address is invalid', () => {
+it('an invalid service URL is refused immediately', () => {
   expect(() => createClient({ address: 'charts.example', token: 'x' })).toThrow(TypeError);
 });
 
-it('questions of the client ask for the token in the query alone where the contract wants it there', async () => {
+it('requests send the token in the query if the contract requires it', async () => {
   const { client, asked } = clientAnswered([json({ success: true })]);
   await client.charts.route({
     waypoints: [
@@ -75,14 +75,14 @@ it('questions of the client ask for the token in the query alone where the contr
   expect(asked[0]!.headers.get('authorization')).toBeNull();
 });
 
-it('questions of the client speak for the end user they were given', async () => {
+it('requests contain the user token', async () => {
   const { client, asked } = clientAnswered([json({ reports: [], nextCursor: null })]);
   await client.withUser('the-user').reports.list({ bbox: [179, -1, -179, 1], kind: ['weather'] });
   expect(asked[0]!.headers.get('leadline-user')).toBe('the-user');
   expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
 });
 
-it('questions of the client fetch page after page up to the last one', async () => {
+it('a list is fetched page by page to the end', async () => {
   const page = (ids: string[], nextCursor: string | null) =>
     json({ reports: ids.map((id) => ({ id })), nextCursor });
   const { client, asked } = clientAnswered([
@@ -96,7 +96,7 @@ it('questions of the client fetch page after page up to the last one', async () 
   expect(asked.map(({ query }) => query.get('cursor'))).toEqual([null, 'b.', 'c.']);
 });
 
-it('questions of the client: for a raw tile without charts are answered with nothing, and other tiles that are missing are not', async () => {
+it('a raw tile without charts gives an empty result, and other missing tiles give an error', async () => {
   const missing = (code: string) =>
     new Response(JSON.stringify({ code }), {
       status: 404,
@@ -107,7 +107,7 @@ it('questions of the client: for a raw tile without charts are answered with not
   await expect(client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).rejects.toThrow();
 });
 
-it('the client asks for names by text, place and number, as the service reads them', async () => {
+it('names are searched by text, position and limit', async () => {
   const answer = {
     names: [
       {
@@ -139,15 +139,15 @@ it('the client asks for names by text, place and number, as the service reads th
   expect(asked[0]!.headers.get('authorization')).toBe('Bearer the-token');
 });
 
-it('the client gives up asking for names as soon as the app does', async () => {
+it('a search for names stops when the app aborts it', async () => {
   const { client } = clientAnswered([
     () => {
-      ending.abort(new Error('The app has another question.'));
+      ending.abort(new Error('The user typed again.'));
       throw new TypeError('fetch failed');
     },
   ]);
   const ending = new AbortController();
   await expect(
     client.charts.findNames({ text: 'wick' }, { signal: ending.signal }),
-  ).rejects.toThrow('The app has another question.');
+  ).rejects.toThrow('The user typed again.');
 });

@@ -7,7 +7,7 @@ import { openChartStyle } from '../../../workers/web/client/chart/chart-style.ts
 import type { ChartParameters } from '../../../workers/web/client/chart/parameters.ts';
 import type { Client } from '../../../workers/web/client/client.ts';
 
-/** Until the service's double has answered. */
+/** Waits until the double of the service has answered. */
 const answered = () => new Promise((done) => setImmediate(done));
 
 function openBench() {
@@ -96,7 +96,7 @@ function openBench() {
 }
 
 describe('the style of a chart', () => {
-  test('safety depth, units and toggles change by state, and go back to the service’s own', async () => {
+  test('changes safety depth, units and toggles by state, and returns to the defaults of the service', async () => {
     const { show, state, asked, shown } = openBench();
     await show({});
     expect(asked).toEqual([{ live: true, showUserReports: false }]);
@@ -108,7 +108,7 @@ describe('the style of a chart', () => {
     expect(shown()).toBe(3);
   });
 
-  test('a choice taken back while the document with it is being read is shown as taken back', async () => {
+  test('undoes a change while the document with that change is still loading', async () => {
     const { show, asked, name, setReading } = openBench();
     await show({});
     setReading(true);
@@ -121,7 +121,7 @@ describe('the style of a chart', () => {
     expect([name(), asked.length]).toEqual(['Leadline day', 3]);
   });
 
-  test('what was asked for and is said no longer needs the service, which knows its own', async () => {
+  test('does not contact the service when an option returns to its default', async () => {
     const { show, state, asked } = openBench();
     await show({ depthLimit: 9 });
     await show({});
@@ -135,7 +135,7 @@ describe('the style of a chart', () => {
     { depthLimit: 99_999 },
     { depthUnits: 'furlongs' },
     { lightText: 'yes' },
-  ])('the service is asked about what may be wrong: %j', async (wrong) => {
+  ])('asks the service about an option that may be invalid: %j', async (wrong) => {
     const { show, state, asked, setDown } = openBench();
     await show({});
     setDown(true);
@@ -144,7 +144,7 @@ describe('the style of a chart', () => {
     expect(state).toEqual({ depthLimit: 3, depthUnits: 'meters', lightText: true });
   });
 
-  test('a new theme comes with the safety depth as it was, and with its own where that was taken back', async () => {
+  test('keeps the safety depth when the theme changes, and uses the default of the new theme after a reset', async () => {
     const { show, state, asked, name } = openBench();
     await show({});
     await show({ depthLimit: 8 });
@@ -155,7 +155,7 @@ describe('the style of a chart', () => {
     expect([name(), state['depthLimit'], asked.length]).toEqual(['Leadline day', 8, 3]);
   });
 
-  test('a safety depth is changed at once even where the rest cannot be had', async () => {
+  test('changes the safety depth at once even if the service fails', async () => {
     const { show, state, failures, setDown, name } = openBench();
     await show({});
     setDown(true);
@@ -168,13 +168,13 @@ describe('the style of a chart', () => {
     expect([name(), state['depthLimit']]).toEqual(['Leadline dusk', 7]);
   });
 
-  test('the style of a chart of several choices made at once the last is shown', async () => {
+  test('shows the last of several changes made at once', async () => {
     const { show, name, failures, shown } = openBench();
     await Promise.all([show({ theme: 'dusk' }), show({ theme: 'night' }), show({ theme: 'day' })]);
     expect([name(), shown(), failures]).toEqual(['Leadline day', 1, []]);
   });
 
-  test('a document is asked for again where that is wanted', async () => {
+  test('loads the document again on request', async () => {
     const { show, asked } = openBench();
     await show({ styleId: 'one' });
     await show({ styleId: 'one' });
@@ -183,12 +183,12 @@ describe('the style of a chart', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a document is drawn completely if it is the first, or if a part is missing', async () => {
+  test('draws a document completely if it is the first, or if a part is missing', async () => {
     const { show, fresh, setBroken } = openBench();
     await show({});
     await show({ theme: 'dusk' });
     setBroken(true);
-    // A change by state alone loads nothing that is missing.
+    // A change by state does not load missing parts.
     await show({ theme: 'dusk', depthLimit: 5 });
     await show({ theme: 'night', depthLimit: 5 });
     setBroken(false);

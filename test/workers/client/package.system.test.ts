@@ -1,5 +1,5 @@
-// The package that npm makes of the client: what is in it, that it needs nothing else, and that every
-// function does in plain Node and in workerd what it says, against the service.
+// The npm package of the client: its files, its dependencies, and each function against the service in
+// plain Node and in workerd.
 
 import { execFile, execFileSync } from 'node:child_process';
 import {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const inPackage = (path: string) => join(app.folder, 'node_modules/@leadline/client', path);
 
-test('the package holds its modules and their declarations, and needs MapLibre for a chart alone', () => {
+test('the package contains its modules and declarations, and requires MapLibre only for charts', () => {
   const other = app.packed.filter((path) => !/^dist\/(chart\/)?[\w-]+\.d\.ts$/.test(path)).sort();
   const modules = [
     'dist/chart/define.js',
@@ -69,11 +69,11 @@ test('the package holds its modules and their declarations, and needs MapLibre f
   expect(sizes[0]).toBeLessThan(500);
   expect(sizes[1]).toBeLessThan(15_000);
   expect(sizes[2]).toBeLessThan(10_000);
-  // With the reader of PMTiles in it, and what cuts tiles from their ancestors.
+  // Includes the PMTiles reader and the code that cuts tiles from their ancestors.
   expect(sizes[3]).toBeLessThan(20_000);
 });
 
-test('npm install builds the client from its folder, as the examples ask for it', () => {
+test('npm install builds the client from its folder, as the examples require', () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-install-'));
   try {
     const example = join(ROOT, 'test/examples/chart-element');
@@ -96,7 +96,7 @@ test('npm install builds the client from its folder, as the examples ask for it'
   }
 }, 300_000);
 
-test('the chart’s class can be imported where there are no elements, as on servers', async () => {
+test('the chart class can be imported without DOM elements, as on servers', async () => {
   symlinkSync(join(ROOT, 'node_modules/maplibre-gl'), join(app.folder, 'node_modules/maplibre-gl'));
   const script = join(app.folder, 'server.js');
   writeFileSync(
@@ -108,7 +108,7 @@ test('the chart’s class can be imported where there are no elements, as on ser
   expect(stdout.trim()).toBe('true');
 });
 
-test('a page in TypeScript knows the chart element, its properties and its events', () => {
+test('TypeScript pages have types for the chart element, its properties and its events', () => {
   const source = join(app.folder, 'chart-page.ts');
   const wrong = join(app.folder, 'chart-wrong.ts');
   writeFileSync(
@@ -148,18 +148,18 @@ const options: ts.CompilerOptions = {
 const host = ts.createCompilerHost(options);
 const parse = host.getSourceFile;
 const parsed = new Map<string, ReturnType<typeof parse>>();
-// The declarations of platforms are long, and the same for all programs.
+// The platform declarations are long and the same for all programs, so they are parsed once.
 host.getSourceFile = (name, ...how) => {
   if (name.startsWith(app.folder)) return parse(name, ...how);
   if (!parsed.has(name)) parsed.set(name, parse(name, ...how));
   return parsed.get(name);
 };
 
-/** What the compiler says of apps that use the package, by file, with everything checked. */
+/** The compiler errors of apps that use the package, by file, in strict mode. */
 function complaintsOf(sources: string[], lib: string[], types: string[]): Map<string, string[]> {
   const words = { ...options, lib: lib.map((name) => `lib.${name}.d.ts`), types };
   const program = ts.createProgram(sources, words, host);
-  // The declarations of the package too, but for those of platforms.
+  // Checks the declarations of the package too, but not those of the platforms.
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(app.folder))
@@ -174,7 +174,7 @@ function complaintsOf(sources: string[], lib: string[], types: string[]): Map<st
   return new Map(files.filter(([, texts]) => texts.length > 0));
 }
 
-test('calls of every endpoint with all optional fields, and its README, compile in a browser; what is misspelt does not', () => {
+test('calls of every endpoint with all optional fields, and the README, compile in a browser, and a misspelt name does not', () => {
   const snippets = [
     ...readFileSync(inPackage('README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
   ];

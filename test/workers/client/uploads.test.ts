@@ -43,7 +43,7 @@ const taken: Reply = (asked) =>
 const opened = (replies: readonly Reply[]) => clientAnswered(replies, { retries: 0 });
 
 describe('an upload of soundings', () => {
-  it('an upload of soundings is divided into batches in order of time, each with the common metadata', async () => {
+  it('divides soundings into batches in order of time, each with the common metadata', async () => {
     const { client, asked } = opened([taken, taken, taken]);
     const progress: number[] = [];
     const answer = await client.soundings.upload(
@@ -63,7 +63,7 @@ describe('an upload of soundings', () => {
     });
   });
 
-  it('an upload of soundings orders times as the service reads them, texts without a zone as UTC', async () => {
+  it('orders times as the service reads them, with times without a zone as UTC', async () => {
     const { client, asked } = opened([taken]);
     const times = ['2026-01-01T02:00+03:00', '2026-01-01T00:30', '20251231T225900Z', at(10).time];
     await client.soundings.upload({ soundings: times.map((time) => ({ ...at(0), time })) });
@@ -75,13 +75,13 @@ describe('an upload of soundings', () => {
     ]);
   });
 
-  it('an upload of soundings resumes after an interruption, and repeats the batch of unknown outcome with its key', async () => {
+  it('resumes after an interruption, and repeats the batch of unknown outcome with its key', async () => {
     const storage = memoryStorage();
     const options = { name: 'voyage-7', storage, batchSize: 4 };
     const first = opened([taken, noNetwork()]);
     await expect(first.client.soundings.upload({ platform, soundings }, options)).rejects.toThrow();
     const second = opened([taken, taken]);
-    // Another batch size than before does not cut the batch anew that is perhaps there.
+    // A different batch size must not change the batch of unknown outcome.
     const answer = await second.client.soundings.upload(
       { platform, soundings },
       { ...options, batchSize: 10 },
@@ -92,7 +92,7 @@ describe('an upload of soundings', () => {
     expect(answer.totalPoints).toBe(10);
   });
 
-  it('an upload of soundings is sent once, also when it is asked for again after its end', async () => {
+  it('is sent once, even if it is started again after its end', async () => {
     const storage = memoryStorage();
     const { client, asked } = opened([taken]);
     const upload = () => client.soundings.upload({ soundings }, { name: 'once', storage });
@@ -101,7 +101,7 @@ describe('an upload of soundings', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('an upload of soundings sends less at once where the service takes less, down to one', async () => {
+  it('reduces the batch size down to one if the service requires it', async () => {
     const tooMany = () => problem(413, 'too_many_soundings');
     const { client, asked } = opened([tooMany(), tooMany(), taken, taken, taken, taken]);
     await client.soundings.upload({ soundings });
@@ -111,7 +111,7 @@ describe('an upload of soundings', () => {
     await expect(one).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
-  it('an upload of soundings is not mixed with another of the same name', async () => {
+  it('rejects a second upload with the same name', async () => {
     const storage = memoryStorage();
     const { client } = opened([taken]);
     await client.soundings.upload({ soundings }, { name: 'voyage', storage });
@@ -123,7 +123,7 @@ describe('an upload of soundings', () => {
     json({ tracks, nextCursor });
   const track = { id: 'track', startTime: at(0).time, endTime: at(9).time };
 
-  /** An upload whose first batch was perhaps taken, two days ago. */
+  /** An upload whose first batch has an unknown outcome, two days later. */
   const twoDaysLater = async (replies: readonly Reply[]) => {
     const storage = memoryStorage();
     const first = opened([noNetwork()]);
@@ -140,7 +140,7 @@ describe('an upload of soundings', () => {
     }
   };
 
-  it('an upload of soundings asks the service for its tracks where the key is forgotten, and does not double what is there', async () => {
+  it('checks the tracks of the service after the key has expired, and does not duplicate stored soundings', async () => {
     const asked = await twoDaysLater([
       pageOf([{ ...track, startTime: at(5).time }], 'next'),
       pageOf([track]),
@@ -149,13 +149,13 @@ describe('an upload of soundings', () => {
     expect(asked).toEqual(['GET bathymetry', 'GET bathymetry', 'GET track']);
   });
 
-  it('an upload of soundings sends again where the key is forgotten and the batch is not among the tracks', async () => {
+  it('sends a batch again if the key has expired and the tracks do not contain it', async () => {
     const points = soundings.map((sounding) => ({ ...sounding, depth: 6 }));
     const asked = await twoDaysLater([pageOf([track]), json({ ...track, points }), taken]);
     expect(asked).toEqual(['GET bathymetry', 'GET track', 'POST bathymetry']);
   });
 
-  it('an upload of soundings: from the outbox goes on after a break too, and leaves nothing behind', async () => {
+  it('resumes from the outbox after an interruption, and leaves nothing in the storage', async () => {
     const storage = memoryStorage();
     const first = opened([noNetwork()]);
     await openOutbox(first.client, storage).addSoundings({ platform, soundings });
@@ -166,7 +166,7 @@ describe('an upload of soundings', () => {
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
-  it('an upload of soundings: from the outbox ends though the storage is full, and goes on after a break', async () => {
+  it('finishes from the outbox if the storage is full, and resumes after an interruption', async () => {
     const storage = memoryStorage();
     const many = Array.from({ length: 60_000 }, (_, minute) => at(minute));
     const first = opened([taken, noNetwork()]);
@@ -180,7 +180,7 @@ describe('an upload of soundings', () => {
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
-  it('an upload of soundings is refused at once under a name that no header can carry', async () => {
+  it('is refused at once if its name is not valid in a header', async () => {
     const { client, asked } = opened([]);
     for (const name of ['', 'with space', 'Törn', 'x'.repeat(129)]) {
       await expect(client.soundings.upload({ soundings }, { name })).rejects.toThrow('name');

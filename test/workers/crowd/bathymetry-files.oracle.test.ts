@@ -1,4 +1,5 @@
-// One's own tracks as files of every kind, as their standards have them and other programs read them.
+// A user’s own tracks as files in each format: they must conform to the standards, and other programs
+// must read them.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +37,7 @@ describe('a file of a track', () => {
     { latitude: -89.123456789012, longitude: -180, depth: 11_034.5, time: START + 2 },
   ];
 
-  test('a file of a track of GeoJSON is as the guideline B-12 has it', async () => {
+  test('conforms to guideline B-12 as GeoJSON', async () => {
     const id = await keep(points, { platform: VESSEL, providerContactPoint: PROVIDER });
     const response = await ask(`/${id}.geojson`);
     expect(response.headers.get('content-disposition')).toContain(`track-${id}.geojson`);
@@ -59,7 +60,7 @@ describe('a file of a track', () => {
     expect(back).toEqual(points);
   });
 
-  test('a file of a track of GeoJSON makes up nothing, and names a vessel always the same and nobody', async () => {
+  test('contains no invented values as GeoJSON, and a stable vessel ID that does not identify the user', async () => {
     const fileOf = async (about: object) =>
       json(`/${await keep([soundingAfter(0)], about)}.geojson`);
     const anonymous = await fileOf({ platform: { uniqueId: 'my boat' }, externalUserId: 'Jo' });
@@ -75,7 +76,7 @@ describe('a file of a track', () => {
     expect(other.properties.trustedNode.uniqueVesselID).not.toBe(uniqueVesselID);
   });
 
-  test('a file of a track of GPX is as its schema has it, whatever the vessel is called', async () => {
+  test('conforms to the schema as GPX, whatever the name of the vessel', async () => {
     const names = ['Lark & <Sons> "π"', ']]>', '\u0001\ufffe\u{1f6a2}', '<!-- -->'];
     for (const name of names) {
       const id = await keep([...points.slice(0, 3), ...odd], { platform: { name } });
@@ -89,7 +90,7 @@ describe('a file of a track', () => {
     }
   });
 
-  test('a file of a track of CSV has a row for each point', async () => {
+  test('has a row for each point as CSV', async () => {
     const id = await keep([...points, ...odd]);
     const text = await (await ask(`/${id}.csv`)).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
@@ -106,12 +107,12 @@ describe('a file of a track', () => {
   });
 
   test.runIf(hasGdal)(
-    'a file of a track of every kind is read by GDAL, with all points where they are',
+    'is read by GDAL in each format, with all points in their positions',
     async () => {
       const id = await keep(points, { platform: VESSEL });
       const folder = mkdtempSync(join(tmpdir(), 'leadline-track-'));
       try {
-        // All at first: nothing is heard while the other program runs.
+        // Fetch all files first: the test process handles no events while GDAL runs.
         for (const suffix of ['.geojson', '.gpx', '.csv']) {
           const text = await (await ask(`/${id}${suffix}`)).text();
           writeFileSync(join(folder, `track-${id}${suffix}`), text);
@@ -125,13 +126,13 @@ describe('a file of a track', () => {
           const words = ['-f', 'CSV', '/vsistdout/', file, layer, '-lco', 'GEOMETRY=AS_XY'];
           const open = options.flatMap((option) => ['-oo', option]);
           const csv = execFileSync('ogr2ogr', [...words, ...open], {
-            // It complains of each extension that it does not know.
+            // GDAL warns about each extension that it does not know.
             stdio: ['ignore', 'pipe', 'ignore'],
           }).toString();
           const rows = parse(csv, { columns: true }) as Record<string, string>[];
           const places = rows.map((row) => [Number(row['X']), Number(row['Y'])]);
           expect(places, suffix).toEqual(points.map((p) => [p.longitude, p.latitude]));
-          // Extensions it hands on as text or not at all.
+          // GDAL passes extensions on as text or not at all.
           if (suffix === '.gpx') continue;
           const depths = rows.map(({ depth, DEPTH }) => Number(depth ?? DEPTH));
           expect(depths, suffix).toEqual(points.map((point) => point.depth));

@@ -1,4 +1,4 @@
-// Every row of the contract and of its readings for soundings that are sent: the real runtime over a
+// Uploads of soundings: each row of the contract and of the decisions on it, with the real runtime and a
 // real database.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ interface Options {
   readonly text?: string | Uint8Array;
 }
 
-/** Send, and hold the answer against the OpenAPI document. */
+/** Sends a body, and checks the response against the OpenAPI document. */
 async function send(body: unknown, { headers = {}, text }: Options = {}) {
   const sent = text ?? JSON.stringify(body);
   const init = { method: 'POST', headers, body: sent as string };
@@ -37,7 +37,7 @@ const stored = async () =>
 const one = soundingAfter(0);
 const withFirst = (changes: object) => ({ soundings: [{ ...one, ...changes }, soundingAfter(1)] });
 
-test('what is taken becomes a track with an id of version 7, and 201 tells of it', async () => {
+test('accepted soundings become a track with a version 7 ID, which the 201 response contains', async () => {
   const answer = await send({ soundings: [soundingAfter(5), one] });
   expect(answer).toEqual({
     status: 201,
@@ -77,7 +77,7 @@ test.each([
   ['the end of a day', '1999-12-31T24:00:00Z', Date.UTC(2000, 0, 1)],
   ['a leap second', '2016-12-31T23:59:60Z', 1_483_228_799_999],
   ['the beginning', 0, 0],
-])('what is taken takes a time as %s', async (_, time, expected) => {
+])('a time is accepted as %s', async (_, time, expected) => {
   const { body } = await send({ soundings: [{ ...one, time }] });
   expect(body.tracks).toMatchObject([{ startTime: expected, endTime: expected }]);
 });
@@ -92,17 +92,17 @@ test.each([
   [{ depth: 12_000 }],
   [{ depth: -0 }],
   [{ extra: 'ignored', nested: [[[[1]]]] }],
-])('what is taken takes %j', async (changes) => {
+])('%j is accepted', async (changes) => {
   expect((await send(withFirst(changes))).status).toBe(201);
 });
 
-test('what is taken takes a time up to a day ahead of the clock', async () => {
+test('a time up to a day in the future is accepted', async () => {
   const ahead = Date.now() + 86_400_000;
   expect((await send(withFirst({ time: ahead - 5000 }))).status).toBe(201);
   expect((await send(withFirst({ time: ahead + 60_000 }))).status).toBe(400);
 });
 
-test('what is taken takes every field, null for each, and fields that it does not know', async () => {
+test('every field, null for each field, and unknown fields are accepted', async () => {
   const soundings = [one];
   const full = {
     soundings,
@@ -134,24 +134,24 @@ test('what is taken takes every field, null for each, and fields that it does no
   expect((await send({ soundings, platform: { uniqueId: null, name: null } })).status).toBe(201);
 });
 
-test('what is taken keeps duplicates and counts them', async () => {
+test('duplicates are stored and counted', async () => {
   const { body } = await send({ soundings: [one, one, one] });
   expect(body).toMatchObject({ tracks: [{ pointCount: 3 }], totalPoints: 3 });
 });
 
-test('what is taken takes exactly as many soundings as it may', async () => {
+test('exactly the maximum number of soundings is accepted', async () => {
   const soundings = Array.from({ length: 20 }, (_, i) => soundingAfter(i));
   expect((await send({ soundings })).body).toMatchObject({ totalPoints: 20 });
 });
 
-describe('what is refused, whole', () => {
+describe('an invalid upload', () => {
   afterEach(async () => expect(await stored()).toBe(0));
 
   const lone = '\ud800';
   test.each([
     ['soundings missing', {}, ['soundings']],
     ['soundings null', { soundings: null }, ['soundings']],
-    ['soundings no list', { soundings: { 0: one } }, ['soundings']],
+    ['soundings not a list', { soundings: { 0: one } }, ['soundings']],
     ['soundings empty', { soundings: [] }, ['soundings']],
     ['a sounding that is null', { soundings: [one, null] }, ['soundings.1']],
     ['a sounding that is a list', { soundings: [[1, 2, 3, 4]] }, ['soundings.0']],
@@ -164,11 +164,11 @@ describe('what is refused, whole', () => {
     ['longitude missing', withFirst({ longitude: undefined }), ['soundings.0.longitude']],
     ['longitude too far east', withFirst({ longitude: 180.5 }), ['soundings.0.longitude']],
     ['longitude too far west', withFirst({ longitude: -181 }), ['soundings.0.longitude']],
-    ['longitude a truth', withFirst({ longitude: true }), ['soundings.0.longitude']],
+    ['longitude a boolean', withFirst({ longitude: true }), ['soundings.0.longitude']],
     ['depth missing', withFirst({ depth: undefined }), ['soundings.0.depth']],
     ['depth a text', withFirst({ depth: '5' }), ['soundings.0.depth']],
-    ['depth higher than any flat dries', withFirst({ depth: -20.01 }), ['soundings.0.depth']],
-    ['depth deeper than any sea', withFirst({ depth: 12_000.1 }), ['soundings.0.depth']],
+    ['a drying height above the limit', withFirst({ depth: -20.01 }), ['soundings.0.depth']],
+    ['a depth below any sea floor', withFirst({ depth: 12_000.1 }), ['soundings.0.depth']],
     ['depth a list', withFirst({ depth: [5] }), ['soundings.0.depth']],
     ['time missing', withFirst({ time: undefined }), ['soundings.0.time']],
     ['time empty', withFirst({ time: '' }), ['soundings.0.time']],
@@ -182,9 +182,9 @@ describe('what is refused, whole', () => {
     ['time before 1970', withFirst({ time: -1 }), ['soundings.0.time']],
     ['time before 1970 in ISO', withFirst({ time: '1969-12-31T23:59:59Z' }), ['soundings.0.time']],
     ['time as seconds of a far year', withFirst({ time: 9e15 }), ['soundings.0.time']],
-    ['time a truth', withFirst({ time: true }), ['soundings.0.time']],
+    ['time a boolean', withFirst({ time: true }), ['soundings.0.time']],
     [
-      'one bad among good',
+      'one invalid sounding among valid ones',
       { soundings: [one, { ...one, depth: NaN }, one] },
       ['soundings.1.depth'],
     ],
@@ -230,7 +230,7 @@ describe('what is refused, whole', () => {
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test('rejects the whole request with at most ten faults, and repeats no value', async () => {
+  test('is refused as a whole with at most ten errors, which repeat no value', async () => {
     const soundings = Array.from({ length: 20 }, () => ({ latitude: 'secret', depth: 'secret' }));
     const { status, body } = await send({ soundings });
     expect([status, body.errors.length]).toEqual([400, 10]);
@@ -240,21 +240,21 @@ describe('what is refused, whole', () => {
 
   test.each([
     ['one too many', Array(21).fill(one)],
-    ['too many that are all wrong', Array(21).fill(null)],
-  ])('%s is 413 before anything else is looked at', async (_, soundings) => {
+    ['too many invalid soundings', Array(21).fill(null)],
+  ])('with %s is 413 before any other check', async (_, soundings) => {
     const { status, body } = await send({ soundings, depthUnits: 'feet' });
     expect([status, body.code]).toEqual([413, 'too_many_soundings']);
   });
 
   test.each([
     ['no JSON', '{"soundings":[', 400, 'bad_json'],
-    ['something after the JSON', '{} x', 400, 'bad_json'],
+    ['text after the JSON', '{} x', 400, 'bad_json'],
     ['nothing', '', 400, 'bad_json'],
     ['a list', '[]', 400, 'bad_json'],
     ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400, 'bad_json'],
     ['UTF-16', new Uint8Array(Buffer.from('{"soundings":[]}', 'utf16le')), 400, 'bad_json'],
     [
-      'a number beyond all',
+      'a number beyond the range',
       JSON.stringify(withFirst({})).replace('7.5', '1e400'),
       400,
       'bad_bathymetry',
@@ -267,11 +267,11 @@ describe('what is refused, whole', () => {
   test.each([
     [{ 'content-encoding': 'gzip' }],
     [{ 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('a body with %j is 415', async (headers) => {
+  ])('of %j is 415', async (headers) => {
     expect((await send({ soundings: [one] }, { headers })).status).toBe(415);
   });
 
-  test('more than 16 MiB is 413, whether announced or streamed', async () => {
+  test('of more than 16 MiB is 413, announced or streamed', async () => {
     const text = `{"soundings":[],"x":"${'x'.repeat(16 << 20)}"}`;
     const announced = await send(undefined, { text });
     expect([announced.status, announced.body.code]).toEqual([413, 'body_too_large']);
@@ -284,7 +284,7 @@ describe('what is refused, whole', () => {
     await streamed.arrayBuffer();
   });
 
-  test('no token is 401, another scheme too, and a token for less is 403', async () => {
+  test('is 401 without a token or with another scheme, and 403 without the scope', async () => {
     const body = JSON.stringify({ soundings: [one] });
     const init = { method: 'POST', body };
     const statusFor = async (headers: Record<string, string>) => {
@@ -302,7 +302,7 @@ describe('what is refused, whole', () => {
     await service.database.query('DELETE FROM track');
   });
 
-  test('a token whose account was suspended a moment ago is 401, whatever the edge still believes', async () => {
+  test('is 401 with a token of a suspended account, even if the edge still accepts the token', async () => {
     const token = await service.token({ account: 'suspended' });
     const headers = { authorization: `Bearer ${token}` };
     const kept = await send({ soundings: [one] }, { headers });
@@ -318,7 +318,7 @@ describe('what is refused, whole', () => {
     await service.database.query('DELETE FROM track');
   });
 
-  test('another method is 405', async () => {
+  test('is 405 with another method', async () => {
     const response = await service.get(BATHYMETRY, { method: 'PATCH' });
     expect([response.status, response.headers.get('allow')]).toEqual([
       405,
@@ -331,17 +331,17 @@ describe('a request with an Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const body = { soundings: [one, soundingAfter(400)], platform: { uniqueId: 'keyed' } };
 
-  test('a request with an Idempotency-Key that is put again is answered as the first time, and adds nothing', async () => {
+  test('gives the first answer again, and adds nothing', async () => {
     const first = await send(body, keyed('trip-1'));
     expect(first.body.tracks).toHaveLength(2);
-    // The last track grows meanwhile; the first answer stays what it was.
+    // The last track grows in the meantime, but the stored answer stays the same.
     const grown = await send({ ...body, soundings: [soundingAfter(401)] });
     expect(grown.body.tracks).toMatchObject([{ pointCount: 2, merged: true }]);
     expect(await send(body, keyed('trip-1'))).toEqual(first);
     expect(await stored()).toBe(3);
   });
 
-  test('a request with an Idempotency-Key that appended is answered as the first time too', async () => {
+  test('gives the first answer again if it appended to a track', async () => {
     await send(body);
     const more = { ...body, soundings: [soundingAfter(401), soundingAfter(900)] };
     const first = await send(more, keyed('more'));
@@ -350,21 +350,21 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(4);
   });
 
-  test('a request with an Idempotency-Key that comes with another body is 409, and adds nothing', async () => {
+  test('is 409 with a different body, and adds nothing', async () => {
     await send(body, keyed('k'));
     const other = await send({ soundings: [soundingAfter(1)] }, keyed('k'));
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
     expect(await stored()).toBe(2);
   });
 
-  test('a request with an Idempotency-Key is independent of another sender’s request with the same key', async () => {
+  test('is independent of another sender’s request with the same key', async () => {
     await send(body, keyed('k'));
-    const authorization = `Bearer ${await service.token({ subject: 'somebody else' })}`;
+    const authorization = `Bearer ${await service.token({ subject: 'another-user' })}`;
     const headers = { ...keyed('k').headers, authorization };
     expect((await send({ soundings: [one] }, { headers })).status).toBe(201);
   });
 
-  test('a request with an Idempotency-Key is a new one after a day, and old keys go', async () => {
+  test('is new after a day, and expired keys are deleted', async () => {
     await send(body, keyed('old'));
     await send({ soundings: [one] }, keyed('older'));
     await service.database.query('UPDATE ingest_key SET created_at = created_at - 86400001');
@@ -374,15 +374,12 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(4);
   });
 
-  test.each([['x'.repeat(256)], ['two words'], ['']])(
-    'a request with an Idempotency-Key is 400 for the key %j',
-    async (key) => {
-      const answer = await send(body, keyed(key));
-      expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key']);
-    },
-  );
+  test.each([['x'.repeat(256)], ['two words'], ['']])('is 400 for the key %j', async (key) => {
+    const answer = await send(body, keyed(key));
+    expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key']);
+  });
 
-  test('a request with an Idempotency-Key does not keep the answer to a refusal', async () => {
+  test('does not store the answer if it is a refusal', async () => {
     expect((await send({ soundings: [] }, keyed('again'))).status).toBe(400);
     expect((await send(body, keyed('again'))).status).toBe(201);
   });

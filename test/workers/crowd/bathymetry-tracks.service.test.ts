@@ -1,5 +1,5 @@
-// How soundings become tracks over many requests: splitting and merging in the real database against
-// the plainest model of both; and what is read back is what was sent.
+// How soundings of many requests become tracks: the real database is compared with a simple model of
+// splitting and merging, and the stored soundings equal the sent ones.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';
@@ -20,7 +20,7 @@ import { ingestSlowly, type OracleTrack, sortSlowly } from '../../support/track-
 const SEED = 20_261_124;
 const REQUESTS = isLong ? 3000 : 60;
 const LIMIT_MS = isLong ? 3_600_000 : 900_000;
-/** Bytes of ten soundings of `soundingAfter`, as a track counts them. */
+/** The bytes of ten soundings of `soundingAfter` in a track. */
 const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);
 
 let service: ServiceWithDatabase;
@@ -36,7 +36,7 @@ afterEach(() =>
 
 const GREBE = { uniqueId: 'grebe' };
 
-/** Send soundings so many seconds after the start. */
+/** Sends soundings at the given seconds after the start. */
 async function sound(
   seconds: readonly number[],
   about: object = { platform: GREBE },
@@ -49,7 +49,7 @@ async function sound(
   expect(body.totalPoints).toBe(seconds.length);
   return body.tracks as Track[];
 }
-/** Points, seconds from the start to both ends, and whether it was there before. */
+/** The points, the seconds from the start to both ends, and whether the track existed before. */
 const shape = (tracks: readonly Track[]) =>
   tracks.map(({ pointCount, startTime, endTime, merged }) => [
     pointCount,
@@ -66,18 +66,18 @@ const secondsOf = async (id: string) =>
   (await read(id)).points.map(({ time }) => (Number(time) - START) / 1000);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-test('a request is sorted by time before it is cut', async () => {
+test('a request is sorted by time before it is split', async () => {
   expect(shape(await sound([70, 0, 60, 10]))).toEqual([[4, 0, 70, false]]);
 });
 
-test('a request is cut where time has a gap longer than the limit', async () => {
+test('a request is split at a time gap longer than the limit', async () => {
   expect(shape(await sound([0, 60, 121]))).toEqual([
     [2, 0, 60, false],
     [1, 121, 121, false],
   ]);
 });
 
-test('a request is cut where a track would be too large', async () => {
+test('a request is split if a track would be too large', async () => {
   expect(shape(await sound(range(0, 21)))).toEqual([
     [10, 0, 9, false],
     [10, 10, 19, false],
@@ -85,31 +85,31 @@ test('a request is cut where a track would be too large', async () => {
   ]);
 });
 
-test('the open track of a platform takes what follows within the gap, and tells of all its points', async () => {
+test('the open track of a platform accepts soundings within the gap, and reports all its points', async () => {
   const [first] = await sound([0, 1]);
   const [second] = await sound([61]);
   expect(second).toEqual({ ...first, pointCount: 3, endTime: START + 61_000, merged: true });
   expect(await secondsOf(first!.id)).toEqual([0, 1, 61]);
 });
 
-test('the open track of a platform does not take what follows later', async () => {
+test('the open track of a platform does not accept soundings after the gap', async () => {
   await sound([0, 1]);
   expect(shape(await sound([62]))).toEqual([[1, 62, 62, false]]);
 });
 
-test('the open track of a platform takes what comes late, before and between its points', async () => {
+test('the open track of a platform accepts late soundings before and between its points', async () => {
   const [track] = await sound([100, 150]);
   expect(shape(await sound([40]))).toEqual([[3, 40, 150, true]]);
   expect(shape(await sound([120, 110]))).toEqual([[5, 40, 150, true]]);
   expect(await secondsOf(track!.id)).toEqual([40, 100, 110, 120, 150]);
 });
 
-test('the open track of a platform does not take what ends too long before it', async () => {
+test('the open track of a platform does not accept soundings that end too long before it', async () => {
   await sound([100]);
   expect(shape(await sound([39]))).toEqual([[1, 39, 39, false]]);
 });
 
-test('the open track of a platform takes the soundings before the first gap alone', async () => {
+test('the open track of a platform accepts only the soundings before the first gap', async () => {
   await sound([0]);
   expect(shape(await sound([10, 20, 100, 130]))).toEqual([
     [3, 0, 20, true],
@@ -117,7 +117,7 @@ test('the open track of a platform takes the soundings before the first gap alon
   ]);
 });
 
-test('the open track of a platform is filled, and the rest makes new tracks', async () => {
+test('the open track of a platform is filled, and the other soundings become new tracks', async () => {
   await sound(range(0, 4));
   expect(shape(await sound([...range(4, 21), 200]))).toEqual([
     [10, 0, 9, true],
@@ -141,7 +141,7 @@ test('the open track of a platform is the one with the latest end', async () => 
   expect(await secondsOf(early!.id)).toEqual([0]);
 });
 
-test('the open track of a platform never joins two tracks', async () => {
+test('the open track of a platform is never joined with another track', async () => {
   await sound([0]);
   await sound([100]);
   await sound([50]);
@@ -149,9 +149,9 @@ test('the open track of a platform never joins two tracks', async () => {
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test('the open track of a platform never gets a hole longer than the gap, where only some points have room', async () => {
+test('the open track of a platform gets no hole longer than the gap if only some points fit', async () => {
   await sound(range(200, 205));
-  // Its room is for five, and the first five end too long before it.
+  // It has space for five points, and the first five end too long before it.
   const seconds = [0, 30, 60, 90, 100, 140, 180, 210];
   expect(shape(await sound(seconds))).toEqual([[8, 0, 210, false]]);
 });
@@ -168,22 +168,22 @@ test.each([
   ],
   ['no user', { platform: GREBE, externalUserId: 'a' }, { platform: GREBE }],
   [
-    'parts that read the same together',
+    'parts with the same concatenation',
     { platform: { uniqueId: 'b' }, externalUserId: 'a\u001f' },
     { platform: { uniqueId: '\u001fb' }, externalUserId: 'a' },
   ],
-])('the open track of a platform does not take soundings of %s', async (_, before, after) => {
+])('the open track of a platform does not accept soundings of %s', async (_, before, after) => {
   await sound([0], before);
   expect(shape(await sound([1], after))).toEqual([[1, 1, 1, false]]);
 });
 
-test('the open track of a platform takes soundings of the same user, whatever else is told of the platform', async () => {
+test('the open track of a platform accepts soundings of the same user with other platform details', async () => {
   await sound([0], { platform: GREBE, externalUserId: 'a' });
   const renamed = { platform: { ...GREBE, name: 'Other' }, externalUserId: 'a' };
   expect(shape(await sound([1], renamed))).toEqual([[2, 0, 1, true]]);
 });
 
-test('the open track of a platform is of one sender alone', async () => {
+test('the open track of a platform belongs to one sender', async () => {
   await sound([0]);
   const about = { platform: GREBE };
   for (const options of [{ subject: 'another' }, { account: 'another' }]) {
@@ -193,7 +193,7 @@ test('the open track of a platform is of one sender alone', async () => {
 });
 
 test(
-  `${REQUESTS} requests of three boats make the tracks of the plain model, seed ${SEED}`,
+  `${REQUESTS} requests of three boats give the tracks of the simple model, seed ${SEED}`,
   async () => {
     const random = seededRandom(SEED);
     const whole = (most: number) => Math.floor(random() * (most + 1));
@@ -230,7 +230,7 @@ test(
   LIMIT_MS,
 );
 
-describe('many soundings', () => {
+describe('large uploads', () => {
   let wide: Service;
   beforeAll(async () => {
     wide = await startService({
@@ -240,12 +240,12 @@ describe('many soundings', () => {
   });
   afterAll(() => wide?.stop());
 
-  test('fifty thousand go in at once and come back as they were, and one more is 413', async () => {
+  test('accept 50,000 soundings and return them unchanged, and refuse one more with 413', async () => {
     const soundings = voyage(50_000, SEED);
     const { status, body } = await sendSoundings(wide, { soundings, platform: GREBE });
     expect([status, body.totalPoints]).toEqual([201, 50_000]);
     const tracks = body.tracks as Track[];
-    // 256 KiB hold as many as their JSON says, and each but the last is full.
+    // The number of soundings in 256 KiB depends on their JSON. Every track but the last is full.
     expect(tracks.length).toBe(Math.ceil(JSON.stringify(soundings).length / 262_144));
     const back: unknown[] = [];
     for (const { id } of tracks) {
@@ -259,7 +259,7 @@ describe('many soundings', () => {
     expect([one.status, one.body.code]).toEqual([413, 'too_many_soundings']);
   });
 
-  test('ten thousand that are a track each make as many tracks', async () => {
+  test('create 10,000 tracks from 10,000 soundings that are far apart', async () => {
     const soundings = voyage(10_000, SEED, 300_001, 1_000_000);
     const { status, body } = await sendSoundings(wide, {
       soundings,

@@ -1,5 +1,5 @@
-// Visitors who share one public token: each is a person of their own once they send a user token, and
-// none of them is another without.
+// Visitors who share one public token: each visitor with a user token is a separate user. Visitors
+// without a user token own nothing.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, vi } from 'vitest';
@@ -19,9 +19,9 @@ import { tokenFor } from '../../support/service.ts';
 const USERS = '/api/v1/user-tokens';
 
 let crowd: CrowdService;
-/** What every visitor of the page has. */
+/** The public token of the page, which all visitors share. */
 let page: Caller;
-/** The account's own server. */
+/** The server of the account. */
 let server: Caller;
 test.beforeAll(async ({ crowd: started }) => {
   crowd = started;
@@ -36,7 +36,7 @@ const userTokenFor = async (caller: Caller, body: object = {}) => {
   return jsonOf(answer) as { readonly userToken: string; readonly expiresAt: number };
 };
 
-/** The page as one visitor sends it. */
+/** The page with the user token of one visitor. */
 async function visitor(userToken?: string) {
   const token = userToken ?? (await userTokenFor(page)).userToken;
   const headers = { 'leadline-user': token };
@@ -58,7 +58,7 @@ const listed = async (caller: Caller, id: string) => {
 };
 
 describe('two visitors with one public token and a user token each', () => {
-  test('own what they report and cannot delete each other’s reports', async () => {
+  test('own their reports and cannot delete each other’s reports', async () => {
     const [anna, ben] = [await visitor(), await visitor()];
     const { id, isOwner } = await anna.report();
     expect(isOwner).toBe(true);
@@ -68,7 +68,7 @@ describe('two visitors with one public token and a user token each', () => {
     expect(refusalOf(await anna.delete(id))).toEqual([410, 'report_gone']);
   });
 
-  test('two visitors with one public token and a user token each have a vote each', async () => {
+  test('have one vote each', async () => {
     const [anna, ben] = [await visitor(), await visitor()];
     const { id } = await anna.report();
     await anna.vote(id, 'valid');
@@ -78,7 +78,7 @@ describe('two visitors with one public token and a user token each', () => {
     expect([upvoteCount, downvoteCount]).toEqual([1, 1]);
   });
 
-  test('two visitors with one public token and a user token each have idempotency keys of their own', async () => {
+  test('have separate idempotency keys', async () => {
     const key = randomUUID();
     const ids = [];
     for (let i = 0; i < 2; i++) {
@@ -91,14 +91,14 @@ describe('two visitors with one public token and a user token each', () => {
 });
 
 describe('a visitor with a public token and no user token', () => {
-  test('a visitor with a public token and no user token may report, is told so, and owns nothing afterwards', async () => {
+  test('may report, is the owner in that response, and owns nothing afterwards', async () => {
     const made = await page.report();
     expect(made.isOwner).toBe(true);
     expect((await listed(page, made.id)).isOwner).toBe(false);
     expect(jsonOf(await page.get(`${REPORTS}/${made.id}`)).isOwner).toBe(false);
   });
 
-  test('a visitor with a public token and no user token may not delete, not even what came with the same token; missing and deleted as for everybody', async () => {
+  test('may not delete, not even a report of the same token, and gets the usual 404 and 410', async () => {
     const { id } = await page.report();
     expect(refusalOf(await page.delete(`${REPORTS}/${id}`))).toEqual([403, 'user_token_required']);
     expect(jsonOf(await page.get(`${REPORTS}/${id}`)).deletedAt).toBeNull();
@@ -110,13 +110,13 @@ describe('a visitor with a public token and no user token', () => {
     expect(refusalOf(await page.delete(`${REPORTS}/${gone.id}`))).toEqual([410, 'report_gone']);
   });
 
-  test('votes as all the others without one: once', async () => {
+  test('shares one vote with all other visitors without a user token', async () => {
     const { id } = await page.report();
     await page.vote(id, 'valid');
     expect(jsonOf(await page.vote(id, 'valid')).upvoteCount).toBe(1);
   });
 
-  test('a visitor with a public token and no user token who lost the answer to a report may ask again with its id', async () => {
+  test('may repeat a report with its id after a lost answer', async () => {
     const body = { ...HAZARD, id: randomUUID() };
     await page.post(REPORTS, body);
     expect(jsonOf(await page.post(REPORTS, body)).owned).toBe(true);
@@ -139,11 +139,11 @@ test('externalUserId is visible to secret tokens of the account, and to no publi
   expect((await page.report({ externalUserId: 'mine' })).externalUserId).toBeUndefined();
 });
 
-test('externalUserId of a report is what the account’s server said in the user token, whatever the body says', async () => {
+test('externalUserId of a report comes from the user token, whatever the body contains', async () => {
   const { userToken, expiresAt } = await userTokenFor(server, { externalUserId: 'skipper-7' });
   expect(Math.abs(expiresAt - Date.now() - 3_600_000)).toBeLessThan(60_000);
   const skipper = await visitor(userToken);
-  const { id } = await skipper.report({ externalUserId: 'somebody else' });
+  const { id } = await skipper.report({ externalUserId: 'another-user' });
   const again = await visitor(
     (await userTokenFor(server, { externalUserId: 'skipper-7' })).userToken,
   );
@@ -156,7 +156,7 @@ test('externalUserId of a report is what the account’s server said in the user
   expect((await again.delete(id)).status).toBe(200);
 });
 
-test('externalUserId is not for a public token to say', async () => {
+test('externalUserId from a public token is refused', async () => {
   const answer = await page.post(USERS, { externalUserId: 'the harbour master' });
   expect(refusalOf(answer)).toEqual([403, 'secret_token_required']);
 });
@@ -172,14 +172,14 @@ describe('a user token', () => {
     },
   );
 
-  test('a user token of another account is 401, and so is a token of an account in its place', async () => {
+  test('of another account is 401, and so is an account token in its place', async () => {
     const other = await crowd.caller({ account: 'other' });
     const { userToken } = await userTokenFor(other);
     expect(refusalOf(await reportWith(userToken))).toEqual([401, 'user_token_invalid']);
     expect(refusalOf(await reportWith(page.token))).toEqual([401, 'user_token_invalid']);
   });
 
-  test('a user token is no token of an account', async () => {
+  test('is not valid as an account token', async () => {
     const { userToken } = await userTokenFor(page);
     const authorization = `Bearer ${userToken}`;
     const answer = await crowd.ask(REPORTS, { headers: { authorization } });
@@ -193,18 +193,18 @@ describe('a user token', () => {
     [{ externalUserId: 7 }],
     [{ externalUserId: 'a', expiresInSeconds: 86_401 }],
     [{ externalUserId: 'a', expiresInSeconds: 1.5 }],
-  ])('asked for with %j is 400 that names the field', async (body) => {
+  ])('requested with %j is 400 and names the field', async (body) => {
     const answer = await server.post(USERS, body);
     expect(refusalOf(answer)).toEqual([400, 'bad_user_token']);
     expect(jsonOf(answer).errors[0].path).toBe(Object.keys(body).at(-1));
   });
 
-  test('a user token may be sent by pages of other origins', async () => {
+  test('may be sent by pages of other origins', async () => {
     const answer = await crowd.ask(REPORTS, { method: 'OPTIONS' });
     expect(answer.headers['access-control-allow-headers']).toContain('Leadline-User');
   });
 
-  test('a user token is given by no deployment that has no secret for it', async () => {
+  test('is not issued if the deployment has no secret for it', async () => {
     const app = await freshApp(inject('demoCharts'));
     const token = await tokenFor(app.keys);
     const headers = { authorization: `Bearer ${token}` };

@@ -1,4 +1,4 @@
-// Creating reports by the contract, row by row: the real runtime over real PostgreSQL.
+// Creating reports, row by row of the contract: the real runtime with a real PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
@@ -30,7 +30,7 @@ const expire = (id: string) =>
 const pathOf = ({ id }: ReportBody) => `${REPORTS}/${id}`;
 
 describe('creating a report', () => {
-  test('creating a report returns 201 with every field of the contract and its location', async () => {
+  test('returns 201 with every field of the contract and its location', async () => {
     const id = randomUUID();
     const before = Date.now();
     const answer = await anna.post(REPORTS, { ...HAZARD, id, externalUserId: 'sailor 7' });
@@ -61,7 +61,7 @@ describe('creating a report', () => {
   });
 
   test.each(['hazard', 'accident', 'weather', 'wildlife'])(
-    'creating a report of %s, with an id of ours',
+    'creates a report of %s with an id from the service',
     async (reportType) => {
       const position = { latitude: 0, longitude: 0 };
       const body = jsonOf(await anna.post(REPORTS, { reportType, position })) as ReportBody;
@@ -77,7 +77,7 @@ describe('creating a report', () => {
     ['no kind', { reportType: undefined }, ['reportType']],
     ['another kind', { reportType: 'storm' }, ['reportType']],
     ['a kind in capitals', { reportType: 'Hazard' }, ['reportType']],
-    ['a kind that every object has', { reportType: 'constructor' }, ['reportType']],
+    ['a kind that is a property of every object', { reportType: 'constructor' }, ['reportType']],
     ['no position', { position: undefined }, ['position']],
     ['null for the position', { position: null }, ['position']],
     ['a list for the position', { position: [47, -122] }, ['position']],
@@ -91,10 +91,10 @@ describe('creating a report', () => {
     ['NUL in the description', { properties: { description: 'a\0b' } }, ['properties']],
     ['half a surrogate pair', { properties: { a: { b: ['\ud800'] } } }, ['properties']],
     ['half a pair as a key', { properties: { '\udc00': 1 } }, ['properties']],
-    ['properties nested deeper than readers go', { properties: nested(61) }, ['properties']],
+    ['properties nested too deeply', { properties: nested(61) }, ['properties']],
     ['17 kB of properties', { properties: { a: 'x'.repeat(17_000) } }, ['properties']],
     ['17 kB in few characters', { properties: { a: '€'.repeat(5600) } }, ['properties']],
-    ['an id that is no UUID', { id: 'mine' }, ['id']],
+    ['an id that is not a UUID', { id: 'mine' }, ['id']],
     ['an id of version 1', { id: 'c232ab00-9414-11ec-b3c8-9f6bdeced846' }, ['id']],
     ['the nil id', { id: NIL }, ['id']],
     ['an id in braces', { id: `{${randomUUID()}}` }, ['id']],
@@ -108,30 +108,27 @@ describe('creating a report', () => {
       { reportType: 1, position: 1, properties: 1, id: 1, externalUserId: 1 },
       ['externalUserId', 'id', 'position', 'properties', 'reportType'],
     ],
-  ])('creating a report: with %s is 400 and names the field', async (_, change, paths) => {
+  ])('with %s is 400 and names the field', async (_, change, paths) => {
     const answer = await anna.post(REPORTS, { ...HAZARD, ...change });
     expect(refusalOf(answer)).toEqual([400, 'bad_report']);
     expect(faultPaths(answer)).toEqual(paths);
   });
 
   test.each([
-    [
-      'Infinity by way of 1e400',
-      '{"reportType":"hazard","position":{"latitude":1e400,"longitude":1}}',
-    ],
+    ['Infinity as 1e400', '{"reportType":"hazard","position":{"latitude":1e400,"longitude":1}}'],
     [
       'Infinity in the properties',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":1e999}}',
     ],
     [
-      'more digits in the properties than are kept',
+      'too many digits in the properties',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":12345678901234567890}}',
     ],
     [
-      'a number in the properties of which nothing would be left',
+      'a number in the properties that would be rounded to zero',
       '{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":{"a":[1e-400]}}',
     ],
-  ])('creating a report: with %s is 400', async (_, raw) => {
+  ])('with %s is 400', async (_, raw) => {
     expect(refusalOf(await anna.ask(REPORTS, { method: 'POST', raw }))[0]).toBe(400);
   });
 
@@ -145,7 +142,7 @@ describe('creating a report', () => {
       [47.123456789012344, -122.98765432109876],
       [47.123456789012344, -122.98765432109876],
     ],
-  ])('creating a report keeps %s', async (_, [latitude, longitude], [lat, lon]) => {
+  ])('keeps %s', async (_, [latitude, longitude], [lat, lon]) => {
     const made = await anna.report({ position: { latitude, longitude } });
     const kept = jsonOf(await anna.get(pathOf(made))) as ReportBody;
     for (const body of [made, kept]) {
@@ -154,7 +151,7 @@ describe('creating a report', () => {
     }
   });
 
-  test('creating a report keeps free text byte for byte, keys in their order, and whatever else there is', async () => {
+  test('keeps free text byte for byte, the order of keys, and unknown values', async () => {
     const properties = {
       zulu: [1, 2.5, -3e-7, true, null, { deep: 'ä' }],
       description: '<script>alert("⚓ 𝄞 \u2028 \\ \' \u0001")</script>\r\n\t e\u0301 é',
@@ -175,12 +172,12 @@ describe('creating a report', () => {
     ['null for the description', { description: null }],
     ['a number for the description', { description: 7 }],
     ['a description in several languages', { description: { en: 'Log', fr: ['Bille', 1] } }],
-  ])('creating a report takes %s', async (_, properties) => {
+  ])('accepts %s', async (_, properties) => {
     const made = await anna.report({ properties });
     expect(jsonOf(await anna.get(pathOf(made))).properties).toEqual(properties);
   });
 
-  test('creating a report keeps keys that objects of programs have too, as text that they are', async () => {
+  test('keeps keys with the names of object properties, as ordinary keys', async () => {
     const properties =
       '{"__proto__":{"polluted":1},"a":{"constructor":"Wick Boatyard","b":[{"prototype":1}]}}';
     const raw = `{"reportType":"hazard","position":{"latitude":1,"longitude":1},"properties":${properties}}`;
@@ -190,7 +187,7 @@ describe('creating a report', () => {
     for (const one of [answer, kept]) expect(textOf(one)).toContain(`"properties":${properties},`);
   });
 
-  test('creating a report leaves unknown fields and those that are not the client’s to say', async () => {
+  test('ignores unknown fields and fields that only the service may set', async () => {
     const body = await anna.report({
       upvoteCount: 99,
       isOwner: false,
@@ -211,7 +208,7 @@ describe('creating a report', () => {
     expect(body).not.toHaveProperty('junk');
   });
 
-  test('creating a report takes null for what may be absent', async () => {
+  test('accepts null for optional fields', async () => {
     const body = await anna.report({ properties: null, externalUserId: null });
     expect(body).toMatchObject({ properties: {} });
     expect(body).not.toHaveProperty('externalUserId');
@@ -221,28 +218,25 @@ describe('creating a report', () => {
   test.each([
     ['capitals', (id: string) => id.toUpperCase()],
     ['both', (id: string) => id.replace(/[a-f]/, (letter) => letter.toUpperCase())],
-  ])(
-    'creating a report gives an id in %s back as it was sent, and knows it in any case',
-    async (_, write) => {
-      const id = `a${randomUUID().slice(1)}`;
-      const sent = write(id);
-      const made = await anna.post(REPORTS, { ...HAZARD, id: sent });
-      expect(made.headers['location']).toBe(`${REPORTS}/${sent}`);
-      for (const other of [id, id.toUpperCase(), sent]) {
-        expect(refusalOf(await anna.post(REPORTS, { ...HAZARD, id: other }))).toEqual([
-          409,
-          'report_exists',
-        ]);
-        expect(jsonOf(await anna.get(`${REPORTS}/${other}`)).id).toBe(sent);
-        expect(jsonOf(await ben.vote(other, 'valid')).id).toBe(sent);
-      }
-      const listed = jsonOf(await anna.get(`${REPORTS}?limit=1`));
-      expect(listed.reports[0].id).toBe(sent);
-      const [feature] = jsonOf(await anna.get(`${REPORTS}?limit=1&format=geojson`)).features;
-      expect([feature.id, feature.properties.id]).toEqual([sent, sent]);
-      expect(jsonOf(await anna.delete(`${REPORTS}/${id}`)).id).toBe(sent);
-    },
-  );
+  ])('returns an id in %s unchanged, and finds it in any case', async (_, write) => {
+    const id = `a${randomUUID().slice(1)}`;
+    const sent = write(id);
+    const made = await anna.post(REPORTS, { ...HAZARD, id: sent });
+    expect(made.headers['location']).toBe(`${REPORTS}/${sent}`);
+    for (const other of [id, id.toUpperCase(), sent]) {
+      expect(refusalOf(await anna.post(REPORTS, { ...HAZARD, id: other }))).toEqual([
+        409,
+        'report_exists',
+      ]);
+      expect(jsonOf(await anna.get(`${REPORTS}/${other}`)).id).toBe(sent);
+      expect(jsonOf(await ben.vote(other, 'valid')).id).toBe(sent);
+    }
+    const listed = jsonOf(await anna.get(`${REPORTS}?limit=1`));
+    expect(listed.reports[0].id).toBe(sent);
+    const [feature] = jsonOf(await anna.get(`${REPORTS}?limit=1&format=geojson`)).features;
+    expect([feature.id, feature.properties.id]).toEqual([sent, sent]);
+    expect(jsonOf(await anna.delete(`${REPORTS}/${id}`)).id).toBe(sent);
+  });
 
   test('a page of a list continues after an id in capitals', async () => {
     const ids = Array.from({ length: 3 }, () => `F${randomUUID().slice(1).toUpperCase()}`);
@@ -257,7 +251,7 @@ describe('creating a report', () => {
     expect(seen.sort()).toEqual(ids.sort());
   });
 
-  test('creating a report: with an id that was used is 409 in every state, and tells its owner so', async () => {
+  test('with a used id is 409 in every state, and tells its owner', async () => {
     const states: [string, (id: string) => unknown][] = [
       ['active', () => undefined],
       ['expired', expire],
@@ -281,7 +275,7 @@ describe('creating a report', () => {
   });
 });
 
-/** Objects in objects, so many levels. */
+/** Objects nested to the given depth. */
 function nested(levels: number): object {
   let value: object = {};
   for (let level = 1; level < levels; level++) value = { a: value };

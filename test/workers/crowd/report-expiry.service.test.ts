@@ -1,5 +1,5 @@
-// How long reports last: by their kind, longer where votes confirm them, by the deployment's settings;
-// and the sweep that writes it down. The clock is moved, nobody waits.
+// How long reports last: by kind, longer if votes confirm them, and by the settings of the deployment.
+// Also the sweep, which stores expiries. The tests move the clock and do not wait.
 
 import {
   afterAll,
@@ -76,7 +76,7 @@ describe('a report', () => {
     ['wildlife', 12],
     ['accident', 24],
     ['hazard', 168],
-  ] as const)('a report of %s lasts %d hours, to the millisecond', async (kind, hours) => {
+  ] as const)('of %s lasts %d hours, to the millisecond', async (kind, hours) => {
     const { caller } = await isolate();
     const ask = await caller('anna');
     const made = await report(ask, kind);
@@ -91,7 +91,7 @@ describe('a report', () => {
     );
   });
 
-  test('lasts its time anew from each vote that confirms it, and from none that denies it', async () => {
+  test('lasts its full time again after each vote that confirms it, and not after a vote that denies it', async () => {
     const { caller } = await isolate();
     const [anna, ben] = [await caller('anna'), await caller('ben')];
     const made = await report(anna, 'weather');
@@ -124,7 +124,7 @@ describe('settings', () => {
   });
 
   test.each(['{', '[]', '{"storm":1}', '{"hazard":0}', '{"hazard":"1"}', '{"hazard":1.5}'])(
-    'EXPIRY_JSON that says %s is left aside, and told',
+    'EXPIRY_JSON with the value %s is ignored and logged',
     async (EXPIRY_JSON) => {
       const { app, caller } = await isolate({ EXPIRY_JSON });
       const ask = await caller('anna');
@@ -136,7 +136,7 @@ describe('settings', () => {
     },
   );
 
-  test('EXPIRE_NET_INVALID ends a report by so many more who deny it', async () => {
+  test('EXPIRE_NET_INVALID ends a report after this majority of denials', async () => {
     const { caller } = await isolate({ EXPIRE_NET_INVALID: '2' });
     const [anna, ben, cleo, dora] = await Promise.all(
       ['anna', 'ben', 'cleo', 'dora'].map((name) => caller(name)),
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect((await vote(anna!, made, 'valid')).status).toBe(410);
   });
 
-  test('settings: by default no number of denials ends one', async () => {
+  test('no number of denials ends a report by default', async () => {
     const { caller } = await isolate();
     const made = await report(await caller('anna'));
     for (let at = 0; at < 8; at++) {
@@ -177,7 +177,7 @@ describe('settings', () => {
     expect((await by('u2')).status).toBe(200);
   });
 
-  test('EXPOSE_EXTERNAL_USER_ID says who sees it', async () => {
+  test('EXPOSE_EXTERNAL_USER_ID determines who sees it', async () => {
     const seen: Record<string, unknown[]> = {};
     for (const exposure of ['account', 'owner', 'always']) {
       const { caller } = await isolate({ EXPOSE_EXTERNAL_USER_ID: exposure });
@@ -195,7 +195,7 @@ describe('settings', () => {
     });
   });
 
-  test('REPORTS_LISTING=off leaves reports without lists', async () => {
+  test('REPORTS_LISTING=off disables lists', async () => {
     const { caller } = await isolate({ REPORTS_LISTING: 'off' });
     const ask = await caller('anna');
     expect((await ask(REPORTS)).status).toBe(404);
@@ -203,7 +203,7 @@ describe('settings', () => {
     expect((await ask(`${REPORTS}/${made.id}`)).status).toBe(200);
   });
 
-  test('REPORT_MAX_BODY_BYTES and REPORT_MAX_PROPERTIES_BYTES bound what is taken', async () => {
+  test('REPORT_MAX_BODY_BYTES and REPORT_MAX_PROPERTIES_BYTES limit requests', async () => {
     const { caller } = await isolate({
       REPORT_MAX_BODY_BYTES: '2048',
       REPORT_MAX_PROPERTIES_BYTES: '1024',
@@ -221,7 +221,7 @@ describe('the sweep', () => {
   const envOf = () => ({ TILES: {} as never, ...database.bindings });
   beforeEach(() => database.query('TRUNCATE user_report CASCADE'));
 
-  test('the sweep writes down what expired when it did, and looks again at what votes renewed', async () => {
+  test('stores each expiry with its time, and checks renewed reports again', async () => {
     const { caller } = await isolate();
     const ask = await caller('anna');
     const [over, renewed, running] = [
@@ -242,7 +242,7 @@ describe('the sweep', () => {
     expect((await rowOf(renewed!)).expired_at).toBe(NOW + 11 * HOUR_MS);
   });
 
-  test('the sweep takes as many rounds as it needs', async () => {
+  test('runs as many rounds as it needs', async () => {
     await database.query(
       `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
          properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request)
@@ -254,11 +254,11 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ expired_at: 2 }]);
   });
 
-  test('the sweep does nothing, quietly, where there is no database', async () => {
+  test('does nothing and logs nothing if there is no database', async () => {
     expect(await tidyUp({ TILES: {} as never }, NOW)).toBe(0);
   });
 
-  test('the sweep is what the platform calls by its clock, in the real runtime', async () => {
+  test('is started by the scheduler of the platform, in the real runtime', async () => {
     vi.useRealTimers();
     const service = await startService({
       charts: inject('demoCharts'),

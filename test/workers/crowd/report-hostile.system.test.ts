@@ -1,5 +1,5 @@
-// Bytes and JSON of every kind at the endpoints of what sailors send: nothing but documented answers,
-// none long, and none with what the caller may not see.
+// Arbitrary bytes and JSON at the crowdsourcing endpoints: each response is documented, fast, and
+// contains no data that the caller may not see.
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -103,7 +103,7 @@ const NAMES = [
 
 function anyValue(depth = 0): unknown {
   const kind = random();
-  // Not the same one twice: what is made of them is changed afterwards.
+  // Returns a copy, because the body is changed afterwards.
   if (depth > 4 || kind < 0.6) return structuredClone(pick(ODD));
   if (kind < 0.75) return Array.from({ length: below(4) }, () => anyValue(depth + 1));
   return Object.fromEntries(
@@ -111,7 +111,7 @@ function anyValue(depth = 0): unknown {
   );
 }
 
-/** A good body with something in it exchanged, or not. */
+/** A valid body, usually with one part replaced. */
 function nearly(body: Readonly<Record<string, unknown>>): unknown {
   const copy = structuredClone(body) as Record<string, unknown>;
   for (let changes = below(3); changes > 0; changes--) {
@@ -247,7 +247,7 @@ function anyRequest(): Request {
       path: `${REPORTS}/${anyId()}`,
       headers,
     };
-  // Of others alone, so that there stays something to ask for.
+  // Only reports of other users, so that some remain.
   if (kind < 0.9)
     return {
       method: 'DELETE',
@@ -286,7 +286,7 @@ test(`${REQUESTS} requests (seed ${SEED})`, async () => {
   let total = 0;
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   expect(failures.slice(0, 5)).toEqual([]);
-  // The mix reaches the tables, and every refusal.
+  // The mix must reach the tables and each kind of refusal.
   for (const status of [200, 201, 400, 401, 403, 404, 405, 410, 415]) {
     expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(3);
   }

@@ -1,5 +1,5 @@
-// Lists of reports: boxes, kinds, times and pages, held against plain filtering of all reports; and
-// what maps with showUserReports get.
+// Lists of reports: boxes, kinds, times and pages, compared with a plain filter over all reports. Also
+// the reports of maps with showUserReports.
 
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect } from 'vitest';
@@ -40,7 +40,7 @@ interface Row {
   readonly state: 'active' | 'expired' | 'swept' | 'deleted';
 }
 
-/** Rows straight into the table. */
+/** Inserts rows directly into the table. */
 async function insert(rows: readonly Row[]): Promise<void> {
   await crowd.database.query(
     `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
@@ -108,7 +108,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
       kind,
       longitude: clamp(place[0], 180),
       latitude: clamp(place[1], 90),
-      // Many at one time.
+      // Many reports have the same time.
       createdAt: NOW - 1000 - Math.floor(random() * 50) * 1000,
       state: pick(['active', 'active', 'active', 'expired', 'swept', 'deleted']),
     });
@@ -116,13 +116,13 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
   const newestFirst = rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   beforeEach(() => insert(rows));
 
-  /** Longitudes eastward from west to east, whichever sign 180° has. */
+  /** Whether the longitude is east of west and west of east. 180° may have either sign. */
   const isBetween = (longitude: number, west: number, east: number) => {
     const eastward = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
     return east - west >= 360 || eastward(west, longitude) <= eastward(west, east);
   };
 
-  test('any box, kinds and time give what plain filtering gives, page after page', async () => {
+  test('any box, kinds and time give the same reports as the plain filter, page after page', async () => {
     let nonEmpty = 0;
     for (let round = 0; round < 150; round++) {
       const [west, south] = pick<[number, number]>([
@@ -134,7 +134,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
       const size = pick([0.001, 0.05, 5, 90, 360]);
       const east = round % 7 === 0 ? west : west + random() * size;
       const north = Math.min(90, south + random() * size);
-      // Half of the boxes across 180° are written as west greater than east.
+      // Half of the boxes across 180° have west greater than east.
       const written = east > 180 && west <= 180 && random() < 0.5 ? east - 360 : east;
       const kinds = REPORT_KINDS.filter(() => random() < 0.6);
       const since = random() < 0.3 ? NOW - 1000 - Math.floor(random() * 50) * 1000 : 0;
@@ -175,7 +175,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
     expect(nonEmpty).toBeGreaterThan(60);
   });
 
-  test(`2,000 reports at random, crowded at 180°, the poles and one harbour (seed ${20_261_201}): without any parameter there are the newest 500 of all, and the next page goes on`, async () => {
+  test(`a list without parameters has the newest 500 reports, and the next page continues it`, async () => {
     const active = newestFirst.filter(({ state }) => state === 'active').map(({ id }) => id);
     const first = jsonOf(await anna.get(REPORTS));
     expect(first.reports.map(({ id }: ReportBody) => id)).toEqual(active.slice(0, 500));
@@ -184,7 +184,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
   });
 });
 
-test('a list has the newest report at once, with its votes, and loses it when it is deleted', async () => {
+test('a list has the newest report immediately with its votes, and not after its deletion', async () => {
   const made = await anna.report({ externalUserId: 'sailor 7' });
   await ben.vote(made.id, 'valid');
   const [seen] = jsonOf(await anna.get(`${REPORTS}?bbox=-123,47,-122,48`)).reports;
@@ -196,7 +196,7 @@ test('a list has the newest report at once, with its votes, and loses it when it
   expect(await idsOf('')).toEqual([]);
 });
 
-test('a list shows deleted and expired reports only to administrators who ask for them', async () => {
+test('a list shows deleted and expired reports only to administrators who request them', async () => {
   const states = ['active', 'expired', 'swept', 'deleted'] as const;
   const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
   await insert(rows);
@@ -227,14 +227,14 @@ test('a list is GeoJSON for maps, longitude first, with the fields of the report
   });
 });
 
-test('a list is kept for seconds by its caller alone, and then asked for by its tag', async () => {
+test('a list is cached for seconds for its caller only, and then revalidated by its ETag', async () => {
   const made = await anna.report();
   const first = await anna.get(REPORTS);
   expect(first.headers['cache-control']).toBe('private, max-age=5');
   const headers = { 'if-none-match': first.headers['etag']! };
   const same = await anna.ask(REPORTS, { headers });
   expect([same.status, same.body.length]).toEqual([304, 0]);
-  // To another caller it is another list.
+  // Another caller gets a different list.
   expect((await ben.ask(REPORTS, { headers })).status).toBe(200);
   await ben.vote(made.id, 'valid');
   expect((await anna.ask(REPORTS, { headers })).status).toBe(200);
@@ -269,13 +269,13 @@ test.each([
   'limit=-1',
   'includeDeleted=yes',
   'format=xml',
-])('a list: with %s is 400 and names the parameter', async (query) => {
+])('a list with %s is 400 and names the parameter', async (query) => {
   const answer = await anna.get(`${REPORTS}?${query}`);
   expect(refusalOf(answer)).toEqual([400, 'bad_query']);
   expect(faultPaths(answer)).toEqual([query.slice(0, query.indexOf('='))]);
 });
 
-test('a list takes empty parameters as absent, and equal ones given twice', async () => {
+test('a list ignores empty parameters and accepts a repeated parameter with equal values', async () => {
   const made = await anna.report();
   const query = 'bbox=&kind=&since=&cursor=&limit=&format=&limit=5&limit=5';
   expect(await idsOf(query)).toEqual([made.id]);

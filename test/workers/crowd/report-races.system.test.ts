@@ -1,5 +1,5 @@
-// Many at once: what was acknowledged is counted, once, and nothing moves after a deletion. Counts are
-// held against a recount of the votes by the database itself.
+// Concurrent requests: each acknowledged vote counts once, and a deleted report does not change. The
+// counts are compared with a recount of the votes by the database.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect } from 'vitest';
@@ -23,7 +23,7 @@ const MIXED_MS = isLong ? 600_000 : 1500;
 
 let crowd: CrowdService;
 let anna: Caller;
-/** Votes for as many users as it names. */
+/** A token that may vote for end users. */
 let server: Caller;
 test.beforeAll(async ({ crowd: started }) => {
   crowd = started;
@@ -31,7 +31,7 @@ test.beforeAll(async ({ crowd: started }) => {
   server = await crowd.caller({ subject: 'server', votesForUsers: true, expiresInSeconds: 7200 });
 });
 
-/** As many at a time as there are clients. */
+/** Runs the calls with a limited number of clients in parallel. */
 async function byClients<T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = new Array(count);
   let next = 0;
@@ -42,7 +42,7 @@ async function byClients<T>(count: number, act: (at: number) => Promise<T>): Pro
   return results;
 }
 
-/** As a client does that is told to come again. */
+/** Retries as a client does after a 503. */
 async function persist(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -69,8 +69,8 @@ afterEach(async () => {
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-describe('many at once', () => {
-  test(`${VOTES} votes of 300 users on one report all count, the last one of each`, async () => {
+describe('concurrent requests', () => {
+  test(`count the last vote of each of 300 users on one report (${VOTES} votes)`, async () => {
     const { id } = await anna.report();
     const random = seededRandom(20_261_203);
     const cast = Array.from({ length: VOTES }, () => ({
@@ -81,7 +81,7 @@ describe('many at once', () => {
       persist(() => server.vote(id, cast[at]!.vote, { externalUserId: cast[at]!.user })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Every answer moved on from the one before.
+    // Each answer has a later time than the previous one.
     const times = answers.map((answer) => (jsonOf(answer) as ReportBody).updatedAt);
     expect(new Set(times).size).toBe(VOTES);
     const report = jsonOf(await anna.get(`${REPORTS}/${id}`)) as ReportBody;
@@ -89,7 +89,7 @@ describe('many at once', () => {
     expect(report.updatedAt).toBe(Math.max(...times));
   });
 
-  test(`${IDS} ids created by 16 clients each: one 201, fifteen 409`, async () => {
+  test(`give one 201 and fifteen 409 for each of ${IDS} ids created by 16 clients`, async () => {
     const ids = Array.from({ length: IDS }, () => randomUUID());
     const answers = await byClients(IDS * 16, (at) =>
       persist(() => anna.post(REPORTS, { ...HAZARD, id: ids[at % IDS] })),
@@ -100,12 +100,12 @@ describe('many at once', () => {
     }
   });
 
-  test(`votes racing a deletion (${ROUNDS} rounds of 40): 200 before it and counted, 410 after it`, async () => {
+  test(`count votes before a deletion, and answer 410 to votes after it (${ROUNDS} rounds of 40)`, async () => {
     let before = 0;
     let after = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await anna.report();
-      // Spread over the votes, however few rounds there are.
+      // The deletion comes at various points in the votes, even with few rounds.
       const deletion = (round * 11) % 40;
       const answers = await byClients(41, (at) =>
         at === deletion
@@ -119,7 +119,7 @@ describe('many at once', () => {
       const votes = answers.filter((_, at) => at !== deletion);
       const counted = votes.filter(({ status }) => status === 200);
       expect(votes.filter(({ status }) => status === 410)).toHaveLength(40 - counted.length);
-      // What the deletion answered is what stayed, and what every acknowledged vote is part of.
+      // The answer to the deletion is the final state, and includes every acknowledged vote.
       expect(deleted.upvoteCount + deleted.downvoteCount).toBe(counted.length);
       const { rows } = await crowd.database.query(
         'SELECT upvotes, downvotes FROM user_report WHERE id = $1',
@@ -129,12 +129,12 @@ describe('many at once', () => {
       before += counted.length;
       after += 40 - counted.length;
     }
-    // The race was one.
+    // Votes on both sides of the deletion must have occurred.
     expect(before).toBeGreaterThan(0);
     expect(after).toBeGreaterThan(0);
   });
 
-  test('a report deleted by 32 at once is deleted once', async () => {
+  test('delete a report once if 32 clients delete it', async () => {
     for (let round = 0; round < Math.min(ROUNDS, 100); round++) {
       const { id } = await anna.report();
       const answers = await byClients(32, () => persist(() => anna.delete(`${REPORTS}/${id}`)));
@@ -144,7 +144,7 @@ describe('many at once', () => {
   });
 
   test(
-    `everything at once for ${MIXED_MS / 1000} s: no deadlock, nothing but what is documented`,
+    `cause no deadlock and only documented answers in ${MIXED_MS / 1000} s of mixed requests`,
     async () => {
       const random = seededRandom(20_261_204);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -181,7 +181,7 @@ describe('many at once', () => {
           seen.set(status, (seen.get(status) ?? 0) + 1);
         }
       };
-      /** Time goes by for some, and the sweep comes. */
+      /** Moves the time of some reports, and runs the sweep. */
       const clock = async () => {
         while (performance.now() < end) {
           await crowd.database.query(

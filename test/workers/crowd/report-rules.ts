@@ -1,5 +1,5 @@
-// The rules of votes and deletions, written a second time and without a database: the functions of the
-// migrations decide, and `report-model` holds them to what is said here.
+// A second implementation of the rules for votes and deletions, without a database. The functions in the
+// migrations implement the rules, and `report-model` compares them with this file.
 
 import {
   isOwner,
@@ -11,9 +11,9 @@ import {
   type VoteRules,
 } from '../../../shared/reports/report.ts';
 
-/** Who votes: a party, or one end user of a party that votes for its users. */
+/** The voter: a party, or an end user of a party that votes for its users. */
 export interface Voter extends Party {
-  /** Empty where the party votes for itself. */
+  /** Empty if the party votes for itself. */
   readonly user: string;
 }
 
@@ -24,7 +24,7 @@ export interface VoteCase {
   readonly nowMs: number;
 }
 
-/** Whether a vote is taken. */
+/** The outcome of a vote. */
 export function decideVote({ report, voter, allowSelfVote, nowMs }: VoteCase): Outcome {
   if (report === undefined) return 'missing';
   if (stateOf(report, nowMs) !== 'active') return 'gone';
@@ -35,7 +35,7 @@ export function decideVote({ report, voter, allowSelfVote, nowMs }: VoteCase): O
 
 export interface CountedVote {
   readonly vote: Vote;
-  /** What the voter had voted before. */
+  /** The previous vote of the voter. */
   readonly former: Vote | undefined;
   readonly nowMs: number;
 }
@@ -55,7 +55,7 @@ export function withVote(
     ...report,
     upvotes,
     downvotes,
-    // Strictly later, also within one millisecond.
+    // Strictly later, even within one millisecond.
     updatedAt: Math.max(nowMs, report.updatedAt + 1),
     expiresAt: isOver ? nowMs : prolonged,
     expiredAt: isOver ? nowMs : report.expiredAt,

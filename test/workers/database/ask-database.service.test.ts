@@ -1,4 +1,4 @@
-// The Worker's questions to a real server that is well, killed, frozen, locked or unprepared.
+// Queries of the Worker to a real server that works, or is killed, frozen, locked or not migrated.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -17,13 +17,13 @@ const UNAVAILABLE = {
   code: 'database_unavailable',
   headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
 };
-/** Where a statement was sent to a server that died with it, nobody can know. */
+/** The outcome of a statement is unknown if the server died after it was sent. */
 const HONEST = {
   status: 503,
   code: expect.stringMatching(/^(database_unavailable|outcome_unknown)$/),
 };
 
-/** Each stands for a deployment of its own, whose failures are counted apart. */
+/** Each environment is a separate deployment, with its own count of failures. */
 const envOf = (bindings: object): Env => ({ TILES: {} as never, ...bindings });
 const one = (env: Env, options = {}) =>
   readDatabase(env, (database) => database.execute(sql`SELECT 1 AS one`), options);
@@ -35,7 +35,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('a database that is well', () => {
+describe('a working database', () => {
   let database: TestDatabase;
   let env: Env;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a database that is well', () => {
   });
   afterAll(() => database?.stop());
 
-  test('a database that is well answers, with every kind of value as the driver gives it', async () => {
+  test('answers with each kind of value as the driver returns it', async () => {
     const { rows } = await readDatabase(env, (db) =>
       db.execute(
         sql`SELECT ${7}::int AS whole, ${'π ~ "\\'}::text AS words, ${true}::bool AS truth,
@@ -60,7 +60,7 @@ describe('a database that is well', () => {
     ]);
   });
 
-  test('a database that is well applies a batch whole or not at all', async () => {
+  test('applies a batch completely or not at all', async () => {
     const insert = (id: number, word: string) => sql`INSERT INTO pair VALUES (${id}, ${word})`;
     const both = (first: SQL, second: SQL) =>
       writeDatabase(env, ({ database: db, run }) => run(db.execute(first), db.execute(second)));
@@ -73,7 +73,7 @@ describe('a database that is well', () => {
     ]);
   });
 
-  test('a database that is well leaves errors of the statement and of its author to the author', async () => {
+  test('passes errors of the statement and of the caller to the caller', async () => {
     const statement = readDatabase(env, (db) => db.execute(sql`SELECT 1 / 0`));
     await expect(statement).rejects.toSatisfy((error) => faultKind(error) === 'answer');
     const author = readDatabase(env, async () => {
@@ -82,7 +82,7 @@ describe('a database that is well', () => {
     await expect(author).rejects.toThrow('a slip');
   });
 
-  test('a database that is well that lacks a table or a right is 503, and not asked again', async () => {
+  test('is 503 if it lacks a table or a right, and the query is not repeated', async () => {
     for (const statement of [sql`SELECT * FROM not_yet`, sql`SELECT * FROM schema_migration`]) {
       let attempts = 0;
       const asked = readDatabase(env, (db) => {
@@ -94,7 +94,7 @@ describe('a database that is well', () => {
     }
   });
 
-  test('a database that is well whose row is locked by somebody is 503 in the end, and fine afterwards', async () => {
+  test('is 503 after a wait if another session locks the row, and works afterwards', async () => {
     const holder = new Client({ connectionString: database.ownerUrl });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE pair IN ACCESS EXCLUSIVE MODE');
@@ -104,7 +104,7 @@ describe('a database that is well', () => {
     expect((await count()).rows).toHaveLength(1);
   });
 
-  test('a database that is well but takes no writes for now answers reads, and 503 to writes, which it takes afterwards', async () => {
+  test('answers reads and refuses writes with 503 while it is read-only, and accepts writes afterwards', async () => {
     const setReadOnly = async (how: string) => {
       await database.query('SET default_transaction_read_only = off');
       await database.query(
@@ -125,7 +125,7 @@ describe('a database that is well', () => {
     expect((await database.query('SELECT FROM pair WHERE id = 9')).rowCount).toBe(1);
   });
 
-  test('a database that is well answers only those who know its password', async () => {
+  test('answers only callers with the password', async () => {
     const url = new URL(database.bindings.DATABASE_URL);
     url.password = 'guessed';
     await expect(
@@ -134,11 +134,11 @@ describe('a database that is well', () => {
   });
 });
 
-test('a database that fails is 503 where there is none at all', async () => {
+test('a failing database is 503 if none is configured', async () => {
   await expect(one(envOf({}))).rejects.toMatchObject(UNAVAILABLE);
 });
 
-test('a database that fails is 503 while killed, and is asked rarely', async () => {
+test('a failing database is 503 while it is down, and receives few queries', async () => {
   const database = await mortalDatabase();
   const env = envOf(database.bindings);
   try {
@@ -152,14 +152,14 @@ test('a database that fails is 503 while killed, and is asked rarely', async () 
       });
       await expect(answer).rejects.toMatchObject(HONEST);
     }
-    // Two attempts a question until five have failed; then it rests.
+    // Each query makes two attempts until five have failed. Then the queries pause.
     expect(asked).toBeLessThanOrEqual(6);
   } finally {
     await database.stop();
   }
 });
 
-test('a database that fails is 503 while it hangs, in less time than a client waits, and works when it goes on', async () => {
+test('a failing database is 503 while it hangs, before clients time out, and works when it responds again', async () => {
   expect(DATABASE_LIMIT_MS).toBeLessThan(3000);
   const database = await mortalDatabase();
   const env = envOf(database.bindings);
@@ -177,14 +177,14 @@ test('a database that fails is 503 while it hangs, in less time than a client wa
   }
 });
 
-test('a database that fails is tried again after a rest, by one question first', async () => {
+test('a failing database is tried again after a pause, first by one query', async () => {
   const database = await freshDatabase();
   const env = envOf(database.bindings);
   const proxy = env.DATABASE_PROXY;
   const now = Date.now();
   vi.useFakeTimers({ now, toFake: ['Date'] });
   try {
-    // A proxy that is not there.
+    // A proxy that does not exist.
     Object.assign(env, { DATABASE_PROXY: '127.0.0.1:9' });
     for (let round = 0; round < 3; round++) await expect(one(env)).rejects.toBeDefined();
     Object.assign(env, { DATABASE_PROXY: proxy });

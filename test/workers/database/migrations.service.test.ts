@@ -1,5 +1,5 @@
-// Migrations on a real server: each once, in order, whole or not at all; and what the service's own
-// login may do afterwards.
+// Migrations on a real server: each is applied once, in order, completely or not at all. Also the rights
+// of the service login after the migrations.
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.query('DROP SCHEMA IF EXISTS trial CASCADE');
 });
 
-/** Files of a trial on top of ours, in a schema of their own. */
+/** Additional migration files on top of ours, in a separate schema. */
 function filesWith(...sql: string[]): Migration[] {
   const ours = readMigrations();
   for (const { name, sql: text } of ours) writeFileSync(join(folder, name), text);
@@ -51,14 +51,14 @@ const inTrial = async (work: (client: Client) => Promise<void>) => {
 };
 
 describe('migrations', () => {
-  test('migrations are all applied to a database of the tests, and then none is missing', async () => {
+  test('are all applied to a test database, and none is missing', async () => {
     await withClient(database.ownerUrl, async (client) => {
       expect(await pending(client, readMigrations())).toEqual([]);
       expect(await migrate(client, readMigrations())).toEqual([]);
     });
   });
 
-  test('migrations apply once, in order, however many runs there are at once', async () => {
+  test('are applied once and in order, however many runs there are in parallel', async () => {
     const files = filesWith(
       'CREATE SCHEMA trial; CREATE TABLE trial.first (a int)',
       'INSERT INTO trial.first VALUES (1)',
@@ -71,7 +71,7 @@ describe('migrations', () => {
     });
   });
 
-  test('one that fails leaves nothing of itself, and what came before stays', async () => {
+  test('leave no trace of a failed file, and keep the earlier ones', async () => {
     const files = filesWith(
       'CREATE SCHEMA trial',
       'CREATE TABLE trial.half (a int); SELECT 1 / 0',
@@ -87,7 +87,7 @@ describe('migrations', () => {
     });
   });
 
-  test('migrations refuse a file that was changed after it was applied', async () => {
+  test('refuse a file that was changed after it was applied', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       const changed = filesWith('CREATE SCHEMA trial; -- changed');
@@ -95,7 +95,7 @@ describe('migrations', () => {
     });
   });
 
-  test('migrations refuse a database that was made with files of other names, and change nothing in it', async () => {
+  test('refuse a database with migrations of other names, and do not change it', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       const others = filesWith('CREATE SCHEMA trial', 'CREATE TABLE trial.never (a int)').map(
@@ -109,7 +109,7 @@ describe('migrations', () => {
     });
   });
 
-  test('migrations refuse a database that knows more than the code', async () => {
+  test('refuse a database with more migrations than the code', async () => {
     await inTrial(async (client) => {
       await migrate(client, filesWith('CREATE SCHEMA trial'));
       await expect(migrate(client, readMigrations())).rejects.toThrow(/newer than this code/);
@@ -121,20 +121,20 @@ describe('migrations', () => {
     [['0001-a.sql', '0001-b.sql'], /0002/],
     [['0001-a.sql', 'b.sql'], /not named like/],
     [['0002-a.sql'], /0001/],
-  ])('migrations refuse files named %j', (names, complaint) => {
+  ])('refuse files named %j', (names, complaint) => {
     for (const name of names) writeFileSync(join(folder, name), 'SELECT 1');
     expect(() => readMigrations(folder)).toThrow(complaint);
   });
 });
 
-test('the schema as it is written down is what the migrations make (after a new one: vitest -u)', async () => {
+test('the schema file equals the schema of the migrations (after a new migration: vitest -u)', async () => {
   await withClient(database.ownerUrl, async (client) => {
     const written = join(import.meta.dirname, '../../../migrations/schema.sql');
     await expect(await schemaText(client)).toMatchFileSnapshot(written);
   });
 });
 
-test('the schema as it is written down makes the same schema again on an empty database', async () => {
+test('the schema file creates the same schema on an empty database', async () => {
   const schema = await withClient(database.ownerUrl, schemaText);
   const again = new URL(database.ownerUrl);
   again.pathname = `${again.pathname}_again`;
@@ -150,16 +150,16 @@ test('the schema as it is written down makes the same schema again on an empty d
   }
 });
 
-describe('the database of this machine', () => {
+describe('the local database', () => {
   let data: string;
   beforeEach(() => {
     data = mkdtempSync(join(tmpdir(), 'leadline-old-data-'));
-    // The database's own user must be able to enter.
+    // The user of the database must have access.
     chmodSync(data, 0o755);
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-  test('the database of this machine that other migrations made says which folder to delete, and then starts empty', async () => {
+  test('names the folder to delete if other migrations made it, and then starts empty', async () => {
     const before = await startLocalDatabase(data);
     await withClient(before.ownerUrl, async (client) => {
       await client.query(
@@ -202,7 +202,7 @@ describe('the login of the service', () => {
     'DROP TABLE schema_migration',
     'ALTER ROLE leadline_runtime SUPERUSER',
     `COPY (SELECT 1) TO '/tmp/leadline-copy'`,
-  ])('the login of the service may not %s', async (statement) => {
+  ])('may not %s', async (statement) => {
     await asService(async (client) => {
       await expect(client.query(statement)).rejects.toMatchObject({
         code: expect.stringMatching(/^(42501|0LP01)$/),
@@ -210,7 +210,7 @@ describe('the login of the service', () => {
     });
   });
 
-  test('the login of the service is held to time limits by the server itself', async () => {
+  test('has time limits set by the server', async () => {
     await asService(async (client) => {
       const settings = await client.query(
         `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
@@ -219,7 +219,7 @@ describe('the login of the service', () => {
     });
   });
 
-  test('the login of the service needs its password', async () => {
+  test('requires its password', async () => {
     const url = new URL(database.bindings.DATABASE_URL);
     url.password = 'guessed';
     const client = new Client({ connectionString: url.href });

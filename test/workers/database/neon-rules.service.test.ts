@@ -1,4 +1,4 @@
-// The Worker's questions by Neon's own driver to a server that keeps Neon's rules.
+// Queries of the Worker with the Neon driver to a server with the rules of Neon.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -43,7 +43,7 @@ const one = () => readDatabase(env, (db) => db.execute(sql`SELECT 1 AS one`));
 const REFUSED = { status: 503, code: 'database_unavailable' };
 const UNKNOWN = { status: 503, code: 'outcome_unknown' };
 
-test('a database at Neon is asked at Neon’s own address, with its headers', async () => {
+test('a database at Neon is queried at the Neon URL, with its headers', async () => {
   const asked: [string, Headers][] = [];
   vi.stubGlobal('fetch', (address: string, { headers }: RequestInit) => {
     asked.push([String(address), new Headers(headers)]);
@@ -54,12 +54,12 @@ test('a database at Neon is asked at Neon’s own address, with its headers', as
   await readDatabase(there, (db) => db.$client.query('SELECT 1'));
   expect(asked.map(([address]) => address)).toEqual(['https://api.eu-central-1.aws.neon.tech/sql']);
   const headers = asked[0]![1];
-  // With the driver's own name behind it.
+  // The name of the driver follows.
   expect(headers.get('neon-connection-string')?.split('?')[0]).toBe(DATABASE_URL);
   expect(headers.get('neon-raw-text-output')).toBe('true');
 });
 
-test('a report, votes, soundings and a style go their way by Neon’s rules', async () => {
+test('a report, votes, soundings and a style work with the rules of Neon', async () => {
   const bindings = { ...database.bindings, DATABASE_PROXY: neon.place };
   const crowd = await startCrowdService({}, { ...database, bindings, stop: async () => undefined });
   try {
@@ -89,14 +89,14 @@ test('a report, votes, soundings and a style go their way by Neon’s rules', as
   }
 });
 
-test('a server that wakes in a second is waited for', async () => {
+test('the service waits for a server that wakes in a second', async () => {
   neon.wakeMs = 1000;
   expect((await one()).rows).toEqual([{ one: 1 }]);
   await keep('woken');
   expect(await kept()).toEqual(['woken']);
 });
 
-test('a server that takes longer to wake than a client waits is 503 to readers, and of unknown outcome to writers, who changed nothing', async () => {
+test('a server that wakes too slowly is 503 to readers and an unknown outcome to writers, whose writes are not done', async () => {
   neon.wakeMs = 3500;
   const [read, written] = await Promise.allSettled([one(), keep('asleep')]);
   expect([read, written]).toMatchObject([{ reason: REFUSED }, { reason: UNKNOWN }]);
@@ -105,28 +105,28 @@ test('a server that takes longer to wake than a client waits is 503 to readers, 
   expect(await kept()).toEqual([]);
 });
 
-test('a server that the control plane does not wake is 503, and nothing was written', async () => {
+test('a server that the control plane does not wake is 503, and nothing is written', async () => {
   neon.fate = ['not woken'];
   await expect(keep('never')).rejects.toMatchObject(REFUSED);
   expect(await kept()).toEqual([]);
 });
 
-test('a server that is woken by the second attempt answers the write', async () => {
+test('a server that wakes for the second attempt answers the write', async () => {
   neon.fate = ['not woken', 'served'];
   await keep('second');
   expect(await kept()).toEqual(['second']);
 });
 
-test('a connection that is closed before or after the statement leaves the outcome unknown', async () => {
+test('the outcome is unknown if the connection closes before or after the statement', async () => {
   neon.fate = ['closed before'];
   await expect(keep('before')).rejects.toMatchObject(UNKNOWN);
   neon.fate = ['closed after'];
   await expect(keep('after')).rejects.toMatchObject(UNKNOWN);
-  // Put twice: this statement is none that may be repeated.
+  // Sent twice, as this statement must not be repeated.
   expect(new Set(await kept())).toEqual(new Set(['after']));
 });
 
-test('an answer too large for Neon is 503, and what a write did with it is undone', async () => {
+test('an answer too large for Neon is 503, and its write is rolled back', async () => {
   neon.mostBytes = 1000;
   const large = `INSERT INTO kept SELECT repeat('x', 2000) RETURNING word`;
   await expect(writeDatabase(env, ({ call }) => call(large, []))).rejects.toMatchObject(REFUSED);
@@ -135,7 +135,7 @@ test('an answer too large for Neon is 503, and what a write did with it is undon
   expect(await kept()).toEqual([]);
 });
 
-test('a password that is wrong is 503, and not an error of the service', async () => {
+test('a wrong password is 503, and not an internal error', async () => {
   const url = new URL(database.bindings.DATABASE_URL);
   url.password = 'guessed';
   env = { ...env, DATABASE_URL: url.href };

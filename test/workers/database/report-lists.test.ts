@@ -1,11 +1,11 @@
-// What is asked for of lists that can hold nothing.
+// Lists of reports that are always empty.
 
 import { expect, test } from 'vitest';
 import type { ReportQuery } from '../../../shared/contract/report-list.ts';
 import { listReports } from '../../../workers/service/db/report-store.ts';
 import type { Env } from '../../../workers/service/runtime/env.ts';
 
-/** Whoever asks it for its database is refused. */
+/** An environment that refuses each use of its database. */
 const WITHOUT_DATABASE: Env = { TILES: {} as never };
 const QUERY: ReportQuery = {
   box: { west: -180, south: -90, east: 180, north: 90 },
@@ -21,7 +21,7 @@ const cursorAt = (createdAt: number) => ({
   id: 'ffffffff-ffff-4fff-bfff-ffffffffffff',
 });
 
-test('reports before a cursor and after a later time are none: the database does not read all between', async () => {
+test('a list between a cursor and a later time is empty, and the database is not queried', async () => {
   const list = (query: Partial<ReportQuery>) =>
     listReports(WITHOUT_DATABASE, { ...QUERY, ...query }, 0);
   expect(await list({ after: cursorAt(QUERY.since - 1) })).toEqual([]);

@@ -1,5 +1,5 @@
-// What a refused write leaves behind: nothing, where it is said to be refused, however late its statement
-// would have been done; and where that cannot be known, that is what is said.
+// The outcome of a refused write: if the response reports a refusal, nothing is written, even later. If
+// the outcome is unknown, the response reports that.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ const keep = (word: string, seconds: number, limitMs: number) =>
     limitMs,
   });
 
-/** What is there once no statement of the service runs any more. */
+/** The stored words, once no statement of the service is running. */
 async function keptInTheEnd(): Promise<string[]> {
   const running = `SELECT count(*)::int AS n FROM pg_stat_activity
     WHERE datname = current_database() AND state <> 'idle' AND query LIKE '%keep_slowly%'
@@ -57,12 +57,12 @@ async function keptInTheEnd(): Promise<string[]> {
   return (await database.query('SELECT word FROM kept ORDER BY 1')).rows.map(({ word }) => word);
 }
 
-test('a write that the service refuses for taking too long is ended by the server, and is not there later', async () => {
+test('a write that the service refuses because of its time limit is ended by the server, and is not stored later', async () => {
   await expect(keep('late', 10, 2500)).rejects.toMatchObject(REFUSED);
   expect(await keptInTheEnd()).toEqual([]);
 });
 
-test('a write within its limit is done', async () => {
+test('a write within its limit is stored', async () => {
   await keep('in time', 0.05, 5000);
   expect(await keptInTheEnd()).toEqual(['in time']);
 });
@@ -72,7 +72,7 @@ test('a limit that a function sets for itself would not end the statement that c
   expect(rows).toEqual([{ is_done: true }]);
 });
 
-test('the limit of one write does not stay for the next question on the same connection', async () => {
+test('the limit of one write does not affect the next query on the same connection', async () => {
   await keep('first', 0, 5000);
   const [row] = await readDatabase(env, (db) =>
     db.$client.query("SELECT current_setting('statement_timeout') AS ms"),
@@ -80,18 +80,18 @@ test('the limit of one write does not stay for the next question on the same con
   expect(row).toEqual({ ms: '3s' });
 });
 
-test('a write whose answer is lost every time is of unknown outcome, and was done', async () => {
+test('a write whose answer is lost each time has an unknown outcome, and is stored', async () => {
   proxy.decide = () => 'lose-answer';
   await expect(keep('lost', 0, 5000)).rejects.toMatchObject(UNKNOWN);
   expect(await keptInTheEnd()).toContain('lost');
 });
 
-test('a write that is never answered is of unknown outcome', async () => {
+test('a write that is never answered has an unknown outcome', async () => {
   proxy.decide = () => 'hang';
   await expect(keep('hung', 0, 300)).rejects.toMatchObject(UNKNOWN);
 });
 
-test('a write whose answer is lost, and whose second attempt is refused, is of unknown outcome', async () => {
+test('a write has an unknown outcome if its answer is lost and its second attempt is refused', async () => {
   const faults = ['lose-answer', 'none'] as const;
   let at = 0;
   proxy.decide = () => faults[at++] ?? 'none';
@@ -105,13 +105,13 @@ test('a write whose answer is lost, and whose second attempt is refused, is of u
   expect(await keptInTheEnd()).toEqual(['first only']);
 });
 
-test('a write that Neon could not bring to its server is refused, not unknown', async () => {
+test('a write that Neon could not deliver to its server is refused, not unknown', async () => {
   proxy.decide = () => 'broken';
   await expect(keep('never', 0, 2500)).rejects.toMatchObject(REFUSED);
   expect(await keptInTheEnd()).toEqual([]);
 });
 
-test('a write that waits for a lock until its time is over is refused, and is not there when the lock goes', async () => {
+test('a write that waits for a lock beyond its time limit is refused, and is not stored when the lock is released', async () => {
   const holder = new Client({ connectionString: database.ownerUrl });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE kept IN ACCESS EXCLUSIVE MODE');
@@ -120,9 +120,9 @@ test('a write that waits for a lock until its time is over is refused, and is no
   expect(await keptInTheEnd()).toEqual([]);
 });
 
-test('a write that waited for a connection when its sender gave up is never carried out', async () => {
+test('a write is not carried out if its sender gave up while it waited for a connection', async () => {
   env = { ...env, ...direct };
-  // All twelve connections of the proxy are taken for as long as this.
+  // All twelve connections of the proxy are in use for this time.
   const asked = { limitMs: 20_000 };
   const sleepers = Array.from({ length: 12 }, () =>
     writeDatabase(env, ({ call }) => call('SELECT pg_sleep(1.5)', []), asked),
@@ -136,7 +136,7 @@ test('a write that waited for a connection when its sender gave up is never carr
   });
   await expect(keep('abandoned', 0, 200)).rejects.toMatchObject(UNKNOWN);
   await Promise.all(sleepers);
-  // Whatever waited has had its turn when one that came after it has.
+  // Earlier requests have finished when a later one finishes.
   await keep('after it', 0, 5000);
   expect(await keptInTheEnd()).toEqual(['after it']);
 });

@@ -1,5 +1,5 @@
-// `npm run deploy` against a double of wrangler's commands: what it finds, makes and leaves alone, how it
-// tries what it deployed, and that it goes back where that does not work.
+// `npm run deploy` against a double of wrangler: what it finds, creates and leaves unchanged, how it
+// tests the deployment, and that it rolls back if the deployment fails.
 
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,11 +20,11 @@ import { ROOT } from '../../support/source-files.ts';
 
 const DOMAIN = 'charts.example';
 const home = scratchFolder();
-// Beside the file that it is a copy of, as paths in it are relative.
+// In the folder of the original file, because its paths are relative.
 const config = join(ROOT, `.wrangler-test-${process.pid}.toml`);
 const data = makeData();
 let dist: Dist;
-/** What is tried in place of what would have been deployed: the same Worker, with the same keys. */
+/** The same Worker with the same keys, tested in place of the deployed one. */
 let service: SelfHosted;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ interface Account {
   /** By Worker. */
   readonly secrets: Record<string, Record<string, string>>;
   asked: string[][];
-  /** Commands that begin so fail, as they do where the platform is not reached. */
+  /** Commands with this prefix fail, as when the platform is unreachable. */
   fails?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ const SERVICE = 'leadline-production';
 const HEAVY_WORKER = 'leadline-heavy-work-production';
 const deploymentsOf = (worker: string) =>
   account().deployments.filter((one) => one.worker === worker);
-/** Versions that serve: the service's, and of the Worker for heavy work. */
+/** The versions that serve: of the service, and of the Worker for heavy work. */
 const serving = () =>
   [SERVICE, HEAVY_WORKER].map((name) => deploymentsOf(name).at(-1)?.versions[0]?.version_id);
 
@@ -86,7 +86,7 @@ test('npm run deploy lists the settings that only the operator can provide, and 
   expect(existsSync(join(home, 'keys-of-nobody'))).toBe(false);
 });
 
-test('npm run deploy: without a login asks for one', async () => {
+test('npm run deploy asks for a missing login', async () => {
   change((it) => {
     it.loggedIn = false;
   });
@@ -97,20 +97,20 @@ test('npm run deploy: without a login asks for one', async () => {
   });
 });
 
-test('npm run deploy: in a dry run passes its preflight, bundles, and changes nothing in the account', async () => {
+test('npm run deploy --dry-run passes its preflight, bundles, and does not change the account', async () => {
   const { code, said } = await deploy(...withCharts(), '--data', data, '--dry-run');
   expect([code, said]).toEqual([0, expect.stringContaining('tried: bundle')]);
   expect(account()).toMatchObject({ buckets: [], namespaces: [], deployments: [] });
   expect(readFileSync(config, 'utf8')).toBe(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'));
 });
 
-test('npm run deploy: where nobody can be asked, does nothing without --yes', async () => {
+test('npm run deploy does nothing without --yes if it cannot ask', async () => {
   const { code, said } = await deploy(...withCharts(), '--data', data);
   expect([code, said]).toEqual([1, expect.stringContaining('--yes')]);
   expect(account().buckets).toEqual([]);
 });
 
-test('npm run deploy makes what is missing, deploys with the secrets, and tries it', async () => {
+test('npm run deploy creates what is missing, deploys with the secrets, and tests the deployment', async () => {
   const tried = ['--smoke-origin', service.address];
   const { code, said } = await deploy(...withCharts(), '--data', data, '--yes', ...tried);
   expect([code, said]).toEqual([0, expect.stringContaining(`runs at https://${DOMAIN}`)]);
@@ -118,7 +118,7 @@ test('npm run deploy makes what is missing, deploys with the secrets, and tries 
   expect(buckets).toEqual(['leadline-charts']);
   expect(namespaces.map(({ title }) => title)).toEqual(['leadline-production']);
   expect(serving()).toEqual(['version-1', 'version-1']);
-  // What the service calls was there first, and knows no keys.
+  // The Worker that the service calls was deployed first, without keys.
   expect(account().deployments.map(({ worker }) => worker)).toEqual([HEAVY_WORKER, SERVICE]);
   expect(secrets[HEAVY_WORKER]).toBeUndefined();
   const keys = JSON.parse(secrets[SERVICE]!['TOKEN_KEYS']!) as {
@@ -130,11 +130,11 @@ test('npm run deploy makes what is missing, deploys with the secrets, and tries 
   const production = text.slice(text.indexOf('[env.production]'));
   expect(production).toContain(`pattern = "${DOMAIN}"`);
   expect(production).toContain(`id = "${namespaces[0]!.id}"`);
-  // The other environment is as it was.
+  // The other environment is unchanged.
   expect(text).toContain('staging-namespace-not-made');
 });
 
-test('npm run deploy may be run again: what is there stays', async () => {
+test('npm run deploy keeps existing resources when it runs again', async () => {
   change((it) => {
     it.asked = [];
   });
@@ -145,7 +145,7 @@ test('npm run deploy may be run again: what is there stays', async () => {
   expect(serving()).toEqual(['version-2', 'version-2']);
 });
 
-test('npm run deploy deploys nothing where it cannot know which version serves', async () => {
+test('npm run deploy deploys nothing if it cannot find out which version serves', async () => {
   change((it) => {
     it.fails = 'deployments';
   });
@@ -157,7 +157,7 @@ test('npm run deploy deploys nothing where it cannot know which version serves',
   expect(account().deployments).toHaveLength(4);
 });
 
-test('npm run deploy leaves neither Worker newer than the other where the second cannot be deployed', async () => {
+test('npm run deploy restores the first Worker if it cannot deploy the second', async () => {
   change((it) => {
     it.fails = `deploy --env production --config ${config}`;
   });
@@ -170,7 +170,7 @@ test('npm run deploy leaves neither Worker newer than the other where the second
   expect(serving()).toEqual(['version-2', 'version-2']);
 });
 
-test('npm run deploy goes back to the versions before where the new ones do not work', async () => {
+test('npm run deploy restores the previous versions if the new ones do not work', async () => {
   const broken = createServer((request, response) => {
     const isUp = request.url === '/healthz';
     response.writeHead(isUp ? 200 : 503).end('{"status":"not-ready"}');

@@ -1,5 +1,5 @@
-// Who a token makes of a request: rows of the decisions that no single endpoint shows. Time and the
-// list of stopped tokens are given, so that clocks can be moved.
+// The caller that a token gives: rows of the decisions that no single endpoint shows. The tests pass in
+// the time and the list of stopped tokens.
 
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { memoryNamespace } from '../../support/style-assets.ts';
 import { otherSpellings } from '../../support/token-spellings.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');
-const SECRET = 'a secret of forty characters, at the least';
+const SECRET = 'a secret of forty characters, at a minimum';
 const WISH: TokenRequest = {
   subject: 'me',
   account: 'acme',
@@ -56,7 +56,7 @@ function caller(token: string, asked: Asked = {}): Promise<Caller> {
   return authenticate(request, env, at, () => undefined);
 }
 
-/** Runs what the log must tell of as one fault there, and keeps it out of the run's own output. */
+/** Runs a function that must log exactly one fault, and keeps that line out of the test output. */
 async function expectFault(where: string, run: () => Promise<void>): Promise<void> {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   try {
@@ -71,7 +71,7 @@ async function expectFault(where: string, run: () => Promise<void>): Promise<voi
 const expectRefused = (asked: Promise<Caller>, status = 401, code = 'token_invalid') =>
   expect(asked).rejects.toMatchObject({ status, code });
 
-/** A token with these claims, whatever they are, signed as the header says. */
+/** A token with any claims, signed with the given header. */
 const signed = (claims: object, header: object = {}) =>
   import('jose').then(async ({ importJWK }) =>
     new SignJWT({
@@ -90,7 +90,7 @@ const signed = (claims: object, header: object = {}) =>
   );
 
 describe('a caller', () => {
-  test('a caller is who the token says, and owns by subject alone', async () => {
+  test('has the identity of the token, and owns by subject only', async () => {
     const token = await mint({ generation: 3, votesForUsers: true });
     expect(await caller(token)).toEqual({
       tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -108,13 +108,13 @@ describe('a caller', () => {
     });
   });
 
-  test('a caller administers by header and query alike', async () => {
+  test('is an administrator by header or query', async () => {
     const token = await mint();
     expect((await caller(token)).scopes).toContain('reports:admin');
     expect([...(await caller(token, { inQuery: true })).scopes]).toEqual(SCOPES);
   });
 
-  test('ADMIN_TOKEN_IN_QUERY=off: administers with the header only, also beside the query', async () => {
+  test('is an administrator by the header only if ADMIN_TOKEN_IN_QUERY=off, even with a token in the query', async () => {
     const token = await mint();
     const bindings = { ADMIN_TOKEN_IN_QUERY: 'off' };
     expect((await caller(token, { bindings })).scopes).toContain('reports:admin');
@@ -130,7 +130,7 @@ describe('a caller', () => {
     expect(both.queryToken).toBeUndefined();
   });
 
-  test('neither administers nor plans routes while nobody knows who was stopped', async () => {
+  test('is neither administrator nor may plan routes if the list of stopped tokens is unavailable', async () => {
     const KV = { ...memoryNamespace(), get: () => Promise.reject(new Error('no way there')) };
     await expectFault('denylist', async () => {
       const { scopes } = await caller(await mint(), { bindings: { KV } });
@@ -141,7 +141,7 @@ describe('a caller', () => {
   });
 });
 
-test('clocks may differ by a minute, at either end of a token’s life', async () => {
+test('a clock may be wrong by a minute, at either end of the life of a token', async () => {
   const token = await mint();
   const at = (seconds: number) => caller(token, { at: NOW + seconds * 1000 });
   for (const seconds of [-60, 0, 3599, 3659]) expect((await at(seconds)).subject).toBe('me');
@@ -149,14 +149,14 @@ test('clocks may differ by a minute, at either end of a token’s life', async (
   for (const seconds of [3660, 9999]) await expectRefused(at(seconds), 401, 'token_expired');
 });
 
-test('clocks let only the bearer of an expired token know that it expired, whether it was seen before or not', async () => {
+test('only the bearer of an expired token learns that it expired, on the first or a later request', async () => {
   const at = NOW + 7200_000;
   const token = await mint({ origins: ['https://app.example'] });
   await expectRefused(caller(token, { at }), 401, 'token_expired');
   const seen = await mint();
   expect((await caller(seen)).subject).toBe('me');
   await expectRefused(caller(seen, { at }), 401, 'token_expired');
-  // Signed by others, changed, or of claims that are no token's.
+  // Signed with other keys, changed, or with invalid claims.
   await expectRefused(caller(await mint({}, NOW, { keys: [await newKey()] }), { at }));
   const [head, body, signature] = (await mint()).split('.') as [string, string, string];
   const changed = Buffer.from(body, 'base64url').toString().replace('"me"', '"me2"');
@@ -165,7 +165,7 @@ test('clocks let only the bearer of an expired token know that it expired, wheth
   await expectRefused(caller(await signed({ scp: ['everything'] }), { at }));
 });
 
-test('keys that were rotated verify until they are retired', async () => {
+test('rotated keys verify tokens until they are retired', async () => {
   const [old] = keys.keys;
   const both = { keys: [old!, await newKey()] };
   const [before, after] = [await mint(), await mint({}, NOW, both)];
@@ -177,7 +177,7 @@ test('keys that were rotated verify until they are retired', async () => {
   expect((await caller(after, { keySet: retired })).subject).toBe('me');
 });
 
-test('keys are taken by their id and for one algorithm, never by what a token says', async () => {
+test('keys are selected by ID and for one algorithm, whatever the token contains', async () => {
   expect((await caller(await signed({}))).subject).toBe('me');
   await expectRefused(caller(await signed({}, { kid: 'another' })));
   await expectRefused(caller(await signed({}, { kid: undefined })));
@@ -191,7 +191,7 @@ test('keys are taken by their id and for one algorithm, never by what a token sa
   const bindings = { TOKEN_SECRET: SECRET };
   expect((await caller(await bySecret({}), { bindings })).subject).toBe('me');
   await expectRefused(caller(await bySecret({}), {}));
-  // A key's id on a token signed with the secret, as the public key might be tried as one.
+  // A token with the ID of a public key, signed with that key as a shared secret.
   await expectRefused(caller(await bySecret({ kid: keys.keys[0]!.kid! }), { bindings }));
   const publicKey = Buffer.from(keys.keys[0]!.x!, 'base64url');
   const confused = new SignJWT({
@@ -208,7 +208,7 @@ test('keys are taken by their id and for one algorithm, never by what a token sa
   await expectRefused(caller(await confused.sign(publicKey), { bindings }));
 });
 
-test('keys verify a token as it was spelt when it was signed, and in no other spelling of its bytes', async () => {
+test('keys verify only the signed spelling of a token, not another spelling of the same bytes', async () => {
   const token = await mint();
   expect((await caller(token, { inQuery: true })).subject).toBe('me');
   for (const [what, text] of otherSpellings(token)) {
@@ -219,7 +219,7 @@ test('keys verify a token as it was spelt when it was signed, and in no other sp
   expect(await isSignedByOne(token, keys, undefined)).toBe(true);
 });
 
-test('keys that cannot be read are nobody’s fault but ours: 503', async () => {
+test('unreadable keys are a 503, not an error of the client', async () => {
   const none = { TOKEN_KEYS: 'nonsense' };
   await expectFault('token keys', async () => {
     await expectRefused(caller(await mint(), { bindings: none }), 503, 'tokens_unavailable');
@@ -239,7 +239,7 @@ test.each([
   ['a negative generation', { gen: -1 }],
   ['a generation in words', { gen: 'one' }],
   ['pilot in words', { pilot: 'yes' }],
-  ['more origins than there may be', { org: Array.from({ length: 17 }, () => 'https://a') }],
+  ['too many origins', { org: Array.from({ length: 17 }, () => 'https://a') }],
   ...['jti', 'acc', 'sub'].flatMap((claim): [string, object][] => [
     [`NUL in ${claim}`, { [claim]: 'a\0b' }],
     [`NUL alone as ${claim}`, { [claim]: '\0' }],
@@ -255,7 +255,7 @@ test.each([
   ['a generation beyond the integers of the database', { gen: 2 ** 31 }],
   ['an issue before 1970', { iat: -1 }],
   ['an expiry after the year 9999', { exp: 2 ** 53 - 1 }],
-])('claims: with %s are none', async (_, claims) => {
+])('claims with %s are rejected', async (_, claims) => {
   await expectRefused(caller(await signed(claims)));
 });
 
@@ -265,7 +265,7 @@ test.each([
   [{ scp: ['styles:write'] }],
   [{ scp: ['reports:admin'] }],
   [{ scp: ['tiles'], ext: true }],
-])('claims that are for everybody’s eyes may not hold a secret: %j', async (claims) => {
+])('claims of a public token may not contain a secret: %j', async (claims) => {
   await expectRefused(caller(await signed({ ...claims, typ: 'pk' })));
   expect((await caller(await signed({ ...claims, typ: 'sk' }))).account).toBe('acme');
   const open = { scp: ['tiles', 'styles', 'query', 'reports:write'], typ: 'pk' };
@@ -282,7 +282,7 @@ describe('an expiry', () => {
   const headers = { origin: 'https://app.example' };
   const later = { headers, at: NOW + 50 * 366 * 86_400_000 };
 
-  test('may be absent from a public token that is restricted to origins, which stays good', async () => {
+  test('may be absent from a public token that is restricted to origins, which stays valid', async () => {
     const token = await signed(endless);
     for (const asked of [{ headers }, later, { ...later, at: later.at + 30_000 }]) {
       expect((await caller(token, asked)).subject).toBe('me');
@@ -304,24 +304,24 @@ describe('an expiry', () => {
     ['a token that votes for users', { typ: 'sk', ext: true }],
     ['a token whose expiry is null', { exp: null }],
     ['a token whose expiry is a text', { exp: '2031-01-01' }],
-  ])('is required of %s', async (_, claims) => {
+  ])('is required for %s', async (_, claims) => {
     await expectRefused(caller(await signed({ ...endless, ...claims }), { headers }));
   });
 
-  test('ends a public token that has one, restricted to origins or not', async () => {
+  test('applies to a public token if present, restricted to origins or not', async () => {
     const token = await signed({ ...endless, exp: NOW / 1000 + 3600 });
     expect((await caller(token, { headers })).subject).toBe('me');
     await expectRefused(caller(token, later), 401, 'token_expired');
   });
 
-  test('does not keep a token without expiry that was stopped', async () => {
+  test('may be absent from a revoked token, which stays revoked', async () => {
     const KV = memoryNamespace();
     await KV.put('revoked-v1', JSON.stringify({ tokens: ['j'], suspended: [], generations: {} }));
     await expectRefused(caller(await signed(endless), { ...later, bindings: { KV } }));
   });
 });
 
-test('claims that fill more than 1,024 characters are not read', async () => {
+test('claims longer than 1,024 characters are not read', async () => {
   const filler = (length: number) => signed({ filler: 'x'.repeat(length) });
   const spare = 1024 - (await filler(0)).length;
   expect((await filler(Math.floor((spare * 3) / 4) - 2)).length).toBeLessThanOrEqual(1024);
@@ -341,7 +341,7 @@ test.each([
   [{ referer: 'https://app.example.evil/' }, false],
   [{ referer: 'nonsense' }, false],
   [{}, false],
-])('origins of a request with %j: let in is %s', async (headers, isAllowed) => {
+])('a request with the origin headers %j: allowed is %s', async (headers, isAllowed) => {
   const token = await mint({ origins: ['https://app.example'] });
   for (const inQuery of [false, true]) {
     const asked = caller(token, { headers, inQuery });
@@ -350,7 +350,7 @@ test.each([
   }
 });
 
-test('origins do not matter to a token that is stopped: it is none before anything else', async () => {
+test('a revoked token is rejected before its origins are checked', async () => {
   const KV = memoryNamespace();
   const list = { tokens: [], suspended: ['acme'], generations: {} };
   await KV.put('revoked-v1', JSON.stringify(list));

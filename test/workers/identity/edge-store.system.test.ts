@@ -1,5 +1,5 @@
-// The key-value store of this machine and the one that wrangler reaches keep what they are told, and
-// a service that runs hears of it.
+// The local key-value store and the one that wrangler reaches store the given values, and a running
+// service sees the changes.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const LIST = '{"tokens":["é"],\n"suspended":[]}';
 
 const folder = scratchFolder();
 
-/** Each command of wrangler takes seconds. */
+/** Each wrangler command takes seconds. */
 const openWithWrangler = () =>
   openWranglerStore(['--local', '--persist-to', join(folder, 'wrangler')]);
 

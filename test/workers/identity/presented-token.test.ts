@@ -1,5 +1,5 @@
-// Where a request carries its token, and what of the token decides at its limits: every rule by a request
-// that just keeps it and one that just breaks it.
+// Where a request carries its token, and the limits of each rule: one request just within the limit, and
+// one just beyond it.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
@@ -43,13 +43,13 @@ const codeOf = (act: () => unknown) => {
   }
 };
 
-describe('how a token is spelt', () => {
-  test('a token has 1,024 characters at the most', () => {
+describe('the format of a token', () => {
+  test('allows at most 1,024 characters', () => {
     expect(isTokenText(`AA.AAAA.${'A'.repeat(1016)}`)).toBe(true);
     expect(isTokenText(`AAA.AAAA.${'A'.repeat(1016)}`)).toBe(false);
   });
 
-  test('a token has no part that base64 cannot have: one letter beyond whole fours', () => {
+  test('forbids parts that are invalid base64: one character after a multiple of four', () => {
     expect(isTokenText('AAAA.AAAA.AAAA')).toBe(true);
     for (const text of ['A.AAAA.AAAA', 'AAAA.AAAAA.AAAA', 'AAAA.AAAA.A']) {
       expect(isTokenText(text)).toBe(false);
@@ -57,14 +57,14 @@ describe('how a token is spelt', () => {
   });
 });
 
-describe('where a token is', () => {
-  test('a token is found in the header, in any case of its scheme and with any blanks', () => {
+describe('the place of a token', () => {
+  test('is the header, with any case of the scheme and any blanks', () => {
     for (const text of ['Bearer a.b', 'bEARER a.b', 'Bearer    a.b', ' Bearer a.b ']) {
       expect(carried('', text)).toEqual({ token: 'a.b', from: 'header' });
     }
   });
 
-  test('a token is not found in a header that is none of its own', () => {
+  test('is not a header with another scheme or format', () => {
     for (const text of [
       'a.b',
       'Bearer',
@@ -78,7 +78,7 @@ describe('where a token is', () => {
     }
   });
 
-  test('a token is found in the query, once or the same again, and an empty one is none', () => {
+  test('is the query, once or repeated with the same value, and an empty value is ignored', () => {
     expect(carried('')).toBeUndefined();
     expect(carried('?')).toBeUndefined();
     expect(carried('?token=')).toBeUndefined();
@@ -89,14 +89,14 @@ describe('where a token is', () => {
     expect(codeOf(() => carried('?token=a&token=b'))).toBe('token_invalid');
   });
 
-  test('a token in the header goes before one in the query, unless the query alone is asked about', () => {
+  test('is the header before the query, unless only the query is allowed', () => {
     const request = new Request(`${ADDRESS}?token=q`, { headers: { authorization: 'Bearer h' } });
     expect(presentedToken(request)).toEqual({ token: 'h', from: 'header' });
     expect(presentedToken(request, 'query')).toEqual({ token: 'q', from: 'query' });
   });
 });
 
-describe('what a token decides', () => {
+describe('the effect of a token', () => {
   const callerOf = async (token: string, headers = {}, at = NOW, env = envOf()) =>
     authenticate(
       new Request(ADDRESS, { headers: { authorization: `Bearer ${token}`, ...headers } }),
@@ -110,12 +110,12 @@ describe('what a token decides', () => {
       (error: { code: string }) => error.code,
     );
 
-  test('a request without a token is asked for one', async () => {
+  test('is a 401 that requests one if the token is missing', async () => {
     const asked = authenticate(new Request(ADDRESS), envOf(), NOW, () => undefined);
     expect(await refusal(asked)).toBe('token_required');
   });
 
-  test('a token that pages show is public, and who is behind it is not known', async () => {
+  test('is a public, anonymous caller for a public token', async () => {
     const publicScopes: Scope[] = ['tiles', 'reports:write'];
     const shown = await callerOf(await mint({ scopes: publicScopes }));
     expect([shown.isPublic, shown.isKnown]).toEqual([true, false]);
@@ -123,7 +123,7 @@ describe('what a token decides', () => {
     expect([kept.isPublic, kept.isKnown]).toEqual([false, true]);
   });
 
-  test('a token ends a minute after its time, to the second, seen before or not', async () => {
+  test('ends a minute after the expiry, to the second, in the first or a later request', async () => {
     const token = await mint();
     const ends = NOW + 3_660_000;
     for (const env of [envOf(), undefined]) {
@@ -134,7 +134,7 @@ describe('what a token decides', () => {
     }
   });
 
-  test('a token for some origins is for no other, and for none where none is named', async () => {
+  test('is restricted to its origins, and none if the request has no origin', async () => {
     const token = await mint({ origins: ['https://a.example', 'https://b.example'] });
     const from = (headers: object) => refusal(callerOf(token, headers));
     expect(await from({ origin: 'https://b.example' })).toBe('none');
@@ -143,7 +143,7 @@ describe('what a token decides', () => {
     expect(await from({ referer: 'https://c.example/' })).toBe('origin_not_allowed');
     expect(await from({ referer: 'no address' })).toBe('origin_not_allowed');
     expect(await from({})).toBe('origin_not_allowed');
-    // What a page says of itself goes before where it came from.
+    // The Origin header takes precedence over the Referer header.
     const both = { origin: 'https://c.example', referer: 'https://a.example/' };
     expect(await from(both)).toBe('origin_not_allowed');
     expect(await refusal(callerOf(await mint(), { origin: 'https://c.example' }))).toBe('none');
@@ -151,7 +151,7 @@ describe('what a token decides', () => {
 });
 
 describe('keys', () => {
-  test('a signature is verified at most once a minute, and again after a failure', async () => {
+  test('verify a signature at most once a minute, and again after a failure', async () => {
     const env = envOf();
     const token = await mint();
     const verify = vi.spyOn(crypto.subtle, 'verify');
@@ -165,7 +165,7 @@ describe('keys', () => {
     }
   });
 
-  test('keys are sound where all that were given can be read, and there is one', async () => {
+  test('are valid if each configured key can be read and there is at least one', async () => {
     const fault = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const good = publicKeySet(keys).keys[0]!;
     const sound = (TOKEN_KEYS: string | undefined, more = {}) =>

@@ -1,5 +1,5 @@
-// What the service's own login may do about accounts, tokens and acts: ask for the standing of a
-// token, add counts, and nothing else. And acts stay as they were written, for everybody.
+// The rights of the service login on accounts, tokens and acts: it can only query the standing of a
+// token and add counts. No login can change the record of acts.
 
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ test.each([
   'UPDATE admin_act SET actor = current_user',
   'DELETE FROM admin_act',
   'TRUNCATE admin_act',
-  `INSERT INTO admin_act (actor, act) VALUES ('somebody else', 'token revoke')`,
+  `INSERT INTO admin_act (actor, act) VALUES ('another user', 'token revoke')`,
   `INSERT INTO admin_act (at, actor, act) VALUES (0, 'x', 'tidy')`,
   `INSERT INTO admin_act (id, actor, act) OVERRIDING SYSTEM VALUE VALUES (1, 'x', 'tidy')`,
   'SELECT * FROM token_usage',
@@ -60,7 +60,7 @@ test.each([
   });
 });
 
-test('the login of the service may change the shape of no table, and switch off no trigger', async () => {
+test('the login of the service may not alter tables or disable triggers', async () => {
   await asService(async (client) => {
     for (const table of await tablesOfService()) {
       for (const change of [
@@ -77,7 +77,7 @@ test('the login of the service may change the shape of no table, and switch off 
   });
 });
 
-test('the login of the service cannot put a table of its own in the way of the check', async () => {
+test('the login of the service cannot replace the check with its own table', async () => {
   await asService(async (client) => {
     await client.query('CREATE TEMP TABLE api_token (id text, revoked_at bigint)');
     await client.query(`INSERT INTO api_token VALUES ('t', 0)`);
@@ -86,7 +86,7 @@ test('the login of the service cannot put a table of its own in the way of the c
   });
 });
 
-test('the login of the service adds an act by deleting somebody else’s report alone, and its time is the database’s', async () => {
+test('the login of the service adds an act only by deleting a report of another user, with the time of the database', async () => {
   const before = Date.now();
   const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
   await asService(async (client) => {
@@ -108,7 +108,7 @@ test('the login of the service adds an act by deleting somebody else’s report 
 });
 
 test.each([`UPDATE admin_act SET actor = 'nobody'`, 'DELETE FROM admin_act', 'TRUNCATE admin_act'])(
-  'acts are safe from %s by the owner too',
+  'acts are protected from %s by the owner too',
   async (statement) => {
     const before = (await database.query('SELECT * FROM admin_act ORDER BY id')).rows;
     await expect(database.query(statement)).rejects.toMatchObject(REFUSED);
@@ -125,9 +125,9 @@ describe('the standing of a token', () => {
         () => 'good',
         (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
       );
-      const [{ standing: said }] = asked.rows;
-      expect(required).toBe(said === 'good' ? 'good' : `LL401: the token is ${said}`);
-      return said as string;
+      const [{ standing: result }] = asked.rows;
+      expect(required).toBe(result === 'good' ? 'good' : `LL401: the token is ${result}`);
+      return result as string;
     });
 
   test.each([
@@ -137,20 +137,17 @@ describe('the standing of a token', () => {
     ['suspended', {}, { suspended_at: '0' }],
     ['outdated', {}, { generation: '1' }],
     ['revoked', { revoked_at: '0' }, { suspended_at: '0' }],
-  ])(
-    'the standing of a token is %s where the token has %j and the account %j',
-    async (expected, token, account) => {
-      const setting = (given: object) =>
-        Object.entries(given).map(([column, value]) => `${column} = ${value}`);
-      for (const change of setting(token)) await database.query(`UPDATE api_token SET ${change}`);
-      for (const change of setting(account)) await database.query(`UPDATE account SET ${change}`);
-      expect(await standing('t', 'acme', 0)).toBe(expected);
-      await database.query('UPDATE account SET suspended_at = NULL, generation = 0');
-      await database.query('UPDATE api_token SET revoked_at = NULL');
-    },
-  );
+  ])('is %s if the token has %j and the account %j', async (expected, token, account) => {
+    const setting = (given: object) =>
+      Object.entries(given).map(([column, value]) => `${column} = ${value}`);
+    for (const change of setting(token)) await database.query(`UPDATE api_token SET ${change}`);
+    for (const change of setting(account)) await database.query(`UPDATE account SET ${change}`);
+    expect(await standing('t', 'acme', 0)).toBe(expected);
+    await database.query('UPDATE account SET suspended_at = NULL, generation = 0');
+    await database.query('UPDATE api_token SET revoked_at = NULL');
+  });
 
-  test('the standing of a token is good for what was never entered, and of the generation for what was signed since', async () => {
+  test('is good for an unknown token, and depends on the generation for a token that was signed later', async () => {
     expect(await standing('never entered', 'nobody', 0)).toBe('good');
     await database.query('UPDATE account SET generation = 2');
     expect(await standing('never entered', 'acme', 1)).toBe('outdated');
@@ -158,7 +155,7 @@ describe('the standing of a token', () => {
     await database.query('UPDATE account SET generation = 0');
   });
 
-  test('the standing of a token is waited for: who revokes is held up by a write, and no longer than that', async () => {
+  test('is locked by a write: a revocation waits for the write, and no longer', async () => {
     await asService(async (writer) => {
       await writer.query('BEGIN');
       await writer.query(`SELECT require_standing('t', 'acme', 0)`);

@@ -1,4 +1,4 @@
-// `npm run tokens`: what scripts depend on, over a real database.
+// `npm run tokens` with a real database: the output and exit codes that scripts depend on.
 
 import { existsSync } from 'node:fs';
 import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
@@ -11,7 +11,7 @@ const UUID = /^[0-9a-f-]{36}$/;
 const { data, run, spawned, tokens, query, ownerUrl, workerUrl, claimsOf, rowOf } =
   useTokensCommand();
 
-test('tokens account makes, changes and lists accounts, and says which tokens have too much', async () => {
+test('tokens account creates, changes and lists accounts, and reports tokens with too many scopes', async () => {
   await tokens('account', 'create', 'harbour', '--plan', 'enterprise', '--note', 'north quay');
   await tokens('mint', '--sub', 'me', '--account', 'harbour');
   const { complaint } = await run('account', 'set', 'harbour', '--plan', 'standard', '--pilot');
@@ -44,7 +44,7 @@ test.each([
 });
 
 describe('tokens rotate and revoke', () => {
-  test('replace a token by one like it, and end the old one in time or at once', async () => {
+  test('replace a token by an equivalent one, and end the old one later or at once', async () => {
     const request = ['--sub', 'me', '--account', 'fleet', '--scopes', 'tiles', '--expires', '9d'];
     const old = claimsOf(await tokens('mint', ...request, '--origins', 'https://a.example'));
     const before = Date.now();
@@ -73,7 +73,7 @@ describe('tokens rotate and revoke', () => {
     expect([code, complaint]).toEqual([1, expect.stringContaining('no token no-such-token')]);
   });
 
-  test('a token that was never entered is revoked by its text', async () => {
+  test('revoke an unknown token by its text', async () => {
     const token = (
       await tokens('mint', '--sub', 'me', '--account', 'apart', '--unrecorded')
     ).trim();
@@ -91,7 +91,7 @@ describe('tokens revoke', () => {
       .setExpirationTime('1h')
       .sign(key as never);
 
-  test('tokens revoke: by an unsigned text ends no token and makes no account', async () => {
+  test('rejects an unsigned text, and creates no account for it', async () => {
     const sound = claimsOf(await tokens('mint', '--sub', 'victim', '--account', 'acme'));
     const { kid } = decodeProtectedHeader(
       (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim(),
@@ -113,8 +113,8 @@ describe('tokens revoke', () => {
     expect(rows).toEqual([]);
   });
 
-  test('tokens revoke: by its text ends one that was signed with the shared secret, expired or not', async () => {
-    const secret = 'a secret of forty characters, at the least';
+  test('ends a token signed with the shared secret, by its text, expired or not', async () => {
+    const secret = 'a secret of forty characters, at a minimum';
     vi.stubEnv('TOKEN_SECRET', secret);
     try {
       const text = await new SignJWT({ acc: 'acme', typ: 'sk', plan: 'standard', scp: ['tiles'] })
@@ -132,7 +132,7 @@ describe('tokens revoke', () => {
   });
 });
 
-test('tokens inspect and keys tell whose key signed, before and after that key is retired', async () => {
+test('tokens inspect and keys show which key signed a token, before and after that key is retired', async () => {
   const token = (await tokens('mint', '--sub', 'me', '--account', 'acme')).trim();
   const inspected = async () => JSON.parse(await tokens('inspect', token)) as object;
   expect(await inspected()).toMatchObject({ signature: 'good', claims: { sub: 'me' } });
@@ -154,7 +154,7 @@ test('tokens inspect and keys tell whose key signed, before and after that key i
   expect((await run('inspect', 'nonsense')).complaint).toMatch(/not a token/);
 });
 
-test('tokens audit tells who did what, and neither for whom nor for what end', async () => {
+test('tokens audit shows the actor and the act, and neither the user nor the purpose', async () => {
   const printed = await tokens('mint', '--sub', 'somebody-by-name', '--account', 'acme');
   const id = claimsOf(printed).jti!;
   await tokens('revoke', id, '--local');
@@ -174,7 +174,7 @@ test('tokens audit tells who did what, and neither for whom nor for what end', a
   expect(await tokens('audit', '--limit', '1')).toMatch(/the tests +token revoke +acme/);
 });
 
-test('tokens tidy deletes what is kept no longer, and nothing else', async () => {
+test('tokens tidy deletes only data beyond its retention period', async () => {
   const old = claimsOf(await tokens('mint', '--sub', 'old', '--account', 'fleet')).jti!;
   const made = claimsOf(await tokens('rotate', old, '--local')).jti!;
   await query(
@@ -211,7 +211,7 @@ test.each([
   ['mint', '--sub', 'me', '--account', 'acme', '--unrecorded'],
   ['keys', 'public'],
   ['keys', 'rotate'],
-])('the command makes no new keys in a folder that holds none: %s %s', async (...words) => {
+])('the command creates no keys in a folder without keys: %s %s', async (...words) => {
   const mistyped = `${data}-mistyped`;
   const { code, out, complaint } = await runWithin([...words, '--data', mistyped], {
     DATABASE_URL: ownerUrl(),
@@ -229,7 +229,7 @@ test('the command starts no database below a folder that does not exist', async 
   expect(existsSync(mistyped)).toBe(false);
 });
 
-test('the command ends in a terminal as it ends within a program', async () => {
+test('the command ends in a terminal in the same way as in a program', async () => {
   const [help, wrong, away] = await Promise.all([
     runTokens(['--help']),
     runTokens(['mint']),
@@ -244,7 +244,7 @@ test('the command ends in a terminal as it ends within a program', async () => {
   });
 });
 
-test('the command: next to a self-hosted service, the command needs no settings of its own', async () => {
+test('the command needs no settings next to a self-hosted service', async () => {
   const environment = {
     DATABASE_OWNER_URL: ownerUrl(),
     DATABASE_URL: 'postgresql://leadline_service:x@127.0.0.1:9/leadline',
@@ -267,7 +267,7 @@ test.each([
   ['the password is wrong', 'wrong', /refuses the login/],
   ['it is the service’s own login', 'worker', /must be the owner’s/],
   ['it was never migrated', 'bare', /npm run migrate/],
-])('the command says in a sentence that %s', async (_, which, said) => {
+])('the command explains in a sentence that %s', async (_, which, said) => {
   const wrong = new URL(ownerUrl());
   wrong.password = 'guessed';
   const bare = new URL(ownerUrl());

@@ -1,5 +1,5 @@
-// Usage per token and day: exact once it was reported, counted once however often it is sent, and
-// never in the way of a request.
+// Usage per token and day: exact once reported, counted once however often it is sent, and never a
+// reason to delay a request.
 
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ const countsOf = async (database: TestDatabase) =>
     )
   ).rows;
 
-test('counts every request of many tokens at once, and the command shows them', async () => {
+test('each request of many parallel tokens is counted, and the command shows the counts', async () => {
   const database = await withDatabase(freshDatabase());
   const service = await startService({
     charts: inject('demoCharts'),
@@ -44,12 +44,12 @@ test('counts every request of many tokens at once, and the command shows them', 
     settings: { USAGE_FLUSH_MS: '20' },
   });
   undo.push(() => service.stop());
-  const wishes = [31, 7, 1].map(async (times, at) => {
+  const requests = [31, 7, 1].map(async (times, at) => {
     const token = await service.token({ subject: `s${at}`, account: `account-${at % 2}` });
     const headers = { authorization: `Bearer ${token}` };
     const statuses = await Promise.all(
       Array.from({ length: times }, (_, n) =>
-        // Refusals of what was asked count as well; the token was let in.
+        // Refused requests count too, because the token was valid.
         service.get(n % 3 === 2 ? '/api/v2/tiles/enc-v2/99/0/0.mvt' : TILE, { headers }),
       ),
     );
@@ -58,8 +58,8 @@ test('counts every request of many tokens at once, and the command shows them', 
     );
     return { tokenId: decodeJwt(token).jti!, times, account: `account-${at % 2}` };
   });
-  const sent = await Promise.all(wishes);
-  // Nobody who is not let in is counted.
+  const sent = await Promise.all(requests);
+  // Requests with an invalid token are not counted.
   await service.get(TILE, { headers: { authorization: 'Bearer nobody' } });
   const expected = sent.map(({ tokenId, times }) => [tokenId, times]).sort();
   await vi.waitFor(
@@ -86,7 +86,7 @@ test('counts every request of many tokens at once, and the command shows them', 
   expect(await tokens('usage', '--from', '2001-01-01', '--to', '2001-01-02')).not.toMatch(/\d/);
 });
 
-test('charts are served while the database hangs, and counted when it answers again', async () => {
+test('charts are served while the database hangs, and counted when it recovers', async () => {
   const database = await withDatabase<MortalDatabase>(mortalDatabase());
   const service = await startService({
     charts: inject('demoCharts'),
@@ -100,7 +100,7 @@ test('charts are served while the database hangs, and counted when it answers ag
   database.thaw();
   await vi.waitFor(
     async () => {
-      // The next request is what makes the isolate report.
+      // The isolate reports with the next request.
       expect((await service.get(TILE)).status).toBe(200);
       const sent = service.log.filter((line) => line.includes('"kind":"request"')).length;
       const [row] = await countsOf(database);
@@ -119,7 +119,7 @@ describe('an isolate', () => {
       USAGE_FLUSH_MS: '0',
     });
 
-  test('an isolate knows one day from the next, in UTC', async () => {
+  test('separates days in UTC', async () => {
     const database = await withDatabase(freshDatabase());
     const app = await isolate(database);
     vi.useFakeTimers({ now: NOON, toFake: ['Date'] });
@@ -136,7 +136,7 @@ describe('an isolate', () => {
     ]);
   });
 
-  test('an isolate counts requests while the database is away, and stores the counts afterwards', async () => {
+  test('counts requests while the database is down, and stores the counts afterwards', async () => {
     const database = await withDatabase<MortalDatabase>(mortalDatabase());
     const app = await isolate(database);
     const headers = { authorization: `Bearer ${app.token}` };
@@ -150,7 +150,7 @@ describe('an isolate', () => {
     expect(rows.map(({ requests }) => requests)).toEqual([3]);
   });
 
-  test('an isolate counts nothing where that is switched off', async () => {
+  test('counts nothing if counting is disabled', async () => {
     const database = await withDatabase(freshDatabase());
     const app = await freshApp(inject('demoCharts'), { ...database.bindings });
     await app.fetch(TILE, { headers: { authorization: `Bearer ${app.token}` } });
@@ -169,7 +169,7 @@ describe('the database', () => {
       tokens.map(() => 2),
     ]);
 
-  test('the database takes a report that is sent twice once, and forgets reports after an hour', async () => {
+  test('accepts a repeated report once, and forgets reports after an hour', async () => {
     const database = await withDatabase(freshDatabase());
     expect((await add(database, ID, ['a', 'b'])).rows).toEqual([{ is_news: true }]);
     expect((await add(database, ID, ['a', 'b'])).rows).toEqual([{ is_news: false }]);
@@ -179,7 +179,7 @@ describe('the database', () => {
     expect((await database.query('SELECT id FROM usage_report')).rows).toHaveLength(1);
   });
 
-  test('the database adds up reports that come at once in any order, without a deadlock', async () => {
+  test('adds up concurrent reports in any order without a deadlock', async () => {
     const database = await withDatabase(freshDatabase());
     const names = Array.from({ length: 40 }, (_, at) => `t${at}`);
     await Promise.all(

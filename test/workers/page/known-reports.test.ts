@@ -1,4 +1,4 @@
-// The known reports, for all orders of lists and responses.
+// The known reports, with all orders of lists and responses.
 
 import { describe, expect, test } from 'vitest';
 import { openKnownReports } from '../../../workers/web/chart/reports/known-reports.ts';
@@ -25,7 +25,7 @@ const report = (id: string, change: Partial<Report> = {}): Report => ({
 describe('known reports', () => {
   const ids = (known: ReturnType<typeof openKnownReports>) => known.all().map(({ id }) => id);
 
-  test('a list takes the place of the one before, newest first', () => {
+  test('are replaced by a new list, newest first', () => {
     const known = openKnownReports();
     known.takeList([report('a'), report('b', { createdAt: NOW + 1 })], NOW);
     expect(ids(known)).toEqual(['b', 'a']);
@@ -33,7 +33,7 @@ describe('known reports', () => {
     expect(ids(known)).toEqual(['c']);
   });
 
-  test('what was made here stays though a list lacks it, for a minute', () => {
+  test('keep a new report for a minute if a list does not contain it', () => {
     const known = openKnownReports();
     known.takeNew(report('mine'), NOW);
     known.takeList([], NOW + 59_000);
@@ -42,7 +42,7 @@ describe('known reports', () => {
     expect(ids(known)).toEqual([]);
   });
 
-  test('known reports: once a list had it, the next one that lacks it takes it away', () => {
+  test('lose a report when a list contained it and the next one does not', () => {
     const known = openKnownReports();
     known.takeNew(report('mine'), NOW);
     known.takeList([report('mine')], NOW + 1000);
@@ -50,7 +50,7 @@ describe('known reports', () => {
     expect(ids(known)).toEqual([]);
   });
 
-  test('known reports of two states the later one counts', () => {
+  test('use the later of two states of a report', () => {
     const known = openKnownReports();
     known.takeList([report('a')], NOW);
     known.take(report('a', { upvoteCount: 2, updatedAt: NOW + 2 }));
@@ -60,7 +60,7 @@ describe('known reports', () => {
     expect(known.get('a')?.upvoteCount).toBe(3);
   });
 
-  test('what is gone stays gone, and what expired is not active', () => {
+  test('do not restore a deleted report, and an expired report is not active', () => {
     const known = openKnownReports();
     known.drop('a');
     known.takeList([report('a'), report('b', { expiredAt: NOW }), report('c')], NOW);
@@ -69,7 +69,7 @@ describe('known reports', () => {
   });
 });
 
-test('an age in words', () => {
+test('an age is shown in words', () => {
   const ages: readonly (readonly [number, string])[] = [
     [-5000, 'just now'],
     [59_999, 'just now'],

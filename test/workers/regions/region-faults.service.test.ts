@@ -1,5 +1,5 @@
-// Regions over storage that fails: the right bytes, 503, or a connection that breaks off, and never a
-// file with less in it.
+// Regions with failing storage: the right bytes, 503, or a broken connection, and never an incomplete
+// file.
 
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type DirectApp, freshApp } from '../../support/direct-app.ts';
@@ -9,7 +9,7 @@ const QUERY = 'bbox=-20.06,-30.06,-19.94,-29.94&maxZoom=15';
 
 let app: DirectApp;
 beforeAll(async () => {
-  // The platform's, which counts what goes through.
+  // The stream of the platform, which counts the bytes.
   const anyLength = class extends TransformStream {
     constructor(_length: number) {
       super();
@@ -30,7 +30,7 @@ const get = (path: string, method = 'GET') =>
 
 const FAULTS: readonly [string, DirectApp['spoil']][] = [
   ['is missing', (key, bytes) => (key.endsWith('.pmtiles') ? undefined : bytes)],
-  ['is cut short', (key, bytes) => (key.endsWith('.pmtiles') ? bytes.slice(0, -1) : bytes)],
+  ['is truncated', (key, bytes) => (key.endsWith('.pmtiles') ? bytes.slice(0, -1) : bytes)],
   [
     'cannot be read',
     (key, bytes) => {
@@ -40,7 +40,7 @@ const FAULTS: readonly [string, DirectApp['spoil']][] = [
   ],
 ];
 
-test.each(FAULTS)('a region of an archive that %s is 503, and tells nothing', async (_, spoil) => {
+test.each(FAULTS)('a region of an archive that %s is 503 without details', async (_, spoil) => {
   app.spoil = spoil;
   const answer = await get(`/api/v1/regions?${QUERY}`);
   expect(answer.status).toBe(503);
@@ -48,7 +48,7 @@ test.each(FAULTS)('a region of an archive that %s is 503, and tells nothing', as
   expect(answer.headers.get('retry-after')).not.toBeNull();
 });
 
-test('a region whose archive fails after the first bytes ends in an error, not as a shorter file', async () => {
+test('a region whose archive fails after the first bytes ends in an error, not as a truncated file', async () => {
   let reads = 0;
   app.spoil = (key, bytes) => {
     if (!key.endsWith('enc-v2.pmtiles')) return bytes;
@@ -58,13 +58,13 @@ test('a region whose archive fails after the first bytes ends in an error, not a
   const answer = await get(`/api/v1/regions?${QUERY}`);
   expect(answer.status).toBe(200);
   await expect(answer.arrayBuffer()).rejects.toThrow();
-  // The next one reads it anew.
+  // The next request reads the pointer again.
   app.spoil = (_, bytes) => bytes;
   const next = await get(`/api/v1/regions?${QUERY}`, 'HEAD');
   expect(next.status).toBe(200);
 });
 
-test('a region without the artwork of the service is 503', async () => {
+test('a region without the sprites and glyphs of the service is 503', async () => {
   const bare = await freshApp(inject('demoCharts'));
   const answer = await bare.fetch(`/api/v1/regions/plan?${QUERY}`, {
     headers: { authorization: `Bearer ${bare.token}` },
@@ -72,7 +72,7 @@ test('a region without the artwork of the service is 503', async () => {
   expect(await answer.json()).toMatchObject({ status: 503, code: 'artwork_unavailable' });
 });
 
-test('a region of charts in no bucket is 503', async () => {
+test('a region without a bucket is 503', async () => {
   const bare = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
   bare.spoil = () => undefined;
   const headers = { authorization: `Bearer ${bare.token}` };

@@ -1,5 +1,5 @@
-// Files of regions that were harmed where an app keeps them: what is read of them is what was written, or
-// it is said that the file is damaged. Never another chart, nor none where there is one.
+// Region files that were damaged on the device: each answer equals that of the intact file, or reports
+// the damage. It must not be a wrong or a missing chart.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,10 @@ import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const MUTANTS = isLong ? 20_000 : 60;
-/** Of the file's beginning, where the note and the archive's header are, and of its end, its directory. */
+/**
+ * Bytes at the start of the file, with the note and the header of the archive, and at its end, with
+ * the directory.
+ */
 const EDGE_BYTES = 4096;
 
 const digest = (bytes: Uint8Array) => createHash('sha1').update(bytes).digest('hex');
@@ -35,7 +38,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
   'its note': async ({ note }) => note,
   'a tile of the port': tile(14, 7282, 9623),
   'a tile of the coast': tile(9, 227, 300),
-  'a tile that is made from another': tile(15, 14_565, 19_247),
+  'a tile made from its ancestor': tile(15, 14_565, 19_247),
   'a style': (region) => region.style('dusk', { live: true }),
   'its symbols': async (region) => digest((await region.file('sprites/day.png'))!),
 };
@@ -53,21 +56,21 @@ beforeAll(async () => {
   for (const [name, ask] of Object.entries(ASKS)) sound.set(name, await ask(region));
 });
 
-/** Harmed at its beginning, at its end, or anywhere, in turns. */
-function harmedFile(number: number): { harm: string; source: RegionSource } {
+/** Damaged alternately at the start, at the end, or anywhere. */
+function damagedFile(number: number): { damage: string; source: RegionSource } {
   const anywhere = Math.floor(seededRandom(number)() * (whole.length - EDGE_BYTES));
   const places = [
     [0, EDGE_BYTES],
     [whole.length - EDGE_BYTES, whole.length],
-    // Elsewhere: tiles, symbols, letters and styles.
+    // Elsewhere: tiles, symbols, glyphs and styles.
     [anywhere, anywhere + EDGE_BYTES],
   ] as const;
   const [from, to] = places[Math.floor(number / 8) % places.length]!;
-  const { harm, bytes } = mutant(whole.subarray(from, to), BYTE_HARMS, number);
+  const { harm: damage, bytes } = mutant(whole.subarray(from, to), BYTE_HARMS, number);
   const parts = [whole.subarray(0, from), bytes, whole.subarray(to)];
   const file = Buffer.concat(parts);
   const read = async (offset: number, length: number) => file.subarray(offset, offset + length);
-  return { harm, source: { size: file.length, read } };
+  return { damage, source: { size: file.length, read } };
 }
 
 const ifWhole = (error: unknown, place: string): undefined => {
@@ -78,11 +81,13 @@ const ifWhole = (error: unknown, place: string): undefined => {
 test(`${MUTANTS} damaged files of a region give the same answers as the intact file, or report the damage`, async () => {
   let refused = 0;
   for (let number = 0; number < MUTANTS; number++) {
-    const { harm, source } = harmedFile(number);
-    const region = await openRegion(source).catch((error) => ifWhole(error, `${number}, ${harm}`));
+    const { damage, source } = damagedFile(number);
+    const region = await openRegion(source).catch((error) =>
+      ifWhole(error, `${number}, ${damage}`),
+    );
     if (region === undefined) refused++;
     for (const [name, ask] of region === undefined ? [] : Object.entries(ASKS)) {
-      const place = `${name}, mutant ${number}, ${harm}`;
+      const place = `${name}, mutant ${number}, ${damage}`;
       const answer = await ask(region!).catch((error) => ifWhole(error, place));
       if (answer !== undefined) expect(answer, place).toEqual(sound.get(name));
       else refused++;

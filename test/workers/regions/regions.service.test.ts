@@ -1,5 +1,5 @@
-// Regions of the demo charts: the file as others read it, its tiles against the service's, what resumes,
-// what is refused, and what a week changes.
+// Regions of the demo charts: the file as other programs read it, its tiles compared with the service,
+// resumed downloads, refusals, and weekly changes.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ let service: Service;
 let folder: string;
 let earlier: string;
 let token: string;
-/** The file of the port, fetched whole. */
+/** The complete file of the port. */
 let whole: Buffer;
 let etag: string;
 
@@ -55,7 +55,7 @@ const get = (query: string, headers: Record<string, string> = {}, method = 'GET'
 const refusalOf = async (answer: Response) =>
   [answer.status, ((await answer.json()) as { code: string }).code] as const;
 
-/** A command of the operator's, with what it said. */
+/** Runs an operator command and returns its output. */
 async function charts(...words: string[]) {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
@@ -71,7 +71,7 @@ const extract = async (from: string, out: string, box: readonly number[], zoom =
   return { path, said: done.said, bytes: readFileSync(path) };
 };
 
-test('the file of a region is a PMTiles archive that its library opens, with the tiles of the box that are stored', async () => {
+test('the file of a region is a PMTiles archive that its library opens, with the stored tiles of the box', async () => {
   const path = join(folder, 'whole.pmtiles');
   writeFileSync(path, whole);
   const archive = new PMTiles(fileSource(path));
@@ -102,7 +102,7 @@ test('the file of a region is a PMTiles archive that its library opens, with the
   });
 });
 
-test('the file of a region is a zip that others unpack, with styles, symbols, letters and what it is', () => {
+test('the file of a region is a zip for other programs, with styles, symbols, glyphs and a description', () => {
   const path = join(folder, 'whole.zip');
   writeFileSync(path, whole);
   const program = `import sys,zipfile,json
@@ -125,11 +125,11 @@ print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
   expect(note.cells.map(({ name }) => name)).toContain('ZL5WICKE');
 });
 
-test('the file of a region answers every tile of the box as the service does, those that are not stored too', async () => {
+test('the file of a region gives each tile of the box as the service does, including tiles that are not stored', async () => {
   const region = await openRegion(blobOf(whole));
   for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
     for (const { left, right, top, bottom } of spansOf(PORT, z)) {
-      // Of many, those at the corners and every fifth.
+      // The corners and every fifth of many tiles.
       for (let x = left; x <= right; x += x + 5 < right ? 5 : 1) {
         for (let y = top; y <= bottom; y += y + 5 < bottom ? 5 : 1) {
           const answer = await service.get(`/api/v2/tiles/enc-v2/${z}/${x}/${y}.mvt`);
@@ -142,7 +142,7 @@ test('the file of a region answers every tile of the box as the service does, th
   }
 });
 
-test('the file of a region says nothing of what lies outside it, rather than something coarser', async () => {
+test('the file of a region gives no tile outside the region, not even a coarser one', async () => {
   const region = await openRegion(blobOf(whole));
   expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
   expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();
@@ -151,13 +151,13 @@ test('the file of a region says nothing of what lies outside it, rather than som
   expect(decodeTile(outside.data as Uint8Array)).toEqual([]);
 });
 
-test('the file of a region is the same that `charts extract` makes of the build', async () => {
+test('the file of a region equals the output of `charts extract`', async () => {
   const made = await extract(inject('demoCharts'), 'extract.pmtiles', PORT);
   expect(made.bytes.equals(whole)).toBe(true);
   expect(made.said).toMatch(/Not for navigation/);
 });
 
-test('the file of a region has features to ask about, as a PMTiles archive behind the tiles', async () => {
+test('the file of a region has features for queries, as a PMTiles archive after the tiles', async () => {
   const { note } = await openRegion(blobOf(whole));
   const { offset, bytes, tiles } = note.query!;
   const path = join(folder, 'query.pmtiles');
@@ -168,7 +168,7 @@ test('the file of a region has features to ask about, as a PMTiles archive behin
   expect(bytes).toBeGreaterThan(1000);
 });
 
-test('a fetch that breaks off resumes at its end, and the parts form the file', async () => {
+test('an interrupted download resumes at its end, and the parts form the file', async () => {
   const cuts = [0, 1, 126, 127, 4000, 100_001, whole.length - 23, whole.length - 1, whole.length];
   const parts: Buffer[] = [];
   for (const [i, end] of cuts.slice(1).entries()) {
@@ -183,18 +183,18 @@ test('a fetch that breaks off resumes at its end, and the parts form the file', 
   expect(Buffer.concat(parts).equals(whole)).toBe(true);
 });
 
-test('a fetch that breaks off gets the length from HEAD and from the plan, before any tile is read', async () => {
-  // Ranges are of what GET answers alone (RFC 9110, section 14.2).
+test('an interrupted download gets the length from HEAD and from the plan, before any tile is read', async () => {
+  // Ranges apply only to GET (RFC 9110, section 14.2).
   for (const range of ['', 'bytes=0-9', `bytes=${whole.length}-`]) {
     const { status, headers } = await get(QUERY, range === '' ? {} : { range }, 'HEAD');
-    const told = ['content-length', 'etag', 'content-range'].map((name) => headers.get(name));
-    expect([range, status, ...told]).toEqual([range, 200, `${whole.length}`, etag, null]);
+    const values = ['content-length', 'etag', 'content-range'].map((name) => headers.get(name));
+    expect([range, status, ...values]).toEqual([range, 200, `${whole.length}`, etag, null]);
   }
   const plan = await (await service.get(`/api/v1/regions/plan?${QUERY}`)).json();
   expect(plan).toMatchObject({ bytes: whole.length, etag, charted: true, delta: null });
 });
 
-test('a fetch that breaks off is refused with 412, or restarted with If-Range, if the charts have changed', async () => {
+test('an interrupted download is refused with 412, or restarted with If-Range, if the charts have changed', async () => {
   const other = '"earlier-build-of-these.0123456789abcdef.0123456789abcdef"';
   const range = 'bytes=100-199';
   const refused = await get(QUERY, { range, 'if-match': other });
@@ -206,7 +206,7 @@ test('a fetch that breaks off is refused with 412, or restarted with If-Range, i
   await resumed.arrayBuffer();
 });
 
-test('a region, a part of it, a delta and every refusal are as the OpenAPI document says', async () => {
+test('a region, a part of it, a delta and each refusal conform to the OpenAPI document', async () => {
   const document = (await (await service.get('/openapi.json')).json()) as OpenApiDocument;
   const check = responseCheck(document);
   const { note } = await openRegion(blobOf(whole));
@@ -227,7 +227,7 @@ test('a region, a part of it, a delta and every refusal are as the OpenAPI docum
   }
 });
 
-test('a fetch that breaks off is 304 where nothing changed, and 416 beyond the end', async () => {
+test('an interrupted download is 304 if nothing changed, and 416 beyond the end', async () => {
   const same = await get(QUERY, { 'if-none-match': etag });
   expect(same.status).toBe(304);
   const beyond = await get(QUERY, { range: `bytes=${whole.length}-` });
@@ -235,7 +235,7 @@ test('a fetch that breaks off is 304 where nothing changed, and 416 beyond the e
   expect(await refusalOf(beyond)).toEqual([416, 'range_not_satisfiable']);
 });
 
-test('a fetch that breaks off is one call of the client, which begins where the app says', async () => {
+test('an interrupted download is resumed by one call of the client, from the given byte', async () => {
   const { regions } = createClient({ address: service.address, token });
   const plan = await regions.plan({ bbox: PORT, maxZoom: 15 });
   const parts = [whole.subarray(0, 1000)];
@@ -249,7 +249,7 @@ test('a fetch that breaks off is one call of the client, which begins where the 
   expect(Buffer.concat(parts).equals(whole)).toBe(true);
 });
 
-test('what changed in a week is a small delta that makes of the older file a new extract', async () => {
+test('the changes of a week are a small delta that turns the older file into a new extract', async () => {
   const old = await extract(earlier, 'old.pmtiles', PORT);
   const { note } = await openRegion(blobOf(old.bytes));
   const { regions } = createClient({ address: service.address, token });
@@ -272,7 +272,7 @@ test('what changed in a week is a small delta that makes of the older file a new
   );
 });
 
-test('what changed in a week is nothing where the file is this week’s', async () => {
+test('the changes of a week are empty if the file is current', async () => {
   const { note } = await openRegion(blobOf(whole));
   const plan = (await (
     await service.get(`/api/v1/regions/plan?${QUERY}&from=${note.id}`)
@@ -282,14 +282,14 @@ test('what changed in a week is nothing where the file is this week’s', async 
 });
 
 test.each([
-  ['a build that is not kept', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
+  ['a build that was deleted', 'no-such-build-of-ours.0123456789abcdef.0123456789abcdef'],
   ['another box', 'earlier-build-of-these.0123456789abcdef.0123456789abcdef'],
 ])('the changes of a week are 404 for a file of %s', async (_, from) => {
   expect(await refusalOf(await get(`${QUERY}&from=${from}`))).toEqual([404, 'region_not_known']);
 });
 
 describe('a box', () => {
-  test('a box: across 180° is one region of both sides', async () => {
+  test('across 180° is one region of both sides', async () => {
     const answer = await get('bbox=179.5,-10,-179.5,10&maxZoom=6');
     const region = await openRegion(new Blob([await answer.arrayBuffer()]));
     expect(region.note.bounds).toEqual([179.5, -10, -179.5, 10]);
@@ -301,7 +301,7 @@ describe('a box', () => {
     expect(await region.tile({ z: 6, x: 32, y: 31 })).toBeUndefined();
   });
 
-  test('a box: without charts is marked as empty in the plan and in the file', async () => {
+  test('without charts is marked as empty in the plan and in the file', async () => {
     const query = 'bbox=100,10,101,11&maxZoom=15';
     const plan = await (await service.get(`/api/v1/regions/plan?${query}`)).json();
     expect(plan).toMatchObject({ charted: false, cells: [] });
@@ -312,7 +312,7 @@ describe('a box', () => {
     expect(made.said).toContain('No chart lies in this region');
   });
 
-  test('deeper than the charts goes as deep as the service, and less deep ends where it was asked to', async () => {
+  test('ends at the deepest zoom of the service, or at the requested lower zoom', async () => {
     const lastOf = async (maxZoom: number) => {
       const answer = await service.get(
         `/api/v1/regions/plan?bbox=${PORT.join(',')}&maxZoom=${maxZoom}`,
@@ -330,19 +330,19 @@ describe('a box', () => {
     ['nothing', ''],
     ['no zoom', 'bbox=1,2,3,4'],
     ['no box', 'maxZoom=3'],
-    ['a box of three sides', 'bbox=1,2,3&maxZoom=3'],
+    ['a box of three numbers', 'bbox=1,2,3&maxZoom=3'],
     ['a box upside down', 'bbox=1,4,3,2&maxZoom=3'],
-    ['a box without ground', 'bbox=1,2,1,4&maxZoom=3'],
+    ['a box without area', 'bbox=1,2,1,4&maxZoom=3'],
     ['a line', 'bbox=1,2,3,2&maxZoom=3'],
     ['the pole alone', 'bbox=1,86,3,90&maxZoom=3'],
     ['words', 'bbox=west,south,east,north&maxZoom=3'],
-    ['what is no number', 'bbox=NaN,0,Infinity,1&maxZoom=3'],
+    ['values that are not finite', 'bbox=NaN,0,Infinity,1&maxZoom=3'],
     ['a zoom too deep', 'bbox=1,2,3,4&maxZoom=17'],
     ['a zoom with a fraction', 'bbox=1,2,3,4&maxZoom=3.5'],
     ['a zoom below zero', 'bbox=1,2,3,4&maxZoom=-1'],
     ['two boxes', 'bbox=1,2,3,4&bbox=2,3,4,5&maxZoom=3'],
     ['an invalid older file', 'bbox=1,2,3,4&maxZoom=3&from=../../current.json'],
-  ])('a box of %s is 400 and named', async (_, query) => {
+  ])('is 400 with the name of the parameter for %s', async (_, query) => {
     for (const path of ['', '/plan']) {
       const answer = await service.get(`/api/v1/regions${path}?${query}`);
       expect(await refusalOf(answer)).toEqual([400, 'bad_region']);
@@ -351,7 +351,7 @@ describe('a box', () => {
 });
 
 describe('a region of many bytes', () => {
-  test('a region of many bytes is 413 by the plan of the account, and names what makes larger ones', async () => {
+  test('is 413 by the plan of the account, and the error names the way to larger ones', async () => {
     const large = 'bbox=-30,-38,-10,-22&maxZoom=15';
     const standard = await service.token({ plan: 'standard' });
     const answer = await get(large, { authorization: `Bearer ${standard}` });
@@ -366,13 +366,13 @@ describe('a region of many bytes', () => {
     expect(enterprise.status).toBe(200);
   });
 
-  test('a box of nearly the world is planned or refused, not worked at for ever', async () => {
+  test('a box of nearly the whole world is planned or refused in a short time', async () => {
     const answer = await get('bbox=-179.99,-85,179.99,85&maxZoom=16', {}, 'HEAD');
     expect([200, 413]).toContain(answer.status);
   });
 });
 
-test('a token without the scope of tiles is 403, and none 401', async () => {
+test('a token without the tiles scope is 403, and a missing token 401', async () => {
   const other = await service.token({ scopes: ['query'] });
   const refused = await get(QUERY, { authorization: `Bearer ${other}` });
   expect(await refusalOf(refused)).toEqual([403, 'scope_required']);
@@ -380,10 +380,10 @@ test('a token without the scope of tiles is 403, and none 401', async () => {
   expect(none.status).toBe(401);
 });
 
-test('tiles of a region are whole: each unpacks to what its checksum says', async () => {
+test('each tile of a region is complete: it decompresses to the content of its checksum', async () => {
   const region = await openRegion(blobOf(whole));
   const damaged = Buffer.from(whole);
-  // Within the tiles: behind the head, well before the end of the archive of tiles.
+  // A byte in the tiles: after the header, well before the end of the archive of tiles.
   const { bytes } = region.note.chart;
   for (let at = bytes - 2000; at < bytes; at++) damaged[at]! ^= 0xff;
   const harmed = await openRegion(blobOf(damaged));

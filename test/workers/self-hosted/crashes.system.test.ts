@@ -1,5 +1,5 @@
-// Every part of the self-hosted service is killed while it is written to: each comes back by itself, and
-// nothing that was acknowledged is lost.
+// Kills each part of the self-hosted service during writes: each part restarts automatically, and no
+// acknowledged write is lost.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -41,7 +41,10 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(service.address + path, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-/** @returns the report's id where it was acknowledged, the status of a refusal, or nothing at all */
+/**
+ * @returns the report ID if it was acknowledged, the status of a refusal, or `undefined` without a
+ * response
+ */
 async function report(): Promise<{ readonly id: string; readonly status: number | undefined }> {
   const id = randomUUID();
   const body = JSON.stringify({
@@ -56,7 +59,7 @@ async function report(): Promise<{ readonly id: string; readonly status: number 
   return { id, status };
 }
 
-/** The status of an answer, once the database is back: a crash of one session ends all of them. */
+/** The status after the database has recovered: if one session crashes, all sessions end. */
 async function settled(ask: () => Promise<number | undefined>): Promise<number | undefined> {
   const deadline = Date.now() + 30_000;
   let status = await ask();
@@ -75,11 +78,11 @@ const PARTS = ['runtime', 'heavy work', 'postgres'];
 const isReady = (line: LogLine) => line.kind === 'service' && line.state === 'ready';
 const isUp = (part: string) => (line: LogLine) => line.part === part && line.state === 'up';
 
-/** The keeper's only child. */
+/** The only child of the keeper. */
 const supervisor = () => childrenOf(service.child.pid as number)[0] as number;
 const backend = () => childrenOf(pidOf('postgres')).at(-1) as number;
 
-/** Where the runtime's configuration lies. */
+/** The folder with the configuration of the runtime. */
 const scratchFolder = () =>
   JSON.parse(readFileSync(join(data, 'serving.json'), 'utf8')).scratch as string;
 const scratches = new Set<string>();
@@ -91,9 +94,9 @@ describe('kill -9', () => {
     ['the runtime', () => pidOf('runtime'), isUp('runtime')],
     ['the database’s first process', () => pidOf('postgres'), isUp('postgres')],
     ['the supervisor', supervisor, isReady],
-    ['the runtime again', () => pidOf('runtime'), isUp('runtime')],
+    ['the runtime a second time', () => pidOf('runtime'), isUp('runtime')],
   ])(
-    'kill -9 of %s: it comes back by itself, and refusals meanwhile are honest',
+    'of %s: it restarts automatically, and refusals in the meantime are accurate',
     async (_, pid, isBack) => {
       const from = service.lines.length;
       let isOver = false;
@@ -111,7 +114,7 @@ describe('kill -9', () => {
       scratches.add(scratchFolder());
       process.kill(pid(), 'SIGKILL');
       await service.said(isBack, from);
-      // Until somebody is served again.
+      // Until a request succeeds again.
       const after = statuses.length;
       while (!statuses.slice(after).includes(201)) {
         await Promise.race([...writers, ask('/healthz').catch(() => undefined)]);
@@ -122,14 +125,14 @@ describe('kill -9', () => {
     },
   );
 
-  test('kill -9 of one of the database’s sessions: all requests succeed', async () => {
+  test('of one of the database sessions: all requests succeed', async () => {
     process.kill(backend(), 'SIGKILL');
     let status: number | undefined;
     for (let i = 0; i < 1000 && status !== 201; i++) ({ status } = await report());
     expect((await ask(TILE)).status).toBe(200);
   });
 
-  test('kill -9 of the process for heavy work: tiles are served, soundings are refused or kept', async () => {
+  test('of the process for heavy work: tiles are served, and soundings are refused or stored', async () => {
     const track = `boat ${randomUUID()}`;
     const statuses: number[] = [];
     const upload = async () => {
@@ -160,14 +163,14 @@ describe('kill -9', () => {
     expect(new Set(tiles)).toEqual(new Set([200]));
   });
 
-  test('lost nothing that was acknowledged', async () => {
+  test('loses no acknowledged write', async () => {
     expect(acknowledged.length).toBeGreaterThan(40);
     const found = [];
     for (const id of acknowledged) found.push(await statusOf(`${REPORTS}/${id}`));
     expect(found.filter((status) => status !== 200)).toEqual([]);
   });
 
-  test('kill -9 is counted, and what was left behind is gone', async () => {
+  test('is counted, and leaves no files behind', async () => {
     const alive = service
       .log()
       .flatMap((line) => (line.kind === 'part' && line.state === 'up' ? [line.pid as number] : []))
@@ -175,13 +178,13 @@ describe('kill -9', () => {
     expect(new Set(alive)).toEqual(new Set(PARTS.map(pidOf)));
     const postmaster = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8');
     expect(Number(postmaster.split('\n')[0])).toBe(pidOf('postgres'));
-    // The supervisor that was killed had another folder for its runtime than the one after it.
+    // The killed supervisor had a different folder for its runtime than its successor.
     expect(scratches.size).toBe(2);
     const left = [...scratches].filter((folder) => existsSync(folder));
     expect(left).toEqual([scratchFolder()]);
   });
 
-  test('kill -9 of all at once, as a machine loses its power: a new start knows everything', async () => {
+  test('of all processes at once, like a power failure: a new start has all data', async () => {
     let id = '';
     const status = await settled(async () => {
       const made = await report();

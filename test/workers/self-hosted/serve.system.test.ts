@@ -1,5 +1,5 @@
-// `leadline serve` from outside, behind a TLS proxy as its users have it: what it says of its own
-// address, whose limits hold, what its metrics count, how it ends.
+// `leadline serve` from outside, behind a TLS proxy as in production: its public URL, its rate limits,
+// its metrics, and its shutdown.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
@@ -50,14 +50,14 @@ test('the self-hosted service is live and ready, with a database', async () => {
   expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
 });
 
-test('the self-hosted service tells people how it is, on a page', async () => {
+test('the self-hosted service shows its state on a page', async () => {
   const page = await get('/status');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
   expect(textOf(page)).toContain('<h1>All systems operational</h1>');
   expect(textOf(page)).toMatch(/\d+ cells, build [0-9a-f]+/);
 });
 
-test('the self-hosted service serves tiles, pages and artwork from the disk', async () => {
+test('the self-hosted service serves tiles, pages and sprites from the disk', async () => {
   const tile = await get(TILE);
   expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
   expect(tile.body.length).toBeGreaterThan(100);
@@ -78,18 +78,18 @@ test('the self-hosted service serves tiles, pages and artwork from the disk', as
   }
 });
 
-test('the self-hosted service has no file of a name that is longer than names may be, and fails at none', async () => {
+test('the self-hosted service answers 404 for a file name that is too long for the file system', async () => {
   const long = 'a'.repeat(300);
   const fonts = encodeURIComponent(`${long},${long}`);
   const paths = [long, `${long}.png`, `x/${long}/y.js`, 'a/'.repeat(2100), 'a'.repeat(9000)];
   for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
     expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
   }
-  // Missing glyphs are empty, whatever the font names.
+  // A missing range of glyphs is empty for each font name.
   expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
 });
 
-test('the self-hosted service takes reads that have a body, and answers the next on the same connection', async () => {
+test('the self-hosted service accepts a GET with a body, and answers the next request on the same connection', async () => {
   const connection = await openConnection(service.port);
   try {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
@@ -114,11 +114,11 @@ test('the self-hosted service refuses malformed and ambiguous requests', async (
   for (const [name, bytes, status] of oddButSound(await service.token())) {
     expect([name, (await bareAnswer(service.port, bytes)).status]).toEqual([name, status]);
   }
-  // The runtime was asked none of it.
+  // None of these requests reached the runtime.
   expect(service.lines.filter((line) => /exception/i.test(line))).toEqual([]);
 });
 
-test('the self-hosted service names its own address as it was asked', async () => {
+test('the self-hosted service uses the host of the request in its URLs', async () => {
   for (const [host, origin] of [
     ['charts.example:80', 'http://charts.example/'],
     ['0x7f.1', 'http://127.0.0.1/'],
@@ -137,19 +137,19 @@ test('the self-hosted service refuses an invalid host', async () => {
   }
 });
 
-test('the self-hosted service gives nobody a development token, and takes none that it did not sign', async () => {
+test('the self-hosted service issues no development token, and accepts only its own tokens', async () => {
   expect(service.lines.join('\n')).not.toMatch(/eyJ/);
   expect((await get(TILE, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })).status).toBe(401);
 });
 
-test('the self-hosted service does not believe X-Forwarded-* of somebody whom nobody trusts', async () => {
+test('the self-hosted service ignores X-Forwarded-* from an untrusted address', async () => {
   const style = await get(`/api/v1/styles/base.json?token=${token}`, FORWARDED);
   expect(textOf(style)).not.toContain('charts.example');
   const { servers } = jsonOf(await get('/openapi.json', FORWARDED));
   expect(servers[0].url).toBe(`http://127.0.0.1:${service.port}`);
 });
 
-test('the self-hosted service counts requests: the metrics match a known load', async () => {
+test('the self-hosted service counts requests: the metrics equal a known load', async () => {
   const before = await metrics();
   for (let i = 0; i < 7; i++) await get('/api/v2/tiles/enc-v2/14/7282/9622.mvt');
   for (let i = 0; i < 3; i++) await get('/api/v2/tiles/enc-v2/99/0/0.mvt');
@@ -164,7 +164,7 @@ test('the self-hosted service counts requests: the metrics match a known load', 
   expect(more('leadline_refusals_total{code="token_invalid"}')).toBe(2);
   expect(more('leadline_request_seconds_count{endpoint="getEncTile"}')).toBe(12);
   expect(more('leadline_request_seconds_bucket{endpoint="getEncTile",le="+Inf"}')).toBe(12);
-  // The first of the seven was made from the bucket, the others were remembered.
+  // The first of the seven responses came from the bucket, the others from the cache.
   expect(more('leadline_answers_from_total{endpoint="getEncTile",from="bucket"}')).toBe(1);
   expect(more('leadline_answers_from_total{endpoint="getEncTile",from="memory"}')).toBe(6);
   expect(after.get('leadline_charts_up')).toBe(1);
@@ -172,7 +172,7 @@ test('the self-hosted service counts requests: the metrics match a known load', 
   expect(after.get('leadline_cells')).toBeGreaterThan(0);
 });
 
-test('the self-hosted service counts what the Worker for heavy work did, its questions to the database too', async () => {
+test('the self-hosted service counts the requests of the Worker for heavy work, including its queries to the database', async () => {
   const before = await metrics();
   const authorization = `Bearer ${await service.token()}`;
   const soundings = [{ latitude: 1, longitude: 2, depth: 3, time: '2026-06-01T12:00:00Z' }];
@@ -189,12 +189,12 @@ test('the self-hosted service counts what the Worker for heavy work did, its que
   expect(more('leadline_database_questions_total{outcome="answered"}')).toBeGreaterThanOrEqual(3);
 });
 
-test('the self-hosted service tells its metrics to nobody whose request was forwarded by a stranger', async () => {
+test('the self-hosted service hides its metrics from requests that an untrusted proxy forwarded', async () => {
   expect((await get('/metrics')).status).toBe(200);
   expect((await get('/metrics', FORWARDED)).status).toBe(404);
 });
 
-test('the self-hosted service limits writes by default, per token and address, and an address cannot be made up', async () => {
+test('the self-hosted service limits writes by default, per token and IP address, and an address cannot be forged', async () => {
   const own = await service.token();
   const write = (from: string) =>
     sendHttp(service.port, '/api/v1/user-reports', {
@@ -207,7 +207,7 @@ test('the self-hosted service limits writes by default, per token and address, a
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
 });
 
-test('the self-hosted service logs nothing but JSON, with the time and the id of the request', async () => {
+test('the self-hosted service logs only JSON, with the time and the request ID', async () => {
   const answer = await get('/healthz');
   const id = answer.headers['x-request-id'];
   const line = await service.said(({ requestId }) => requestId === id);
@@ -239,7 +239,7 @@ test('the self-hosted service loads changed keys when it receives the reload sig
   expect((await get(TILE)).status).toBe(200);
 });
 
-test('the self-hosted service ends within five seconds of SIGTERM, and leaves no process behind', async () => {
+test('the self-hosted service ends within five seconds of SIGTERM, and leaves no process running', async () => {
   const pids = service.log().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   const { code, ms } = await service.end('SIGTERM');
   expect(code).toBe(0);
