@@ -1,4 +1,4 @@
-// <leadline-chart> from a region's file: no service is asked, and it goes on without a network.
+// <leadline-chart> with a region file: it sends no request to the service, and works without a network.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
@@ -7,7 +7,7 @@ import { browserPath } from '../support/browser.ts';
 import { PATIENTLY, settled } from '../support/chart-page.ts';
 import { type ElementPage, openElementPage } from '../support/element-page.ts';
 
-/** Where nothing answers. */
+/** A URL without a server. */
 const NO_SERVICE = 'http://127.0.0.1:9';
 
 /** Runs in the page. */
@@ -22,7 +22,7 @@ Object.assign(chart, { baseUrl: '${NO_SERVICE}', region, safetyDepth: 12, pick: 
 document.body.replaceChildren(chart);
 `;
 
-describe.runIf(browserPath !== undefined)('a chart as an element, from a file', () => {
+describe.runIf(browserPath !== undefined)('a chart element with a region file', () => {
   let bench: ElementPage;
   const asked: string[] = [];
   beforeAll(async () => {
@@ -40,10 +40,10 @@ describe.runIf(browserPath !== undefined)('a chart as an element, from a file', 
   });
   afterAll(() => bench?.stop());
 
-  test('a chart from a file opens on its region, with the safety depth that was said, and asks no service', async () => {
+  test('opens on its region with the given safety depth, and sends no request to the service', async () => {
     await expect.poll(() => bench.share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
     expect(await bench.state('depthLimit')).toBe(12);
-    expect(await bench.told('leadline-error')).toEqual([]);
+    expect(await bench.eventsOf('leadline-error')).toEqual([]);
     expect(asked.filter((url) => /^https?:.*\/api\//.test(url))).toEqual([]);
   });
 
@@ -54,10 +54,10 @@ describe.runIf(browserPath !== undefined)('a chart as an element, from a file', 
     await bench.set('units', 'feet');
     await expect.poll(() => bench.share(paletteFor('dusk').LANDA), PATIENTLY).toBeGreaterThan(0.1);
     await expect.poll(() => bench.state('depthUnits')).toBe('feet');
-    expect(await bench.told('leadline-error')).toEqual([]);
+    expect(await bench.eventsOf('leadline-error')).toEqual([]);
     await page.mouse.click(350, 250);
-    await expect.poll(() => bench.told('leadline-error')).toHaveLength(1);
-    expect((await bench.told('leadline-error'))[0]).toMatchObject({ topic: 'pick' });
+    await expect.poll(() => bench.eventsOf('leadline-error')).toHaveLength(1);
+    expect((await bench.eventsOf('leadline-error'))[0]).toMatchObject({ topic: 'pick' });
   });
 
   test('reports a missing chart in a file, and keeps the displayed chart', async () => {

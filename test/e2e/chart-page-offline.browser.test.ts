@@ -1,5 +1,5 @@
-// The chart page as an app: installable, and what was seen stays visible without a network, marked with
-// its age, under no name that tells the token.
+// The chart page as an app: it is installable, and shows stored tiles without a network, with their age.
+// The names of stored data do not contain the token.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -26,11 +26,11 @@ const PHONE: BrowserContextOptions = {
   serviceWorkers: 'allow',
 };
 
-/** Share of the picture that is land. */
+/** The share of the image that is land. */
 const landOf = async (page: Page): Promise<number> =>
   (await colorShares(page)).get(paletteFor('day').LANDA.toLowerCase()) ?? 0;
 
-/** Addresses of all that is kept, and all of it as text. */
+/** The URLs of all stored responses, and all their text. */
 const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>
   page.evaluate(async () => {
     const addresses: string[] = [];
@@ -69,14 +69,14 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     await front?.stop();
   });
 
-  test('Chromium finds nothing that keeps the chart page from being installed', async () => {
+  test('is installable according to Chromium', async () => {
     const session = await page.context().newCDPSession(page);
     const { errors } = await session.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     await expect
       .poll(async () => {
         const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-        // Windows of tests keep nothing, and say so.
+        // Test windows have no persistent storage, and Chromium reports that.
         return installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
       }, PATIENTLY)
       .toEqual([]);
@@ -87,7 +87,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     }
   });
 
-  test('what is kept of the chart page names its token nowhere', async () => {
+  test('stores nothing that contains its token', async () => {
     await expect
       .poll(async () => (await kept(page)).addresses.length, PATIENTLY)
       .toBeGreaterThan(10);
@@ -100,7 +100,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect([addresses.join('\n').includes(token), texts.includes(token)]).toEqual([false, false]);
   });
 
-  test('the chart page opens without a network with the stored tiles, and shows their age', async () => {
+  test('opens without a network with the stored tiles, and shows their age', async () => {
     const before = await landOf(page);
     expect(before).toBeGreaterThan(0.05);
     await expect.poll(() => age().isVisible()).toBe(false);
@@ -117,7 +117,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect(mark!.y + mark!.height).toBeLessThanOrEqual(readout!.y);
   });
 
-  test('without a network a phone shows nothing that axe calls serious, and fingers and keys work on', async () => {
+  test('has no serious axe findings on a phone without a network, and works by touch and keyboard', async () => {
     front.state = 'down';
     await age().waitFor({ state: 'visible' });
     expect(await age().getAttribute('role')).toBe('status');
@@ -133,7 +133,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  test('what was seen with one token is not shown to another without a network', async () => {
+  test('does not show tiles stored with one token for another token', async () => {
     front.state = 'down';
     await open(`token=${await pages.service.token({ expiresInSeconds: 1800 })}`);
     await expect
@@ -142,7 +142,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     expect(await age().isVisible()).toBe(false);
   });
 
-  test('the chart page fetches the chart again and hides its age when the network is back', async () => {
+  test('fetches the chart again and hides its age when the network returns', async () => {
     front.state = 'down';
     await open(`token=${token}`);
     await settled(page);
@@ -156,7 +156,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     await age().waitFor({ state: 'hidden' });
   });
 
-  test('what was kept for a token that the service refuses is deleted', async () => {
+  test('deletes data stored for a token that the service refuses', async () => {
     const own = async () =>
       (await kept(page)).addresses.filter((url) => url.includes('/kept/')).length;
     expect(await own()).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// The chart page in a browser: it shows the chart, and does what its controls say, by click and by
-// keyboard, without an error in the console.
+// The chart page in a browser: it shows the chart, and its controls work by mouse and by keyboard,
+// without console errors.
 
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import {
 } from '../support/chart-page.ts';
 import { colorShares, shareOfGlare } from '../support/page-colors.ts';
 
-/** As the service answers. */
+/** A response in the format of the service. */
 const answerOf = (name: string) => ({
   names: [
     {
@@ -41,7 +41,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   afterAll(() => pages?.stop());
 
   let kept: Page | undefined;
-  /** A page that tests use one after the other: opening a chart takes longer than most of them. */
+  /** A page for consecutive tests, because opening a chart takes longer than most of them. */
   const portPage = async () => (kept ??= await pages.open(`at=${PORT_OF_WICK}&token=${token}`));
 
   let dusky: Page | undefined;
@@ -50,14 +50,14 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
 
   const colorsOf = (page: Page) => colorShares(page.locator('#map'));
 
-  test('the chart page shows land and water of the demo port, and says what it is not for', async () => {
+  test('shows land and water of the demo port, and the notice that it is not for navigation', async () => {
     const page = await portPage();
     const found = await colorsOf(page);
     // LANDA and DEPMD of the day palette.
     expect(found.get('#bfbe8f') ?? 0).toBeGreaterThan(0.01);
     expect(found.get('#a7d9fb') ?? 0).toBeGreaterThan(0.01);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
-    // Words over a chart are read only on a ground of their own.
+    // Text over a chart needs a background to be readable.
     for (const widget of ['#caution', '#readout', '#map .maplibregl-ctrl-group']) {
       const ground = await page
         .locator(widget)
@@ -69,16 +69,16 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       /29° 59\.\d\d′ S 019° 59\.\d\d′ W/,
     );
     expect(await page.locator('#readout').textContent()).toContain('1:12,000 chart');
-    // The page begins with 3 m; the demo has contours of 2 and 5 m, and dredged ground.
+    // The page starts with 3 m. The demo has contours of 2 and 5 m, and dredged areas.
     await expect
       .poll(() => page.locator('#readout').textContent(), PATIENTLY)
       .toMatch(/ · safety contour [\d.]+( to [\d.]+)? m \(safety depth 3 m\)$/);
   });
 
-  test('opened without a place, it shows a chart and not the world with a speck in it', async () => {
+  test('opens without a position on a chart, not on a view of the world', async () => {
     const page = await pages.open(`token=${token}`);
     const found = await colorsOf(page);
-    // The colour of uncharted water, and of its land: less than a third of the picture together.
+    // The colours of uncharted water and land: together less than a third of the image.
     const { BGWTR, BGLND, LANDA } = paletteFor('day');
     const shareOf = (hex: string) => found.get(hex.toLowerCase()) ?? 0;
     expect(shareOf(BGWTR) + shareOf(BGLND)).toBeLessThan(0.33);
@@ -86,7 +86,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('a link to the place in view is copied with the choices, and without a token', async () => {
+  test('copies a link to the view with the options, and without a token', async () => {
     const page = await duskPage();
     const copied = page.evaluate(
       () =>
@@ -105,7 +105,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     );
   });
 
-  test('the chart page changes theme, units and safety depth, and keeps them in its address', async () => {
+  test('changes theme, units and safety depth, and keeps them in its URL', async () => {
     const page = await duskPage();
     if ((await page.locator('#panel').getAttribute('open')) === null)
       await page.locator('#panel > summary').click();
@@ -126,7 +126,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       .locator('#map')
       .evaluate((chart) => [chart.getAttribute('topmarks'), chart.getAttribute('text-groups')]);
     expect(asked).toEqual(['true', 'important,names,lights,places,other']);
-    // No widget glares on a dark bridge, nor do the names found.
+    // No control is bright on a dark bridge, nor are the search results.
     await page.locator('#query').fill('wick');
     await page.locator('#search-names [role=option]').first().hover();
     expect(await shareOfGlare(page)).toBeLessThan(0.0003);
@@ -139,7 +139,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await again.close();
   });
 
-  test('the chart page works by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await portPage();
     await page.locator('#query').focus();
     await page.keyboard.type('30 01.8 S, 20 00.0 W');
@@ -155,11 +155,11 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.waitForURL(/showLightSectors=false/);
   });
 
-  describe('names that are searched', () => {
+  describe('the search for names', () => {
     let page: Page;
     let answer: (route: Route) => unknown;
     const field = () => page.locator('#query');
-    const told = () => page.locator('#search-result').textContent();
+    const result = () => page.locator('#search-result').textContent();
 
     beforeAll(async () => {
       page = await portPage();
@@ -172,7 +172,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     });
     afterAll(() => page?.unroute('**/api/v1/names?*'));
 
-    test('a question for names is withdrawn as one types on, and its answer is not shown', async () => {
+    test('is aborted when the user types again, and its answer is not shown', async () => {
       const asked: Route[] = [];
       const withdrawn: string[] = [];
       page.on('requestfailed', (request) => {
@@ -189,27 +189,27 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       expect(await page.locator('#search-names strong').allTextContents()).toEqual(['The second']);
     });
 
-    test('the chart page finds names in view without the service, and reports that it searched only these', async () => {
+    test('finds names in view without the service, and reports that it searched only these', async () => {
       const complaintsBefore = pages.complaints.length;
       answer = (route) => route.abort();
       await field().fill('wick east');
       await expect
-        .poll(told)
+        .poll(result)
         .toBe('1 name found. Only the chart in view was searched: the service cannot be reached.');
       answer = (route) => route.fulfill({ status: 503, json: { code: 'charts_unavailable' } });
       await field().fill('wick east beacon');
       await field().press('Enter');
       await expect
-        .poll(told)
+        .poll(result)
         .toBe(
           'Wick East Beacon. Only the chart in view was searched: the search service is not available right now.',
         );
-      // Also where the list is there before Enter is pressed.
+      // Also if the list is there before Enter is pressed.
       await field().fill('');
       await field().fill('wick east');
-      await expect.poll(told).toMatch(/^1 name found\. Only the chart in view was searched/);
+      await expect.poll(result).toMatch(/^1 name found\. Only the chart in view was searched/);
       await field().press('Enter');
-      expect(await told()).toBe(
+      expect(await result()).toBe(
         'Wick East Beacon. Only the chart in view was searched: the search service is not available right now.',
       );
       const before = page.url();
@@ -217,44 +217,44 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
       await field().fill('lantern weather');
       await field().press('Enter');
       await expect
-        .poll(told)
+        .poll(result)
         .toBe(
           'No results in view for “lantern weather”. Only the chart in view was searched: the token of this page does not allow searches.',
         );
       expect(page.url()).toBe(before);
-      // Browsers complain of each request that fails.
+      // Browsers log each request that fails.
       for (const complaint of pages.complaints.splice(complaintsBefore)) {
         expect(complaint).toMatch(/^Failed to load resource: /);
       }
     });
 
-    test('the chart page moves to the mark or area of a name outside the view, and reports an unknown name', async () => {
+    test('moves to a mark or area outside the view, and reports an unknown name', async () => {
       answer = (route) => route.continue();
       await field().fill('');
       const listed = page.locator('#search-names [role=option]');
       expect(await namesDrawn(page)).not.toContain('Lantern weather buoy');
-      // Typed as one types: what is found for the first letters is overtaken.
+      // Typed key by key: the results of the first letters are replaced.
       await field().pressSequentially('lantern wea');
-      // South-east of the port, by the table that the charts are made of.
+      // South-east of the port, according to the source table of the charts.
       await expect
         .poll(() => listed.first().textContent())
         .toMatch(/^Lantern weather buoy .* · \d+\.\d+ NM, 1[0-4]\d°$/);
       await field().press('Enter');
-      await expect.poll(told).toBe('Lantern weather buoy');
+      await expect.poll(result).toBe('Lantern weather buoy');
       await settled(page);
       expect(await namesDrawn(page)).toContain('Lantern weather buoy');
       await field().fill('spill bank');
       await field().press('Enter');
-      await expect.poll(told).toBe('Spill Bank');
+      await expect.poll(result).toBe('Spill Bank');
       await settled(page);
       expect(await namesDrawn(page)).toContain('Spill Bank');
       await field().fill('Atlantis');
       await field().press('Enter');
-      await expect.poll(told).toBe('No results for “Atlantis”.');
+      await expect.poll(result).toBe('No results for “Atlantis”.');
     });
   });
 
-  test('the chart page explains its symbols', async () => {
+  test('explains its symbols', async () => {
     const page = await portPage();
     if (!(await page.locator('#legend > summary').isVisible()))
       await page.locator('#panel > summary').click();
@@ -263,7 +263,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(await page.locator('#legend-list li').count()).toBeGreaterThanOrEqual(25);
   });
 
-  test('the chart page fits a phone', async () => {
+  test('fits a phone', async () => {
     const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, {
       viewport: { width: 360, height: 640 },
     });
@@ -272,11 +272,11 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
-  test('nothing of this complained in the console', () => {
+  test('causes no console errors in these tests', () => {
     expect(pages.complaints).toEqual([]);
   });
 
-  test('the chart page reports a missing token', async () => {
+  test('reports a missing token', async () => {
     const page = await pages.browser.newPage();
     await page.goto(pages.service.address);
     await page.locator('#problem[open]').waitFor();

@@ -1,5 +1,5 @@
-// What is drawn is what is found: point features that the map has rendered, picked at random, are in
-// the answer to a query at their place and zoom.
+// Each drawn feature is found: random point features that the map has rendered are in the answer to a
+// query at their position and zoom.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 const SEED = 20_261_123;
 const WANTED = isLong ? 500 : 170;
 const PORT = { longitude: -20, latitude: -30.015 };
-/** Views of the demo: the zoom, and how far from the port its middle may lie, degrees. */
+/** Views of the demo: the zoom, and the maximum distance of the centre from the port, in degrees. */
 const VIEWS: readonly (readonly [zoom: number, degrees: number])[] = [
   [4.6, 3],
   [7.4, 1],
@@ -44,7 +44,7 @@ interface Result {
   readonly extras: { readonly distance: number };
 }
 
-describe.runIf(browserPath !== undefined)('what is drawn', () => {
+describe.runIf(browserPath !== undefined)('drawn features', () => {
   let pages: ChartPages;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
   });
   afterAll(() => pages?.stop());
 
-  test(`what is drawn is found: ${WANTED} rendered points`, async () => {
+  test(`are found by a query: ${WANTED} rendered points`, async () => {
     const random = seededRandom(SEED);
     const at = `at=13/${PORT.latitude}/${PORT.longitude}&token=${await pages.service.token()}`;
     const page = await pages.open(at, {
@@ -64,7 +64,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
       const longitude = PORT.longitude + (random() * 2 - 1) * degrees;
       const latitude = PORT.latitude + (random() * 2 - 1) * degrees;
       const points = (await pointsAt(page, zoom, longitude, latitude)).filter(canBeAsked);
-      // No view has more than its share by far; some have fewer points.
+      // Limit the points per view. Some views have fewer points.
       drawn.push(...shuffled(points, random).slice(0, Math.ceil((3 * WANTED) / VIEWS.length)));
     }
     expect(drawn.length).toBeGreaterThanOrEqual(WANTED);
@@ -77,12 +77,12 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
       }
     }
     expect(missing).toEqual([]);
-    // Symbols, soundings, lights, names of areas: not one kind every time.
+    // Several kinds must occur: symbols, soundings, lights, names of areas.
     expect(classes.size).toBeGreaterThan(15);
   }, 170_000);
 
   async function query({ longitude, latitude, zoom }: Rendered): Promise<{ results: Result[] }> {
-    // Tiles have 4096 units: a point is drawn up to half a unit from where it is.
+    // Tiles have 4096 units, so a point is drawn up to half a unit from its position.
     const radius = (40_075_017 / 2 ** Math.min(Math.floor(zoom), 15) / 4096) * 1.5 + 0.1;
     const response = await pages.service.get('/api/v1/enc_query?extras=true', {
       method: 'POST',
@@ -93,7 +93,7 @@ describe.runIf(browserPath !== undefined)('what is drawn', () => {
   }
 });
 
-/** Fisher and Yates's shuffle. */
+/** Fisher–Yates shuffle. */
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const mixed = [...list];
   for (let i = mixed.length - 1; i > 0; i--) {
@@ -103,13 +103,13 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
-/** Neither the background, which is no cell's, nor what the contract leaves out. */
+/** Neither the background, which belongs to no cell, nor classes that the contract excludes. */
 const canBeAsked = (point: Rendered): boolean =>
   !/^(bg_|coverage|maritime_)/.test(point.layer) &&
   !['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR'].includes(classOf(point)) &&
   (point.zoom >= 13 || !['SOUNDG', 'DEPCNT'].includes(classOf(point)));
 
-/** Symbols and names of areas stand in a layer of their own, with their class; so do lights' arcs. */
+/** Symbols and names of areas have a separate layer with their class, and so do the arcs of lights. */
 const classOf = ({ layer, properties }: Rendered): string =>
   layer === 'LIGHTS_SECTOR' ? 'LIGHTS' : String(properties['cls'] ?? layer);
 

@@ -1,5 +1,5 @@
-// What is charted and what is not must never be taken for one another: pictures of every kind of
-// ground, by the raster painter and by MapLibre, in every theme.
+// Charted and uncharted areas must look different: images of each kind of area, by the raster painter
+// and by MapLibre, in each theme.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser } from 'playwright-core';
@@ -19,13 +19,13 @@ type Patch = readonly (readonly string[])[];
 type Picture = Pick<PNG, 'data'>;
 
 const TILE = 256;
-/** Raster tiles of it are 0.7° wide. */
+/** Raster tiles at this zoom are 0.7° wide. */
 const ZOOM = 9;
-/** Two periods of the patterns of ground; patches begin where a period does. */
+/** Two periods of the area patterns. Patches begin at a period. */
 const SIDE = 32;
 const PERIOD = 16;
 
-/** The tile of a place, and where in it a patch around the place begins. */
+/** The tile of a position, and the start of a patch around the position in it. */
 function patchAt([longitude, latitude]: readonly [number, number]) {
   const world = 2 ** ZOOM * TILE;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -47,7 +47,7 @@ const cut = ({ data }: Picture, left: number, top: number): Patch =>
     }),
   );
 
-/** The colour that most of a patch has. */
+/** The most frequent colour of a patch. */
 function groundColor(patch: Patch): string {
   const counts = new Map<string, number>();
   for (const color of patch.flat()) counts.set(color, (counts.get(color) ?? 0) + 1);
@@ -66,7 +66,7 @@ function difference(a: Patch, b: Patch): number {
   return pixels.filter((color, i) => differs(color, others[i]!)).length / pixels.length;
 }
 
-/** The kinds of ground that a reader must tell apart at a glance. */
+/** The kinds of area that a reader must distinguish at a glance. */
 const KINDS: readonly Place[] = [
   'unchartedWater',
   'unchartedLand',
@@ -100,7 +100,7 @@ function expectGrounds(
   expect(difference(patches.unchartedLake, patches.unchartedWater)).toBeLessThan(0.02);
 }
 
-/** The style without symbols and letters, of which the places have none: maps open sooner. */
+/** The style without symbols and glyphs, which these positions do not need, so maps open sooner. */
 const groundOf = (style: StyleSpecification): StyleSpecification => ({
   ...style,
   layers: style.layers.filter(({ type }) => type !== 'symbol'),
@@ -117,7 +117,7 @@ async function patchesBy(
   return patches as Readonly<Record<Place, Patch>>;
 }
 
-describe('grounds that must not be taken for one another', () => {
+describe('areas that must look different', () => {
   const folder = scratchFolder();
   let service: Service;
   let browser: Browser | undefined;
@@ -131,7 +131,7 @@ describe('grounds that must not be taken for one another', () => {
     await service?.stop();
   });
 
-  test('the raster tiles show charted ground without depths as no data, and uncharted land paler', async () => {
+  test('appear on raster tiles with charted areas without depths as no data, and paler uncharted land', async () => {
     const patches = await patchesBy(async ({ z, x, y }) => {
       const answer = await service.get(`/api/v2/tiles/raster-v1/${z}/${x}/${y}.png`);
       expect(answer.status).toBe(200);
@@ -154,11 +154,11 @@ describe('grounds that must not be taken for one another', () => {
       }
     };
 
-    test.each(BASE_THEMES)('the map shows them apart by %s', async (theme) => {
+    test.each(BASE_THEMES)('are different with the theme %s', async (theme) => {
       expectGrounds(await patchesOnMap(`theme=${theme}`), theme);
     });
 
-    test('grounds that must not be taken for one another: on a map: without showNoData they are still apart, by their colours and the hatching of charts', async () => {
+    test('are different without showNoData, by their colours and the hatching of charts', async () => {
       const patches = await patchesOnMap('showNoData=false');
       for (const [one, other] of PAIRS) {
         expect(difference(patches[one], patches[other]), `${one}, ${other}`).toBeGreaterThan(0.1);

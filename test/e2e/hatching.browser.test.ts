@@ -1,5 +1,5 @@
-// Hatching runs on across the edges of tiles, in maps and in raster tiles: around a corner where four
-// tiles meet, what is seen repeats itself with the pattern's own period, and with nothing else.
+// Hatching is continuous across tile edges, in maps and in raster tiles: around a corner of four tiles
+// the image repeats exactly with the period of the pattern.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
@@ -20,7 +20,7 @@ import { artworkOf, dayStyle, rasterDrawer } from '../support/raster-tiles.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { tileAt } from '../support/written-chart.ts';
 
-/** Side of every hatching's tile in pixels. */
+/** The side of each hatching tile in pixels. */
 const PERIOD = 16;
 const SIZE = { width: 300, height: 300 };
 
@@ -35,16 +35,16 @@ const HATCHED: readonly Hatched[] = [
   { ground: 'uncharted water', charts: 'grounds', at: PLACES.unchartedWater, zoom: 12 },
   { ground: 'uncharted land', charts: 'grounds', at: PLACES.unchartedLand, zoom: 12 },
   { ground: 'ground without depths', charts: 'grounds', at: PLACES.chartedWithoutDepths, zoom: 12 },
-  { ground: 'an enlarged chart beside a finer one', charts: 'demo', at: [-20.3, -30.1], zoom: 14 },
+  { ground: 'an enlarged chart next to a finer one', charts: 'demo', at: [-20.3, -30.1], zoom: 14 },
 ];
 
-/** Grounds alone, with their patterns. */
+/** Only area layers, with their patterns. */
 function groundsOf(style: StyleSpecification): StyleSpecification {
   const layers = style.layers.filter(({ type }) => type === 'fill' || type === 'background');
   return { ...style, layers };
 }
 
-/** The corner of tiles nearest to a place. */
+/** The tile corner nearest to a position. */
 function cornerNear([longitude, latitude]: readonly [number, number], zoom: number) {
   const { x, y } = tileAt(zoom, [longitude, latitude]);
   const unit = 2 ** zoom;
@@ -58,7 +58,10 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Pixels unlike those a period to the right of them or below, and how many colours there are. */
+/**
+ * The number of pixels that differ from those one period to the right or below, and the number of
+ * colours.
+ */
 function unlike({ data, width, height }: Pixels): {
   readonly unlike: number;
   readonly colors: number;
@@ -100,7 +103,7 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
     for (const host of hosts.values()) await host.stop();
   });
 
-  test.each(HATCHED)('hatching of $ground runs on where four tiles of a map meet', async (one) => {
+  test.each(HATCHED)('of $ground is continuous at a corner of four map tiles', async (one) => {
     const style = groundsOf(hosts.get(one.charts)!.style());
     const page = pages.get(one.charts)!;
     await showStyle(page, style, { center: cornerNear(one.at, one.zoom), zoom: one.zoom });
@@ -109,7 +112,7 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
     expect(found.colors).toBeGreaterThan(1);
   });
 
-  test.each(HATCHED)('hatching of $ground runs on where four raster tiles meet', async (one) => {
+  test.each(HATCHED)('of $ground is continuous at a corner of four raster tiles', async (one) => {
     const drawer = await rasterDrawer(charts[one.charts], artwork, groundsOf(dayStyle()));
     const painter = new Painter(artwork, startCanvas);
     const { z, x, y } = tileAt(one.zoom, one.at);

@@ -1,5 +1,5 @@
-// The chart on a customer's page, whose origin is another than the service's: buoys, lights and
-// letters must be there in MapLibre, in OpenLayers, and in the raster tiles that Leaflet shows.
+// The chart on the page of a customer, with a different origin from the service: buoys, lights and texts
+// must appear in MapLibre, in OpenLayers, and in raster tiles in Leaflet.
 
 import type { Browser } from 'playwright-core';
 import type { PNG } from 'pngjs';
@@ -14,7 +14,7 @@ import {
 } from '../support/other-origin-page.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** The demo's port in the middle: buoys, lights, names and soundings. */
+/** The demo port in the centre: buoys, lights, names and soundings. */
 const CENTER: [number, number] = [-19.99, -29.99];
 const ZOOM = 13;
 const PATIENCE_MS = 180_000;
@@ -28,7 +28,7 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   let other: OtherOrigin;
   let token: string;
   let whole: View;
-  /** All layers of symbols and of texts, and the same chart without them. */
+  /** The style with all layers of symbols and texts, and without them. */
   let symbols: string[];
   let texts: string[];
 
@@ -59,11 +59,11 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   const marksOf = (pattern: RegExp) =>
     inside(whole.marks.filter(({ layer }) => pattern.test(layer)));
 
-  test('a page of another origin is of another origin', () => {
+  test('has a different origin from the service', () => {
     expect(new URL(other.origin).origin).not.toBe(new URL(service.address).origin);
   });
 
-  test('MapLibre shows buoys, lights and letters, and complains of nothing', () => {
+  test('shows buoys, lights and texts in MapLibre without errors', () => {
     expect(whole.complaints).toEqual([]);
     expect(marksOf(BUOYS).length).toBeGreaterThan(1);
     expect(marksOf(BEACONS).length).toBeGreaterThan(1);
@@ -72,7 +72,7 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   });
 
   test.each(['maplibre', 'openlayers'] as const)(
-    '%s paints each buoy and each light, as the same chart without symbols shows',
+    'paints each buoy and each light in %s, compared with the same chart without symbols',
     async (library) => {
       const with_ = library === 'maplibre' ? whole : await show(library);
       const without = await show(library, `hideLayers=${symbols.join(',')}`);
@@ -88,11 +88,11 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   );
 
   test.each(['maplibre', 'openlayers'] as const)(
-    '%s paints letters, as the same chart without texts shows',
+    'paints texts in %s, compared with the same chart without texts',
     async (library) => {
       const with_ = library === 'maplibre' ? whole : await show(library);
       const without = await show(library, `hideLayers=${texts.join(',')}`);
-      // Others fade in from the zoom that their `mz` names, and are clear before it.
+      // Other soundings fade in from the zoom in `mz`, so they are transparent below it.
       const soundings = marksOf(/^SOUNDG-label$/).filter(
         ({ properties }) => Number(properties['mz'] ?? 0) <= ZOOM,
       );
@@ -104,7 +104,7 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
   );
 
   test(
-    'Leaflet shows the same buoys and lights in raster tiles',
+    'shows the same buoys and lights as raster tiles in Leaflet',
     async () => {
       const address = `${service.address}/api/v2/tiles/raster-v1/{z}/{x}/{y}.png?token=${token}`;
       const { picture, complaints } = await other.show('leaflet', address, CENTER, ZOOM);
@@ -123,11 +123,11 @@ describe.runIf(browserPath !== undefined)('a page of another origin', () => {
 
 const REACH = 12;
 
-/** Those far enough from the picture's edge. */
+/** The marks that are far enough from the edge of the image. */
 const inside = (marks: readonly Mark[]): Mark[] =>
   marks.filter(({ x, y }) => x > REACH && y > REACH && x < 640 - REACH && y < 480 - REACH);
 
-/** How many pixels about a mark are plainly another colour in the one picture than in the other. */
+/** The number of pixels around a mark with a clearly different colour in the two images. */
 function changed(one: PNG, other: PNG, { x, y }: Mark): number {
   let count = 0;
   for (let row = Math.round(y) - REACH; row < y + REACH; row++) {

@@ -1,5 +1,5 @@
-// The chart page for those who do not see it, or press it with a finger: axe finds nothing serious,
-// what is pressed is large enough, Escape closes what is open, and one can measure. On a desk and on a phone.
+// Accessibility of the chart page: no serious axe findings, large enough touch targets, Escape closes
+// panels, and measuring works. On a desktop and on a phone.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import {
 } from '../support/chart-page.ts';
 
 const SIZES: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a desk', { viewport: { width: 1280, height: 800 } }],
+  ['on a desktop', { viewport: { width: 1280, height: 800 } }],
   ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ];
 
@@ -32,20 +32,20 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
   afterAll(() => pages?.stop());
   const named = () => page.locator('#search-names [role=option]');
 
-  test('axe finds nothing serious, with the display choices closed and open', async () => {
+  test('has no serious axe findings, with the display options closed and open', async () => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.locator('#panel > summary').click();
     expect(await seriousFaults(page)).toEqual([]);
     await page.locator('#panel > summary').click();
   });
 
-  test('a finger can press every control', async () => {
+  test('has controls that are large enough for touch', async () => {
     if (context.hasTouch !== true) return;
     expect(await smallControls(page)).toEqual([]);
   });
 
   test.each(['route', 'measure'])(
-    'Escape closes the tool that was opened, and axe finds nothing serious in it: %s',
+    'closes a tool with Escape, and has no serious axe findings in it: %s',
     async (tool) => {
       await page.locator(`#${tool}-open`).click();
       await page.locator(`#${tool}`).waitFor({ state: 'visible' });
@@ -57,7 +57,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     },
   );
 
-  test('distances and courses are measured by pressing the chart and by keys', async () => {
+  test('measures distances and courses by pressing the chart and by keys', async () => {
     await page.locator('#measure-open').click();
     const { x, y, width, height } = (await page.locator('#map').boundingBox())!;
     const press = (right: number, down: number) => {
@@ -70,21 +70,21 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     const legs = page.locator('#measure li');
     await legs.first().waitFor();
     expect(await legs.allTextContents()).toEqual([expect.stringMatching(/^\d\.\d\d NM, 090°$/)]);
-    // As the arrow keys move the last place up, its leg turns north.
+    // The arrow keys move the last position up, so its leg turns north.
     await page.locator('.waypoint').last().focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
     expect(await legs.first().textContent()).toMatch(/ NM, 0[678]\d°$/);
     await page.locator('#measure button', { hasText: 'at the centre' }).click();
     expect(await legs.count()).toBe(2);
     expect(await page.locator('#measure [role=status]').textContent()).toMatch(/NM in total$/);
-    // One tool at a time answers.
+    // Only one tool is active at a time.
     await page.locator('#route-open').click();
     await page.locator('#measure').waitFor({ state: 'hidden' });
     expect(await page.locator('.waypoint').count()).toBe(0);
     await page.keyboard.press('Escape');
   });
 
-  test('the readout is covered by nothing that the page says of the chart', async () => {
+  test('does not cover the readout with notices about the chart', async () => {
     const [readout, ...others] = await Promise.all(
       ['#readout', '#caution', '#map .maplibregl-ctrl-attrib', '#map .maplibregl-ctrl-scale'].map(
         async (id) => (await page.locator(id).boundingBox())!,
@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     }
   });
 
-  test('names are found while one types, and axe finds nothing serious in their list', async () => {
+  test('finds names as the user types, and has no serious axe findings in their list', async () => {
     const field = page.locator('#query');
     await field.fill('wick');
     await named().first().waitFor();
@@ -118,7 +118,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     expect(list!.x + list!.width).toBeLessThanOrEqual(context.viewport!.width);
   });
 
-  test('arrow keys mean one name of the list after the other, and Escape closes it, then empties the field', async () => {
+  test('selects the names of the list with arrow keys, and Escape closes the list, then clears the field', async () => {
     const field = page.locator('#query');
     const meant = async () => {
       const id = await field.getAttribute('aria-activedescendant');
@@ -137,7 +137,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await page.keyboard.press('ArrowUp');
     const last = (await named().count()) - 1;
     expect(await meant()).toBe(`search-names-${last}`);
-    // It was scrolled to, within the list and not under its edge.
+    // The option was scrolled into view, inside the list.
     const [list, option] = await Promise.all(
       ['#search-names', `#search-names-${last}`].map((id) => page.locator(id).boundingBox()),
     );
@@ -152,26 +152,26 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     expect(await page.locator('#search-result').textContent()).toBe('');
   });
 
-  test('a name is gone to by a press on it where the chart shows it, and the list closes', async () => {
+  test('moves to a name in view when it is pressed, and closes the list', async () => {
     await page.locator('#query').fill('wick ba');
     const option = named().filter({ hasText: 'Wick Bay' }).first();
     await (context.hasTouch === true ? option.tap() : option.click());
     await page.locator('#search-names').waitFor({ state: 'hidden' });
     expect(await page.locator('#query').inputValue()).toBe('Wick Bay');
     expect(await page.locator('#search-result').textContent()).toBe('Wick Bay');
-    // A finger is done, and its keyboard goes; who has keys goes on in the field.
+    // On a phone the field loses focus, so the keyboard closes. With a keyboard the field keeps focus.
     const focused = await page.evaluate(() => document.activeElement?.id);
     expect(focused === 'query').toBe(context.hasTouch !== true);
     await settled(page);
-    // On a phone all of the bay is seen only from where the chart does not show it.
+    // On a phone all of the bay is in view only at a zoom where the chart does not show the name.
     expect(await namesDrawn(page)).toContain('Wick Bay');
   });
 
-  test('the page around a calm day is as light as by day', async () => {
+  test('has a page as light by calm day as by day', async () => {
     expect(await page.evaluate(() => document.body.dataset['theme'])).toBe('day');
   });
 
-  test('no complaint is in the console', () => {
+  test('causes no console errors', () => {
     expect(pages.complaints).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-// A click on the chart tells what is there: a list, details in words, and an outline on the chart.
+// A click on the chart shows the features at that position: a list, details in words, and an outline on
+// the chart.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,8 +32,6 @@ interface Chart {
   }[];
 }
 
-/** A chart is redrawn when it is, not at once. */
-
 const withChart = async <T>(page: Page, work: (chart: Chart) => T): Promise<T> =>
   page.evaluate(`(${work.toString()})(globalThis.chartMap)`) as Promise<T>;
 
@@ -48,7 +47,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
 
   const openPage = (at: string) => pages.open(`at=${at}&token=${token}`);
 
-  /** Where on the screen something named is drawn. */
+  /** The position on the screen of a named feature. */
   const placeOf = (page: Page, name: string) =>
     page.evaluate((wanted) => {
       const chart = (globalThis as never as { chartMap: Chart }).chartMap;
@@ -59,7 +58,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
       return { x, y };
     }, name);
 
-  test('the pick report lists what is under a click, tells its details, and outlines it', async () => {
+  test('lists the features under a click, shows their details, and outlines them', async () => {
     const page = await openPage(PORT_OF_WICK);
     const { x, y } = await placeOf(page, 'Wick East Beacon');
     await page.mouse.click(x, y);
@@ -67,7 +66,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     await rows.first().waitFor();
     const headings = await rows.allTextContents();
     expect(headings.some((text) => text.includes('Wick East Beacon'))).toBe(true);
-    // Under a mark lies the sea.
+    // Under a mark is the sea.
     expect(headings.some((text) => text.startsWith('Depth area'))).toBe(true);
     const isArea = headings.findIndex((text) => text.startsWith('Depth area'));
     expect(headings.findIndex((text) => text.includes('Wick East Beacon'))).toBeLessThan(isArea);
@@ -82,7 +81,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
       withChart(page, (chart) =>
         chart
           .queryRenderedFeatures(undefined, {
-            // While a palette is being changed they are not there for a moment.
+            // The layers are missing for a moment during a change of palette.
             layers: ['pick-report-line', 'pick-report-point'].filter((id) => chart.getLayer(id)),
           })
           .map(({ geometry }) => geometry.type),
@@ -94,7 +93,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     await page.locator('#pick li button[data-class=DEPARE]').first().click();
     await expect.poll(kindsOutlined, PATIENTLY).toEqual(['Polygon']);
 
-    // The outline outlives a change of palette.
+    // The outline remains after a change of palette.
     await page.locator('#panel > summary').click();
     const palette = () => withChart(page, (chart) => chart.getStyle().sprite);
     const byDay = await palette();
@@ -109,7 +108,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     await page.close();
   });
 
-  test('the pick report writes a light as charts print it, and says where there is nothing', async () => {
+  test('formats a light as charts print it, and reports a place without features', async () => {
     const page = await openPage(PORT_OF_WICK);
     const light = await page.evaluate(() => {
       const chart = (globalThis as never as { chartMap: Chart }).chartMap;
@@ -133,7 +132,7 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     await far.close();
   });
 
-  test('nothing of this complained in the console', () => {
+  test('causes no console errors in these tests', () => {
     expect(pages.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// Raster tiles against MapLibre GL in Chromium: the same style on the same vector tiles, pixel by
-// pixel without texts, and text by text with them.
+// Raster tiles compared with MapLibre GL in Chromium: the same style with the same vector tiles, pixel
+// by pixel without texts, and text by text with them.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import pixelmatch from 'pixelmatch';
@@ -23,7 +23,7 @@ import { realCharts } from '../support/real-charts.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const SIDE = 256;
-/** Drawing in software takes seconds a tile: of each place every fifth, or all in a long run. */
+/** Software rendering takes seconds per tile, so the test uses every fifth tile, or all in a long run. */
 const STEP = isLong ? 1 : 5;
 
 interface Kind {
@@ -31,7 +31,7 @@ interface Kind {
   readonly tiles: readonly (readonly [z: number, x: number, y: number])[];
 }
 
-/** A square of tiles: zoom, column and row of its corner, tiles along its side. */
+/** A square of tiles: zoom, column and row of its corner, and the number of tiles along a side. */
 function square(z: number, x: number, y: number, side: number): [number, number, number][] {
   return Array.from({ length: side * side }, (_, i) => [
     z,
@@ -46,7 +46,7 @@ const DEMO: readonly Kind[] = [
   { name: 'the open sea', tiles: [...square(8, 112, 149, 2), ...square(12, 1824, 2400, 2)] },
   {
     name: 'the world',
-    // Zoom 0 would be the map's zoom −1, which maps do not have.
+    // Zoom 0 would be zoom −1 of the map, which does not exist.
     tiles: [...square(1, 0, 0, 2), ...square(2, 1, 1, 2), ...square(3, 3, 4, 2)],
   },
 ];
@@ -107,19 +107,19 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
   describe.each(kinds)('$name', ({ tiles: all }) => {
     const tiles = all.filter((_, i) => i % STEP === 0);
 
-    test('raster tiles without texts: at most 1.5 % of the pixels of any tile (2.5 % of half the world) differ from the map', async () => {
+    test('raster tiles without texts differ from the map in at most 1.5 % of the pixels of any tile (2.5 % for half the world)', async () => {
       for (const [z, x, y] of tiles) {
         const ours = painter.paint(await bare.drawer.displayList({ z, x, y })).slice();
         const { picture } = await bare.map.show({ z, x, y }, []);
         const options = { threshold: 0.15, includeAA: true };
         const count = pixelmatch(ours, picture.data, undefined, SIDE, SIDE, options);
-        // At zoom 1 a third of the land's pixels lie on shores, dark on pale, blended a little
-        // otherwise by each.
+        // At zoom 1 a third of the pixels of land are on shores, dark on pale, and the two renderers
+        // blend them slightly differently.
         expect(count / SIDE ** 2, `${z}/${x}/${y}`).toBeLessThan(z <= 1 ? 0.025 : 0.015);
       }
     });
 
-    test('raster tiles: at least 85 % of the texts on the map stand on the tiles', async () => {
+    test('raster tiles contain at least 85 % of the texts on the map', async () => {
       let shown = 0;
       let found = 0;
       for (const [z, x, y] of tiles) {
@@ -128,18 +128,18 @@ describe.runIf(browserPath !== undefined).each(sets)('$set', ({ charts, kinds })
         shown += seen.length;
         found += await foundOf(seen, { z, x, y });
       }
-      // The open sea of the demo may have none.
+      // The open sea of the demo may contain no texts.
       if (shown > 0) expect(found / shown, `${found} of ${shown}`).toBeGreaterThan(0.85);
     });
   });
 
-  /** A property's value for what the map has on a raster tile of a zoom. */
+  /** The value of a property for a map feature on a raster tile of a zoom. */
   function propertyOf<T = number>(property: string, feature: RenderedFeature, z: number): T {
     const layer = whole.drawer.style.find(({ id }) => id === feature.layer)!;
     return layer.value<T>(property, Math.max(0, z - 1), feature);
   }
 
-  /** How many of the map's texts the raster tile has too, each of its own counted once. */
+  /** The number of map texts that the raster tile has too. Each text of the tile counts once. */
   async function foundOf(rendered: readonly RenderedFeature[], tile: TileId): Promise<number> {
     const { items } = await whole.drawer.displayList(tile);
     const left = new Map<string, number>();

@@ -1,5 +1,5 @@
-// A region without a network: taken from the service, opened in Chromium by MapLibre, and every tile of
-// it the service's own. On the demo charts, and in a long run on real ones of the Chesapeake.
+// A region without a network: downloaded from the service and opened by MapLibre in Chromium. Each tile
+// equals that of the service. On the demo charts, and in a long run on real charts of the Chesapeake.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -83,7 +83,7 @@ const WATERS: readonly Seen[] = [
     : []),
 ];
 
-/** Every tile of the box at a zoom; of more than two hundred, those spread evenly. */
+/** Each tile of the box at a zoom, or an even selection of more than two hundred tiles. */
 function tilesOf(box: GeoBounds, z: number): TileId[] {
   const all = spansOf(box, z).flatMap(({ left, right, top, bottom }) =>
     Array.from({ length: right - left + 1 }, (_, i) =>
@@ -137,7 +137,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     page = await browser.newPage({ viewport: { width: 600, height: 400 } });
     await page.goto(host.origin);
     await page.waitForFunction(() => 'ready' in globalThis);
-    // MapLibre's worker comes with its first map; from then on there is no network.
+    // MapLibre loads its worker with the first map. Afterwards there is no network.
     await show('day', false, 5, undefined);
     page.on('request', (request) => {
       if (/^https?:/.test(request.url())) asked.push(request.url());
@@ -178,17 +178,17 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
   test.each([
     ['day', false, undefined],
     ['dusk', true, 20],
-  ] as const)('a region is drawn by %s without a request', async (theme, live, limit) => {
+  ] as const)('is drawn by %s without a request', async (theme, live, limit) => {
     await show(theme, live, 13, limit);
     const faults = await page.evaluate(() => (globalThis as unknown as PageGlobals).faults);
     expect([faults, asked]).toEqual([[], []]);
     const colors = await colorShares(page);
     expect(landAndWater(colors, paletteFor(theme))).toBeGreaterThan(0.4);
-    // Symbols and letters beside the ground.
+    // Symbols and texts as well as areas.
     expect(colors.size).toBeGreaterThan(30);
   });
 
-  test('a region has every tile as the service answers it, from the world down to the last zoom', async () => {
+  test('has each tile of the service, from zoom 0 to the last zoom', async () => {
     const tiles = Array.from({ length: 17 }, (_, z) => tilesOf(box, z)).flat();
     const own = await page.evaluate(
       (given) => (globalThis as unknown as PageGlobals).hashes(given),
@@ -205,7 +205,7 @@ describe.runIf(browserPath !== undefined).each(WATERS)('a region of $name', (wat
     expect(own).toEqual(others);
   });
 
-  test('a region is brought up to date by a delta, and is then a new extract to the byte', async () => {
+  test('is updated by a delta, and then equals a new extract byte for byte', async () => {
     const [longitude, latitude] = center;
     const tileAt = (z: number): TileId => ({
       z,

@@ -22,7 +22,10 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   let bench: ReportsBench;
   let anna: string;
   let ben: string;
-  /** Creates no reports: a page shows its own new reports for a minute without the list. */
+  /**
+   * A token that may not create reports: a page shows its own new reports for a minute without the
+   * list.
+   */
   let carl: string;
 
   beforeAll(async () => {
@@ -46,10 +49,10 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await notes(page).fill(text);
   };
 
-  test('a press reports, another visitor with the same public token sees it and votes, and only who made it deletes it', async () => {
+  test('are created by a press, seen and voted on by another visitor with the same public token, and deleted only by their owner', async () => {
     const page = await bench.again(anna);
     await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
-    // It must be said what it is.
+    // The report requires a kind.
     await press(page, 'Send report');
     expect(await stored()).toEqual([]);
     await write(page, 'hazard', 'A log, about 4 m');
@@ -72,7 +75,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => pins(other), PATIENTLY).toEqual([pin]);
     await other.mouse.click(at.x, at.y);
     await expect.poll(() => card(other).locator('.notes').textContent()).toBe('A log, about 4 m');
-    // A pin's click is its own: the pick report stays away.
+    // The click on a pin does not open the pick report.
     expect(await other.locator('#pick').isHidden()).toBe(true);
     expect(await card(other).textContent()).toMatch(/Reported (just now|\d+ minutes? ago)/);
     expect(await card(other).locator('button', { hasText: 'Delete' }).isHidden()).toBe(true);
@@ -82,7 +85,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => card(other).textContent()).toContain('Confirm · 0Dispute · 1');
     expect((await stored())[0]).toMatchObject({ upvotes: 0, downvotes: 1 });
 
-    // The owner's card is still open, and learns of it.
+    // The card of the owner is still open, and shows the change.
     await refresh(page);
     await expect.poll(() => card(page).textContent(), PATIENTLY).toContain('Dispute · 1');
     await press(page, 'Delete');
@@ -98,14 +101,14 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       .toMatch(/This report was deleted or has expired/);
     await expect.poll(() => pins(other), PATIENTLY).toEqual([]);
     expect(bench.expected().every((text) => /410/.test(text))).toBe(true);
-    // Elsewhere a click is the pick report's, and makes room for it.
+    // A click elsewhere opens the pick report, and closes the card.
     await other.mouse.click(SPOT.x, SPOT.y - 100);
     await other.locator('#pick li button').first().waitFor();
     expect(await card(other).isHidden()).toBe(true);
     await other.close();
   });
 
-  test('what the first list holds is on the chart, and stays there when the theme changes', async () => {
+  test('of the first list are on the chart, and remain when the theme changes', async () => {
     await bench.report(anna, { description: 'Unlit buoy' });
     const page = await bench.open(anna);
     const lists = () =>
@@ -122,7 +125,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('everything goes by keyboard', async () => {
+  test('work by keyboard', async () => {
     const page = await bench.open(anna);
     const focusedId = () => page.evaluate(() => document.activeElement?.id);
     for (let i = 0; i < 40 && (await focusedId()) !== 'report'; i++)
@@ -157,7 +160,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('reports on the chart page: on a phone a long press opens a popup at the foot, and a tap elsewhere loses nothing', async () => {
+  test('open in a popup at the bottom after a long press on a phone, and a tap elsewhere loses no text', async () => {
     const page = await bench.open(anna, PHONE);
     const finger = await page.context().newCDPSession(page);
     const touch = (type: string, points: readonly object[]) =>
@@ -186,7 +189,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('what is written shows as text, byte for byte', async () => {
+  test('show user text as text, byte for byte', async () => {
     const hostile = [
       '<img src=x onerror="document.title=1"><script>document.title=2</script>',
       '\u202eright to left \u2066and back\u2069 \u200f\u061c שלום',
@@ -223,7 +226,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     expect(await page.title()).toBe('Leadline chart');
   });
 
-  test('reports on the chart page: while the database is away it says so, keeps what is written, and works afterwards', async () => {
+  test('show an error while the database is down, keep the text, and work afterwards', async () => {
     const page = await bench.again(anna);
     await page.mouse.click(SPOT.x, SPOT.y, { button: 'right' });
     await write(page, 'accident', 'Aground, no help needed');
@@ -235,16 +238,16 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
         .toBe(
           'The service may or may not have saved this. It is safe to send it again. Try again in 2 s. Your text is kept.',
         );
-      // The list may have been on its way too.
+      // A request for the list may have failed too.
       const complaints = bench.expected();
       expect(complaints).toEqual(complaints.map(() => expect.stringContaining('503')));
       expect(complaints).not.toEqual([]);
-      // The service asks after the database every few seconds only.
+      // The service checks the database only every few seconds.
       const state = async () =>
         ((await (await bench.service.get('/readyz')).json()) as { database: string }).database;
       await expect.poll(state, PATIENTLY).toBe('down');
       expect(bench.expected().every((text) => /503/.test(text))).toBe(true);
-      // A page that is opened now shows its chart, and complains of nothing.
+      // A page that is opened now shows its chart without errors.
       const other = await bench.open(ben);
       await other.locator('#panel > summary').click();
       await other.locator('#reports-fold > summary').click();
@@ -260,12 +263,12 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     expect(await notes(page).inputValue()).toBe('Aground, no help needed');
     await press(page, 'Send again');
     await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
-    // The database may have done what it was asked before it stood still.
+    // The database may have carried out the statement before it stopped.
     expect(bench.expected().every((text) => /409/.test(text))).toBe(true);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('an answer that was lost makes no second report, and a change since then is not lost', async () => {
+  test('are not duplicated after a lost answer, and later changes are kept', async () => {
     const page = await bench.again(anna);
     const loseAnswer = () =>
       page.route(
@@ -300,7 +303,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     }
     expect(bench.expected().every((text) => /409|ERR_FAILED/.test(text))).toBe(true);
 
-    // Without a network nothing is even tried.
+    // Without a network the page sends no request.
     await page.locator('#report').click();
     await write(page, 'hazard', 'A crate');
     await page.context().setOffline(true);
@@ -313,7 +316,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => message(page).textContent(), PATIENTLY).toMatch(/Thank you/);
   });
 
-  test('removes expired and deleted reports, and notes it in an open card', async () => {
+  test('disappear when expired or deleted, with a note in an open card', async () => {
     const spot = { latitude: -29.989, longitude: -19.988 };
     const id = await bench.report(ben, { ...spot, description: 'Squall' });
     const other = await bench.report(ben, { latitude: -29.989, longitude: -19.995 });
@@ -333,7 +336,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
   });
 
-  test('many in one place are counted, those under one another are offered, and none show when not wanted', async () => {
+  test('in one place are counted, overlapping ones are offered in a list, and hidden reports are not shown', async () => {
     const spot = { latitude: -29.989, longitude: -19.988 };
     const crowd = { latitude: -29.987, longitude: -19.98 };
     for (let i = 0; i < 9; i++) await bench.report(ben, crowd);
@@ -341,7 +344,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await bench.report(ben, { ...spot, description: 'Second' });
     const page = await bench.again(carl);
     await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
-    // Another tile of theirs may come later.
+    // Another of their tiles may arrive later.
     await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(2);
     const { x, y } = await pinAt(page, spot.latitude, spot.longitude);
     await page.mouse.click(x, y);
@@ -353,17 +356,17 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
     expect(page.url()).toContain('showUserReports=false');
     await page.locator('input[name=showUserReports]').check();
-    // They outlive a change of palette, which takes away all that was added to a chart.
+    // They remain after a change of palette, which removes all layers that were added to a chart.
     await page.locator('select[name=theme]').selectOption('dusk');
     await settled(page);
     await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
     const middle = await pinAt(page, crowd.latitude, crowd.longitude);
     await page.mouse.click(middle.x, middle.y + 17);
-    // They are all in one place: near enough, each has a pin.
+    // They are all in one place. At a high zoom each has a pin.
     await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBeGreaterThanOrEqual(9);
   });
 
-  test('nothing glares by night', async () => {
+  test('have no bright elements at night', async () => {
     await bench.report(anna, { description: 'Unlit buoy' });
     const page = await bench.open(anna, DESKTOP, '&theme=night');
     await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBe(1);
@@ -377,7 +380,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('shows that a token may not create reports', async () => {
+  test('show that a token may not create reports', async () => {
     const reader = await bench.service.token({ scopes: ['tiles', 'styles'] });
     const page = await bench.open(reader);
     await page.locator('#report').click();
@@ -390,10 +393,10 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.close();
   });
 
-  test('nothing else complained in the console', () => {
+  test('cause no other console errors', () => {
     expect(bench.complaints).toEqual([]);
   });
 });
 
-/** What a sailor's app may do. */
+/** A token for the app of a sailor. */
 const SCOPES = ['tiles', 'styles', 'query', 'reports:write'] as const;

@@ -1,5 +1,5 @@
-// The route tool in a browser, over the service's own routes: by click, by drag and by keyboard, by
-// night and on a phone, without an error in the console.
+// The route tool in a browser, with routes of the service: by click, by drag and by keyboard, at night
+// and on a phone, without console errors.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/
 import { gpxFaults } from '../support/gpx-shape.ts';
 import { shareOfGlare } from '../support/page-colors.ts';
 
-/** Where pictures go to be looked at. */
+/** The folder of screenshots for manual review. */
 const PICTURES = process.env['LEADLINE_PICTURES'];
 const OFF_WICK = '13.00/-29.99500/-19.98800';
-/** In the demo's bay, on both sides of its fairway. */
+/** Positions in the demo bay, on both sides of its fairway. */
 const WEST = [-30.005, -20.012] as const;
 const EAST = [-30.005, -19.97] as const;
 /** In the town. */
@@ -39,7 +39,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   });
   afterAll(() => pages?.stop());
 
-  /** What was asked of the route endpoint. */
+  /** The requests to the route endpoint. */
   const asked: { waypoints: Place[]; vessel: Record<string, number> }[] = [];
 
   const openPage = (hash: string, viewport = { width: 1000, height: 700 }) =>
@@ -62,7 +62,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.mouse.click(x, y);
   };
 
-  /** Kinds of what is drawn of the route. */
+  /** The kinds of route features that are drawn. */
   const drawn = (page: Page) =>
     page.evaluate(() => {
       const { chartMap } = globalThis as never as { chartMap: Chart };
@@ -90,7 +90,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   async function withRoute(page: Page) {
     await page.locator('#route-open').click();
     await enterDraft(page);
-    // On a phone the popup takes its room from the map.
+    // On a phone the popup reduces the size of the map.
     await page.waitForFunction(() => {
       const [map, canvas] = ['#map', '#map canvas'].map((one) => document.querySelector(one)!);
       return map!.clientHeight === canvas!.clientHeight;
@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     return page;
   }
 
-  /** Enter a draft if none is remembered. */
+  /** Enters a draft if none is stored. */
   async function enterDraft(page: Page, meters = '1') {
     const draft = page.locator('#route input[name=draft]');
     if ((await draft.inputValue()) !== '') return;
@@ -110,7 +110,10 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
   }
 
   let kept: Page | undefined;
-  /** A page without a route that tests use one after the other: opening a chart takes longer than most of them. */
+  /**
+   * A page without a route for consecutive tests, because opening a chart takes longer than most of
+   * them.
+   */
   const offWick = async () => {
     if (kept === undefined) {
       kept = await openPage(OFF_WICK);
@@ -122,7 +125,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     return kept;
   };
 
-  test('the route tool asks for the draft first, by keyboard too, and remembers it', async () => {
+  test('requires the draft first, by keyboard too, and stores it', async () => {
     asked.length = 0;
     const page = await openPage(OFF_WICK);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
@@ -145,7 +148,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.keyboard.press('Enter');
     await planned(page);
     expect(asked.map(({ vessel }) => vessel)).toEqual([{ draft: 1.8 }]);
-    // Without a draft the route of the earlier one does not stay.
+    // Without a draft, the route for the previous draft is removed.
     await draft.fill('');
     await draft.press('Tab');
     await note.waitFor();
@@ -163,7 +166,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('the route tool asks nothing before it is opened, and takes the clicks while it is', async () => {
+  test('sends no request before it is opened, and receives clicks while it is open', async () => {
     asked.length = 0;
     const page = await offWick();
     await clickAt(page, WEST);
@@ -183,20 +186,20 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await settled(page);
     await expect.poll(async () => (await drawn(page)).length, PATIENTLY).toBeGreaterThan(0);
     await keepPicture(page, 'day');
-    // Closed, it is gone from the chart, and clicks are the pick report's again.
+    // Once closed, the route is removed from the chart, and clicks open the pick report again.
     await page.locator('#route .close').click();
     await settled(page);
     await expect.poll(() => drawn(page), PATIENTLY).toEqual([]);
     expect(await page.locator('.waypoint').count()).toBe(0);
     await clickAt(page, WEST);
     await page.locator('#pick li button').first().waitFor();
-    // And opened again, it is as it was.
+    // When opened again, its state is the same.
     await page.locator('#route-open').click();
     await planned(page);
     expect(await page.locator('.waypoint').count()).toBe(2);
   });
 
-  test('the route tool says at the waypoint why there is no route, and takes the nearest safe point', async () => {
+  test('explains at the waypoint why there is no route, and uses the nearest safe point', async () => {
     const page = await offWick();
     await page.locator('#route-open').click();
     await enterDraft(page);
@@ -212,11 +215,11 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await note.count()).toBe(0);
   });
 
-  test('the route tool divides a leg by a click, moves by dragging, and removes', async () => {
+  test('splits a leg by a click, moves waypoints by dragging, and removes them', async () => {
     const page = await withRoute(await offWick());
     const [from, to] = [await pixelOf(page, WEST), await pixelOf(page, EAST)];
     const box = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
-    // Where the drawn line is, near its middle.
+    // A position on the drawn line, near its middle.
     const seen = await page.waitForFunction(
       ([a, b]) => {
         const { chartMap } = globalThis as never as {
@@ -236,7 +239,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 3);
     await planned(page);
     const three = await rows(page);
-    // The new one lies between the others.
+    // The new waypoint is between the others.
     const middle = (await page.locator('.waypoint', { hasText: '2' }).boundingBox())!;
     expect(Math.abs(middle.x + middle.width / 2 - onLine!.x)).toBeLessThan(2);
     expect(middle.x).toBeLessThan(box.x);
@@ -255,7 +258,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await rows(page)).toEqual([three[0], three[2]]);
   });
 
-  test('the route tool works by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await offWick();
     await page.locator('#route-open').focus();
     await page.keyboard.press('Enter');
@@ -265,7 +268,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.keyboard.press('Enter');
     await page.locator('input[aria-label="Waypoint 2"]').focus();
     await page.keyboard.press('ControlOrMeta+a');
-    // What is being typed outlives an answer that comes meanwhile.
+    // Text in a field is kept when an answer arrives.
     await page.keyboard.type('30 00.60 S');
     await planned(page);
     await page.keyboard.type(' 19 58.20 W');
@@ -277,7 +280,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
     await planned(page);
     expect((await rows(page))[0]).not.toBe(before);
-    // Focus stays where the keys are.
+    // The focus stays in the same control.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1');
     await page.keyboard.press('Delete');
     await page.waitForFunction(() => document.querySelectorAll('.waypoint').length === 1);
@@ -287,7 +290,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('route-open');
   });
 
-  test('the route tool remembers the vessel, plans for it, and hands the route out as GPX', async () => {
+  test('stores the vessel, plans for it, and exports the route as GPX', async () => {
     const page = await withRoute(await offWick());
     await page.locator('#route summary').click();
     await page.locator('#route input[name=draft]').fill('3.5');
@@ -309,7 +312,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.locator('#route input[name=draft]').inputValue()).toBe('3.5');
   });
 
-  test('the route tool does not glare by night, and follows a change of light', async () => {
+  test('has no bright elements at night, and follows a change of theme', async () => {
     const page = await openWithRoute(`${OFF_WICK}&theme=night`);
     await keepPicture(page, 'night');
     expect(await shareOfGlare(page)).toBeLessThan(0.0003);
@@ -325,7 +328,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('the route tool is a popup on a phone that hides no control', async () => {
+  test('is a popup on a phone that hides no control', async () => {
     const page = await openWithRoute('12.00/-29.99500/-19.98800', { width: 390, height: 780 });
     await keepPicture(page, 'phone');
     const popup = (await page.locator('#route').boundingBox())!;
@@ -348,7 +351,7 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     await page.close();
   });
 
-  test('nothing of this complained in the console', () => {
+  test('causes no console errors in these tests', () => {
     expect(pages.complaints).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The user's own soundings on the chart page: selected, drawn, labelled and deselected.
+// The user’s own soundings on the chart page: selected, drawn, labelled and deselected.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
 
   const choose = (words: string) =>
     page.locator('#soundings select').selectOption({ label: words });
-  const told = (pattern: RegExp) =>
+  const waitForMessage = (pattern: RegExp) =>
     page.locator('#soundings output', { hasText: pattern }).waitFor();
   const onChart = async () => {
     await page.waitForFunction(() =>
@@ -63,30 +63,31 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
       (globalThis as never as { chartMap: Chart }).chartMap.jumpTo(there);
     }, to);
 
-  test('nothing is asked for or drawn until it is chosen', async () => {
+  test('are not fetched or drawn until they are selected', async () => {
     expect(await onChart()).toEqual([]);
     expect(pages.service.log.some((line) => line.includes('bathymetry/soundings'))).toBe(false);
   });
 
-  test('how many there are is drawn, and told', async () => {
+  test('are drawn and counted by number', async () => {
     await choose('Density');
-    await told(/^\d+ in view\.$/);
+    await waitForMessage(/^\d+ in view\.$/);
     const drawn = await onChart();
     expect(drawn.length).toBeGreaterThan(10);
     expect(new Set(drawn.map(({ layer }) => layer))).toEqual(new Set(['own-soundings-points']));
     const said = Number(/^\d+/.exec((await page.locator('#soundings output').textContent())!)?.[0]);
     expect(said).toBeLessThanOrEqual(COUNT);
-    // What lies under the panel or at the edge is drawn too; the whole trip fits the view when farther.
+    // Soundings under the panel or at the edge are drawn too. The whole trip fits the view at a lower
+    // zoom.
     await moveTo({ zoom: 9 });
-    await told(new RegExp(`^${COUNT} in view`));
+    await waitForMessage(new RegExp(`^${COUNT} in view`));
     const far = await onChart();
     expect(far.length).toBeLessThan(drawn.length);
   });
 
-  test('how deep it is is drawn with its depths, and follows a change of theme and units', async () => {
+  test('are drawn with their depths, and follow a change of theme and units', async () => {
     await moveTo({ zoom: 15 });
     await choose('Depth');
-    await told(/in view/);
+    await waitForMessage(/in view/);
     const layersOf = async () => new Set((await onChart()).map(({ layer }) => layer));
     await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
     const deepest = Math.max(...SOUNDINGS.map(({ depth }) => depth));
@@ -99,15 +100,15 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     await expect.poll(layersOf, { timeout: 20_000 }).toEqual(new Set(LAYERS));
   });
 
-  test('hides the soundings when deselected, and reports if there are none', async () => {
+  test('disappear when deselected, and a message reports if the view contains no soundings', async () => {
     await moveTo({ center: [10, -40], zoom: 10 });
-    await told(/^You have no soundings in view\.$/);
+    await waitForMessage(/^You have no soundings in view\.$/);
     await choose('Nothing');
     await moveTo({ center: [longitude, latitude], zoom: 13 });
     expect(await onChart()).toEqual([]);
   });
 
-  test('nothing of this complained in the console', () => {
+  test('cause no console errors in these tests', () => {
     expect(pages.complaints).toEqual([]);
   });
 });

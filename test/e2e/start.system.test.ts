@@ -1,5 +1,5 @@
-// `npm start` from outside: it brings up a service with a database, keeps what was saved for the next
-// start, and leaves no process behind.
+// `npm start` from outside: it starts a service with a database, keeps stored data for the next start,
+// and leaves no process running.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const STYLES = '/api/portal/v1/styles';
 
 const data = scratchFolder();
 const running = new Set<ChildProcess>();
-/** Each start takes some seconds: the first serves all tests up to the one that ends it. */
+/** Each start takes some seconds, so the first one serves all tests up to the one that ends it. */
 let first: Started;
 beforeAll(async () => {
   chmodSync(data, 0o755);
@@ -74,13 +74,13 @@ const names = async (started: Started) =>
 const serverPid = () =>
   Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Process ids of the runtimes that a process started. */
+/** The process IDs of the runtimes that a process started. */
 const runtimesOf = (parent: number) =>
   childrenOf(parent).filter((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workerd'),
   );
 
-test('enters its token like every other, and a terminal beside it mints and revokes', async () => {
+test('a token is entered like any other, and a second terminal mints and revokes tokens', async () => {
   const tokens = async (...words: string[]) => {
     const { code, out, complaint } = await runTokens([...words, '--data', data]);
     expect([code, complaint]).toEqual([0, expect.stringMatching(/^(This token .*\n)?$/)]);
@@ -97,18 +97,18 @@ test('enters its token like every other, and a terminal beside it mints and revo
   expect((await ask(first, STYLES)).status).toBe(200);
 });
 
-test('a PostgreSQL that died while it ran is brought back, with what was saved', async () => {
+test('PostgreSQL restarts with its data after it died', async () => {
   const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Before"}' });
   expect(created.status).toBe(201);
   const before = serverPid();
   process.kill(before, 'SIGKILL');
   let status = 0;
-  // Asked again as its clients would, for as long as it takes.
+  // Retries as a client does until the database is back.
   const deadline = Date.now() + 120_000;
   while (status !== 201 && Date.now() < deadline) {
     const saved = await ask(first, STYLES, { method: 'POST', body: '{"name":"After"}' });
     ({ status } = saved);
-    // Honest while it is away. Writes are limited a minute: a client that never paused would be told so.
+    // The response is 503 while the database is down. A pause between requests avoids the rate limit.
     if (status !== 201) expect(status).toBe(503);
     if (status !== 201) await new Promise((done) => setTimeout(done, 250));
   }
@@ -118,7 +118,7 @@ test('a PostgreSQL that died while it ran is brought back, with what was saved',
   expect(isRunning(before)).toBe(false);
 });
 
-test('serves with a database, ends cleanly, and knows everything at the next start', async () => {
+test('the service starts with a database, ends cleanly, and has all data at the next start', async () => {
   const created = await ask(first, STYLES, { method: 'POST', body: '{"name":"Kept"}' });
   expect(created.status).toBe(201);
   const saved = await names(first);
@@ -131,7 +131,7 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
 
   const second = await start();
   expect(await names(second)).toEqual(saved);
-  // As a crash ends it: the server is left alone, and the next start takes it over.
+  // Like a crash: the database server keeps running, and the next start uses it.
   const orphan = serverPid();
   const runtimes = runtimesOf(second.child.pid!);
   expect(runtimes).toHaveLength(2);
@@ -145,11 +145,11 @@ test('serves with a database, ends cleanly, and knows everything at the next sta
   expect(isRunning(orphan)).toBe(false);
 });
 
-test('serves charts without a database, and reports that it is missing', async () => {
+test('charts are served without a database, and the missing database is reported', async () => {
   const started = await start({ PG_BIN: '/nonexistent/bin' });
   expect((await ask(started, STYLES)).status).toBe(503);
   expect((await ask(started, '/api/v2/tiles/enc-v2/14/7282/9623.mvt')).status).toBe(200);
-  // What an earlier start kept at the edge is there; what it did not know is anybody's guess.
+  // Data from an earlier start may be in the edge store. Other responses are not defined.
   expect((await ask(started, '/api/v1/styles/base.json?styleName=Kept')).status).toBe(200);
   expect((await ask(started, '/api/v1/styles/base.json?styleName=Lost')).status).toBe(503);
   expect(await (await ask(started, '/readyz')).json()).toMatchObject({

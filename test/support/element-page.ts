@@ -18,12 +18,12 @@ const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset
 <script type="importmap">{ "imports": { "maplibre-gl": "/maplibre-gl.mjs" } }</script>
 <body></body>
 <script type="module">
-  globalThis.told = [];
+  globalThis.eventsOf = [];
   for (const name of ['ready', 'style', 'pick', 'position', 'follow', 'report', 'route', 'error']) {
     addEventListener('leadline-' + name, ({ type, detail, target }) => {
       // From then on layers can be added.
       if (name === 'ready') (globalThis.chartMap = detail.map).addLayer({ id: 'own', type: 'background', paint: { 'background-opacity': 0 } });
-      if (name !== 'ready' && name !== 'style') told.push({ type, detail: JSON.parse(JSON.stringify(detail)) });
+      if (name !== 'ready' && name !== 'style') eventsOf.push({ type, detail: JSON.parse(JSON.stringify(detail)) });
       globalThis.chart = target;
     });
   }
@@ -32,7 +32,7 @@ const PAGE = `<!doctype html><html lang="en"><title>A chart</title><meta charset
 </script></html>`;
 
 /** A dispatched event. */
-interface Told {
+interface PageEvent {
   readonly type: string;
   readonly detail: Record<string, unknown>;
 }
@@ -49,7 +49,7 @@ export interface ElementPage {
   /** Sets or removes an attribute of the element. */
   set(name: string, value: string | null): Promise<void>;
   /** Details of the events of a name so far. */
-  told(type: string): Promise<Told['detail'][]>;
+  eventsOf(type: string): Promise<PageEvent['detail'][]>;
   /** A value of the map's global state. */
   state(name: string): Promise<unknown>;
   /** Share of the pixels with a colour, 0 to 1. */
@@ -59,7 +59,7 @@ export interface ElementPage {
 }
 
 interface Globals {
-  readonly told: readonly Told[];
+  readonly eventsOf: readonly PageEvent[];
   readonly chartMap: { getGlobalState(): Record<string, unknown> };
 }
 
@@ -124,10 +124,10 @@ export async function openElementPage(): Promise<ElementPage> {
         },
         [name, value] as const,
       ),
-    told: (type) =>
+    eventsOf: (type) =>
       page.evaluate(
         (type) =>
-          (globalThis as never as Globals).told
+          (globalThis as never as Globals).eventsOf
             .filter((one) => one.type === type)
             .map(({ detail }) => detail),
         type,
