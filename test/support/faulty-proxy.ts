@@ -1,14 +1,14 @@
-// A proxy before the database's proxy that can be slow, hang, break, or lose an answer after the
-// statement was carried out.
+// A proxy in front of the database proxy that can be slow, hang, break off, or lose a response after the
+// statement was executed.
 
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { listen } from './listen.ts';
 
 /**
- * What becomes of a question: as it is; after a while; never answered; its answer or itself lost. Or its
- * answer breaks off in the middle (`half-answer`) or is none of a database's (a page, other JSON), and a
- * question that was carried out is said to have been refused, in half a sentence (`half-refusal`).
+ * The fate of a query: unchanged, delayed, never answered, or lost with or without execution. The
+ * response can also break off in the middle (`half-answer`) or be invalid (an HTML page, other JSON).
+ * `half-refusal` executes the query and sends an incomplete error.
  */
 export type ProxyFault =
   | 'none'
@@ -23,27 +23,27 @@ export type ProxyFault =
   | 'broken';
 
 export interface FaultyProxy {
-  /** For DATABASE_PROXY. */
+  /** The value for DATABASE_PROXY. */
   readonly place: string;
-  /** Decides on each question. @param question as the driver sent it: JSON with the statement */
+  /** Chooses the fault of each query. @param question from the driver: JSON with the statement */
   decide: (question: string) => ProxyFault;
-  /** Questions whose answers were lost on the way back. */
+  /** The number of queries whose responses were lost. */
   readonly lost: number;
   close(): Promise<void>;
 }
 
 const SLOW_MS = 300;
-/** What others than databases say. */
+/** Responses that do not come from a database. */
 const OTHER: Readonly<Partial<Record<ProxyFault, string>>> = {
   'no-answer': '<h1>Please sign in</h1>',
   'other-answer': '{"status":"ok","results":[{}]}',
 };
 
-/** A database of a test's own whose bindings lead through the proxy; stopped with it. */
+/** A separate database for one test whose bindings lead through the proxy. It is stopped with the proxy. */
 export async function databaseBehindProxy(): Promise<{
   readonly database: TestDatabase;
   readonly proxy: FaultyProxy;
-  /** Bindings that do not lead through it. */
+  /** Bindings that bypass the proxy. */
   readonly direct: TestDatabase['bindings'];
 }> {
   const own = await freshDatabase();
@@ -60,7 +60,7 @@ export async function databaseBehindProxy(): Promise<{
   return { database, proxy, direct };
 }
 
-/** @param place of the proxy behind it */
+/** @param place host and port of the database proxy */
 async function openFaultyProxy(place: string): Promise<FaultyProxy> {
   const [host, port] = place.split(':') as [string, string];
   const agent = new Agent({ keepAlive: true });

@@ -1,5 +1,5 @@
-// Answers in the place of a service, one for each request in their order, for tests of the client that
-// need answers that no service gives on demand. What was asked, and how long was waited, is kept.
+// A double of the service for tests of the client: it gives the prepared responses in order, including
+// ones that a real service rarely sends. It records the requests and the waits.
 
 import { type Client, type ClientOptions, createClient } from '../../workers/web/client/index.ts';
 
@@ -12,13 +12,13 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** An answer, or what is thrown in its place; a function is called with what was asked. */
+/** A response, or an error to throw, or a function of the request. */
 export type Reply = Response | Error | ((asked: Asked) => Response | Promise<Response>);
 
 export interface ClientDouble {
   readonly client: Client;
   readonly asked: Asked[];
-  /** Waits between attempts, milliseconds. */
+  /** The waits between attempts, in milliseconds. */
   readonly waits: number[];
 }
 
@@ -28,7 +28,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** A refusal as the service writes it. */
+/** An error response in the format of the service. */
 export const problem = (
   status: number,
   code: string,
@@ -42,7 +42,7 @@ export const problem = (
 /** The error that `fetch` throws without a network. */
 export const noNetwork = (): Error => new TypeError('fetch failed');
 
-/** A client whose requests are answered one after another; one too many fails. */
+/** A client whose requests receive the replies in order. A request without a reply fails. */
 export function clientAnswered(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
@@ -76,7 +76,7 @@ export function clientAnswered(
   return { client, asked, waits };
 }
 
-/** A storage of texts, as those of apps are; `setFull` leaves no room beyond what is taken. */
+/** A text storage like those of apps. After `setFull` it has no space left. */
 export function memoryStorage() {
   const texts = new Map<string, string>();
   const taken = () => [...texts].reduce((sum, [key, text]) => sum + key.length + text.length, 0);

@@ -4,14 +4,14 @@
 
 import { runtimeImportsOf, textOf } from './source-files.ts';
 
-/** From the least demanding to the most; each may use what those before it may. */
+/** From the least demanding kind to the most. Each kind may use what the previous kinds may use. */
 export const KINDS = ['unit', 'service', 'system', 'oracle', 'browser'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Stands for `inject('…')`: the use of what was prepared before the run. */
+/** Stands for `inject('…')`, which uses data prepared before the run. */
 const PREPARED = "inject('…')";
 
-/** Imports that the kinds before this one may not have: packages, and paths from the root. */
+/** Imports that the previous kinds may not have: packages, and paths from the root. */
 export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
   unit: [],
   service: [
@@ -21,25 +21,26 @@ export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
     'node:child_process',
     'node:http',
     'node:net',
-    // A whole build starts threads, and takes seconds.
+    // A whole build starts threads and takes seconds.
     'tiles-build/pipeline/build-charts.ts',
   ],
-  // Needs the same as a service test, but kills processes, fills disks or runs whole commands, which is slow.
+  // The imports are those of a service test, but these tests kill processes, fill disks or run whole
+  // commands, which is slow.
   system: [],
   oracle: ['test/support/enc-data.ts', 'test/support/gdal.ts'],
   browser: ['test/support/browser.ts', 'playwright-core'],
 };
 
-/** What a test of an undemanding kind may import where it only needs a long time. */
+/** Additional imports that are allowed in an undemanding kind, because they only take a long time. */
 const LONG_RUN = 'test/support/long-run.ts';
 
-/** Kind of a test file by its name. */
+/** The kind of a test file, by its name. */
 export function kindOf(path: string): Kind {
   const named = /\.([a-z]+)\.test\.ts$/.exec(path)?.[1];
   return KINDS.find((kind) => kind === named) ?? 'unit';
 }
 
-/** Glob patterns of the files of a kind. */
+/** The glob patterns for the files of a kind. */
 export function filesOfKind(kind: Kind): { include: string[]; exclude: string[] } {
   const named = (one: Kind) => `test/**/*.${one}.test.ts`;
   return kind === 'unit'
@@ -49,7 +50,7 @@ export function filesOfKind(kind: Kind): { include: string[]; exclude: string[] 
 
 const importsOfFiles = new Map<string, readonly string[]>();
 
-/** What a file imports at any time: packages, and paths from the root. */
+/** All imports of a file: packages, and paths from the root. */
 function importsOf(path: string): readonly string[] {
   const known = importsOfFiles.get(path);
   if (known !== undefined) return known;
@@ -59,10 +60,10 @@ function importsOf(path: string): readonly string[] {
   return imports;
 }
 
-/** What a file imports, itself or through others of the project. */
+/** The imports of a file, direct or through other files of the project. */
 export function importsThrough(path: string): ReadonlySet<string> {
   const found = new Set([path]);
-  // A set goes on to what was added while it is walked.
+  // Iterating over a set includes items that are added during the iteration.
   for (const one of found) {
     if (!one.endsWith('.ts')) continue;
     for (const name of importsOf(one)) found.add(name);
@@ -71,7 +72,7 @@ export function importsThrough(path: string): ReadonlySet<string> {
 }
 
 /**
- * Why a test cannot be of the kind that its name says; undefined where it can.
+ * The problem with the kind in the name of a test; undefined if there is no problem.
  *
  * @param path of the test file, from the root
  */

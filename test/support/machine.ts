@@ -1,5 +1,5 @@
-// What tests compare with and a machine may not have: real cells, GDAL, Chromium. Tests that need
-// what is absent are skipped, and the end of a run says so; in CI only real cells may be absent.
+// Optional programs and data for tests: real cells, GDAL, nginx, Chromium. Tests that need missing ones
+// are skipped, and the end of a run lists them. In CI only real cells may be missing.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /**
- * The one without a window first: each page of the others has a window of its own, with documents of
- * theirs in it, which takes a fourth of the time of opening a chart.
+ * The headless shell comes first: in the other browsers each page opens a window with its own
+ * documents, which takes a fourth of the time to open a chart.
  */
 const CHROMIUM = [
   '/usr/bin/chromium-headless-shell',
@@ -27,7 +27,7 @@ export const hasNginx = runs('nginx', '-v');
 export const browserPath: string | undefined =
   process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
 
-/** Whatever is absent: the support file of the tests that need it, and what to do. */
+/** Whatever is missing: the support file of the tests that need it, and the solution. */
 export const ABSENT: readonly { readonly support: string; readonly message: string }[] = [
   {
     support: 'test/support/enc-data.ts',

@@ -1,5 +1,5 @@
-// A bare page with MapLibre GL in Chromium: the reference that raster tiles are held against. It
-// shows a style of a running service at the place of one raster tile, from an origin of its own.
+// A minimal page with MapLibre GL in Chromium, the reference for raster tiles. It shows a style of a
+// running service at the position of one raster tile, from another origin.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
@@ -11,8 +11,8 @@ import { isTest } from './service.ts';
 
 const TILE = 256;
 /**
- * Side of the map: a tile, and where texts matter as much around it as their neighbours reach. Where
- * the world is not much larger, the tile alone: maps do not show more than the world's height.
+ * The side of the map: one tile, and with texts also the margin from which texts of neighbours reach
+ * into it. At low zooms only the tile, because a map shows at most the height of the world.
  */
 const sideFor = (zoom: number, hasTexts: boolean): number =>
   hasTexts && zoom >= 1 ? 2 * TILE : TILE;
@@ -41,12 +41,12 @@ export interface RenderedFeature {
 }
 
 export interface MapPage {
-  /** The map's picture of a raster tile, and what it shows of the given layers there. */
+  /** The image of the map for a raster tile, and the rendered features of the given layers. */
   show(
     tile: TileId,
     texts: readonly string[],
   ): Promise<{ picture: PNG; rendered: RenderedFeature[] }>;
-  /** What is shown from then on is of another style: opening a page takes longer than most views. */
+  /** Replaces the style, because opening a page takes longer than most views. */
   restyle(style: StyleSpecification): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openMapPage(browser: Browser, first: StyleSpecification): 
     ...mapLibreFiles('maplibre-gl.mjs'),
   });
   const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
-  // A bench measures how fast maps are.
+  // A benchmark measures the speed of the maps.
   if (isTest) await page.addInitScript(drawSeldom);
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
@@ -89,7 +89,7 @@ export async function openMapPage(browser: Browser, first: StyleSpecification): 
   };
 }
 
-/** The map's centre and zoom that put a raster tile in the middle: maps count tiles of 512 pixels. */
+/** The centre and zoom for a map with the raster tile in the middle. Maps use tiles of 512 pixels. */
 function viewOf({ z, x, y }: TileId): { center: [number, number]; zoom: number } {
   const across = 2 ** z;
   const longitude = ((x + 0.5) / across) * 360 - 180;
@@ -122,7 +122,7 @@ const start = (page: Page, style: unknown, center: [number, number], zoom: numbe
     { style, center, zoom },
   );
 
-/** Nothing of the style before is kept. */
+/** Replaces the style without a diff to the previous one. */
 const setStyle = (page: Page, style: unknown) =>
   page.evaluate((style) => {
     const { map } = globalThis as unknown as PageGlobals;
@@ -137,7 +137,7 @@ const move = (page: Page, center: [number, number], zoom: number) =>
     ({ center, zoom }) => {
       const { map } = globalThis as unknown as PageGlobals;
       return new Promise<void>((done) => {
-        // Nothing is handed back: the event holds the whole map.
+        // Returns nothing, because the event contains the whole map.
         map.once('idle', () => done());
         map.jumpTo({ center, zoom });
       });
@@ -146,9 +146,9 @@ const move = (page: Page, center: [number, number], zoom: number) =>
   );
 
 /**
- * The picture once two moves to the same place show the same. Tiles with texts that a move leaves
- * behind are held until the next one, so that texts can fade, and on a busy machine stay beside the
- * new ones. A tile that failed to load would leave its parent's in its stead.
+ * The image when two consecutive moves give the same image. Tiles with texts remain until the next
+ * move so that texts can fade, and on a busy machine they stay longer. A tile that failed to load
+ * would leave its parent in its place.
  */
 async function settled(
   page: Page,

@@ -1,6 +1,6 @@
-// Requests that are none, or that two servers could read as different ones: whoever is first must refuse
-// them, or what stands behind a proxy takes another request than the proxy let through (RFC 9112,
-// section 11.2).
+// Invalid HTTP requests, or requests that two servers could interpret differently. The first server must
+// refuse them, otherwise a service behind a proxy sees a different request from the one that the proxy
+// accepted (RFC 9112, section 11.2).
 
 const BODY = '{"reportType":"hazard","position":{"latitude":1,"longitude":2}}';
 const HOST = 'host: leadline.test';
@@ -14,11 +14,11 @@ const get = (...headers: readonly string[]) => lines('GET /healthz HTTP/1.1', ..
 const chunks = (size: string, end = '0\r\n\r\n') => `${size}\r\n${BODY}\r\n${end}`;
 const SIZE = BODY.length.toString(16);
 
-/** What is answered: status and code of the refusal. */
+/** The expected status and code of the refusal. */
 type Refusal = readonly [status: number, code: string];
 const NO_REQUEST: Refusal = [400, 'bad_request'];
 
-/** Every one is answered so, whatever service it is and whoever asks. */
+/** Every edition of the service gives this response to any client. */
 export function oddRequests(
   token: string,
 ): readonly (readonly [name: string, bytes: string, refusal: Refusal])[] {
@@ -31,10 +31,10 @@ export function oddRequests(
     refused('two lengths', post([LENGTH, 'content-length: 5'])),
     refused('a list of lengths', post([`${LENGTH}, ${BODY.length}`])),
     refused('a length with a sign', post([`content-length: +${BODY.length}`])),
-    refused('a length below nothing', post(['content-length: -1'])),
+    refused('a negative length', post(['content-length: -1'])),
     refused('a hexadecimal length', post(['content-length: 0x3f'])),
-    refused('a length beyond numbers', post([`content-length: ${'9'.repeat(30)}`])),
-    refused('no length at all', post(['content-length: '])),
+    refused('a huge length', post([`content-length: ${'9'.repeat(30)}`])),
+    refused('an empty length', post(['content-length: '])),
     refused('a blank before the colon', post([`content-length : ${BODY.length}`])),
     refused('a length and chunks', post(['content-length: 5', CHUNKED], chunks(SIZE))),
     refused('chunks and a length', post([CHUNKED, 'content-length: 5'], chunks(SIZE))),
@@ -44,20 +44,23 @@ export function oddRequests(
     refused('a coding that ends in one', post(['transfer-encoding: xchunked'], chunks(SIZE))),
     refused('a coding in quotes', post(['transfer-encoding: "chunked"'], chunks(SIZE))),
     refused('a coding on the next line', post(['transfer-encoding:\r\n chunked'], chunks(SIZE))),
-    refused('a coding behind a blank', post(['transfer-encoding : chunked'], chunks(SIZE))),
+    refused(
+      'a coding with a blank before the colon',
+      post(['transfer-encoding : chunked'], chunks(SIZE)),
+    ),
     refused('a chunk of 0x', post([CHUNKED], chunks(`0x${SIZE}`))),
-    refused('a chunk below nothing', post([CHUNKED], chunks('-1'))),
-    refused('a chunk beyond numbers', post([CHUNKED], chunks('f'.repeat(17)))),
+    refused('a chunk of negative size', post([CHUNKED], chunks('-1'))),
+    refused('a chunk of huge size', post([CHUNKED], chunks('f'.repeat(17)))),
     refused('chunks that end in LF', post([CHUNKED], `${SIZE}\n${BODY}\n0\n\n`)),
     refused(
-      'a length behind chunks',
+      'a length after chunks',
       post([CHUNKED], chunks(SIZE, '0\r\ncontent-length: 3\r\n\r\n')),
     ),
-    refused('a header over two lines', get(HOST, 'x-a: b\r\n c')),
+    refused('a folded header', get(HOST, 'x-a: b\r\n c')),
     refused('lines that end in LF', get(HOST).replaceAll('\r', '')),
     refused('CR within a header', get(HOST, 'x-a: b\rc')),
     refused('NUL within a header', get(HOST, 'x-a: b\0c')),
-    refused('a line that is no header', get(HOST, 'abc')),
+    refused('a line that is not a header', get(HOST, 'abc')),
     refused('a header without a name', get(HOST, ': abc')),
     refused('a name with a blank', get(HOST, 'a b: c')),
     refused('no host', get()),
@@ -67,7 +70,7 @@ export function oddRequests(
     refused('a target with NUL', lines('GET /\0 HTTP/1.1', HOST)),
     refused('a target with a blank', lines('GET /a b HTTP/1.1', HOST)),
     refused('a target with bytes beyond ASCII', lines('GET /\xe9 HTTP/1.1', HOST)),
-    refused('a target that is a question', lines('GET ? HTTP/1.1', HOST)),
+    refused('a target with only a query', lines('GET ? HTTP/1.1', HOST)),
     refused('no target', lines('GET  HTTP/1.1', HOST)),
     refused('a target of another scheme', lines('GET file:///etc/passwd HTTP/1.1', HOST)),
     refused('a target without its host', lines('GET http:///healthz HTTP/1.1', HOST)),
@@ -75,12 +78,12 @@ export function oddRequests(
     refused('every address', lines('OPTIONS * HTTP/1.1', HOST)),
     refused('a tunnel', lines('CONNECT leadline.test:443 HTTP/1.1', HOST)),
     refused('a tunnel to a path', lines('CONNECT /healthz HTTP/1.1', HOST)),
-    refused('a method in small letters', lines('get /healthz HTTP/1.1', HOST)),
-    refused('a method that there is not', lines('FO-O /healthz HTTP/1.1', HOST)),
+    refused('a method in lower case', lines('get /healthz HTTP/1.1', HOST)),
+    refused('an unknown method', lines('FO-O /healthz HTTP/1.1', HOST)),
     refused('no method', lines(' /healthz HTTP/1.1', HOST)),
     refused('another version', lines('GET /healthz HTTP/9.9', HOST)),
-    refused('the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    refused('the beginning of TLS', '\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03'),
+    refused('the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    refused('a TLS handshake', '\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03'),
     ['a large header', get(HOST, `x: ${'a'.repeat(200_000)}`), [431, 'headers_too_large']],
     ...['BIND', 'LINK', 'M-SEARCH', 'SOURCE', 'TRACE', 'PURGE', 'PROPFIND'].map(
       (method) =>
@@ -93,7 +96,7 @@ export function oddRequests(
   ];
 }
 
-/** Requests that are odd and mean one thing only. */
+/** Unusual requests with only one interpretation. */
 export function oddButSound(
   token: string,
 ): readonly (readonly [name: string, bytes: string, status: number])[] {
@@ -103,9 +106,9 @@ export function oddButSound(
   return [
     ['an extension of a chunk', post([CHUNKED], chunks(`${SIZE};a="b"`)), 201],
     ['zeros before the size of a chunk', post([CHUNKED], chunks(`0000000000${SIZE}`)), 201],
-    ['an expectation that there is not', post([LENGTH, 'expect: 200-ok']), 201],
-    ['a read with a body', `${get(HOST, 'content-length: 2')}{}`, 200],
-    ['a read in chunks', `${get(HOST, CHUNKED)}2\r\n{}\r\n0\r\n\r\n`, 200],
+    ['an unknown expectation', post([LENGTH, 'expect: 200-ok']), 201],
+    ['a GET with a body', `${get(HOST, 'content-length: 2')}{}`, 200],
+    ['a GET with chunks', `${get(HOST, CHUNKED)}2\r\n{}\r\n0\r\n\r\n`, 200],
     [
       'three thousand headers before the last',
       lines(
@@ -116,7 +119,7 @@ export function oddButSound(
       ),
       200,
     ],
-    ['empty lines before it', `\r\n\r\n${get(HOST)}`, 200],
+    ['empty lines before the request', `\r\n\r\n${get(HOST)}`, 200],
     ['a switch to another protocol', get(HOST, 'connection: upgrade', 'upgrade: websocket'), 200],
     ['a host as a hexadecimal number', get('host: 0x7f.1'), 200],
   ];

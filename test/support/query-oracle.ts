@@ -1,6 +1,6 @@
-// What a feature query must answer, found without any of Leadline's reading, quilting or measuring:
-// features as GDAL reads them, coverage from their M_COVR, geodesics by geographiclib (Karney 2013).
-// Nothing is clipped: a place counts where its cell is the best that covers it.
+// The expected answer of a feature query, computed without the code of Leadline for reading, quilting or
+// measuring: features as GDAL reads them, coverage from their M_COVR, geodesics from geographiclib
+// (Karney 2013). Features are not clipped: a position belongs to the best cell that covers it.
 
 import geodesic from 'geographiclib-geodesic';
 import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
@@ -15,7 +15,7 @@ export interface OracleCell {
   readonly band: number;
   readonly scale: number;
   readonly issueDate: string;
-  /** Rings of the areas with coverage. */
+  /** The rings of the areas with coverage. */
   readonly coverage: readonly Path[];
   readonly features: readonly OracleFeature[];
 }
@@ -25,14 +25,14 @@ export interface OracleFeature {
   readonly acronym: string;
   readonly name: string | undefined;
   readonly kind: 'point' | 'line' | 'area';
-  /** Points alone; lines; closed rings of all polygons. */
+  /** Single points, lines, or closed rings of all polygons. */
   readonly paths: readonly Path[];
   readonly box: Box;
 }
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** A feature within the radius; `sure` is false where it depends on a border's own points. */
+/** A feature within the radius. `sure` is false if the result depends on points of a border. */
 export interface OracleHit {
   readonly id: string;
   readonly acronym: string;
@@ -41,7 +41,7 @@ export interface OracleHit {
   readonly sure: boolean;
 }
 
-/** Facts of the header, which GDAL gives in another form. */
+/** Values of the header, which GDAL returns in another form. */
 export type HeaderFacts = Pick<OracleCell, 'band' | 'scale' | 'issueDate'>;
 
 export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCell {
@@ -72,13 +72,16 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
 const NEVER = new Set(['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR']);
 const FIRST_ZOOMS = [0, 7, 9, 11, 13, 15];
 
-/** Display scale at zoom 0 on the equator: tiles of 512 pixels of 0.28 mm (OGC's standard pixel). */
+/**
+ * The display scale at zoom 0 on the equator: tiles of 512 pixels of 0.28 mm (the standard pixel of
+ * OGC).
+ */
 const WORLD_SCALE = 40_075_016.7 / 512 / 0.00028;
 
 /**
- * Best first: bands that are due at the zoom, the finest first; then those that are not, coarsest
- * first; then those that are due, but more than ten times too coarse for the last zoom before the
- * next band's first.
+ * Whether a cell takes precedence at a zoom. First the bands whose first zoom is reached, finest
+ * first. Then the others, coarsest first. Last the reached bands that are more than ten times too
+ * coarse for the last zoom before the first zoom of the next band.
  */
 function isBetter(a: OracleCell, b: OracleCell, zoom: number): boolean {
   const last = FIRST_ZOOMS.find((first) => first > zoom);
@@ -102,11 +105,11 @@ export interface OracleQuestion {
   readonly longitude: number;
   readonly latitude: number;
   readonly radius: number;
-  /** As asked: fractions count as the tile below. */
+  /** As requested. A fraction counts as the zoom below. */
   readonly zoom: number;
 }
 
-/** Every feature within the radius, in no order. */
+/** Every feature within the radius, in no particular order. */
 export function askOracle(cells: readonly OracleCell[], question: OracleQuestion): OracleHit[] {
   const zoom = Math.min(Math.max(Math.floor(question.zoom), 0), 16);
   const circle = new OracleCircle(question);
@@ -144,7 +147,7 @@ function distanceOf(feature: OracleFeature, ground: Ground, circle: OracleCircle
   const holds = (place: XY) => isInRings(place, rings);
   const both = (place: XY) => holds(place) && ground.sideOf(place) === 'in';
   if (both(at)) return { distance: 0, sure: true };
-  // A piece bounds what is left of the area where one of its two sides is.
+  // A piece bounds the remaining area if one of its two sides is in that area.
   const borders = circle.near(ground.borders);
   const own = circle.near(feature.paths);
   const touches = (_: XY, sides: readonly [XY, XY]) => sides.some(both);
@@ -157,7 +160,7 @@ function distanceOf(feature: OracleFeature, ground: Ground, circle: OracleCircle
   };
 }
 
-/** What a cell owns near a circle: its coverage less that of better cells. */
+/** The ground of a cell near a circle: its coverage without that of better cells. */
 class Ground {
   readonly isFar: boolean;
   readonly isHidden: boolean;
@@ -179,7 +182,7 @@ class Ground {
 
   sideOf(place: XY): 'in' | 'on' | 'out' {
     if (isOnPaths(place, this.borders)) {
-      // On a border: out only where a better cell holds it, or its own coverage does not.
+      // On a border, a position is out only if a better cell contains it or its own coverage does not.
       const sides = around(place).map((near) => this.#isIn(near));
       return sides.some(Boolean) ? 'on' : 'out';
     }
@@ -191,10 +194,10 @@ class Ground {
   }
 }
 
-/** A tenth of a metre or so. */
-const BESIDE = 1e-6;
+/** About a tenth of a metre. */
+const OFFSET = 1e-6;
 const around = ([x, y]: XY): XY[] =>
-  [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy): XY => [x + dx * BESIDE, y + dy * BESIDE]));
+  [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy): XY => [x + dx * OFFSET, y + dy * OFFSET]));
 
 class OracleCircle {
   readonly middle: XY;
@@ -219,7 +222,7 @@ class OracleCircle {
     return geodesic.Geodesic.WGS84.Inverse(latitude, longitude, y, x).s12!;
   }
 
-  /** Segments as far as they lie in the circle's box, each a path of its own. */
+  /** The segments inside the box of the circle, each as a separate path. */
   near(paths: readonly Path[]): Path[] {
     const [w, s, e, n] = this.#box;
     return segmentsIn(paths, w, s, e, n).flatMap(([a, b]) => {
@@ -236,15 +239,15 @@ class OracleCircle {
     });
   }
 
-  /** Segments that a ray eastward from anywhere in the circle can cross. */
+  /** The segments that a ray eastward from anywhere in the circle can cross. */
   eastward(paths: readonly Path[]): Float64Array {
     const [w, s, , n] = this.#box;
-    const margin = 2 * BESIDE;
+    const margin = 2 * OFFSET;
     const found = segmentsIn(paths, w - margin, s - margin, Number.POSITIVE_INFINITY, n + margin);
     return Float64Array.from(found.flat(2));
   }
 
-  /** Distance to those pieces of paths, cut where others cross them, that are wanted. */
+  /** The distance to the selected pieces of the paths, which are cut at crossings with others. */
   toPieces(
     paths: readonly Path[],
     cutters: readonly Path[],
@@ -264,7 +267,7 @@ class OracleCircle {
         const b = between(from, to, cuts[i]!);
         if (this.#leastPossible(a, b) > Math.min(best, this.#radius + 1)) continue;
         const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-        const across: XY = [(-(b[1] - a[1]) / length) * BESIDE, ((b[0] - a[0]) / length) * BESIDE];
+        const across: XY = [(-(b[1] - a[1]) / length) * OFFSET, ((b[0] - a[0]) / length) * OFFSET];
         const middle = between(a, b, 0.5);
         const sides: [XY, XY] = [
           [middle[0] + across[0], middle[1] + across[1]],
@@ -276,7 +279,7 @@ class OracleCircle {
     return best;
   }
 
-  /** By thirds: the distance along a segment falls to its least and rises again. */
+  /** Ternary search: the distance along a segment decreases to its minimum and then increases. */
   #toSegment(a: XY, b: XY): number {
     let low = 0;
     let high = 1;
@@ -291,7 +294,7 @@ class OracleCircle {
     return Math.min(at((low + high) / 2), at(0), at(1));
   }
 
-  /** Less than the distance to any place of the segment. */
+  /** A lower bound for the distance to any position on the segment. */
   #leastPossible(a: XY, b: XY): number {
     const kx = Math.cos((this.middle[1] * Math.PI) / 180) * 111_320;
     const ky = 110_574;
@@ -326,7 +329,7 @@ const between = (a: XY, b: XY, t: number): XY => [
 const roughMeters = (a: XY, b: XY): number =>
   Math.hypot((b[0] - a[0]) * 111_320 * Math.cos((a[1] * Math.PI) / 180), (b[1] - a[1]) * 110_574);
 
-/** Where along a segment others cross it or end on it. */
+/** The positions along a segment where others cross it or end on it. */
 function crossings(a: XY, b: XY, cutters: readonly Path[]): number[] {
   const found: number[] = [];
   const [west, south, east, north] = boxOf([[a, b]]);
@@ -353,7 +356,7 @@ function crossings(a: XY, b: XY, cutters: readonly Path[]): number[] {
   return found;
 }
 
-/** Nearer than a third of S-57's unit. */
+/** Nearer than a third of the coordinate unit of S-57. */
 const ON_LINE = 3e-8;
 
 function isOnPaths([x, y]: XY, paths: readonly Path[]): boolean {
@@ -371,7 +374,7 @@ function isOnPaths([x, y]: XY, paths: readonly Path[]): boolean {
   });
 }
 
-/** By the segments that a ray eastward can cross: x, y, x, y each. */
+/** Uses the segments that a ray eastward can cross: x, y, x, y for each. */
 function isInRings([x, y]: XY, segments: Float64Array): boolean {
   let inside = false;
   for (let i = 0; i < segments.length; i += 4) {

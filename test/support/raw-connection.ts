@@ -1,5 +1,5 @@
-// One connection as a client keeps it alive: bytes are written as they are given, answers are read
-// one after the other, and whoever ends the connection, or resets it, is noticed.
+// A TCP connection that sends given bytes and reads responses one after the other. It records how the
+// other side ended the connection.
 
 import { connect } from 'node:net';
 
@@ -11,13 +11,13 @@ export interface RawAnswer {
 }
 
 export interface RawConnection {
-  /** Resolves when the bytes have left, as fast as the other side takes them. */
+  /** Resolves when the bytes are sent, at the speed of the other side. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** The next whole answer. @throws Error where the connection ends before it */
+  /** The next complete response. @throws Error if the connection ends before it */
   answer(to?: 'HEAD'): Promise<RawAnswer>;
-  /** Says that nothing more will be sent; answers are still read. */
+  /** Closes the sending side. Responses are still read. */
   finish(): void;
-  /** How the other side ended it; undefined while it is alive. */
+  /** How the other side ended the connection; undefined while it is open. */
   readonly ended: string | undefined;
   close(): void;
 }
@@ -69,11 +69,11 @@ export async function openConnection(port: number): Promise<RawConnection> {
   };
 }
 
-/** What one request is answered on a connection of its own. @param bytes a character each */
+/** The response to one request on a new connection. @param bytes one character per byte */
 export async function bareAnswer(port: number, bytes: string): Promise<RawAnswer> {
   const connection = await openConnection(port);
   try {
-    // Whoever refuses may end the connection before it has everything.
+    // A server that refuses a request may end the connection before it has received everything.
     connection.send(Buffer.from(bytes, 'latin1')).catch(() => undefined);
     return await connection.answer();
   } finally {
@@ -81,7 +81,7 @@ export async function bareAnswer(port: number, bytes: string): Promise<RawAnswer
   }
 }
 
-/** The first answer (RFC 9112, section 6.3) and its length in bytes; undefined until it is whole. */
+/** The first response (RFC 9112, section 6.3) and its length in bytes; undefined while it is incomplete. */
 function readAnswer(
   bytes: Buffer,
   isToHead: boolean,

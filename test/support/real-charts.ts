@@ -1,6 +1,6 @@
-// Charts built from real cells for several test files: all in one set, as they lie far apart and every
-// build cuts the land around its cells anew. Built once and kept between runs. Test files run beside each
-// other: one of them builds, the others wait.
+// Charts built from real cells for several test files. All cells are in one set, because they are far
+// apart and each build cuts the land around its cells again. The charts are cached between runs. Test
+// files run in parallel: one of them builds, and the others wait.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { encData } from './enc-data.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { TEST_CACHE } from './setup/paths.ts';
 
-/** Lists of cells that tests look at, as paths below the development data. */
+/** Lists of cells for tests, as paths below the development data. */
 const CELLS = {
   /** Five usage bands, with coarse cells around them. */
   withCoarse: ['ENC_ROOT', 'synthetic'],
-  /** Harbours and channels full of marks: Boston and the Chesapeake. */
+  /** Harbours and channels with many marks: Boston and the Chesapeake. */
   busy: ['ENC_BUSY'],
-  /** Moved so that they abut at 180°. */
+  /** Moved so that they meet at 180°. */
   antimeridian: ['edge/anti_abut'],
 } as const;
 
@@ -29,13 +29,14 @@ export const realCells = (name: RealCells): string[] => CELLS[name].map((path) =
 
 let built: Promise<string> | undefined;
 
-/** Folder of the charts of all these cells, built once for the cells and the code that there are. */
+/** The folder of the charts of all these cells, built once per version of the cells and the code. */
 export const realCharts = (): Promise<string> => (built ??= build());
 
 async function build(): Promise<string> {
   const root = join(TEST_CACHE, 'real-cells');
   const charts = join(root, 'charts');
-  // By its own name for other code or cells: what a test publishes is never written anew beside it.
+  // The name depends on the code and the cells, because published charts must not change while a test
+  // uses them.
   const folders = NAMES.flatMap(realCells).filter((path) => existsSync(path));
   const seen = folders.map((path) => `${path} ${statSync(path).mtimeMs}`);
   const digest = createHash('sha256')

@@ -1,5 +1,5 @@
-// What may be sailed, found without any of Leadline's reading, quilting or painting: features as GDAL
-// reads them, and JSTS to say which areas hold a place.
+// The navigable area, computed without the code of Leadline for reading, quilting or painting: features
+// as GDAL reads them, and JSTS to find the areas that contain a position.
 
 import IndexedPointInAreaLocator from 'jsts/org/locationtech/jts/algorithm/locate/IndexedPointInAreaLocator.js';
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
@@ -17,24 +17,24 @@ export interface OracleHeader {
   readonly issueDate: string;
 }
 
-/** The worst that is charted at a place. */
+/** The worst charted values at a position. */
 export interface Facts {
   readonly cell: string;
-  /** Metres; NaN where nobody may go, or nothing says that there is water. */
+  /** Metres; NaN if no vessel may pass, or if no depth is charted. */
   readonly depth: number;
   readonly isUnknown: boolean;
-  /** Metres; 0 where something unknown is overhead. */
+  /** Metres; 0 if an overhead obstruction has an unknown clearance. */
   readonly clearance: number;
   readonly isProhibited: boolean;
 }
 
 type XY = readonly [longitude: number, latitude: number];
 
-/** A line that is never to be crossed, or only by those low enough. */
+/** A line that no vessel may cross, or only vessels that are low enough. */
 export interface OracleLine {
   readonly acronym: string;
   readonly path: readonly XY[];
-  /** Undefined for what is no thing overhead. */
+  /** Undefined if the line is not an overhead obstruction. */
   readonly clearance: number | undefined;
 }
 
@@ -64,9 +64,9 @@ export class RouteOracleCell {
   readonly name: string;
   readonly header: OracleHeader;
   readonly lines: readonly OracleLine[];
-  /** Vertices of everything, for choosing places where something changes. */
+  /** All vertices, used to choose positions where values change. */
   readonly vertices: readonly XY[];
-  /** Those of what stops most boats. */
+  /** The vertices of features that stop most vessels. */
   readonly shoals: readonly XY[];
   readonly #coverage: readonly Area[];
   readonly #areas = new STRtree();
@@ -143,7 +143,7 @@ export class RouteOracleCell {
     return { cell: this.name, depth, isUnknown, clearance, isProhibited };
   }
 
-  /** A sounding that is no shoaler than the area it lies in says nothing new. */
+  /** A sounding that is not shoaler than its area adds no information. */
   #isPlain({ at, depth, isSounding }: Spot): boolean {
     if (!isSounding) return false;
     const areas = this.#areas.query(new Envelope(at[0], at[0], at[1], at[1])).toArray() as Area[];
@@ -184,7 +184,7 @@ export class RouteOracle {
     });
   }
 
-  /** The value of the best cell; undefined if no cell covers the place. */
+  /** The value of the best cell; undefined if no cell covers the position. */
   factsAt(place: XY): Facts | undefined {
     return this.ownerAt(place)?.factsAt(place);
   }
@@ -224,7 +224,7 @@ function clearanceOf({ acronym, attributes }: GdalFeature): number {
 
 const METERS_PER_DEGREE = 111_195;
 
-/** On a plane at the place: good for tens of metres. */
+/** Uses a local plane, which is accurate for tens of metres. */
 export function metersBetween([x1, y1]: XY, [x2, y2]: XY): number {
   const narrow = Math.cos(((y1 + y2) / 2) * (Math.PI / 180));
   return Math.hypot((x2 - x1) * narrow, y2 - y1) * METERS_PER_DEGREE;

@@ -1,5 +1,5 @@
-// The service as it runs: the bundled Worker in the real runtime, with a bucket of its own that the
-// given charts were published to.
+// The service in the real runtime: the bundled Worker, with a separate bucket that contains the given
+// charts.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,15 +26,15 @@ import { copyPublished, publishTo } from './published-charts.ts';
 export interface Service {
   readonly address: string;
   readonly port: number;
-  /** Lines that the Worker logged so far. */
+  /** The lines that the Worker has logged. */
   readonly log: readonly string[];
   readonly keys: KeyStore;
   readonly runtime: Miniflare;
-  /** Folder of its state, as that of `npm start`: keys and the key-value store. */
+  /** The folder of its state, like that of `npm start`: keys and the key-value store. */
   readonly dataDir: string;
-  /** A token that may do everything, but for what the wanted says. */
+  /** A token with all scopes, except as the options state. */
   token(wanted?: Partial<TokenRequest>): Promise<string>;
-  /** Fetch a path, with a token that may do everything unless the headers name another. */
+  /** Fetches a path, with a token for all scopes unless the headers contain another. */
   get(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -44,13 +44,13 @@ export interface ServiceOptions {
   readonly database?: DatabaseBindings;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
-  /** Those of another service; its own otherwise. */
+  /** The keys of another service. By default the service has its own. */
   readonly keys?: KeyStore;
-  /** Clients reach the runtime itself, which ends connections that wait; for benches. */
+  /** If true, clients connect directly to the runtime, which ends waiting connections. For benches. */
   readonly isDirect?: boolean;
-  /** Heavy work is done by the one Worker. */
+  /** If true, the one Worker also does heavy work. */
   readonly isAlone?: boolean;
-  /** Another entry than the Worker's own, for benches. */
+  /** An entry point other than that of the Worker, for benches. */
   readonly entry?: string;
 }
 
@@ -69,7 +69,7 @@ export const tokenFor = async (
   wanted: Partial<TokenRequest> = {},
 ): Promise<string> => (await mintToken(keys, { ...ANYTHING, ...wanted }, Date.now())).token;
 
-/** Tests ask more often than clients may. */
+/** Tests send more requests than clients may. */
 export const NO_LIMITS = {
   RATE_LIMIT_READS: '0',
   RATE_LIMIT_WRITES: '0',
@@ -78,7 +78,7 @@ export const NO_LIMITS = {
   RATE_LIMIT_USERS: '0',
 } as const;
 
-/** What is made once in a run of tests, a bench, which is not one, makes for itself. */
+/** Test runs prepare these modules once. A bench has no shared set-up, so it builds them itself. */
 export const isTest = process.env['VITEST'] !== undefined;
 
 async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
@@ -86,13 +86,13 @@ async function modulesOf(entry: string | undefined): Promise<WorkerModule[]> {
   return deserialize(readFileSync(inject('worker'))) as WorkerModule[];
 }
 
-/** Publish the charts and start the Worker on a free port. */
+/** Publishes the charts and starts the Worker on a free port. */
 export async function startService(wanted: ServiceOptions): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'leadline-service-'));
   if (isTest) await copyPublished(wanted.charts, dataDir, inject('runFolder'));
   else await publishTo(wanted.charts, dataDir);
   const keys = wanted.keys ?? { keys: [await newKey()] };
-  // Where the commands look for them.
+  // The folder in which the commands look for the keys.
   mkdirSync(join(dataDir, 'keys'));
   writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
   const workerPort = await freePort(0);
@@ -117,7 +117,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     },
   } as MiniflareOptions);
   await runtime.ready;
-  // Benches measure the Worker, not what is before it on this machine.
+  // Benches measure the Worker without the front of the local service.
   const front = wanted.isDirect === true ? undefined : await openHttpFront(0, { port: workerPort });
   const port = front?.port ?? workerPort;
   const address = `http://127.0.0.1:${port}`;

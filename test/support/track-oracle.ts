@@ -1,9 +1,9 @@
-// How soundings become tracks, said as plainly as it can be: lists of objects that are written out
-// whole to learn their size.
+// A simple model of how soundings become tracks: lists of objects that are written as JSON to find their
+// size.
 
 import type { TrackLimits } from '../../shared/bathymetry/split-tracks.ts';
 
-/** A sounding of the wire, in the order of the fields that its size is counted in. */
+/** A sounding of the interface, with the fields in the order that determines its size. */
 export interface Sounding {
   readonly latitude: number;
   readonly longitude: number;
@@ -13,11 +13,11 @@ export interface Sounding {
   readonly time: number;
 }
 
-/** Bytes of a list of points as JSON, with a comma after each. */
+/** The bytes of a list of points as JSON, with a comma after each. */
 const sizeOf = (points: readonly Sounding[]): number =>
   points.length === 0 ? 2 : Buffer.byteLength(JSON.stringify(points)) + 1;
 
-/** Sorted by taking the earliest that is left, again and again. */
+/** Sorts by repeated selection of the earliest remaining sounding. */
 export function sortSlowly(soundings: readonly Sounding[]): Sounding[] {
   const left = [...soundings];
   const sorted: Sounding[] = [];
@@ -54,9 +54,9 @@ function fill(segment: readonly Sounding[], maxBytes: number): Sounding[][] {
 }
 
 export interface OracleTrack {
-  /** The platform's name, empty for none. */
+  /** The name of the platform, or an empty string. */
   readonly platform: string;
-  /** In the order that they came. */
+  /** In the order of arrival. */
   readonly points: Sounding[];
 }
 
@@ -67,7 +67,7 @@ export interface OracleSummary {
   readonly merged: boolean;
 }
 
-/** Add a request to the tracks there are, and say what it is answered. */
+/** Adds a request to the existing tracks, and returns the expected response. */
 export function ingestSlowly(
   tracks: OracleTrack[],
   platform: string,
@@ -88,7 +88,7 @@ export function ingestSlowly(
   ];
 }
 
-/** The one with the latest end of those that have room and are within the gap. */
+/** The track with the latest end among those with free space and within the gap. */
 function openTrack(
   tracks: readonly OracleTrack[],
   platform: string,
@@ -105,7 +105,7 @@ function openTrack(
     return track.platform === platform && isNear(first) && isNear(taken);
   };
   if (platform === '') return undefined;
-  // Of those that end together, the one made last.
+  // Among tracks with the same end, the one that was created last.
   return [...tracks]
     .reverse()
     .filter(isOpen)

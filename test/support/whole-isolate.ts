@@ -1,5 +1,5 @@
-// One isolate of the service in a process of its own: its caches filled, then the heaviest work of every
-// kind at once. The charts and the artwork are read from their files, as they would be from a bucket.
+// One isolate of the service in a separate process: it fills its caches, then runs the heaviest requests
+// of every kind in parallel. The charts and the artwork come from files instead of a bucket.
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,26 +18,26 @@ export interface IsolateWork {
   readonly assets: string;
   readonly bindings: Readonly<Record<string, string>>;
   readonly token: string;
-  /** What the process may hold. */
+  /** The memory limit of the process. */
   readonly boundBytes: number;
-  /** Asked one after the other, so that caches have what they are for; then they are filled up. */
+  /** Sent one after the other to warm the caches, which are then filled to their limits. */
   readonly before: readonly Asked[];
-  /** Asked all at once. */
+  /** Sent in parallel. */
   readonly together: readonly Asked[];
 }
 
 export interface Asked {
   readonly path: string;
-  /** What is posted: this, and in its middle so many of these. */
+  /** The request body: the start, then the middle repeated `count` times, then the end. */
   readonly body?: readonly [start: string, middle: string, count: number, end: string];
 }
 
-/** Bytes of a piece of ballast, and what is kept of one beside them. */
+/** The bytes of one ballast entry, and its size in the cache. */
 const PIECE_BYTES = 65_536;
 
 /**
- * Looks often at what the process holds: objects and bytes of typed arrays, without what is no longer used.
- * @returns what gives the most that was there, in megabytes, of what was above the bound
+ * Measures the used memory often: objects and bytes of typed arrays, after garbage collection.
+ * @returns a function for the maximum above the bound, in megabytes
  */
 function watchMemory(boundBytes: number): () => number {
   let most = 0;
@@ -47,7 +47,7 @@ function watchMemory(boundBytes: number): () => number {
       return heapUsed + arrayBuffers;
     };
     if (held() <= boundBytes) return;
-    // Exposed to this process (`within-memory.ts`).
+    // `within-memory.ts` exposes the garbage collector to this process.
     (globalThis as unknown as { gc: () => void }).gc();
     most = Math.max(most, held());
   };
@@ -63,9 +63,12 @@ function watchMemory(boundBytes: number): () => number {
   };
 }
 
-/** Asks everything. @returns as JSON: how each that was asked at once ended, in their order, and the faults that were logged */
+/**
+ * Sends all requests. @returns JSON with the outcome of each parallel request in order, and the logged
+ * faults
+ */
 export async function workTogether(work: IsolateWork): Promise<string> {
-  // What a request may take is measured by a clock that a busy machine does not run out.
+  // The time limit of a request uses a fake clock, so that a busy machine does not exceed it.
   const begunMs = Date.now();
   const now = Date.now.bind(Date);
   Date.now = () => begunMs + Math.floor((now() - begunMs) / 10);
@@ -106,7 +109,7 @@ export async function workTogether(work: IsolateWork): Promise<string> {
   });
 }
 
-/** What requests did not fill is filled with bytes: a cache beside each, which gives way as it does. */
+/** Fills the unused space of the caches with a cache of ballast, which is evicted like other entries. */
 function fillCaches(): void {
   const bound = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes, 0);
   for (const name of Object.keys(CACHE_BYTES) as (keyof typeof CACHE_BYTES)[]) {
@@ -135,7 +138,7 @@ function bodyOf([start, middle, count, end]: NonNullable<Asked['body']>): Readab
   });
 }
 
-/** The parts of a bucket that the service uses, over a folder of charts. */
+/** The methods of a bucket that the service uses, over a folder of charts. */
 function bucketOf(charts: string) {
   const manifest = JSON.parse(readFileSync(join(charts, 'manifest.json'), 'utf8')) as Manifest;
   const paths = new Map([

@@ -1,5 +1,6 @@
-// A double of the wrangler commands that a deployment uses, over a file of state: enough of an account
-// to try `npm run deploy` without one. Its dry runs bundle with the real wrangler, each configuration once.
+// A double of the wrangler commands that a deployment uses. A file holds the state of the account, so
+// `npm run deploy` can be tested without a real account. Dry runs bundle with the real wrangler, once
+// per configuration.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const path = join(home, 'account.json');
 const account = existsSync(path)
   ? JSON.parse(readFileSync(path, 'utf8'))
   : { loggedIn: true, buckets: [], namespaces: [], deployments: [], secrets: {}, asked: [] };
-/** The Worker that a command is about: its configuration's name, and the environment's. */
+/** The Worker of the command: the name in its configuration, and the environment. */
 const worker = () => {
   const [, name] = /^name = "(.+)"/m.exec(readFileSync(option('--config'), 'utf8'));
   return `${name}-${option('--env')}`;
@@ -76,7 +77,7 @@ if (is('rollback')) {
   end(0, 'SUCCESS');
 }
 if (is('deploy', '--dry-run')) {
-  // What a configuration bundles stays the same, and takes seconds.
+  // The bundle of a configuration stays the same, and takes seconds.
   const tried = [option('--env'), readFileSync(option('--config'), 'utf8')].join();
   account.tried ??= [];
   if (account.tried.includes(tried)) end(0);
@@ -86,16 +87,16 @@ if (is('deploy', '--dry-run')) {
   if (ran.status === 0) account.tried.push(tried);
   end(ran.status === 0 ? 0 : 1, ran.status === 0 ? ran.stdout : ran.stdout + ran.stderr);
 }
-// Every deployment was tried before, so nothing is bundled here.
+// Each deployment had a dry run before, so nothing is bundled here.
 if (is('deploy')) {
-  // A binding must lead to a Worker that is there.
+  // A binding must refer to an existing Worker.
   const bound = /service = "(.+)"/g;
   const text = readFileSync(option('--config'), 'utf8');
-  const lacking = [...text.matchAll(bound)]
+  const missing = [...text.matchAll(bound)]
     .map(([, name]) => name)
     .find((name) => name.endsWith(option('--env')) && deploymentsOf(name).length === 0);
-  if (lacking !== undefined) {
-    end(1, `Could not resolve service binding: Worker "${lacking}" not found. [code: 10143]`);
+  if (missing !== undefined) {
+    end(1, `Could not resolve service binding: Worker "${missing}" not found. [code: 10143]`);
   }
   if (words.includes('--secrets-file')) {
     account.secrets[worker()] = JSON.parse(readFileSync(option('--secrets-file'), 'utf8'));

@@ -1,5 +1,6 @@
-// The widest way between two places of a basin, found on a raster that GDAL makes of the cell: the way
-// whose least distance from unsafe ground is largest. Shares no code with the planner or the build.
+// The widest way between two positions of a basin, found on a raster that GDAL makes of the cell: the
+// way with the largest minimum distance from unsafe ground. It shares no code with the planner or the
+// build.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +12,11 @@ import { BASIN_METERS, BASIN_NAME, DEEP_METERS, type Place, positionOf } from '.
 export const PIXEL_METERS = 1;
 const BEYOND_METERS = 20;
 const SIDE = (BASIN_METERS + 2 * BEYOND_METERS) / PIXEL_METERS;
-/** Steps of distance that a search tells apart. */
+/** The number of distance levels per pixel in the search. */
 const STEPS_PER_PIXEL = 8;
 
 export interface WidestWay {
-  /** Least distance from unsafe ground on the way, in metres; 0 if there is no way. */
+  /** The minimum distance from unsafe ground on the way, in metres; 0 if there is no way. */
   readonly radius: number;
   readonly at: Place;
 }
@@ -60,8 +61,8 @@ export class BasinJudge {
   }
 
   /**
-   * The widest angle between two directions, in degrees, in which unsafe ground lies within a radius:
-   * about 180 between the two sides of a passage, small beside one shore.
+   * The widest angle between two directions, in degrees, with unsafe ground within a radius: about 180
+   * between the two sides of a passage, and small next to a single shore.
    */
   angleBetweenSides([east, north]: Place, radius: number): number {
     const directions: number[] = [];
@@ -83,7 +84,7 @@ export class BasinJudge {
   }
 }
 
-/** 1 for each pixel that unsafe ground touches. */
+/** 1 for each pixel that contains unsafe ground. */
 function unsafePixels(cell: Uint8Array): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-basin-'));
   try {
@@ -110,7 +111,7 @@ function unsafePixels(cell: Uint8Array): Uint8Array {
   }
 }
 
-/** A cell without land has no such layer. */
+/** A cell without land does not have the layer. */
 function burnIfPresent(burn: () => void): void {
   try {
     burn();
@@ -119,7 +120,7 @@ function burnIfPresent(burn: () => void): void {
   }
 }
 
-/** Metres to the nearest pixel that is set, from centre to centre (Felzenszwalb and Huttenlocher). */
+/** Metres from each pixel to the nearest set pixel, between centres (Felzenszwalb and Huttenlocher). */
 function distancesTo(pixels: Uint8Array): Float64Array {
   const squares = new Float64Array(pixels.length);
   for (let i = 0; i < pixels.length; i++) squares[i] = pixels[i] === 1 ? 0 : 4 * SIDE * SIDE;

@@ -1,5 +1,5 @@
-// How far a place lies from land, as GDAL reads it from charts and as the background's files have it:
-// by geodesics to places along the shore. Nothing of Leadline's reading of charts, or painting, is used.
+// The distance of a position from land, as GDAL reads it from charts and from the background files: by
+// geodesics to points along the shore. It uses no code of Leadline for reading charts or painting.
 
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
 import {
@@ -13,9 +13,9 @@ import { shapeOf } from '../wkb.ts';
 type XY = readonly [longitude: number, latitude: number];
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** Degrees between neighbouring places along a shore: a hundred metres. */
+/** Degrees between neighbouring points along a shore: a hundred metres. */
 const STEP = 0.001;
-/** Degrees of a box that shores are gathered by. */
+/** The size in degrees of the boxes that group shores. */
 const BOX = 0.25;
 
 export class CoastJudge {
@@ -61,7 +61,7 @@ export class CoastJudge {
     }
   }
 
-  /** Metres to the nearest shore of those within half a degree; infinite where there is none. */
+  /** Metres to the nearest shore within half a degree; infinity if no shore is that near. */
   metersFromLand([x, y]: XY): number {
     let least = Number.POSITIVE_INFINITY;
     const reach = Math.ceil(0.25 / BOX / Math.cos((y * Math.PI) / 180)) + 1;
@@ -78,7 +78,7 @@ export class CoastJudge {
   }
 }
 
-/** Boxes go round the world. */
+/** Boxes wrap around the world. */
 function keyOf(x: number, y: number): string {
   const columns = 360 / BOX;
   return `${((Math.floor(x / BOX) % columns) + columns) % columns} ${Math.floor(y / BOX)}`;

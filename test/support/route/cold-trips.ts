@@ -1,5 +1,5 @@
-// Trips planned by the Worker's own code over charts of which an isolate has read nothing yet: the
-// answers, and how often each waited for storage.
+// Trips planned by the code of the Worker in an isolate that has read none of the charts: the answers,
+// and the number of waits for storage.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface ColdTrip {
 
 let copies = 0;
 
-/** Stands for the platform's cache, in which nothing is: put in its place by the caller. */
+/** An empty double of the cache of the platform. The caller installs it. */
 export const NO_EDGE_CACHE = {
   default: {
     match: async () => undefined,
@@ -29,7 +29,7 @@ export const NO_EDGE_CACHE = {
 /** @param charts folder of a build */
 export async function planColdTrip(charts: string, trip: Trip): Promise<ColdTrip> {
   const manifest = manifestOf(charts);
-  // Of a build that was never heard of nothing is kept.
+  // Nothing is cached for a new build ID.
   const buildId = `cold-${copies++}`;
   const { file } = manifest.archives.find(({ tileset }) => tileset === 'enc-route-v1')!;
   const bytes = readFileSync(join(charts, file));

@@ -1,5 +1,5 @@
-// Draws a synthetic sea and a path into a PNG beside the test cache, to be looked at: in long runs, as
-// drawing takes as long as planning.
+// Draws a synthetic sea and a path into a PNG in the test cache, for manual review. Only in long runs,
+// because drawing takes as long as planning.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const SAFE = [245, 250, 255] as const;
 const PATH = [200, 0, 120] as const;
 const WAYPOINT = [0, 90, 0] as const;
 
-/** Land and what is never safe, what is too shallow, what is too near, and the path. */
+/** Draws land and other unsafe areas, water that is too shallow, water that is too near, and the path. */
 export function drawSea(
   name: string,
   sea: SyntheticSea,

@@ -1,4 +1,4 @@
-// What must hold of every path over a synthetic sea.
+// Requirements on every path over a synthetic sea.
 
 import { expect } from 'vitest';
 import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
@@ -6,7 +6,7 @@ import { SeaJudge } from './sea-judge.ts';
 import type { SyntheticSea } from './synthetic-sea.ts';
 import { planWarm } from './trips.ts';
 
-/** Radii of the earth differ by 0.3 % between those who measure. */
+/** The earth radii of the two implementations differ by 0.3 %. */
 export const ALLOWED = 0.995;
 
 export function expectSafe(sea: SyntheticSea, trip: Trip, plan: Plan, note = ''): void {
@@ -22,8 +22,8 @@ export function expectSafe(sea: SyntheticSea, trip: Trip, plan: Plan, note = '')
 }
 
 /**
- * No point turns more than allowed, and at each the turning radius fits between its neighbours:
- * the arc's tangents of two points together are no longer than the leg between them.
+ * No point turns more than allowed, and the turning radius fits at each point: the tangents of the
+ * arcs at two neighbouring points are together no longer than the leg between them.
  */
 export function expectTurns(sea: SyntheticSea, { vessel }: Trip, plan: Plan, note = ''): void {
   const spots = plan.path.map((position) => sea.spotOf(position));
@@ -58,7 +58,7 @@ export function mustPlan(sea: SyntheticSea, trip: Trip): Plan {
 
 export function mustFail(sea: SyntheticSea, trip: Trip): NoPlan {
   const answer = planWarm(trip, sea);
-  if (answer.success) throw new Error('found a path where there should be none');
+  if (answer.success) throw new Error('The planner found a path in a sea without one');
   for (const { code, message } of answer.failures)
     expect(message.startsWith(`${code}: `)).toBe(true);
   return answer;

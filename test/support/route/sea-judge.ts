@@ -1,5 +1,5 @@
-// Judges paths over synthetic seas without the planner's code: JSTS measures every leg against the
-// shapes the sea was made from, and a flood over the bare cells tells where there must be a path.
+// Checks paths over synthetic seas without the code of the planner: JSTS measures every leg against the
+// shapes of the sea, and a flood over the cells determines whether a path must exist.
 
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -12,16 +12,16 @@ import type { Shape, Spot, SyntheticSea } from './synthetic-sea.ts';
 type Geometry = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geometry.js').default>;
 
 const factory = new GeometryFactory();
-/** Depths come out of sums: 1.9 − 1 is not quite 0.9. */
+/** A tolerance for sums of depths: 1.9 − 1 is not exactly 0.9. */
 const ROUNDING = 1e-9;
 
-/** Metres of one cell in the middle of a sea, on the sphere of Web Mercator. */
+/** The size of a cell in metres in the middle of a sea, on the sphere of Web Mercator. */
 export function cellMeters(sea: SyntheticSea, y: number): number {
   const [, latitude] = sea.positionOf([0, y]);
   return (2 * Math.PI * 6_378_137 * Math.cos((latitude * Math.PI) / 180)) / 2 ** 22;
 }
 
-/** Shapes that a trip must keep clear of, ready to be measured against. */
+/** The shapes that a trip must avoid, prepared for measuring. */
 export class SeaJudge {
   readonly #sea: SyntheticSea;
   readonly #tree = new STRtree();
@@ -75,7 +75,7 @@ export class SeaJudge {
     this.#count++;
   }
 
-  /** Metres from a leg to the nearest unsafe shape; 0 where it touches one. */
+  /** Metres from a leg to the nearest unsafe shape; 0 if it touches one. */
   metersFromDanger(from: Position, to: Position, within: number): number {
     const a = this.#sea.spotOf(from);
     const b = this.#sea.spotOf(to);
@@ -117,8 +117,8 @@ function geometryOf(ring: readonly Spot[], isOpen: boolean): Geometry {
 }
 
 /**
- * Cells that can be reached from a spot by steps to side neighbours through cells that are free
- * together with all others within the lateral clearance: a path through them always exists.
+ * The cells that can be reached from a position by steps to side neighbours. A cell is free if it and
+ * all cells within the lateral clearance are safe, so a path through free cells always exists.
  */
 export function flood(
   sea: SyntheticSea,
@@ -143,7 +143,7 @@ export function flood(
   return reached;
 }
 
-/** 1 where a cell and all cells within the lateral clearance of it are safe for a trip. */
+/** 1 if a cell and all cells within the lateral clearance are safe for a trip. */
 export function freeCells(sea: SyntheticSea, trip: Trip): Uint8Array {
   const { width, height } = sea;
   const { vessel, safety } = trip;
@@ -163,7 +163,7 @@ export function freeCells(sea: SyntheticSea, trip: Trip): Uint8Array {
   return grown;
 }
 
-/** Grows the cells that are 1 along rows (step 1) or columns (step width). */
+/** Grows the cells with value 1 along rows (step 1) or columns (step width). */
 function spread(
   cells: Uint8Array,
   length: number,
@@ -175,7 +175,7 @@ function spread(
   const lineStep = step === 1 ? length : 1;
   for (let line = 0; line < lines; line++) {
     const first = line * lineStep;
-    // Beyond the region nothing is known: as if a cell before it and one after it were 1.
+    // Cells outside the region are unknown, so the edges behave as if they had neighbours with value 1.
     let last = -1;
     for (let k = 0; k < length; k++) {
       if (cells[first + k * step] === 1) last = k;

@@ -1,5 +1,5 @@
-// The shortest way by the exact visibility graph: all corners of the obstacles, every pair that sees
-// one another, Dijkstra. Slow and simple; the yardstick for what the planner answers.
+// The shortest way by the exact visibility graph: all corners of the obstacles, every pair with a clear
+// line of sight, Dijkstra. It is slow and simple, and the reference for the planner.
 
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -11,11 +11,8 @@ type Geometry = InstanceType<typeof import('jsts/org/locationtech/jts/geom/Geome
 import type { Spot } from './synthetic-sea.ts';
 
 /**
- * Length in cells of the shortest way from a to b around rings that may be touched; infinite where
- * there is none.
- *
- * @param room kept from the rings: they are grown by it, their rounded corners inscribed, so that
- *   the length is never too great
+ * Length in cells of the shortest way from a to b around rings that may be touched; infinite without a
+ * way. The rings are grown by `room` with inscribed rounded corners, so the length is never too large.
  */
 export function shortestLength(
   rings: readonly (readonly Spot[])[],
@@ -29,7 +26,7 @@ export function shortestLength(
     return factory.createPolygon(factory.createLinearRing(coordinates));
   });
   const union = UnaryUnionOp.union(factory.createGeometryCollection(polygons));
-  // Ways may run along an obstacle: what they must not cross is a hair smaller.
+  // A way may run along an obstacle, so the obstacle for crossings is slightly smaller.
   const edges = outlinesOf(union, room - 1e-4).flatMap((ring) =>
     ring.map((from, i) => [from, ring[(i + 1) % ring.length]!] as const),
   );
@@ -76,7 +73,7 @@ function cross(a: Spot, b: Spot, c: Spot): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/** From the first spot to the second. */
+/** The length from the first position to the second. */
 function dijkstra(spots: readonly Spot[], sees: (p: Spot, q: Spot) => boolean): number {
   const far = spots.map(() => Number.POSITIVE_INFINITY);
   const isDone = spots.map(() => false);

@@ -1,4 +1,4 @@
-// Trips with everything at its plainest, for tests to change one thing in, and the loop that runs
+// Trips with default values, so that a test changes only the value it is about. Also the loop that runs
 // the planner.
 
 import { planRoute } from '../../../shared/route/plan/plan-route.ts';
@@ -46,18 +46,18 @@ export function tripOf(waypoints: readonly Position[], changes: TripChanges = {}
   };
 }
 
-/** Runs the planner on a sea that is all there. */
+/** Runs the planner on a sea with all squares loaded. */
 export function planWarm(trip: Trip, sea: Sea): Plan | NoPlan {
   const search = planRoute(trip, sea);
   for (;;) {
     const step = search.next();
     if (step.done === true) return step.value;
-    // It asks for nothing where it pauses.
+    // A pause requests no squares.
     if (step.value.length > 0) throw new Error(`asked for ${JSON.stringify(step.value)}`);
   }
 }
 
-/** Runs the planner on a sea of which nothing is there before it is asked for. */
+/** Runs the planner on a sea that loads each square when it is requested. */
 export function planCold(trip: Trip, sea: Sea): Plan | NoPlan {
   const there = new Map<string, SeaSquare>();
   const search = planRoute(trip, { square: (z, x, y) => there.get(`${z}/${x}/${y}`) });

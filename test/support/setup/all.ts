@@ -1,5 +1,6 @@
-// What the kinds that start servers need. The database comes first, as whoever builds leaves this thread
-// no time for its answers; the rest is made side by side: charts by threads, artwork by this one.
+// The set-up for the kinds of tests that start servers. The database starts first, because a build
+// leaves this thread no time for its responses. The rest runs in parallel: charts in threads, artwork in
+// this thread.
 
 import type { TestProject } from 'vitest/node';
 import { setup as prepareArtwork } from './artwork.ts';
