@@ -538,6 +538,94 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_active(now_ms bigint, lows double precision[], highs double precision[], kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  first_west CONSTANT double precision := wests[1];
+  first_east CONSTANT double precision := easts[1];
+  last_west CONSTANT double precision := wests[cardinality(wests)];
+  last_east CONSTANT double precision := easts[cardinality(easts)];
+  width CONSTANT double precision := first_east - first_west
+    + CASE WHEN first_west = last_west THEN 0 ELSE last_east - last_west END;
+BEGIN
+  IF width >= 360 AND north - south >= 180 AND cardinality(kinds) = 4 AND since <= 0 THEN
+    RETURN (
+      SELECT count(*) FROM user_report
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND sweep_at > now_ms
+    ) + (
+      SELECT count(*) FROM user_report
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND sweep_at <= now_ms AND expires_at > now_ms
+    );
+  ELSIF width * (north - south) > 10000 THEN
+    RETURN (
+      SELECT count(*) FROM user_report AS one
+      WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms AND sweep_at > 0
+        AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+        AND one.created_at >= since
+        AND (longitude BETWEEN first_west AND first_east
+          OR longitude BETWEEN last_west AND last_east)
+    );
+  END IF;
+  RETURN (
+    SELECT count(*)
+    FROM unnest(lows, highs, wests, easts) AS stretch (low, high, west, east)
+    JOIN user_report AS one
+      ON point(place, one.created_at / 1000)
+        <@ box(point(stretch.low, since / 1000), point(stretch.high, 8e15))
+      AND point(longitude, latitude)
+        <@ box(point(stretch.west, south), point(stretch.east, north))
+      AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+      AND longitude BETWEEN stretch.west AND stretch.east AND one.created_at >= since
+    WHERE deleted_at IS NULL AND expired_at IS NULL AND expires_at > now_ms
+  );
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_past(with_expired boolean, with_deleted boolean, lows double precision[], highs double precision[], kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT count(*)
+  FROM unnest(lows, highs, wests, easts) AS stretch (low, high, west, east)
+  JOIN user_report AS one
+    ON point(place, one.created_at / 1000)
+      <@ box(point(stretch.low, since / 1000), point(stretch.high, 8e15))
+    AND point(longitude, latitude) <@ box(point(stretch.west, south), point(stretch.east, north))
+    AND report_type = ANY (kinds) AND latitude BETWEEN south AND north
+    AND longitude BETWEEN stretch.west AND stretch.east AND one.created_at >= since
+  WHERE (deleted_at IS NOT NULL OR expired_at IS NOT NULL)
+    AND CASE WHEN deleted_at IS NULL THEN with_expired ELSE with_deleted END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, since bigint, with_expired boolean, deleted_of text, caller_account text, caller_subject text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT
+    -- A report that has expired stays among the active ones until the sweep.
+    count_active(
+      CASE WHEN with_expired THEN 0 ELSE now_ms END,
+      lows, highs, kinds, wests, south, easts, north, since
+    )
+    + CASE WHEN with_expired OR deleted_of = 'all' THEN count_past(
+        with_expired, deleted_of = 'all', lows, highs, kinds, wests, south, easts, north, since
+      ) ELSE 0 END
+    + (SELECT count(*) FROM own_deleted(
+        deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since
+      ))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, with_key text, body_sha256 text, id_as_sent text, external_user text, report_kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint)
  RETURNS creation
  LANGUAGE plpgsql
@@ -784,6 +872,93 @@ AS $function$#variable_conflict use_column
         before_time, before_id)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most; END IF; END$function$
 ;
 
+CREATE OR REPLACE FUNCTION public.own_deleted(deleted_of text, caller_account text, caller_subject text, kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
+ RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT point(place, one.created_at / 1000) <-> point(0, 8e15), one.created_at, one.id, one
+  FROM user_report AS one
+  WHERE deleted_of = 'own' AND account_id = caller_account AND owner_subject = caller_subject
+    AND deleted_at IS NOT NULL AND report_type = ANY (kinds)
+    AND latitude BETWEEN south AND north AND one.created_at >= since
+    -- A box across 180 degrees is two: the first stretches are of one, the last of the other.
+    AND (longitude BETWEEN wests[1] AND easts[1]
+      OR longitude BETWEEN wests[cardinality(wests)] AND easts[cardinality(easts)])
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.page_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, since bigint, with_expired boolean, deleted_of text, caller_account text, caller_subject text, skip bigint, most integer)
+ RETURNS SETOF report_answer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$#variable_conflict use_column
+      BEGIN
+        IF with_expired OR deleted_of = 'all' THEN RETURN QUERY
+    SELECT (answer_with('done', found.report)).*
+    FROM ((SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM past_on_stretch( lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM past_on_stretch( lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') WHERE CASE WHEN (report).deleted_at IS NULL THEN with_expired
+      ELSE deleted_of = 'all' END ORDER BY 1, 2 DESC, 3 DESC) UNION ALL (SELECT * FROM own_deleted(
+    deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since)
+    ORDER BY 1, 2 DESC, 3 DESC)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC
+    OFFSET skip LIMIT most;
+        ELSIF deleted_of = 'own' THEN RETURN QUERY
+    SELECT (answer_with('done', found.report)).*
+    FROM ((SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM own_deleted(
+    deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since)
+    ORDER BY 1, 2 DESC, 3 DESC)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC
+    OFFSET skip LIMIT most;
+        ELSE RETURN QUERY
+    SELECT (answer_with('done', found.report)).*
+    FROM ((SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[1], highs[1], kinds, wests[1], south, easts[1], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[2], highs[2], kinds, wests[2], south, easts[2], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[3], highs[3], kinds, wests[3], south, easts[3], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[4], highs[4], kinds, wests[4], south, easts[4], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[5], highs[5], kinds, wests[5], south, easts[5], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[6], highs[6], kinds, wests[6], south, easts[6], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[7], highs[7], kinds, wests[7], south, easts[7], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') ) UNION ALL (SELECT * FROM active_on_stretch(CASE WHEN with_expired THEN 0 ELSE now_ms END, lows[8], highs[8], kinds, wests[8], south, easts[8], north, since,
+        4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') )) AS found ORDER BY ahead, found.created_at DESC, found.id DESC
+    OFFSET skip LIMIT most; END IF;
+      END$function$
+;
+
 CREATE OR REPLACE FUNCTION public.past_on_stretch(low double precision, high double precision, kinds text[], west double precision, south double precision, east double precision, north double precision, since bigint, before_time bigint, before_id uuid)
  RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
  LANGUAGE sql
@@ -906,6 +1081,8 @@ GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bi
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION count_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,text,text,double precision,double precision,double precision,json,bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION create_style(bigint,text,text,integer,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
@@ -917,6 +1094,8 @@ GRANT EXECUTE ON FUNCTION delete_track(text,integer,text,text,uuid) TO leadline_
 GRANT EXECUTE ON FUNCTION find_report(uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,bigint,uuid,integer,boolean) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtime;
 

@@ -16,11 +16,15 @@ export interface Cursor {
   readonly id: string;
 }
 
-export interface ReportQuery {
+/** Which reports are listed, on whatever page. */
+export interface ReportFilter {
   readonly box: Box;
   readonly kinds: readonly ReportKind[];
   /** Earliest time of creation, epoch milliseconds. */
   readonly since: number;
+}
+
+export interface ReportQuery extends ReportFilter {
   readonly after: Cursor | undefined;
   readonly limit: number;
   readonly includeDeleted: boolean;
@@ -33,38 +37,49 @@ export const REPORT_PARAMETERS = {
   since: 'Earliest time of creation, epoch milliseconds',
   cursor: '`nextCursor` of the previous page',
   limit: `Reports per page, 1 to ${MAX_REPORTS}; default ${MAX_REPORTS}`,
-  includeDeleted: 'true to include deleted and expired reports; for administrators only',
+  includeDeleted:
+    'true to include deleted and expired reports; for administrators only. With `offset` or `includeExpired`: true to include deleted reports, your own unless you are an administrator',
   format: 'json, or geojson for maps',
 } as const;
 
-type ParameterName = keyof typeof REPORT_PARAMETERS;
+export type ReportParameter = keyof typeof REPORT_PARAMETERS;
 
-/** Parses a query or returns all its faults. @param valuesOf all values of a parameter */
-export function readReportQuery(
-  valuesOf: (name: ParameterName) => readonly string[],
-): ReportQuery | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const read = <T>(
-    name: ParameterName,
-    otherwise: T,
-    message: string,
-    parse: (text: string) => T | undefined,
-  ): T => {
+/** All values of a query parameter. */
+export type ValuesOf<Name extends string> = (name: Name) => readonly string[];
+
+/** Parses a parameter with one value, or adds a fault. */
+export type Read<Name extends string> = <T>(
+  name: Name,
+  otherwise: T,
+  message: string,
+  parse: (text: string) => T | undefined,
+) => T;
+
+/** @param faults receives the faults of parameters */
+export const readerOf =
+  <Name extends string>(valuesOf: ValuesOf<Name>, faults: Fault[]): Read<Name> =>
+  (name, otherwise, message, parse) => {
     const texts = [...new Set(valuesOf(name))].filter((text) => text !== '');
     if (texts.length === 0) return otherwise;
     const value = texts.length === 1 ? parse(texts[0]!) : undefined;
     if (value === undefined) faults.push({ path: name, message });
     return value ?? otherwise;
   };
+
+export const readFilter = (read: Read<ReportParameter>): ReportFilter => ({
+  box: read('bbox', EVERYWHERE, 'must be west,south,east,north in degrees', readBox),
+  kinds: read('kind', REPORT_KINDS, `must be one or more of ${REPORT_KINDS.join(', ')}`, readKinds),
+  since: read('since', 0, 'must be epoch milliseconds', readTime),
+});
+
+/** Parses a query or returns all its faults. */
+export function readReportQuery(
+  valuesOf: ValuesOf<ReportParameter>,
+): ReportQuery | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const read = readerOf(valuesOf, faults);
   const query: ReportQuery = {
-    box: read('bbox', EVERYWHERE, 'must be west,south,east,north in degrees', readBox),
-    kinds: read(
-      'kind',
-      REPORT_KINDS,
-      `must be one or more of ${REPORT_KINDS.join(', ')}`,
-      readKinds,
-    ),
-    since: read('since', 0, 'must be epoch milliseconds', readTime),
+    ...readFilter(read),
     after: read<Cursor | undefined>(
       'cursor',
       undefined,
@@ -121,7 +136,7 @@ function readKinds(text: string): readonly ReportKind[] | undefined {
 }
 
 const readTime = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
-const readFlag = (text: string) =>
+export const readFlag = (text: string) =>
   /^(true|1)$/.test(text) ? true : /^(false|0)$/.test(text) ? false : undefined;
 
 function readLimit(text: string): number | undefined {

@@ -40,7 +40,7 @@ const LISTS: readonly Endpoint[] = [
 
 describe('a query parameter', () => {
   it.each(LISTS.map((one) => [one.id, one] as const))('of %s must be known', async (_, list) => {
-    for (const name of ['offset', 'includeExpired', 'page']) {
+    for (const name of ['page', 'skip', 'includeHidden']) {
       const fault = await faultOf(list, `token=x&${name}=1`);
       expect(fault?.status).toBe(400);
       expect(fault?.code).toBe('bad_query');

@@ -1,9 +1,7 @@
 // Lists of reports: boxes, kinds, times and pages, compared with a plain filter over all reports. Also
 // the reports of maps with showUserReports.
 
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect } from 'vitest';
-import { placeOf } from '../../../shared/reports/place.ts';
 import { REPORT_KINDS } from '../../../shared/reports/report.ts';
 import {
   type Caller,
@@ -15,6 +13,7 @@ import {
 } from '../../support/crowd-service.ts';
 import { crowdTest as test } from '../../support/fixtures.ts';
 import { jsonOf } from '../../support/http-client.ts';
+import { insertReports, NOW, type ReportRow, reportRow } from '../../support/report-rows.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 let crowd: CrowdService;
@@ -29,58 +28,7 @@ test.beforeAll(async ({ crowd: started }) => {
 });
 beforeEach(() => crowd.database.query('TRUNCATE user_report CASCADE'));
 
-const NOW = Date.now();
-
-interface Row {
-  readonly id: string;
-  readonly kind: (typeof REPORT_KINDS)[number];
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly createdAt: number;
-  readonly state: 'active' | 'expired' | 'swept' | 'deleted';
-}
-
-/** Inserts rows directly into the table. */
-async function insert(rows: readonly Row[]): Promise<void> {
-  await crowd.database.query(
-    `INSERT INTO user_report (id, account_id, owner_subject, report_type, latitude, longitude, place,
-       properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, expired_at, deleted_at,
-       last_request)
-     SELECT id, 'tests', 'anna', kind, latitude, longitude, place, '{}', 1000, created_at, created_at,
-       expires_at, expires_at, expired_at, deleted_at, id
-     FROM json_to_recordset($1) AS row (id uuid, kind text, latitude float8, longitude float8,
-       place float8, created_at bigint, expires_at bigint, expired_at bigint, deleted_at bigint)`,
-    [
-      JSON.stringify(
-        rows.map(({ id, kind, longitude, latitude, createdAt, state }) => {
-          const isOver = state === 'expired' || state === 'swept';
-          const expires_at = isOver ? createdAt + 1 : NOW + 86_400_000;
-          return {
-            id,
-            kind,
-            latitude,
-            longitude,
-            place: placeOf(kind, longitude, latitude),
-            created_at: createdAt,
-            expires_at,
-            expired_at: state === 'swept' ? expires_at : null,
-            deleted_at: state === 'deleted' ? createdAt + 1 : null,
-          };
-        }),
-      ),
-    ],
-  );
-}
-
-const row = (more: Partial<Row> = {}): Row => ({
-  id: randomUUID(),
-  kind: 'hazard',
-  longitude: 10,
-  latitude: 50,
-  createdAt: NOW - 1000,
-  state: 'active',
-  ...more,
-});
+const insert = (rows: readonly ReportRow[]) => insertReports(crowd.database, rows);
 
 const idsOf = async (query: string, caller = anna): Promise<string[]> => {
   const answer = await caller.get(`${REPORTS}?${query}`);
@@ -94,7 +42,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
   const around = (middle: number, spread: number) => middle + (random() * 2 - 1) * spread;
   const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
-  const rows: Row[] = Array.from({ length: 2000 }, () => {
+  const rows: ReportRow[] = Array.from({ length: 2000 }, () => {
     const kind = pick(REPORT_KINDS);
     const place = pick<[number, number]>([
       [around(0, 180), around(0, 90)],
@@ -104,7 +52,7 @@ describe(`2,000 reports at random, crowded at 180°, the poles and one harbour (
       [around(-122.4, 0.05), around(47.6, 0.05)],
       [around(-122.4, 0.00001), around(47.6, 0.00001)],
     ]);
-    return row({
+    return reportRow({
       kind,
       longitude: clamp(place[0], 180),
       latitude: clamp(place[1], 90),
@@ -198,7 +146,7 @@ test('a list has the newest report immediately with its votes, and not after its
 
 test('a list shows deleted and expired reports only to administrators who request them', async () => {
   const states = ['active', 'expired', 'swept', 'deleted'] as const;
-  const rows = states.map((state, i) => row({ state, createdAt: NOW - 1000 - i }));
+  const rows = states.map((state, i) => reportRow({ state, createdAt: NOW - 1000 - i }));
   await insert(rows);
   expect(await idsOf('')).toEqual([rows[0]!.id]);
   expect(await idsOf('', admin)).toEqual([rows[0]!.id]);

@@ -1,10 +1,12 @@
 // Reports and votes in the database. Each request calls one database function. A retry finds the
 // result of its first attempt by the write's id.
 
-import type { Cursor, ReportQuery } from '../../../shared/contract/report-list.ts';
+import type { Cursor, ReportFilter, ReportQuery } from '../../../shared/contract/report-list.ts';
+import type { PageQuery } from '../../../shared/contract/report-pages.ts';
 import { placeOf, stretchesOf } from '../../../shared/reports/place.ts';
 import type {
   Outcome,
+  Party,
   Report,
   ReportKind,
   Vote,
@@ -135,29 +137,63 @@ export async function listReports(
   const { createdAt, id } = after ?? FROM_THE_NEWEST;
   // The result is empty; the index would scan everything between the two times.
   if (createdAt < since) return [];
-  const stretches = stretchesOf(box, kinds);
   const rows = await readDatabase(env, (database) =>
     ask<AnswerRow>(
       database,
       'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      [
-        nowMs,
-        stretches.map(({ low }) => low),
-        stretches.map(({ high }) => high),
-        stretches.map(({ west }) => west),
-        stretches.map(({ east }) => east),
-        kinds,
-        box.south,
-        box.north,
-        since,
-        createdAt,
-        id,
-        limit + 1,
-        includeDeleted,
-      ],
+      [nowMs, ...valuesOf({ box, kinds, since }), createdAt, id, limit + 1, includeDeleted],
     ),
   );
   return rows.map(reportOf);
+}
+
+/** The arguments that select reports by place, kind and time. */
+function valuesOf({ box, kinds, since }: ReportFilter): readonly unknown[] {
+  const stretches = stretchesOf(box, kinds);
+  return [
+    stretches.map(({ low }) => low),
+    stretches.map(({ high }) => high),
+    stretches.map(({ west }) => west),
+    stretches.map(({ east }) => east),
+    kinds,
+    box.south,
+    box.north,
+    since,
+  ];
+}
+
+/** Whose deleted reports are listed. */
+export type DeletedOf = 'none' | 'own' | 'all';
+
+export interface ReportsPage {
+  readonly reports: readonly Report[];
+  /** Number of reports in all pages. */
+  readonly total: number;
+}
+
+// Both functions read the snapshot of the statement. A page beyond the last report has one row.
+const PAGE = `WITH counted AS (
+  SELECT count_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS total
+)
+SELECT counted.total, page.* FROM counted LEFT JOIN LATERAL page_reports(
+  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+  $14, CASE WHEN counted.total > $14 THEN $15 ELSE 0 END
+) AS page ON true`;
+
+/** A page by offset, newest first. */
+export async function pageReports(
+  env: Env,
+  { includeExpired, offset, limit, ...filter }: PageQuery,
+  deletedOf: DeletedOf,
+  { account, subject }: Party,
+  nowMs: number,
+): Promise<ReportsPage> {
+  const selection = [nowMs, ...valuesOf(filter), includeExpired, deletedOf, account, subject];
+  const rows = await readDatabase(env, (database) =>
+    ask<AnswerRow & { readonly total: string }>(database, PAGE, [...selection, offset, limit]),
+  );
+  const reports = rows.filter(({ id }) => id !== null).map(reportOf);
+  return { reports, total: Number(rows[0]!.total) };
 }
 
 /** Marks expired reports. @returns the number of examined reports, at most `most` */

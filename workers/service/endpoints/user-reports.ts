@@ -13,13 +13,20 @@ import {
   reportListSchema,
 } from '../../../shared/contract/report-list.ts';
 import {
+  PAGE_PARAMETERS,
+  presentPage,
+  readPageQuery,
+  reportPageSchema,
+  selectsPage,
+} from '../../../shared/contract/report-pages.ts';
+import {
   newReportSchema,
   presentReport,
   readNewReport,
   reportSchema,
 } from '../../../shared/contract/user-report.ts';
 import type { Report } from '../../../shared/reports/report.ts';
-import { createReport, listReports } from '../db/report-store.ts';
+import { createReport, type DeletedOf, listReports, pageReports } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
@@ -129,23 +136,25 @@ export const userReports: readonly Endpoint[] = [
     isStrict: true,
     summary: 'Lists active reports in a bounding box, newest first.',
     description:
-      'The list is paginated and does not contain deleted or expired reports. `format=geojson` returns a FeatureCollection.',
+      'The list is paginated and does not contain deleted or expired reports. `format=geojson` returns a FeatureCollection. Pages have a cursor; with `offset` or `includeExpired` they have `total`, `limit` and `offset` instead.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
     parameters: [
       USER_TOKEN,
-      ...Object.entries(REPORT_PARAMETERS).map(([name, description]) => ({
-        name,
-        in: 'query' as const,
-        description,
-        schema: z.string(),
-      })),
+      ...Object.entries({ ...REPORT_PARAMETERS, ...PAGE_PARAMETERS }).map(
+        ([name, description]) => ({
+          name,
+          in: 'query' as const,
+          description,
+          schema: z.string(),
+        }),
+      ),
     ],
     answers: {
       200: {
-        description: `At most ${MAX_REPORTS} reports; \`nextCursor\` is null on the last page`,
+        description: `At most ${MAX_REPORTS} reports; \`nextCursor\` is null on the last page. With \`offset\` or \`includeExpired\`, a page with \`total\``,
         contentType: 'application/json',
-        schema: reportListSchema,
+        schema: z.union([reportListSchema, reportPageSchema]),
         alsoAs: { 'application/geo+json': reportCollectionSchema },
       },
       304: { description: 'Not modified' },
@@ -157,24 +166,44 @@ export const userReports: readonly Endpoint[] = [
     },
     handle: async (c) => {
       if (!c.get('settings').reportsListing) throw notFound();
-      const query = readQuery(c);
-      const nowMs = Date.now();
-      const found = await listReports(c.env, query, nowMs);
-      const text = presentReports(found, query, viewerOf(c), nowMs);
-      return sendList(c, text, query.format);
+      return selectsPage(parametersOf(c)) ? sendPage(c) : sendCursorPage(c);
     },
   },
 ];
+
+const parametersOf = (c: AppContext) => (name: string) => c.req.queries(name) ?? [];
+const isAdmin = (c: AppContext) => callerOf(c).scopes.has('reports:admin');
+
+async function sendCursorPage(c: AppContext): Promise<Response> {
+  const query = readQuery(c);
+  const nowMs = Date.now();
+  const found = await listReports(c.env, query, nowMs);
+  return sendList(c, presentReports(found, query, viewerOf(c), nowMs), query.format);
+}
 
 /**
  * @throws ApiError 400 with every invalid parameter; 403 if only administrators may list deleted
  *   reports
  */
 function readQuery(c: AppContext): ReportQuery {
-  const query = readReportQuery((name) => c.req.queries(name) ?? []);
+  const query = readReportQuery(parametersOf(c));
   if ('faults' in query) throw badReport(query.faults, 'bad_query');
-  if (query.includeDeleted && !callerOf(c).scopes.has('reports:admin')) {
-    throw scopeRequired('reports:admin');
-  }
+  if (query.includeDeleted && !isAdmin(c)) throw scopeRequired('reports:admin');
   return query;
+}
+
+async function sendPage(c: AppContext): Promise<Response> {
+  const query = readPageQuery(parametersOf(c));
+  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  const viewer = viewerOf(c);
+  const nowMs = Date.now();
+  const page = await pageReports(c.env, query, deletedFor(c, query), viewer, nowMs);
+  return sendList(c, presentPage(page, query, viewer, nowMs), 'json');
+}
+
+/** A public token without an end user owns no reports: any of its holders may have made them. */
+function deletedFor(c: AppContext, { includeDeleted }: { includeDeleted: boolean }): DeletedOf {
+  if (!includeDeleted) return 'none';
+  if (isAdmin(c)) return 'all';
+  return callerOf(c).isKnown ? 'own' : 'none';
 }
