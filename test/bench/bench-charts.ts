@@ -1,5 +1,5 @@
-// What the benches serve: the demo charts and the artwork, built where the tests keep them, and the
-// real cells where they are.
+// The data for the benches: the demo charts and the artwork, built in the cache of the tests, and the
+// real cells if they are present.
 
 import { join, resolve } from 'node:path';
 import { writeDemoCharts } from '../../tiles-build/demo/write-demo-charts.ts';
@@ -18,7 +18,7 @@ export interface BenchCharts {
   readonly real: string | undefined;
 }
 
-/** All of them. */
+/** All charts and the artwork. */
 export async function benchCharts(): Promise<BenchCharts> {
   const made = await demoCharts();
   if (!hasEncData) return { ...made, real: undefined };
@@ -27,7 +27,7 @@ export async function benchCharts(): Promise<BenchCharts> {
   return { ...made, real };
 }
 
-/** Those that are made of nothing, with the artwork. */
+/** The demo charts, which need no data, and the artwork. */
 export async function demoCharts(): Promise<Omit<BenchCharts, 'real'>> {
   const [demo, artwork, cells] = ['charts', 'artwork', 'cells'].map((name) =>
     join(FOLDER, name),

@@ -1,25 +1,25 @@
-// BENCHMARKS.md: for every bench what it is, when and where it ran, and what it printed, so that no
-// figure stands there that the code did not give.
+// BENCHMARKS.md: the description of each bench, its date and machine, and its output. All figures come
+// from a run of the code.
 
 export interface Measured {
   readonly name: string;
-  /** What the command says beside the name, such as ` --long`. */
+  /** The options after the name in the command, such as ` --long`. */
   readonly flags?: string;
-  /** The bench's file, whose first comment says what is measured. */
+  /** The source of the bench. Its first comment describes the measurement. */
   readonly source: string;
   readonly printed: string;
 }
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- --write\`: what each bench printed, with the machine and the day it ran.
-Figures are ratios of two things timed in one run; each run is seeded and checks a checksum. Machines with other work to do give other milliseconds, and nearly the same ratios.
-Cells are those of \`LEADLINE_ENC_DIR\`; where GDAL, PostGIS or another program to compare with is absent, its rows are.
+Written by \`npm run bench -- --write\`: the output of each bench, with the machine and the date.
+The figures are ratios of two measurements in one run. Each run uses a fixed seed and verifies a checksum. A busy machine gives other milliseconds, but similar ratios.
+The cells are those of \`LEADLINE_ENC_DIR\`. If GDAL, PostGIS or another program is missing, its rows are missing too.
 `;
 
 /**
- * The page after a run: its benches anew, the others as they stand.
- * @param before the page as it is, empty where there is none
+ * The page after a run: new sections for its benches, and unchanged sections for the others.
+ * @param before the current page, or an empty string
  * @param where machine and day of this run
  */
 export function benchmarksPage(

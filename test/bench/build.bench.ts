@@ -1,7 +1,8 @@
-// Building the whole development set into six quilted archives, on one core and on two, against
-// `ogr2ogr -f MVT` writing vector tiles of the same cells at the same zooms, which neither quilts
-// nor writes the other five archives. Processes are timed whole, start-up included. A fourth build, its
-// jobs done one by one in one thread, tells what each archive, each stage and the background cost.
+// Building the whole development set into six quilted archives, on one core and on two, compared with
+// `ogr2ogr -f MVT`, which writes vector tiles of the same cells at the same zooms without quilting and
+// without the other five archives. The times include the start of the processes. A fourth build runs its
+// jobs one after the other in one thread, and shows the cost of each archive, each stage and the
+// background.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -22,14 +23,14 @@ export interface BuildFigures {
   readonly megabytes: number;
   readonly oneCore: Cost;
   readonly twoCores: Cost;
-  /** Into another folder, one core: what builds have in common of the background is there. */
+  /** A build into another folder on one core, which reuses the background that is shared between builds. */
   readonly elsewhere: Cost;
   readonly ogr2ogr: Cost | undefined;
   readonly costs: BuildCosts;
   readonly checksum: string;
 }
 
-/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+/** Runs the bench and prints the result; undefined if the cells are missing. */
 export async function run(): Promise<BuildFigures | undefined> {
   const folders = [join(DATA, 'ENC_ROOT'), join(DATA, 'synthetic')].filter(existsSync);
   if (folders.length === 0) {
@@ -82,10 +83,10 @@ function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
   line('quilted build, one core', oneCore);
   line('quilted build, two cores', twoCores);
   line('into another folder, one core', elsewhere);
-  if (ogr2ogr === undefined) console.log('ogr2ogr is not here to compare with');
+  if (ogr2ogr === undefined) console.log('ogr2ogr is not installed');
   else line('ogr2ogr -f MVT, unquilted, one core', ogr2ogr);
   if (!hasTool('tippecanoe')) {
-    console.log('tippecanoe is not here to compare with: neither Debian 12 nor npm has it built');
+    console.log('tippecanoe is not available: neither Debian 12 nor npm has a built package');
   }
   printCosts(figures.costs);
   for (const told of goalLines(goalsOf(figures))) console.log(told);
@@ -117,7 +118,7 @@ function printCosts({ tilesets, shared }: BuildCosts): void {
 
 const total = (seconds: readonly number[]): number => seconds.reduce((a, b) => a + b, 0);
 
-/** Processor time of the vector archive alone, from cells to the file, and of everything. */
+/** The processor time of the vector archive alone, from cells to the file, and of everything. */
 function costsOf({ tilesets, shared }: BuildCosts) {
   const all = total([
     ...TILESETS.flatMap((tileset) => PARTS.map((part) => tilesets[tileset][part])),
@@ -129,12 +130,12 @@ function costsOf({ tilesets, shared }: BuildCosts) {
   return { all, vector: vector - made['background cut'] };
 }
 
-/** What is wanted of a build, and the cause of each miss as far as this run tells it. */
+/** The goals of a build, and the cause of each miss according to this run. */
 function goalsOf(figures: BuildFigures): Goal[] {
   const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, costs } = figures;
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
   const background = 1 - elsewhere.cpuSeconds / oneCore.cpuSeconds;
-  const ofBackground = `the background, cut anew where no other build has made it, is ${percent(background)} of the processor time`;
+  const ofBackground = `the background, which is cut unless an earlier build did so, is ${percent(background)} of the processor time`;
   const more = twoCores.cpuSeconds / oneCore.cpuSeconds - 1;
   const idle = 1 - twoCores.cpuSeconds / (2 * twoCores.wallSeconds);
   const { all, vector } = costsOf(costs);
@@ -146,32 +147,32 @@ function goalsOf(figures: BuildFigures): Goal[] {
           {
             name: 'as fast as ogr2ogr -f MVT, by processor time',
             reached: ogr2ogr.cpuSeconds / oneCore.cpuSeconds,
-            wanted: 5,
+            target: 5,
             cause: `${ofOthers} (${(ogr2ogr.cpuSeconds / vector).toFixed(1)} times as fast as ogr2ogr); ${ofBackground}`,
           },
           {
-            name: 'as fast as ogr2ogr -f MVT where the background was made before',
+            name: 'as fast as ogr2ogr -f MVT with the background of an earlier build',
             reached: ogr2ogr.cpuSeconds / elsewhere.cpuSeconds,
-            wanted: 5,
+            target: 5,
             cause: ofOthers,
           },
         ]),
     {
       name: '0.65 MB/s of one core',
       reached: megabytes / oneCore.wallSeconds / 0.65,
-      wanted: 1,
+      target: 1,
       cause: `${ofOthers}; ${ofBackground}`,
     },
     {
       name: 'two workers as fast as one',
       reached: oneCore.wallSeconds / twoCores.wallSeconds,
-      wanted: 1.8,
+      target: 1.8,
       cause: `they take ${percent(more)} more processor time and are idle for ${percent(idle)}`,
     },
   ];
 }
 
-/** Below the folder of the charts: no build takes over what another made, unless it is told to. */
+/** The folder of the charts is separate, because a build otherwise reuses the results of another one. */
 const SHARED = '.shared';
 
 function build(
@@ -201,7 +202,7 @@ function build(
   );
 }
 
-/** The zooms that the same cell has in our build before any gap is filled from it. */
+/** Writes the zooms of the cell in our build, before gaps are filled from it. */
 function tileWithGdal(path: string, band: number, out: string): Cost {
   const zooms = BAND_ZOOMS.find((row) => row.band === band) ?? BAND_ZOOMS[4]!;
   return timed(

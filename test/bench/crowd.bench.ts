@@ -113,7 +113,7 @@ export async function run(): Promise<void> {
         {
           name: `${kind.name} against pgbench`,
           reached: median(through.map(({ perSecond }, i) => perSecond / direct[i]!)),
-          wanted: GOAL,
+          target: GOAL,
           cause: `of ${micros(rate)} that each of ${CONNECTIONS} waits, the statement takes ${micros(straight)}; runtime, driver and proxy share its cores for the rest`,
         },
       ]);

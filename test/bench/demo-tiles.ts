@@ -21,15 +21,15 @@ const REACH: readonly (readonly [fromZoom: number, degrees: number])[] = [
 /** Stored tiles, picked by the seed, in an order that jumps about. */
 export async function someTiles(
   archive: string,
-  wanted: number,
+  count: number,
   seed: number,
 ): Promise<StoredTile[]> {
   const reader = new PMTiles(fileSource(archive), undefined, async (bytes) => bytes);
   const { maxZoom } = await reader.getHeader();
   const random = seededRandom(seed);
   const tiles = new Map<string, StoredTile>();
-  for (let tries = 0; tiles.size < wanted; tries++) {
-    if (tries > 200 * wanted) throw new Error(`The demo has only ${tiles.size} such tiles.`);
+  for (let tries = 0; tiles.size < count; tries++) {
+    if (tries > 200 * count) throw new Error(`The demo has only ${tiles.size} such tiles.`);
     const z = 5 + Math.floor(random() * (maxZoom - 4));
     const [, degrees] = REACH.find(([fromZoom]) => z >= fromZoom)!;
     const longitude = -20 + (random() * 2 - 1) * degrees;

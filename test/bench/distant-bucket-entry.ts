@@ -1,4 +1,4 @@
-// Both Workers as they are, with charts in storage far away: each read of the bucket takes so many
+// Both Workers with charts in distant storage: each read of the bucket takes a fixed number of
 // milliseconds longer.
 
 import service, { HeavyWork as NearHeavyWork } from '../../workers/service/index.ts';
@@ -8,13 +8,13 @@ const READ_MS = 30;
 
 const distant = new WeakMap<Env, Env>();
 
-/** The same for the same environment: what is kept for one is found by it. */
+/** Returns the same object for the same environment, because caches use it as their key. */
 function withDistantBucket(env: Env): Env {
   let made = distant.get(env);
   if (made === undefined) {
-    const get = async (...wanted: Parameters<Env['TILES']['get']>) => {
+    const get = async (...args: Parameters<Env['TILES']['get']>) => {
       await new Promise((done) => setTimeout(done, READ_MS));
-      return env.TILES.get(...wanted);
+      return env.TILES.get(...args);
     };
     made = { ...env, TILES: { get } as Env['TILES'] };
     distant.set(env, made);
@@ -28,7 +28,7 @@ export default {
     service.fetch(request, withDistantBucket(env), context),
 };
 
-/** As the runtime calls it: what it is made of has no types here. */
+/** The class as the runtime uses it. Its base class has no types here. */
 const Near = NearHeavyWork as unknown as new (context: unknown, env: Env) => object;
 
 export class HeavyWork extends Near {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { goalLines } from './goals.ts';
 
-const speed = { name: 'two workers against one', wanted: 1.8, cause: 'a fifth is serial' };
+const speed = { name: 'two workers against one', target: 1.8, cause: 'a fifth is serial' };
 
 test('a goal that is missed is named with its cause, and one that is reached without', () => {
   expect(

@@ -1,18 +1,18 @@
-// Goals of benches: whether what was measured reaches them, and where not, what of the same run says why.
+// Goals of benches: whether a run reaches them, and otherwise the cause according to the same run.
 
 interface Named {
   readonly name: string;
   readonly reached: number;
-  /** Why it is missed, told by figures of the same run. */
+  /** The cause of a miss, with figures of the same run. */
   readonly cause: string;
 }
 
-/** Something that is to be at least so many times something else. */
+/** A minimum for the ratio of two measurements. */
 interface Ratio extends Named {
-  readonly wanted: number;
+  readonly target: number;
 }
 
-/** Something that is to be no more than so much. */
+/** A maximum for a measurement. */
 interface Bound extends Named {
   readonly most: number;
   readonly unit: string;
@@ -20,7 +20,7 @@ interface Bound extends Named {
 
 export type Goal = Ratio | Bound;
 
-/** A line for each goal; one that is missed says by how much, and why. */
+/** A line for each goal. If it is missed, the line contains the cause. */
 export function goalLines(goals: readonly Goal[]): string[] {
   return goals.map((goal) => {
     const words = `${goal.name}: ${measured(goal)}`;
@@ -29,9 +29,9 @@ export function goalLines(goals: readonly Goal[]): string[] {
 }
 
 const isReached = (goal: Goal): boolean =>
-  'most' in goal ? goal.reached <= goal.most : goal.reached >= goal.wanted;
+  'most' in goal ? goal.reached <= goal.most : goal.reached >= goal.target;
 
 const measured = (goal: Goal): string =>
   'most' in goal
     ? `${goal.reached.toFixed(1)} ${goal.unit} (goal: ${goal.most})`
-    : `${goal.reached.toFixed(2)} times (goal: ${goal.wanted})`;
+    : `${goal.reached.toFixed(2)} times (goal: ${goal.target})`;

@@ -1,5 +1,6 @@
-// Load on one address, and what a request of it costs the runtime: `wrk` where it is installed, as it
-// takes the least of the machine, or else a client of our own. Paths are taken in the same order by both.
+// Load on one URL path, and the processor time of the runtime per request. Uses `wrk` if it is
+// installed, because it needs the least processor time, or our own client. Both use the paths in the
+// same order.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -16,12 +17,12 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Name of the client that `cpuMicroseconds` uses here. */
+/** The name of the client that `cpuMicroseconds` uses on this machine. */
 export const loadClient = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'node';
 
 /**
- * Processor time that the runtimes of this process take for a request, microseconds.
- * @throws Error when anything but 200 came back
+ * The processor time of the runtimes of this process per request, in microseconds.
+ * @throws Error if a response is not 200
  */
 export async function cpuMicroseconds(load: Load, scratch: string): Promise<number> {
   const before = runtimeCpuMs();
@@ -29,7 +30,7 @@ export async function cpuMicroseconds(load: Load, scratch: string): Promise<numb
   return (1000 * (runtimeCpuMs() - before)) / requests;
 }
 
-/** @returns how many requests were answered */
+/** @returns the number of answered requests */
 async function withWrk({ port, paths, headers, seconds }: Load, scratch: string): Promise<number> {
   const script = join(scratch, 'paths.lua');
   const quoted = (text: string) => JSON.stringify(text);
@@ -51,7 +52,7 @@ ${Object.entries(headers)
 `,
   );
   const words = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script];
-  // Not waited for synchronously: the runtime's output must be taken meanwhile.
+  // Not synchronous, because the output of the runtime must be read meanwhile.
   const ran = await run('wrk', [...words, `http://127.0.0.1:${port}`]);
   const answered = /(\d+) requests in /.exec(ran)?.[1];
   if (answered === undefined || /Non-2xx/.test(ran)) throw new Error(`wrk: ${ran}`);
@@ -93,7 +94,7 @@ export interface Got {
   readonly serverTiming: string;
 }
 
-/** One request over a kept connection. */
+/** Sends one request over a kept connection. */
 export function getOnce(
   port: number,
   path: string,

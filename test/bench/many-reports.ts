@@ -1,5 +1,5 @@
-// Very many reports in a table, crowded as they are at sea: half of them around one harbour, half of
-// those long ago; and the boxes that are hard to list.
+// A large table of reports with a realistic density: half of them around one harbour, and half of those
+// old. Also boxes that are hard to list.
 
 import type { Client } from 'pg';
 import { type Box, placeOf } from '../../shared/reports/place.ts';
@@ -9,16 +9,16 @@ import { seededRandom } from '../support/seeded-random.ts';
 const SEED = 20_261_202;
 const BATCH = 20_000;
 const FIRST = 1_790_000_000_000;
-/** All reports lie within it, whatever their number. */
+/** All reports are within this time span, whatever their number. */
 const SPAN_MS = 7 * 86_400_000;
 
-/** Its id: the same in every run. */
+/** The ID of a report, which is the same in every run. */
 export const reportNumber = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * A quarter in the harbour of old, whose reports all are older than any other; a quarter in the busy
- * harbour beside it; the rest anywhere. Of a thousand one is of wildlife.
+ * A quarter of the reports is in the old harbour and older than all others. A quarter is in the busy
+ * harbour next to it. The rest is anywhere. One report in a thousand is about wildlife.
  */
 export async function fillWithReports(owner: Client, count: number): Promise<void> {
   const random = seededRandom(SEED);
@@ -61,7 +61,7 @@ interface BoxToList {
   readonly name: string;
   readonly box: Box;
   readonly kinds?: readonly ReportKind[];
-  /** Only what is older. */
+  /** Only older reports. */
   readonly before?: number;
 }
 
@@ -76,7 +76,11 @@ const OLD_HARBOUR = box(-122.5, 47.5, -122.4, 47.6);
 
 export const BOXES: readonly BoxToList[] = [
   { name: 'all the world', box: WORLD },
-  { name: 'all the world, from its middle on', box: WORLD, before: FIRST + SPAN_MS / 2 },
+  {
+    name: 'all the world, from the middle of the time span',
+    box: WORLD,
+    before: FIRST + SPAN_MS / 2,
+  },
   { name: 'all the world, the rarest kind', box: WORLD, kinds: ['wildlife'] },
   { name: 'half the world, across 180°', box: box(90, -60, -90, 60) },
   { name: 'an ocean', box: box(-60, 10, -10, 60) },
@@ -86,8 +90,8 @@ export const BOXES: readonly BoxToList[] = [
   { name: '… their rarest kind', box: OLD_HARBOUR, kinds: ['wildlife'] },
   { name: 'a pier among old reports', box: box(-122.4501, 47.5499, -122.45, 47.55) },
   { name: 'water between the two harbours', box: box(-122.4, 47.5, -122.35, 47.6) },
-  { name: 'a small box where the curve is torn, at 0, 0', box: box(-0.5, -0.5, 0.5, 0.5) },
+  { name: 'a small box at a discontinuity of the curve, at 0, 0', box: box(-0.5, -0.5, 0.5, 0.5) },
   { name: 'a strip round the world', box: box(-180, -0.1, 180, 0.1) },
-  { name: 'open sea with few', box: box(-30, 40, -28, 42) },
+  { name: 'open sea with few reports', box: box(-30, 40, -28, 42) },
   { name: 'beyond all reports', box: box(0, 85, 10, 86) },
 ];

@@ -1,8 +1,8 @@
-// Tiles while others upload 50,000 soundings and ask for routes, against tiles alone: the self-hosted
-// service with its limits on, at a fixed rate, in periods that take turns. Reads, reports and pictures go
-// on in both. Latency counts from when a request was due. `--long`: an hour
-// of twelve times as many light requests, for the memory: it grows with the requests until the engine's heap
-// has the room that it takes, and what counts is the second half.
+// Tiles during uploads of 50,000 soundings and route requests, compared with tiles alone: the
+// self-hosted service with its limits enabled, at a fixed rate, in alternating periods. Both periods also
+// have reads, reports and pictures. The latency is measured from the scheduled time. `--long` runs for
+// an hour with twelve times as many light requests and measures the memory. Memory grows with the
+// requests until the heap of the engine reaches its limit, so only the second half counts.
 
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -24,23 +24,23 @@ const SEED = 20_261_123;
 const TILES = 240;
 const SOUNDINGS = 50_000;
 const REPORTS = '/api/v1/user-reports';
-/** Processes of the runtime, as the service's log calls them. */
+/** The processes of the runtime, by their names in the log of the service. */
 const PARTS = ['runtime', 'heavy work'];
-/** Of the hour, until caches are full and the heap has its room. */
+/** The first part of the hour, in which the caches and the heap fill up. */
 const WARM_UP_MS = 1_800_000;
 
 interface Length {
   readonly pairs: number;
   readonly periodMs: number;
-  /** How often the light requests come, in terms of `streamsOf`. */
+  /** The rate of the light requests, as a factor of `streamsOf`. */
   readonly times: number;
-  /** Each asks within its limits: ten routes or uploads a minute. */
+  /** The number of accounts. Each stays within its limits of ten routes or uploads a minute. */
   readonly accounts: number;
 }
 const SHORT: Length = { pairs: 4, periodMs: 12_000, times: 1, accounts: 4 };
 const LONG: Length = { pairs: 60, periodMs: 30_000, times: 12, accounts: 16 };
 
-type Period = 'alone' | 'beside';
+type Period = 'alone' | 'during';
 
 interface Ask {
   readonly method?: string;
@@ -56,7 +56,10 @@ interface Stream {
   readonly good: number;
 }
 
-/** Runs the bench and prints it. @throws Error where an answer is neither the wanted one nor an honest refusal */
+/**
+ * Runs the bench and prints the result. @throws Error if a response is neither the expected one nor a
+ * documented refusal
+ */
 export async function run({ long }: { readonly long: boolean }): Promise<void> {
   const { demo, artwork } = await demoCharts();
   await buildPage(ROOT, artwork);
@@ -83,14 +86,14 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
       service.token({ account: `account-${i}`, expiresInSeconds: 7200 }),
     ),
   );
-  // Heavy ones are as many as their limits let through.
+  // The rate of heavy requests is limited by the service.
   const streams = streamsOf(paths).map((stream) =>
     stream.period === undefined ? { ...stream, everyMs: stream.everyMs / length.times } : stream,
   );
   const load = new Load(service.port, tokens);
   const pids = PARTS.map((part) => pidOf(service, part));
   const memory: [seconds: number, megabytes: readonly number[]][] = [];
-  const processor: Record<Period, number> = { alone: 0, beside: 0 };
+  const processor: Record<Period, number> = { alone: 0, during: 0 };
   const startedAt = performance.now();
   const timer = setInterval(() => {
     if (!pids.every(isRunning)) return;
@@ -99,7 +102,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
   const ratios: number[] = [];
   for (let pair = -1; pair < length.pairs; pair++) {
     const p99: Partial<Record<Period, number>> = {};
-    for (const period of ['alone', 'beside'] as const) {
+    for (const period of ['alone', 'during'] as const) {
       const before = sum(pids.map(processorSeconds));
       const of = streams.filter((stream) => (stream.period ?? period) === period);
       const taken = await load.keepUp(of, length.periodMs);
@@ -110,7 +113,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
       load.keep(period, taken);
       p99[period] = quantile(taken, 0.99);
     }
-    if (pair >= 0) ratios.push(p99.beside! / p99.alone!);
+    if (pair >= 0) ratios.push(p99.during! / p99.alone!);
   }
   clearInterval(timer);
   const seconds = (length.pairs * length.periodMs) / 1000;
@@ -120,7 +123,7 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
         .map(({ name, everyMs }) => `${Number((1000 / everyMs).toFixed(2))} ${name}`)
         .join(', '),
   );
-  for (const period of ['alone', 'beside'] as const) {
+  for (const period of ['alone', 'during'] as const) {
     const taken = load.taken[period];
     console.log(
       `tiles ${period.padEnd(6)} ${taken.length} tiles: p50 ${quantile(taken, 0.5).toFixed(1)} ms, ` +
@@ -128,9 +131,9 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
         `both processes had ${((100 * processor[period]) / seconds).toFixed(0)} % of a core`,
     );
   }
-  const whole = quantile(load.taken.beside, 0.99) / quantile(load.taken.alone, 0.99);
+  const whole = quantile(load.taken.during, 0.99) / quantile(load.taken.alone, 0.99);
   console.log(
-    `p99 beside uploads and routes against alone: ${whole.toFixed(2)}; by pairs of periods ` +
+    `p99 during uploads and routes compared with alone: ${whole.toFixed(2)}; by pairs of periods ` +
       `${quantile(ratios, 0.5).toFixed(2)}, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
   );
   for (const [name, statuses] of load.statuses) {
@@ -156,21 +159,21 @@ async function measure(service: SelfHosted, paths: readonly string[], length: Le
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
 
-/** Id of the process of a part, as the service told it last. */
+/** The latest process ID of a part in the log of the service. */
 const pidOf = (service: SelfHosted, name: string): number =>
   service
     .log()
     .filter(({ part, state }) => part === name && state === 'up')
     .at(-1)?.pid as number;
 
-/** What the service said of its own parts, the last lines of it. */
+/** The last log lines of the service about its parts. */
 const partsOf = (service: SelfHosted): string =>
   service.lines
     .filter((line) => !line.includes('"kind":"request"'))
     .slice(-20)
     .join('\n');
 
-/** What is asked, how often, and what the answer must be. */
+/** The requests, their rates, and their expected responses. */
 function streamsOf(paths: readonly string[]): readonly Stream[] {
   const random = seededRandom(SEED);
   const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
@@ -235,14 +238,14 @@ function streamsOf(paths: readonly string[]): readonly Stream[] {
         body: json({ reportType: 'hazard', position: spot(1) }),
       }),
     },
-    { name: 'routes', everyMs: 4000, period: 'beside', good: 200, next: route },
-    { name: 'uploads', everyMs: 8000, period: 'beside', good: 201, next: upload },
+    { name: 'routes', everyMs: 4000, period: 'during', good: 200, next: route },
+    { name: 'uploads', everyMs: 8000, period: 'during', good: 201, next: upload },
   ];
 }
 
-/** Requests at a fixed rate, whether or not earlier ones were answered. */
+/** Sends requests at a fixed rate, whether or not earlier ones were answered. */
 class Load {
-  readonly taken: Record<Period, number[]> = { alone: [], beside: [] };
+  readonly taken: Record<Period, number[]> = { alone: [], during: [] };
   readonly statuses = new Map<string, Map<number, number>>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #port: number;
@@ -258,7 +261,10 @@ class Load {
     this.taken[period].push(...taken);
   }
 
-  /** Asks for so long, and waits for all answers. @returns milliseconds of each tile */
+  /**
+   * Sends requests for the given time, and waits for all responses. @returns the latencies of tiles in
+   * milliseconds
+   */
   async keepUp(streams: readonly Stream[], periodMs: number): Promise<number[]> {
     const taken: number[] = [];
     const under: Promise<void>[] = [];
@@ -267,7 +273,7 @@ class Load {
     const due = streams.flatMap((stream) =>
       Array.from({ length: Math.floor(periodMs / stream.everyMs) }, (_, i) => ({
         stream,
-        // In the middle of its turn, so that not all begin together.
+        // In the middle of its interval, so that the streams do not all begin together.
         atMs: startedAt + (i + 0.5) * stream.everyMs,
       })),
     );
@@ -313,7 +319,7 @@ class Load {
     const counts = this.statuses.get(name) ?? new Map<number, number>();
     this.statuses.set(name, counts);
     counts.set(status, (counts.get(status) ?? 0) + 1);
-    // Heavy work of one account at once has its limit, which a busy machine reaches.
+    // A limit applies to concurrent heavy work of one account, and a busy machine reaches it.
     if (status === good || status === 503 || (period !== undefined && status === 429)) return;
     throw new Error(`${name}: ${status} instead of ${good}: ${said}`);
   }

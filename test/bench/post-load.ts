@@ -1,5 +1,5 @@
-// Requests with bodies, as fast as `wrk` makes them: each is one of a few kinds, with numbers drawn
-// anew for every request.
+// Requests with bodies at the maximum rate of `wrk`: each is one of a few kinds, with random numbers in
+// every request.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ export interface PostLoad {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
-  /** Path and body; `{name}` stands for a number from 1 up to what `numbers` says of it. */
+  /** Path and body; `{name}` stands for a number from 1 to the value in `numbers`. */
   readonly path: string;
   readonly body: string;
   readonly numbers: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export interface PostFigures {
   readonly p99Ms: number;
 }
 
-/** @throws Error when any answer is not a success, or without `wrk` */
+/** @throws Error if a response is not a success, or `wrk` is missing */
 export async function postsPerSecond(load: PostLoad, scratch: string): Promise<PostFigures> {
   const script = join(scratch, 'posts.lua');
   writeFileSync(script, luaOf(load));
@@ -54,7 +54,7 @@ ${Object.entries(headers)
 `;
 }
 
-/** Not waited for synchronously: the runtime's output must be taken meanwhile. */
+/** Not synchronous, because the output of the runtime must be read meanwhile. */
 export function run(command: string, words: readonly string[], env = {}): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(command, words, { env: { ...process.env, ...env } });

@@ -1,5 +1,5 @@
-// Feature queries in the densest cell and in the open sea: CPU time and reads of the bucket, against
-// the same questions put to `ogr2ogr -spat` on the cell and to PostGIS with a GiST index.
+// Feature queries in the densest cell and in the open sea: processor time and reads of the bucket,
+// compared with the same queries of `ogr2ogr -spat` on the cell and of PostGIS with a GiST index.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,10 +20,10 @@ const RADII = [50, 500, 5000];
 const GDAL_ROUNDS = 3;
 const DENSEST_ROUNDS = 9;
 const GOAL_COLD_MS = 50;
-/** In a place where nothing was asked before. */
+/** At a position without earlier queries. */
 const GOAL_READS = 2;
 
-/** West, south, east, north: all of the densest cell; the sea off Oregon. */
+/** West, south, east, north: the whole densest cell, and the sea off Oregon. */
 const PLACES = [
   { name: 'densest cell', cell: 'US5WA22M', box: [-122.54, 47.24, -122.366, 47.315], zoom: 15 },
   { name: 'open sea', cell: 'US1WC01M', box: [-133, 40, -128, 46], zoom: 15 },
@@ -44,7 +44,7 @@ export interface QueryFigures {
   readonly gdalMs: number | undefined;
 }
 
-/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+/** Runs the bench and prints the result; undefined if the cells are missing. */
 export async function run(): Promise<readonly QueryFigures[] | undefined> {
   const enc = join(DATA, 'ENC_ROOT');
   if (!existsSync(enc)) {
@@ -61,7 +61,7 @@ export async function run(): Promise<readonly QueryFigures[] | undefined> {
     RADII.map((radius) => ({ place, radius, questions: questionsIn(place, radius) })),
   );
   const binaries = postgisBinaries();
-  if (binaries === undefined) console.log('PostGIS is not here to compare with');
+  if (binaries === undefined) console.log('PostGIS is not installed');
   const postgis =
     binaries === undefined
       ? undefined
@@ -78,7 +78,7 @@ export async function run(): Promise<readonly QueryFigures[] | undefined> {
     `${QUESTIONS} questions a row (seed ${SEED}); CPU milliseconds, median and 99th in 100`,
   );
   for (const [i, { place, radius, questions }] of cases.entries()) {
-    // Each question with nothing in memory; then all of them twice in one memory.
+    // Each query with empty caches, then all of them twice with shared caches.
     const cold: Asked[] = [];
     for (const question of questions) {
       await app.republish();
@@ -86,7 +86,7 @@ export async function run(): Promise<readonly QueryFigures[] | undefined> {
     }
     await askAll(app, questions, place.zoom);
     const warm = await askAll(app, questions, place.zoom);
-    if (warm.some(({ reads }) => reads > 0)) console.log('not all of it stayed in memory');
+    if (warm.some(({ reads }) => reads > 0)) console.log('some data was evicted from the caches');
     for (const { text } of cold) checksum.update(text);
     const theirs = postgis?.slice(i * QUESTIONS, (i + 1) * QUESTIONS);
     const origin = cells.find(({ name }) => name === place.cell)?.base?.origin;
@@ -129,7 +129,7 @@ export async function run(): Promise<readonly QueryFigures[] | undefined> {
     figures.push(made);
   }
   await densest(app);
-  // The next bench's tokens would be of the future.
+  // The tokens of the next bench would otherwise be valid only in the future.
   app.close();
   const lines = goalLines(
     figures
@@ -175,12 +175,12 @@ async function askAll(
   return answers;
 }
 
-/** Code that was never run is slow, and not what is measured. */
+/** Code runs slowly at first, which is not measured. */
 async function warmUp(app: NodeApp): Promise<void> {
   for (const place of PLACES) await askAll(app, questionsIn(place, 900), place.zoom);
 }
 
-/** 20 km about the middle of the densest cell: what a query can cost at most. */
+/** A query of 20 km in the middle of the densest cell: the maximum cost. */
 async function densest(app: NodeApp): Promise<void> {
   const { cell } = PLACES[0];
   const question = { cell, longitude: -122.45, latitude: 47.28, radius: 20_000 };
@@ -217,7 +217,7 @@ async function densest(app: NodeApp): Promise<void> {
   console.log(line);
 }
 
-/** CPU of one whole ogr2ogr, which reads the cell anew: start-up is what it costs, too. */
+/** The processor time of one ogr2ogr process, including its start and reading the cell. */
 function gdalMs(cell: string, { longitude, latitude, radius }: PlaceQuestion): number | undefined {
   if (!hasTool('ogr2ogr')) return undefined;
   const high = radius / 111_000;

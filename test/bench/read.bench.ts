@@ -1,6 +1,7 @@
-// Reading cells with all their updates and assembling every geometry, against GDAL in two ways:
-// `ogrinfo -al`, which also prints what it read, and `ogr2ogr -f Memory`, which prints nothing and
-// is the harder to beat; our process has as much room for short-lived objects as a build's workers. (With -so ogrinfo would read next to nothing.)
+// Reading cells with all their updates and assembling every geometry, compared with GDAL in two ways:
+// `ogrinfo -al`, which also prints the features, and `ogr2ogr -f Memory`, which prints nothing and is
+// faster. Our process has as much memory for short-lived objects as the workers of a build. (With -so
+// ogrinfo would read almost nothing.)
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,14 +15,14 @@ const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/d
 
 export interface ReadFigures {
   readonly ownMegabytesPerSecond: number;
-  /** `ogrinfo -al`, printing included; undefined where GDAL is not here. */
+  /** The rate of `ogrinfo -al`, including printing; undefined if GDAL is missing. */
   readonly ogrinfoMegabytesPerSecond: number | undefined;
-  /** `ogr2ogr -f Memory`, with nothing printed. */
+  /** The rate of `ogr2ogr -f Memory`, which prints nothing. */
   readonly memoryMegabytesPerSecond: number | undefined;
   readonly checksum: string;
 }
 
-/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+/** Runs the bench and prints the result; undefined if the cells are missing. */
 export async function run(): Promise<ReadFigures | undefined> {
   const folder = join(DATA, 'ENC_ROOT');
   if (!existsSync(folder)) {
@@ -41,7 +42,7 @@ export async function run(): Promise<ReadFigures | undefined> {
     return rate;
   };
   const hasGdal = hasTool('ogrinfo') && hasTool('ogr2ogr');
-  if (!hasGdal) console.log('GDAL is not here to compare with');
+  if (!hasGdal) console.log('GDAL is not installed');
   const ogrinfo = hasGdal
     ? compare('ogrinfo -al', (path) => ['ogrinfo', '-al', '-q', ...UPDATED, path])
     : undefined;
@@ -51,7 +52,7 @@ export async function run(): Promise<ReadFigures | undefined> {
   if (memory !== undefined) {
     const share = `${(100 * collecting).toFixed(0)} %`;
     const cause = `${share} of our time is garbage collection, of records and positions that live until their cell is read; without it we would read ${(own / memory / (1 - collecting)).toFixed(2)} times as fast as ogr2ogr`;
-    const goal = { name: 'as fast as ogr2ogr -f Memory', reached: own / memory, wanted: 1, cause };
+    const goal = { name: 'as fast as ogr2ogr -f Memory', reached: own / memory, target: 1, cause };
     for (const told of goalLines([goal])) console.log(told);
   }
   console.log(`checksum ${checksum}`);
@@ -65,7 +66,7 @@ export async function run(): Promise<ReadFigures | undefined> {
 
 const UPDATED = ['-oo', 'UPDATES=APPLY'];
 
-/** The best of some runs over all cells, a process each. */
+/** The best of several runs over all cells, with a process for each cell. */
 function gdalRate(
   command: (path: string) => string[],
   origins: readonly string[],

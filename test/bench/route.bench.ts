@@ -1,5 +1,5 @@
-// Planning: CPU time, leaves and squares of trips of four lengths over real charts, what a trip reads
-// when nothing is there, and ocean passages beside searoute-js.
+// Route planning: processor time, leaves and squares of trips of four lengths over real charts, the
+// storage reads of a trip with empty caches, and ocean passages compared with searoute-js.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -60,12 +60,12 @@ const OCEANS: readonly (readonly [name: string, from: Position, to: Position])[]
   ['Cape Horn', [-80, -50], [-60, -50]],
   ['Baltic', [19, 58], [22.5, 59.3]],
   ['English Channel', [-1.5, 50.4], [-1.6, 49.9]],
-  // Around a continent: canals are no sea.
+  // Around a continent, because canals are not part of the sea.
   ['Colón to Balboa', [-79.95, 9.5], [-79.5, 8.7]],
   ['Los Angeles to Suez', [-118.2, 33.6], [32.6, 29.7]],
 ];
 
-/** Runs the bench and prints it; undefined where the cells are not on this machine. */
+/** Runs the bench and prints the result; undefined if the cells are missing. */
 export async function run(): Promise<unknown> {
   const enc = join(DATA, 'ENC_ROOT');
   if (!existsSync(enc)) {
@@ -84,7 +84,7 @@ export async function run(): Promise<unknown> {
   for (const kind of KINDS) figures.push(await figuresOf(charts, sea, kind, checksum));
   console.table(figures);
   console.log(
-    'cold: reads of storage by the Worker if it has read nothing, and how often one waits for them',
+    'cold: storage reads by the Worker with empty caches, and the number of waits for them',
   );
   const oceans = OCEANS.map(([name, from, to]) => ocean(sea, name, from, to, checksum));
   console.table(oceans);
@@ -99,8 +99,8 @@ function coastGoals(figures: readonly Figures[]): Goal[] {
   const coast = figures.find(({ trip }) => trip.startsWith('50 km'))!;
   const far = figures.find(({ trip }) => trip.startsWith('100 km'))!;
   const each = (ms: number, leaves: number) =>
-    `${leaves} leaves are looked at, ${((1000 * ms) / leaves).toFixed(0)} µs each with all that a trip takes besides`;
-  const cold = { cause: 'sheets that the way led to lie outside what was read ahead' };
+    `${leaves} leaves are examined, ${((1000 * ms) / leaves).toFixed(0)} µs each including the other work of a trip`;
+  const cold = { cause: 'some sheets on the way were not read ahead' };
   return [
     {
       name: `${coast.trip}, median`,
@@ -133,7 +133,7 @@ function oceanGoals(oceans: readonly ReturnType<typeof ocean>[]): Goal[] {
     reached: ms,
     most: 100,
     unit: 'ms',
-    cause: `${leaves} leaves are looked at, ${((1000 * ms) / Math.max(leaves, 1)).toFixed(0)} µs each`,
+    cause: `${leaves} leaves are examined, ${((1000 * ms) / Math.max(leaves, 1)).toFixed(0)} µs each`,
   }));
 }
 

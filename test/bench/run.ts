@@ -1,6 +1,7 @@
-// `npm run bench [-- name …] [--write] [--long]`: runs the benches one after another and prints what
-// each measured. `--long` asks those that know it for their largest input: hours. `--write` also puts it into BENCHMARKS.md: every bench of one run, from one machine.
-// Figures are ratios of two things timed in one run, as machines differ and drift.
+// `npm run bench [-- name …] [--write] [--long]`: runs the benches one after another and prints their
+// results. `--long` selects the largest input of benches that support it, which takes hours. `--write`
+// also updates BENCHMARKS.md. The figures are ratios of two measurements in one run, because the speed
+// of machines differs and changes.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -19,18 +20,18 @@ const all = (await readdir(import.meta.dirname))
   .map((file) => file.slice(0, -'.bench.ts'.length))
   .sort();
 const program = new Command('npm run bench --')
-  .description('Measure, and print the figures as ratios of two things timed in one run.')
-  .addArgument(new Argument('[names...]', 'all where none is given').choices(all))
-  .option('--write', 'put what was measured into BENCHMARKS.md, in place of what stands there')
-  .option('--long', 'the largest input of benches that have one: hours')
+  .description('Run benches and print the results as ratios of two measurements in one run.')
+  .addArgument(new Argument('[names...]', 'benches to run; default: all').choices(all))
+  .option('--write', 'update the sections of these benches in BENCHMARKS.md')
+  .option('--long', 'use the largest input of benches that support it (takes hours)')
   .parse();
 const options = program.opts<{ write?: boolean; long?: boolean }>();
-const [wanted = []] = program.processedArgs as [string[]?];
+const [selected = []] = program.processedArgs as [string[]?];
 
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
 console.log(`${machine}\n`);
 const measured: Measured[] = [];
-for (const name of all.filter((it) => wanted.length === 0 || wanted.includes(it))) {
+for (const name of all.filter((it) => selected.length === 0 || selected.includes(it))) {
   console.log(`# ${name}`);
   const source = await readFile(join(import.meta.dirname, `${name}.bench.ts`), 'utf8');
   const printed = await printedBy(async () => {
@@ -47,7 +48,7 @@ if (options.write) {
   console.log(`Written: ${PAGE}`);
 }
 
-/** What a bench prints, which is shown as well. */
+/** The output of a bench, which is also printed. */
 async function printedBy(work: () => Promise<void>): Promise<string> {
   const lines: string[] = [];
   const { log } = console;

@@ -1,6 +1,6 @@
-// The Worker of the tiles bench: the service itself, and beside it the least that Hono can do, in
-// one runtime. The bare route answers as many bytes as an average tile has; what the service does
-// besides is told by the same with as many headers, and by the service without its lines in the log.
+// The Worker of the tiles bench: the service and a minimal Hono application in one runtime. The bare
+// route returns as many bytes as an average tile. A route with as many headers, and the service without
+// its log lines, show the cost of the other parts.
 
 import { Hono } from 'hono';
 import { createApp } from '../../workers/service/app.ts';
@@ -16,14 +16,14 @@ bare.get('/headers/:z/:x/:y', (c) => {
   return c.body(body, 200, HEADERS);
 });
 const service = createApp();
-/** As many, and about as long, as a tile is answered with. */
+/** As many headers as a tile has, of similar length. */
 const HEADERS = {
   'content-type': 'application/x-protobuf',
   ...Object.fromEntries(
     Array.from({ length: 12 }, (_, i) => [`x-bench-header-${i}`, 'as long as most values']),
   ),
 };
-/** Asks that nothing be logged of a request. */
+/** A header that disables the log line of a request. */
 const QUIET = 'x-bench-quiet';
 const { log } = console;
 const silent = () => undefined;

@@ -1,5 +1,5 @@
-// Processor time of a tile on a direct socket, warm from memory, against a bare Hono route in the same
-// runtime and run; tiles a second cold from the bucket, and what a tile costs in reads of it.
+// Processor time of a tile on a direct socket, warm from memory, compared with a bare Hono route in the
+// same runtime and run. Also tiles per second cold from the bucket, and the bucket reads per tile.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,8 +33,8 @@ const SECONDS = 2;
 const GOAL = 0.7;
 
 /**
- * What is asked for in turns: the least there is, the same with a tile's headers, what the service
- * does around every request, tiles.
+ * The kinds of requests, sent in turns: the bare route, the same with the headers of a tile, a request
+ * without a tile, and tiles.
  */
 const KINDS = ['bare', 'headers', 'around', 'unlogged', 'warm'] as const;
 
@@ -48,7 +48,7 @@ interface ColdFigures {
 
 type Kind = (typeof KINDS)[number];
 
-/** Runs the bench and prints it. @throws Error when a tile is not what the archive holds */
+/** Runs the bench and prints the result. @throws Error if a tile differs from the archive */
 export async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-bench-tiles-'));
   let runtime: Miniflare | undefined;
@@ -121,10 +121,10 @@ function print(micros: Record<Kind, number[]>, cold: ColdFigures, meanBytes: num
     {
       name: 'warm tiles against a bare route, by processor time',
       reached: bare / warm,
-      wanted: GOAL,
+      target: GOAL,
       cause:
-        `of a tile's time all that a bare route does takes ${part(bare)}, its headers ${part(headers - bare)}, ` +
-        `the rest of what is done around every request ${part(around - headers)}, ` +
+        `of the time of a tile, a bare route takes ${part(bare)}, its headers ${part(headers - bare)}, ` +
+        `other work for every request ${part(around - headers)}, ` +
         `token and tile ${part(unlogged - around)}, the log ${part(warm - unlogged)}`,
     },
     {
@@ -162,7 +162,7 @@ async function startRuntime(
       settings,
       isAlone: true,
     }),
-    // Logs are written as in service, and thrown away.
+    // Log lines are written as in production, and discarded.
     handleRuntimeStdio: (out: Readable, err: Readable) => {
       out.resume();
       err.resume();
@@ -172,7 +172,7 @@ async function startRuntime(
   return runtime;
 }
 
-/** Each tile once, checked against the archive: one alone, one more alone, then the rest. */
+/** Fetches each tile once and checks it against the archive: one alone, a second alone, then the rest. */
 async function fetchAll(
   port: number,
   tiles: readonly StoredTile[],
@@ -183,7 +183,7 @@ async function fetchAll(
   const get = async ({ path, bytes }: StoredTile): Promise<number> => {
     const got = await getOnce(port, path, headers, agent);
     if (got.status !== 200 || !got.body.equals(bytes)) {
-      throw new Error(`${path} is not what the archive holds (${got.status}).`);
+      throw new Error(`${path} differs from the archive (${got.status}).`);
     }
     return readsOf(got);
   };

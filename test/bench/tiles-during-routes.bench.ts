@@ -1,7 +1,7 @@
-// Tiles while ten routes are planned beside them, against tiles alone: storage takes 30 ms a read, and
-// each round begins with isolates that have read nothing. Every tile is asked for twice at a fixed rate,
-// first cold, then warm; its latency counts from when it was due. On one machine both Workers have one
-// thread between them, which the routes never leave idle: at the edge they do not share it.
+// Tiles during the planning of ten routes, compared with tiles alone. Storage takes 30 ms a read, and
+// each round begins with new isolates. Every tile is requested twice at a fixed rate, first cold, then
+// warm. The latency is measured from the scheduled time. On one machine both Workers share one thread,
+// which is always busy with routes. At the edge they do not share it.
 
 import { createHash } from 'node:crypto';
 import { Agent } from 'node:http';
@@ -18,32 +18,32 @@ const TILES = 240;
 const EVERY_MS = 20;
 const ROUTES = 10;
 const ROUNDS = 5;
-/** Around the demo's coast: degrees from its port. */
+/** The area around the demo coast: degrees from its port. */
 const REACH = 0.6;
 
-type Period = 'alone' | 'beside';
+type Period = 'alone' | 'during';
 
-/** Milliseconds of tiles that were never read before, and of the same a second time. */
+/** The latencies in milliseconds of the first request for each tile, and of the second. */
 interface Taken {
   readonly cold: number[];
   readonly warm: number[];
 }
 
-/** Runs the bench and prints it. @throws Error where a tile is not what the archive holds */
+/** Runs the bench and prints the result. @throws Error if a tile differs from the archive */
 export async function run(): Promise<void> {
   const { demo: charts } = await benchCharts();
   const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), TILES, SEED);
   const taken: Record<Period, Taken> = {
     alone: { cold: [], warm: [] },
-    beside: { cold: [], warm: [] },
+    during: { cold: [], warm: [] },
   };
   let routes = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const period of ['alone', 'beside'] as const) {
+    for (const period of ['alone', 'during'] as const) {
       const entry = join(import.meta.dirname, 'distant-bucket-entry.ts');
       const service = await startService({ charts, entry, isAlone: false, isDirect: true });
       try {
-        const trips = period === 'beside' ? planRoutes(service, SEED + round) : undefined;
+        const trips = period === 'during' ? planRoutes(service, SEED + round) : undefined;
         for (const kind of ['cold', 'warm'] as const) {
           taken[period][kind].push(...(await askAll(service, tiles)));
         }
@@ -55,24 +55,29 @@ export async function run(): Promise<void> {
   }
   console.log(
     `${TILES} tiles of the demo charts, one each ${EVERY_MS} ms, twice in each of ${ROUNDS} rounds (seed ${SEED}); ` +
-      `beside them ${ROUTES} routes at any time, ${routes} in all`,
+      `always ${ROUTES} concurrent routes, ${routes} in total`,
   );
   for (const kind of ['cold', 'warm'] as const) {
-    for (const period of ['alone', 'beside'] as const) {
+    for (const period of ['alone', 'during'] as const) {
       const those = taken[period][kind];
       console.log(
         `${kind} tiles, ${period.padEnd(6)}  p50 ${quantile(those, 0.5).toFixed(1).padStart(6)} ms, p99 ${quantile(those, 0.99).toFixed(1).padStart(6)} ms`,
       );
     }
-    const ratio = quantile(taken.beside[kind], 0.99) / quantile(taken.alone[kind], 0.99);
-    console.log(`p99 of ${kind} tiles beside routes against alone: ${ratio.toFixed(2)}`);
+    const ratio = quantile(taken.during[kind], 0.99) / quantile(taken.alone[kind], 0.99);
+    console.log(
+      `p99 of ${kind} tiles during routes compared with tiles alone: ${ratio.toFixed(2)}`,
+    );
   }
   const checksum = createHash('sha256');
   for (const { path, bytes } of tiles) checksum.update(path).update(bytes);
   console.log(`checksum ${checksum.digest('hex').slice(0, 16)}`);
 }
 
-/** Each tile once, when it is due, checked against the archive. @returns milliseconds since it was */
+/**
+ * Requests each tile once at its scheduled time, and checks it against the archive. @returns the
+ * latencies in milliseconds
+ */
 async function askAll(service: Service, tiles: readonly StoredTile[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${await service.token()}`, 'accept-encoding': 'gzip' };
   const agent = new Agent({ keepAlive: true });
@@ -89,7 +94,7 @@ async function askAll(service: Service, tiles: readonly StoredTile[]): Promise<n
   return taken;
 }
 
-/** So many routes at any time, each of an account of its own. */
+/** Plans a constant number of concurrent routes, each from a separate account. */
 function planRoutes(service: Service, seed: number): { end(): Promise<number> } {
   const random = seededRandom(seed);
   const place = () => [-30 + (random() * 2 - 1) * REACH, -20 + (random() * 2 - 1) * REACH];
@@ -113,7 +118,7 @@ function planRoutes(service: Service, seed: number): { end(): Promise<number> } 
     }
   };
   const all = Promise.all(Array.from({ length: ROUTES }, (_, i) => navigator(`navigator-${i}`)));
-  // Looked at in the end.
+  // The errors are checked at the end.
   all.catch(() => undefined);
   return {
     end: async () => {
