@@ -1,5 +1,5 @@
-// Basins drawn at random: a route is answered if and only if the raster that GDAL makes of the chart has
-// a way that is wide enough, and a refusal because of width names a narrowest place and its width.
+// Random basins: a route exists if and only if the raster that GDAL makes of the chart has a wide enough
+// way. A refusal because of width names the narrowest position and its width.
 
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -23,16 +23,19 @@ import type { SeaFile } from '../../support/sea-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const BASINS = isLong ? 300 : 2;
-/** Clearances within this of the widest way may be answered or refused: two pixels of the raster. */
+/**
+ * For clearances this close to the widest way, a route and a refusal are both correct: two pixels of
+ * the raster.
+ */
 const DOUBT_METERS = 2;
-/** The least clearance of a trip: more than a cell of the search. */
+/** The minimum clearance of a trip: more than a cell of the search. */
 const LEAST_CLEARANCE = 10;
 /**
- * A cell of the search is 7.1 m wide here. A passage of less than two cells can have none that is free,
+ * A cell of the search is 7.1 m wide here. A passage of less than two cells may contain no free cell,
  * so the message need not name it.
  */
 const LEAST_NAMED_RADIUS = 7.1;
-/** Both sides of the named place are this far apart as seen from it, in degrees. */
+/** The minimum angle between the two sides of the named position, in degrees. */
 const LEAST_ANGLE = 120;
 const WIDTH_TEXT = /at ([\d.]+)°N ([\d.]+)°W, is about (\d+) m wide/;
 
@@ -50,7 +53,7 @@ const folder = landFolder(
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.runIf(hasGdal)('routes over random basins', () => {
-  it(`are answered where there is room, and name the narrowest place if refused: ${BASINS} basins`, async () => {
+  it(`exist if the basin is wide enough, and refusals name the narrowest position: ${BASINS} basins`, async () => {
     const clipper = await loadClipper();
     const counts = { answered: 0, tooNarrow: 0, closed: 0, doubtful: 0, skipped: 0 };
     const wrong: string[] = [];
@@ -92,7 +95,7 @@ describe.runIf(hasGdal)('routes over random basins', () => {
   }, 3_600_000);
 });
 
-/** What is wrong with the message of a refusal. */
+/** The errors in the message of a refusal. */
 function faultsOf(
   message: string,
   judge: BasinJudge,
@@ -115,11 +118,11 @@ function faultsOf(
     faults.push(`the widest way through ${place.map(Math.round)} has ${through.toFixed(1)} m`);
   }
   const angle = judge.angleBetweenSides(place, widest.radius + 2 * DOUBT_METERS);
-  if (angle < LEAST_ANGLE) faults.push(`${place.map(Math.round)} is beside one shore`);
+  if (angle < LEAST_ANGLE) faults.push(`${place.map(Math.round)} is next to one shore only`);
   return faults;
 }
 
-/** A place in 300 m from an eastern distance on, the roomiest of some. */
+/** A position in 300 m from an eastern distance on, the one with the most space of several. */
 function roomyPlace(random: () => number, judge: BasinJudge, east: number): Place {
   const places = Array.from(
     { length: 40 },

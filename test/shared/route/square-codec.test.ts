@@ -1,4 +1,4 @@
-// Squares to bytes and back, and bytes that were damaged on the way: an error value, never water.
+// Squares to bytes and back. Damaged bytes must give an error value, never water.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const CELLS = SQUARE_CELLS * SQUARE_CELLS;
 const COUNT = { numRuns: isLong ? 5000 : 15 };
 
 describe('a square', () => {
-  test('a square comes back as it was', () => {
+  test('is unchanged after encoding and decoding', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
         const square = randomSquare(seed);
@@ -35,7 +35,7 @@ describe('a square', () => {
     );
   });
 
-  test('a square of one depth is a few dozen bytes, and shares its planes', () => {
+  test('of one depth takes a few dozen bytes, and shares its planes', () => {
     const cells = new Uint8Array(CELLS).fill(77);
     const square = { ...emptySquare(), leastDepth: cells, mostDepth: cells };
     const bytes = encodeSquare(square);
@@ -45,7 +45,7 @@ describe('a square', () => {
     expect(back.mostDepth).toBe(back.leastDepth);
   });
 
-  test('painted with fewer cells is the one painted with all', () => {
+  test('painted with fewer cells equals the one painted with all', () => {
     const random = seededRandom(3);
     const few = Uint8Array.from({ length: 64 * 64 }, () => 1 + 254 * random());
     const all = Uint8Array.from(
@@ -58,14 +58,14 @@ describe('a square', () => {
     expect(bytes.length).toBeLessThan(64 * 64 + 100);
   });
 
-  test('a square keeps more different flags than a byte can count', () => {
+  test('keeps more than 256 different flags', () => {
     const depth = new Uint8Array(CELLS).fill(9);
     const flags = Uint16Array.from({ length: CELLS }, (_, i) => i % 2048);
     const square = { ...emptySquare(), leastDepth: depth, mostDepth: depth, flags };
     expectSame(decodeSquare(encodeSquare(square)), square);
   });
 
-  test('a square keeps its notices, with texts, radii and shapes on both sides of its border', () => {
+  test('keeps its notices, with texts, radii and shapes on both sides of its border', () => {
     const feature = { id: 'XX5 1', objectClass: 'RESARE', objectName: 'Übungsgebiet' };
     const notices: SeaSquare['notices'] = [
       {
@@ -85,7 +85,7 @@ describe('a square', () => {
     expectSame(decodeSquare(encodeSquare(square)), square);
   });
 
-  test('a square says nothing of what is never deep', () => {
+  test('stores nothing for areas that are never deep', () => {
     const depth = new Uint8Array(CELLS).fill(50).fill(0, 0, 1000);
     const flags = new Uint16Array(CELLS).fill(5);
     const square = { ...emptySquare(), leastDepth: depth, mostDepth: depth, flags };
@@ -93,7 +93,7 @@ describe('a square', () => {
     expect([...back.flags!.subarray(998, 1002)]).toEqual([0, 0, 5, 5]);
   });
 
-  test('rounds depths and heights of edges down, radii up', () => {
+  test('rounds depths and heights of edges down, and radii up', () => {
     const hazards = {
       ...hazardsAt([[0.5, 0.5, 0.5001, 0.5001]]),
       depth: Float32Array.of(1.8049),
@@ -137,7 +137,7 @@ describe('a square', () => {
     },
   );
 
-  test('a square of random bytes is damaged', () => {
+  test('of random bytes is reported as damaged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(isDamaged(decodeSquare(bytes))).toBe(true);
@@ -147,7 +147,7 @@ describe('a square', () => {
   });
 });
 
-test('a sheet comes back, and bytes that are none are refused', () => {
+test('a sheet is unchanged after encoding and decoding, and invalid bytes are rejected', () => {
   const squares = [0, 1, 2].map((x) => ({
     z: 11 as const,
     x,
@@ -160,7 +160,7 @@ test('a sheet comes back, and bytes that are none are refused', () => {
   expect(() => decodeSheet(Uint8Array.of(9, 1, 2))).toThrow(RangeError);
 });
 
-test('a sheet is found for every square: coarse ones together, fine ones below one of zoom 8', () => {
+test('each square belongs to a sheet: coarse ones together, fine ones by their ancestor of zoom 8', () => {
   expect(sheetsFor({ z: 5, x: 31, y: 3 })).toEqual([{ z: 0, x: 0, y: 0 }]);
   expect(sheetsFor({ z: 8, x: 255, y: 9 })).toEqual([{ z: 5, x: 31, y: 1 }]);
   expect(sheetsFor({ z: 14, x: 16_383, y: 64 })).toEqual([
@@ -170,12 +170,12 @@ test('a sheet is found for every square: coarse ones together, fine ones below o
   ]);
 });
 
-/** As `toEqual`, which takes seconds for planes. */
-function expectSame(found: SeaSquare | DamagedSquare, wanted: SeaSquare): void {
-  expect(summed(found as SeaSquare)).toEqual(summed(wanted));
+/** Like `toEqual`, which takes seconds for planes. */
+function expectSame(found: SeaSquare | DamagedSquare, expected: SeaSquare): void {
+  expect(summed(found as SeaSquare)).toEqual(summed(expected));
 }
 
-/** A square with digests for its planes. */
+/** The square with digests instead of its planes. */
 function summed(square: SeaSquare) {
   const { leastDepth, mostDepth, clearance, flags, laneBearing, ...rest } = square;
   const planes = { leastDepth, mostDepth, clearance, flags, laneBearing };
@@ -212,7 +212,7 @@ function hazardsAt(ends: readonly (readonly number[])[]): Hazards {
   };
 }
 
-/** Patches of all planes, chains of edges, some of everything absent. */
+/** Random patches on all planes, and chains of edges. Some parts are absent. */
 function randomSquare(seed: number): SeaSquare {
   const random = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);

@@ -1,4 +1,4 @@
-// Areas to stay out of that are as wide as half the globe, or all of it.
+// Avoided areas that are as wide as half the globe or more.
 
 import { describe, expect, test } from 'vitest';
 import { AvoidedAreas } from '../../../../shared/route/plan/geometry/avoided-areas.ts';
@@ -13,7 +13,7 @@ const box = (west: number, south: number, east: number, north: number): Position
   [west, north],
   [west, south],
 ];
-/** Blocks of 10 km, in which a point is looked for. */
+/** The 10 km blocks in which a point is looked up. */
 const LEVEL = 10;
 
 const stateAt = (areas: AvoidedAreas, place: Position) => {
@@ -26,10 +26,10 @@ const stateAt = (areas: AvoidedAreas, place: Position) => {
 const WITHIN = { block: BLOCKED, isMet: true };
 const OUTSIDE = { block: FREE, isMet: false };
 
-describe('an area to stay out of', () => {
+describe('an avoided area', () => {
   test.each<[string, Position[], Position[], Position[]]>([
     [
-      'all round the globe in the south',
+      'around the globe in the south',
       box(-180, -90, 180, -45),
       [
         [-20, -60],
@@ -44,7 +44,7 @@ describe('an area to stay out of', () => {
       ],
     ],
     [
-      'all round from Greenwich',
+      'around the globe from Greenwich',
       box(0, 20, 360, 40),
       [
         [-90, 30],
@@ -55,7 +55,7 @@ describe('an area to stay out of', () => {
       [[0, 0]],
     ],
     [
-      'round the other way',
+      'in the opposite direction',
       box(180, 20, -180, 40),
       [
         [-90, 30],
@@ -64,7 +64,7 @@ describe('an area to stay out of', () => {
       [[0, 0]],
     ],
     [
-      'of just half the globe',
+      'of exactly half the globe',
       box(-110, -60, 70, 0),
       [
         [-20, -30],
@@ -108,13 +108,13 @@ describe('an area to stay out of', () => {
     ['the world', box(-180, -90, 180, 90)],
     ['the world from Greenwich', box(0, -90, 360, 90)],
     ['half of the globe', box(-110, -60, 70, 0)],
-  ])('%s, but for a hole in it', (_, ring) => {
+  ])('%s with a hole', (_, ring) => {
     const areas = new AvoidedAreas([[ring, box(-25, -35, -15, -25)]]);
     expect(stateAt(areas, [-20, -30])).toEqual(OUTSIDE);
     expect(stateAt(areas, [-40, -30])).toEqual(WITHIN);
   });
 
-  test('all round the globe is met by a line that begins beside its seam', () => {
+  test('around the globe is crossed by a line that begins next to its seam', () => {
     const areas = new AvoidedAreas([[box(-180, -90, 180, -45)]]);
     const a = pointOf([179.9, -44]);
     for (const degrees of [0.2, -0.2, 1]) {

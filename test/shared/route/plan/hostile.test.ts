@@ -1,4 +1,4 @@
-// Trips and seas made to be hard: they end within the budget, with a path that holds or a message.
+// Difficult trips and seas: the planner ends within its budget, with a valid path or a message.
 
 import { expect, it } from 'vitest';
 import { MOST_EXPANDED } from '../../../../shared/route/plan/plan-route.ts';
@@ -45,12 +45,12 @@ function serpentine(gap: number, size: number): Shape[] {
   });
 }
 
-/** In a small sea one end's part of it may be called shut in. */
+/** In a small sea the message may report that one end is enclosed. */
 function expectNoWay(world: SyntheticSea, asked: Trip): void {
   expect(['NO_PATH', 'WAYPOINT_ENCLOSED']).toContain(mustFail(world, asked).failures[0]!.code);
 }
 
-it('hostile trips walks a maze of forty walls', () => {
+it('the planner finds the way through a maze of forty walls', () => {
   const world = sea(serpentine(12, 512));
   const plan = mustPlan(
     world,
@@ -80,7 +80,7 @@ it('hostile trips walks a maze of forty walls', () => {
   );
 });
 
-it('hostile trips plans 25 waypoints far apart', () => {
+it('the planner plans 25 waypoints that are far apart', () => {
   const random = seededRandom(77);
   const world = randomSea(random, { squares: 4, density: 3, corner: [4000, 7000] });
   const free = freeCells(world, trip(world, [], 10));
@@ -95,7 +95,7 @@ it('hostile trips plans 25 waypoints far apart', () => {
   else expect(answer.failures.length).toBeGreaterThan(0);
 });
 
-it('hostile trips takes waypoints that are the same, or a metre apart', () => {
+it('the planner accepts waypoints that are equal or a metre apart', () => {
   const world = sea([]);
   const same = mustPlan(
     world,
@@ -139,7 +139,7 @@ it('hostile trips takes waypoints that are the same, or a metre apart', () => {
   mustPlan(world, turning);
 });
 
-it('hostile trips does not slip between blocks of land that touch at a corner', () => {
+it('the planner does not pass between blocks of land that touch at a corner', () => {
   const blocks: Shape[] = [];
   for (let i = 0; i < 16; i++) {
     const [x, y] = [i * 32, 512 - i * 32];
@@ -161,7 +161,7 @@ it('hostile trips does not slip between blocks of land that touch at a corner', 
       [400, 400],
     ]),
   );
-  // Cells alone, without exact edges, must tell as well.
+  // The cells alone, without exact edges, must give the same result.
   const bare = sea(blocks.map((shape) => ({ ...shape, hasEdges: false })));
   expectNoWay(
     bare,
@@ -172,7 +172,7 @@ it('hostile trips does not slip between blocks of land that touch at a corner', 
   );
 });
 
-it('hostile trips sails a channel one cell wide, and none of no cell', () => {
+it('the planner uses a channel one cell wide, and refuses a closed one', () => {
   const walls = (top: number, bottom: number): Shape[] => [
     {
       ...LAND,
@@ -211,7 +211,7 @@ it('hostile trips sails a channel one cell wide, and none of no cell', () => {
   );
 });
 
-it('hostile trips holds walls along the 180th meridian and along the borders of squares', () => {
+it('the planner respects walls along the 180th meridian and along the borders of squares', () => {
   for (const corner of [
     [8191, 8191],
     [16383, 8600],
@@ -283,7 +283,7 @@ it('hostile trips holds walls along the 180th meridian and along the borders of 
   }
 });
 
-it('hostile trips finds the danger in the middle of open water', () => {
+it('the planner finds the danger in the middle of open water', () => {
   const rock: Shape = { ring: [[256, 256]], open: true, kind: 'danger', depth: 0.4 };
   const world = sea([rock]);
   const plan = mustPlan(
@@ -300,7 +300,7 @@ it('hostile trips finds the danger in the middle of open water', () => {
   expect(plan.legs.length).toBeGreaterThan(1);
 });
 
-it('hostile trips never answers a path over a danger that the cells do not tell of', () => {
+it('the planner never returns a path over a danger that is missing from the cells', () => {
   const rock: Spot[] = [
     [250, 240],
     [262, 256],
@@ -313,7 +313,7 @@ it('hostile trips never answers a path over a danger that the cells do not tell 
   const world = sea([{ ...LAND, ring: rock, hasCells: false }]);
   const plan = mustPlan(world, trip(world, spots, 10));
   expect(plan.legs.length).toBeGreaterThan(1);
-  // Too much of it to be closed bit by bit: then there is no answer.
+  // There are too many gaps to close one by one, so the planner fails.
   const wall: Spot[] = [
     [256, 0],
     [256, 512],
@@ -323,7 +323,7 @@ it('hostile trips never answers a path over a danger that the cells do not tell 
   expect(failures[0]!.message).toContain('failed the last check');
 });
 
-it('hostile trips gives up a search that is too large, and says so', () => {
+it('the planner stops a search that is too large, and reports it', () => {
   const world = sea(serpentine(2, 1536), [8200, 8600], [6, 6]);
   const answer = planWarm(
     trip(world, [

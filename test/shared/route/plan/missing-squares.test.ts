@@ -1,5 +1,5 @@
-// The answer is the same whichever squares were there before: a search that stops for one that is lacking
-// forgets nothing of where it stopped.
+// The result does not depend on the squares that are already loaded: a search that pauses for a missing
+// square resumes with the same state.
 
 import { expect, test } from 'vitest';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
@@ -27,7 +27,7 @@ function channelAround(squares: number): SyntheticSea {
 }
 
 test.each([5, 6, 8])(
-  'a channel that costs by its shores is found though %i squares come one by one',
+  'a channel with a shore penalty is found while %i squares load one by one',
   (squares) => {
     const sea = channelAround(squares);
     const spots = [
@@ -41,7 +41,7 @@ test.each([5, 6, 8])(
   },
 );
 
-test('whether a fairway is near does not depend on the squares that were looked into', () => {
+test('whether a fairway is near does not depend on the loaded squares', () => {
   const fairway = { ring: box(500, 500, 900, 560), flags: SEA_FLAGS.fairway };
   const sea = makeSea({
     corner: [8200, 8600],

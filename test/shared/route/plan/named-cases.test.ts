@@ -1,4 +1,4 @@
-// Situations by name, each drawn in long runs, in node_modules/.cache/leadline-test/route-pictures.
+// Named situations. Long runs draw them into node_modules/.cache/leadline-test/route-pictures.
 
 import { describe, expect, it } from 'vitest';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
@@ -47,7 +47,7 @@ const WEST: Spot = [60.3, 250.4];
 const EAST: Spot = [450.7, 260.2];
 
 describe('named cases', () => {
-  it('named cases sails a channel of 40 m through an isthmus, and not one of 19 m', () => {
+  it('passes a channel of 40 m through an isthmus, and not one of 19 m', () => {
     const isthmus = (half: number): Shape[] => [
       { ...LAND, ring: box(200, 0, 300, 256 - half) },
       { ...LAND, ring: box(200, 256 + half, 300, 512) },
@@ -66,7 +66,7 @@ describe('named cases', () => {
     );
   });
 
-  it('named cases keeps off the drying bank at the edge of a channel', () => {
+  it('avoids the drying bank at the edge of a channel', () => {
     const bank: Spot[] = [
       [200, 240],
       [250, 262],
@@ -90,7 +90,7 @@ describe('named cases', () => {
     );
   });
 
-  it('named cases goes round a bridge that is too low, and under it with a lower mast', () => {
+  it('avoids a bridge that is too low, and passes under it with a lower mast', () => {
     const world = sea([
       { ...LAND, ring: box(240, 60, 260, 230) },
       { ...LAND, ring: box(240, 280, 260, 512) },
@@ -123,7 +123,7 @@ describe('named cases', () => {
     expect(codes(unknown)).toContain('UNDER_BRIDGE');
   });
 
-  it('named cases passes a lock unless told not to, and says so', () => {
+  it('passes a lock with a warning, unless the option forbids locks', () => {
     const world = sea([
       { ...LAND, ring: box(240, 60, 260, 245) },
       { ...LAND, ring: box(240, 270, 260, 512) },
@@ -140,7 +140,7 @@ describe('named cases', () => {
     expect(around.distance).toBeGreaterThan(through.distance);
   });
 
-  it('named cases finds its way out of a marina between pontoons', () => {
+  it('finds the way out of a marina between pontoons', () => {
     const shapes: Shape[] = [
       { ...LAND, ring: box(60, 60, 80, 300) },
       { ...LAND, ring: box(60, 60, 320, 80) },
@@ -166,7 +166,7 @@ describe('named cases', () => {
     expect(plan.legs.length).toBeGreaterThan(10);
   });
 
-  it('threads an island maze', () => {
+  it('finds the way through an island maze', () => {
     const random = seededRandom(31);
     const shapes = Array.from({ length: 260 }, (): Shape => {
       const [x, y] = [20 + random() * 470, 20 + random() * 470];
@@ -185,7 +185,7 @@ describe('named cases', () => {
     );
   });
 
-  it('named cases takes waypoints on the border and the corner of squares', () => {
+  it('accepts waypoints on the border and the corner of squares', () => {
     const world = sea([{ ...LAND, ring: island(seededRandom(4), 256, 180, 60, 17) }]);
     const plan = planned(
       'square-border',
@@ -200,7 +200,7 @@ describe('named cases', () => {
     expect(plan.path.length).toBeGreaterThan(4);
   });
 
-  it('named cases goes from fine cells over coarser ones to fine ones', () => {
+  it('crosses from fine cells over coarser ones to fine ones', () => {
     const random = seededRandom(8);
     const shapes = Array.from({ length: 60 }, (): Shape => {
       const [x, y] = [random() * 4096, random() * 2048];
@@ -225,7 +225,7 @@ describe('named cases', () => {
     );
   });
 
-  it('named cases crosses the 180th meridian both ways', () => {
+  it('crosses the 180th meridian in both directions', () => {
     const world = sea([{ ...LAND, ring: island(seededRandom(5), 256, 250, 120, 31) }], {
       corner: [16383, 8600],
     });
@@ -237,7 +237,7 @@ describe('named cases', () => {
     for (const [longitude] of there.path) expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
   });
 
-  it('named cases plans in waters near the pole when a waypoint lies there', () => {
+  it('plans near the pole if a waypoint is there', () => {
     const world = sea([{ ...LAND, ring: island(seededRandom(6), 256, 250, 120, 31) }], {
       corner: [8200, 700],
     });
@@ -255,7 +255,7 @@ describe('bad waypoints', () => {
     { ring: box(200, 300, 260, 360), kind: 'unknown-depth', flags: SEA_FLAGS.unknownDepth },
   ]);
 
-  it('bad waypoints names every bad waypoint, what is wrong and where it would be safe', () => {
+  it('are all named, each with its problem and a safe position', () => {
     const asked = trip(
       world,
       [
@@ -287,7 +287,7 @@ describe('bad waypoints', () => {
     }
   });
 
-  it('bad waypoints moves a waypoint as far as it may, and says so', () => {
+  it('are moved up to the allowed distance, with a warning', () => {
     const spots: Spot[] = [
       [158, 130],
       [20, 20],
@@ -300,7 +300,7 @@ describe('bad waypoints', () => {
     mustFail(world, trip(world, spots, { options: { maxSnapDistance: 20 } }));
   });
 
-  it('bad waypoints says which end is shut in', () => {
+  it('are reported if one end is enclosed', () => {
     const ring = [
       { ...LAND, ring: box(100, 100, 110, 200) },
       { ...LAND, ring: box(190, 100, 200, 200) },
@@ -330,7 +330,7 @@ describe('bad waypoints', () => {
     }
   });
 
-  it('bad waypoints calls a place beyond the charts just that', () => {
+  it('are reported as uncharted outside the charts', () => {
     const outside = world.positionOf([-40, 250]);
     const asked = tripOf([outside, world.positionOf([20, 20])]);
     expect(mustFail(world, asked).failures[0]).toMatchObject({

@@ -1,4 +1,4 @@
-// What is overhead is told of wherever the path passes under it, far from waypoints too.
+// A path under an overhead obstruction has a warning, even far from waypoints.
 
 import { expect, test } from 'vitest';
 import { makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
@@ -8,7 +8,7 @@ const SQUARES = 32;
 const HEIGHTS = [5, 30, 10];
 
 test.each([['not given', undefined] as const, ['3 m', 3] as const])(
-  'each of three bridges 30 km and more from the ends of one leg is told of, the air draft being %s',
+  'each of three bridges, 30 km and more from the ends of one leg, causes a warning with the air draft %s',
   (_, airDraft) => {
     const bridges = HEIGHTS.map((clearance, i): Shape => {
       const x = (14 + 2 * i) * 256 + 90.5;
@@ -36,10 +36,10 @@ test.each([['not given', undefined] as const, ['3 m', 3] as const])(
     const plan = planWarm(trip, sea);
     if (!plan.success) throw new Error(plan.failures[0]!.message);
     expect(plan.legs).toHaveLength(1);
-    const told = plan.warnings.filter(({ code }) => code === 'UNDER_BRIDGE');
-    expect(told.map(({ message }) => Number(/Clearance ([\d.]+)/.exec(message)![1]))).toEqual(
-      HEIGHTS,
-    );
+    const bridgeWarnings = plan.warnings.filter(({ code }) => code === 'UNDER_BRIDGE');
+    expect(
+      bridgeWarnings.map(({ message }) => Number(/Clearance ([\d.]+)/.exec(message)![1])),
+    ).toEqual(HEIGHTS);
     expect(planCold(trip, sea)).toEqual(plan);
   },
 );

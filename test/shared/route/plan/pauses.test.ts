@@ -1,4 +1,4 @@
-// Long searches share their thread: no part of one between two of its questions looks at the sea for long.
+// Long searches share their thread: each part between two requests for squares must be short.
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 /** Some tens of milliseconds. */
 const MOST_LOOKS = 250_000;
 
-/** How often blocks of the sea are looked at in the longest part between two questions, and in all. */
+/** The number of sea blocks examined in the longest part between two requests, and in total. */
 function looksOf(trip: Trip, sea: Sea): { readonly most: number; readonly all: number } {
   const looks = vi.spyOn(Water.prototype, 'classOf');
   const search = planRoute(trip, sea);
@@ -33,7 +33,7 @@ function looksOf(trip: Trip, sea: Sea): { readonly most: number; readonly all: n
   return { most, all };
 }
 
-/** Water between rocks that stand so close that only the finest cells tell whether it is joined. */
+/** Water between rocks that are so close that only the finest cells show whether it is connected. */
 function labyrinth(squares: number): {
   readonly sea: ReturnType<typeof makeSea>;
   readonly cells: number;
@@ -56,7 +56,7 @@ function labyrinth(squares: number): {
   };
 }
 
-test('whether water joins two ends of a labyrinth is found out in parts', () => {
+test('the search for a connection through a labyrinth is divided into parts', () => {
   const { sea, cells } = labyrinth(3);
   const trip = tripOf([
     sea.positionOf([10.5, cells / 2 - 40.5]),
@@ -67,8 +67,8 @@ test('whether water joins two ends of a labyrinth is found out in parts', () => 
   expect(all).toBeGreaterThan(1.5 * MOST_LOOKS);
 });
 
-test('how far it is to the other side of the world is found out in parts', () => {
-  // All blocks may be passed, and the heuristic counts thousands of them for a first answer.
+test('the distance to the other side of the world is calculated in parts', () => {
+  // All blocks are passable, and the heuristic visits thousands of them for its first result.
   const open = { classOf: () => 1 } as unknown as Water;
   const [from, to] = [pointOf([-20, -40]), pointOf([20, 40])];
   const heuristic = new Heuristic(open, from, to);

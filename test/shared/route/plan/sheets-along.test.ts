@@ -1,4 +1,4 @@
-// Which sheets a trip is expected to look into, told by its waypoints alone.
+// The sheets that a trip probably needs, determined only from its waypoints.
 
 import { expect, test } from 'vitest';
 import { distanceMeters } from '../../../../shared/geo/earth.ts';
@@ -7,7 +7,7 @@ import { sheetsAlong } from '../../../../shared/route/plan/read/sheets-along.ts'
 import type { Position } from '../../../../shared/route/trip.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
-/** Name of the tile that a position lies in. */
+/** The name of the tile that contains a position. */
 const tileAt = ([longitude, latitude]: Position, zoom: number): string => {
   const side = 2 ** zoom;
   const column = ((Math.floor(mercatorX(longitude) * side) % side) + side) % side;
@@ -16,7 +16,7 @@ const tileAt = ([longitude, latitude]: Position, zoom: number): string => {
 const namesOf = (tiles: readonly { z: number; x: number; y: number }[]) =>
   tiles.map(({ z, x, y }) => `${z}/${x}/${y}`);
 
-test('the sheets along a trip are those under every place of legs of up to 180 km and of what lies beside them, across 180° too (seed 7)', () => {
+test('the sheets along a trip are those under and next to legs of up to 180 km, across 180° too (seed 7)', () => {
   const random = seededRandom(7);
   for (let i = 0; i < 60; i++) {
     const from: Position = [178 + 4 * random(), -65 + 130 * random()];
@@ -37,7 +37,7 @@ test('the sheets along a trip are those under every place of legs of up to 180 k
   }
 });
 
-test('the sheets along a trip begin with those that it passes, and end with those beside it', () => {
+test('the sheets along a trip begin with those under its legs, and end with those next to them', () => {
   const from: Position = [-76, 38];
   const to: Position = [-75, 38.7];
   const { fine } = sheetsAlong([from, to]);
@@ -52,7 +52,7 @@ test('the sheets along a trip begin with those that it passes, and end with thos
   expect(last).toBeLessThan(passed.size + 3);
 });
 
-test('the sheets along an ocean passage are the fine ones near its ends alone, and no more than a hundred of all', () => {
+test('the sheets along an ocean passage are fine only near its ends, and a hundred at most', () => {
   const from: Position = [-5.5, 49.5];
   const to: Position = [-73.5, 40.2];
   const { middle, fine } = sheetsAlong([from, to]);

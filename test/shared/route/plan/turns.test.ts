@@ -1,5 +1,5 @@
-// Turning radius and greatest turn: on every path that is answered they hold, and where there is no
-// room for them, the answer says so.
+// Turning radius and maximum turn: each path respects them. If a path cannot respect them, the response
+// reports it.
 
 import { expect, it } from 'vitest';
 import { isLong } from '../../../support/long-run.ts';
@@ -12,7 +12,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 
 const TRIPS = isLong ? 600 : 12;
 
-it(`turn limits hold on ${TRIPS} trips over random seas, through waypoints in between too`, () => {
+it(`turn limits hold on ${TRIPS} trips over random seas, at intermediate waypoints too`, () => {
   const random = seededRandom(90_125);
   const counts = { found: 0, infeasible: 0, corners: 0 };
   for (let i = 0; i < TRIPS; i++) {
@@ -49,7 +49,7 @@ it(`turn limits hold on ${TRIPS} trips over random seas, through waypoints in be
     if (code === 'TURN_INFEASIBLE') {
       counts.infeasible++;
       expect(waypoint).toBeGreaterThan(0);
-      // Without the limits there is a path.
+      // A path exists without the limits.
       mustPlan(sea, { ...trip, vessel: { ...trip.vessel, turningRadius: 0, maxTurnAngle: 180 } });
     } else {
       expect(['NO_PATH', 'WAYPOINT_ENCLOSED']).toContain(code);
@@ -62,7 +62,7 @@ it(`turn limits hold on ${TRIPS} trips over random seas, through waypoints in be
   expect(counts.corners).toBeGreaterThan(counts.found);
 }, 900_000);
 
-it('turn limits turns back at a waypoint in open water with the radius it has', () => {
+it('the planner turns around at a waypoint in open water with the given radius', () => {
   const sea = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes: [] });
   const spots: Spot[] = [
     [100, 256],
@@ -78,11 +78,11 @@ it('turn limits turns back at a waypoint in open water with the radius it has', 
     (at) => Math.hypot(sea.spotOf(at)[0] - 400, sea.spotOf(at)[1] - 256) < 1e-3,
   );
   expect(passes).toBe(true);
-  // The circle that turning back takes is part of the way.
+  // The turning circle is part of the path.
   expect(plan.distance).toBeGreaterThan(600 * 9.3 + 200);
 });
 
-it('turn limits says that a bend is too narrow for a large ship', () => {
+it('the planner reports a bend that is too narrow for a large ship', () => {
   const sea = makeSea({
     corner: [8200, 8600],
     squares: [2, 2],
