@@ -31,7 +31,7 @@ const bent = (x: number, y: number): number =>
 /** Heights between which the forbidden area lies. */
 const [LOW, HIGH] = [0.3, 0.8];
 
-/** A line from south to north in three parts, of which the second is the forbidden area's too. */
+/** A line from south to north in three parts. The second part is also a border of the forbidden area. */
 function lineAt(x: number): readonly Course[] {
   const part = (from: number, to: number): Course => {
     const steps = Math.round((to - from) * 60);

@@ -1,4 +1,5 @@
-// Every class of the object catalogue has a stated effect on routes, and what has none is told of.
+// The rules state an effect on routes for each class of the object catalogue. Objects of unknown classes
+// cause a warning.
 
 import { describe, expect, it } from 'vitest';
 import { DANGER_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
@@ -17,14 +18,17 @@ describe('the rules', () => {
     },
   );
 
-  it.each(['NEWOBJ', '$164', '$20001', '$65535'])('warn of %s, which no rule covers', (acronym) => {
-    for (const primitive of ['point', 'line', 'area'] as const) {
-      const effects = effectsOf(acronym, {}, primitive);
-      expect(effects.map(({ notice }) => notice)).toContain('without-rule');
-    }
-  });
+  it.each(['NEWOBJ', '$164', '$20001', '$65535'])(
+    'cause a warning for %s, which no rule covers',
+    (acronym) => {
+      for (const primitive of ['point', 'line', 'area'] as const) {
+        const effects = effectsOf(acronym, {}, primitive);
+        expect(effects.map(({ notice }) => notice)).toContain('without-rule');
+      }
+    },
+  );
 
-  it('take every symbol of dangers for a danger, but for those of caution and of doubt', () => {
+  it('treat each danger symbol as a danger, except those for caution and doubt', () => {
     const cautions = ['WATTUR02', 'WEDKLP03', 'SNDWAV02', 'SPRING02', 'LOWACC01'];
     const doubts = ['QUESMRK1', 'NEWOBJ01'];
     for (const symbol of DANGER_SYMBOLS) {

@@ -1,5 +1,5 @@
-// The coastal zone against geodesics: no place within 12 nautical miles of a shore is left out, and
-// none far beyond them is taken in.
+// The coastal zone compared with geodesics: it contains every position within 12 nautical miles of a
+// shore, and none that is much farther away.
 
 import { describe, expect, test } from 'vitest';
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
@@ -37,17 +37,17 @@ function zoneOf(path: readonly XY[]): (place: XY) => boolean {
   };
 }
 
-describe('the coastal zone holds all within 12 nautical miles', () => {
+describe('the coastal zone contains everything within 12 nautical miles', () => {
   test.each<readonly [string, XY, XY]>([
     ['at the equator', [10, 0], [10.3, 0.1]],
     ['in Boston', [-71, 42.3], [-70.9, 42.35]],
-    ['of a rock alone', [-30, 50], [-30, 50]],
+    ['of a single rock', [-30, 50], [-30, 50]],
     ['on the border of sheets', [11.25, mercatorLatitude(96)], [11.25, mercatorLatitude(96)]],
     ['across 180°', [179.95, -17], [179.99, -17.1]],
     ['at 70° north', [20, 70], [20.5, 70.1]],
     ['at 84° south', [-100, -84], [-99, -84]],
-    ['at the end of the plane', [179.9, 85], [179.9, 85]],
-  ])('%s, and not much more (seed 12)', (_, a, b) => {
+    ['at the edge of the projected plane', [179.9, 85], [179.9, 85]],
+  ])('%s, and little more (seed 12)', (_, a, b) => {
     const isCoastal = zoneOf([a, b]);
     const random = seededRandom(12);
     const cell = 40_075_000 / 2 ** 15;
@@ -72,7 +72,7 @@ describe('the coastal zone holds all within 12 nautical miles', () => {
   });
 });
 
-test('an area is made wider by no less than was asked for, and by a twentieth more at most', () => {
+test('an area is enlarged by at least the given distance, and at most by a twentieth more', () => {
   const island: XY[] = [
     [20, 60],
     [20.2, 60],
@@ -100,7 +100,7 @@ function mercatorLatitude(sheetRow: number): number {
   return latitudeAt(sheetRow / 256);
 }
 
-/** Least length to places along the straight line of the plane between two. */
+/** The minimum distance to positions along a straight line of the plane. */
 function metersFrom([x, y]: XY, a: XY, b: XY): number {
   const [ax, ay, bx, by] = [mercatorX(a[0]), mercatorY(a[1]), mercatorX(b[0]), mercatorY(b[1])];
   let least = Number.POSITIVE_INFINITY;

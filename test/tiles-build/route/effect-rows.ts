@@ -1,4 +1,4 @@
-// Objects in a box of 20 m water, and what each does to navigability: the rows of `effects.test.ts`.
+// Objects in a box of 20 m water, and their effects on navigability: the rows of `effects.test.ts`.
 
 import type { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import type { ChartBuilder } from '../portray/chart-builder.ts';
@@ -13,13 +13,13 @@ type Draw = (chart: ChartBuilder) => void;
 interface Row {
   readonly what: string;
   readonly draw: Draw;
-  /** Depth promised at the object; 20 where it is not said. */
+  /** The safe depth at the object; 20 by default. */
   readonly depth?: number;
   readonly flags?: readonly (keyof typeof SEA_FLAGS)[];
-  /** Clearance promised; none where it is not said. */
+  /** The safe clearance; none by default. */
   readonly clearance?: number;
   readonly bearing?: number;
-  /** Kind, depth and radius of its edges; none where it is not said. */
+  /** The kind, depth and radius of the edges; no edges by default. */
   readonly edge?: readonly [kind: string, depth: number, radius?: number];
 }
 
@@ -49,7 +49,7 @@ export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYM
 
 export const ROWS: readonly Row[] = [
   { what: 'nothing', draw: () => undefined },
-  // Ground that is not 20 m deep; the area around has a hole for none of them.
+  // Areas that are not 20 m deep. The surrounding area has no hole for them.
   { what: 'a shoal', draw: area('DEPARE', { DRVAL1: 3.4 }), depth: 3.4, edge: ['depth', 3.4] },
   {
     what: 'a drying bank',
@@ -58,7 +58,7 @@ export const ROWS: readonly Row[] = [
     edge: ['depth', -1.2],
   },
   {
-    what: 'a shoal whose two depths stand the wrong way round',
+    what: 'a shoal with its two depths swapped',
     draw: area('DEPARE', { DRVAL1: 10, DRVAL2: 3.4 }),
     depth: 3.4,
     edge: ['depth', 3.4],
@@ -110,14 +110,14 @@ export const ROWS: readonly Row[] = [
   })),
   ...['BCNLAT', 'BOYCAR', 'BOYSPP', 'boywtw', 'bcnwtw'].flatMap((acronym) =>
     [{}, { QUAPOS: 4 }, { POSACC: 60 }].map((spatial) => ({
-      what: `a ${acronym} placed with ${JSON.stringify(spatial)}`,
+      what: `a ${acronym} with ${JSON.stringify(spatial)}`,
       draw: point(acronym, {}, spatial),
       depth: NEVER,
       edge: ['structure', Number.NaN, 2] as const,
     })),
   ),
   {
-    what: 'a pile of doubtful place',
+    what: 'a pile of doubtful position',
     draw: point('PILPNT', {}, { QUAPOS: 4 }),
     depth: NEVER,
     edge: ['structure', Number.NaN, 50],
@@ -136,13 +136,13 @@ export const ROWS: readonly Row[] = [
       edge: ['danger', Number.NaN, 10] as const,
     },
     {
-      what: `a ${acronym} placed to 60 m`,
+      what: `a ${acronym} with a position accurate to 60 m`,
       draw: point(acronym, { VALSOU: 4.2 }, { POSACC: 60 }),
       depth: 4.2,
       edge: ['danger', 4.2, 60] as const,
     },
     {
-      what: `a ${acronym} of doubtful place`,
+      what: `a ${acronym} of doubtful position`,
       draw: point(acronym, { VALSOU: 4.2 }, { QUAPOS: 5 }),
       depth: 4.2,
       edge: ['danger', 4.2, 50] as const,
@@ -191,7 +191,7 @@ export const ROWS: readonly Row[] = [
     edge: ['overhead', Infinity],
   },
   {
-    what: 'a bridge of no height',
+    what: 'a bridge without a height',
     draw: area('BRIDGE'),
     clearance: 0,
     edge: ['overhead', Infinity],
@@ -260,7 +260,7 @@ export const ROWS: readonly Row[] = [
     edge: ['to-be-avoided', Infinity] as const,
   })),
   ...['13', '25', '27'].map((code) => ({
-    what: `RESTRN ${code}, which binds a vessel under way`,
+    what: `RESTRN ${code}, which restricts a vessel under way`,
     draw: area('RESARE', { RESTRN: code }),
     flags: ['noticed'] as const,
   })),
@@ -296,7 +296,7 @@ export const ROWS: readonly Row[] = [
   { what: 'a leading line', draw: line('NAVLNE', { CATNAV: 3 }), flags: ['fairway'] },
   { what: 'a clearing line', draw: line('NAVLNE', { CATNAV: 1 }) },
   { what: 'a lane', draw: area('TSSLPT', { ORIENT: 93 }), flags: ['lane'], bearing: 62 },
-  { what: 'a lane to nowhere', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
+  { what: 'a lane without an end', draw: area('TSSLPT'), flags: ['lane'], bearing: 255 },
   { what: 'a separation zone', draw: area('TSEZNE'), flags: ['separation'] },
   { what: 'a light', draw: point('LIGHTS') },
   ...STANDING.map((acronym) => ({
@@ -312,7 +312,7 @@ export const ROWS: readonly Row[] = [
     edge: ['structure', Number.NaN],
   },
   { what: 'a fence', draw: line('FNCLNE'), depth: NEVER, edge: ['structure', Number.NaN] },
-  { what: 'a distance that is not marked', draw: point('DISMAR', { CATDIS: 1 }) },
+  { what: 'an unmarked distance mark', draw: point('DISMAR', { CATDIS: 1 }) },
   { what: 'a cable ferry', draw: line('FERYRT', { CATFRY: '2' }), flags: ['caution'] },
   { what: 'a ferry', draw: line('FERYRT', { CATFRY: '1' }) },
   { what: 'overfalls', draw: area('WATTUR', { CATWAT: 3 }), flags: ['caution'] },
@@ -323,7 +323,7 @@ export const ROWS: readonly Row[] = [
     edge: ['danger', Number.NaN, 10],
   },
   { what: 'mangroves', draw: area('VEGATN', { CATVEG: '7' }), flags: ['caution'] },
-  // New objects: by their symbol, by their words, by a depth.
+  // New objects: by their symbol, by their text, by a depth.
   ...[
     { CLSNAM: 'Virtual AtoN, Wreck Marking', SYMINS: "SY(BOYEWM01);TX('V-AIS',3,2,2,'15110',2,0)" },
     { CLSNAM: 'Virtual AtoN, Isolated Danger', SYMINS: 'SY(BRTHNO01)' },
@@ -375,23 +375,23 @@ export const ROWS: readonly Row[] = [
     edge: ['structure', Number.NaN, 10] as const,
   })),
   {
-    what: 'a new zone that vessels are kept out of',
+    what: 'a new zone that vessels must avoid',
     draw: area('NEWOBJ', { SYMINS: 'SY(ENTRES51);LS(DASH,2,CHMGD)' }),
     flags: ['toBeAvoided', 'noticed'],
     edge: ['to-be-avoided', Infinity],
   },
   {
-    what: 'a new object that says nothing of itself',
+    what: 'a new object without attributes',
     draw: point('NEWOBJ'),
     flags: ['noticed'],
   },
   {
-    what: 'an area of a class that the catalogue lacks',
+    what: 'an area of a class that is not in the catalogue',
     draw: area('$20001'),
     flags: ['noticed'],
   },
   {
-    what: 'a danger of a class that the catalogue lacks',
+    what: 'a danger of a class that is not in the catalogue',
     draw: point('$20001', { VALSOU: 1.5, OBJNAM: 'Rock Harbour' }),
     depth: 1.5,
     flags: ['noticed'],

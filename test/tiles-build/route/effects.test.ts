@@ -1,5 +1,5 @@
-// What each kind of object does to navigability, row by row: a box of 20 m water with the one object
-// in it, made into squares, and asked at the object and beside it.
+// The effect of each kind of object on navigability, row by row: a box of 20 m water with the object is
+// built into squares, and checked at the object and next to it.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
@@ -51,7 +51,7 @@ describe('in 20 m of water', () => {
     }
   });
 
-  test.each([...STANDING, 'NEWOBJ'])('a %s on the quay closes no water beside it', (acronym) => {
+  test.each([...STANDING, 'NEWOBJ'])('a %s on the quay closes no water next to it', (acronym) => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
     chart.box('DEPARE', [WEST, SOUTH], [HERE[0], SOUTH + 0.02], { DRVAL1: 20 });
@@ -65,7 +65,7 @@ describe('in 20 m of water', () => {
     expect(kinds).not.toContain('structure');
   });
 
-  test('ground that nothing is said of is no water', () => {
+  test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
     chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.008, SOUTH + 0.02], { DRVAL1: 20 });
@@ -77,7 +77,7 @@ describe('in 20 m of water', () => {
     expect(kinds).toContain('no-data');
   });
 
-  test('a gap narrower than a cell closes the cells it is in', () => {
+  test('a gap narrower than a cell closes the cells that contain it', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
     chart.box('DEPARE', [WEST, SOUTH], [WEST + 0.01, SOUTH + 0.02], { DRVAL1: 20 });

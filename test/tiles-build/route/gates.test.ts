@@ -1,4 +1,4 @@
-// Channels between lateral marks of approximate place: they are open, a path stays between the marks,
+// Channels between lateral marks of approximate position: they are open, a path stays between the marks,
 // and messages near a mark name it.
 
 import { rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const clipper = await loadClipper();
 const APPROXIMATE = { QUAPOS: 4 };
 
-/** Water of 5 m, 4 km wide, with what `draw` adds. */
+/** Water of 5 m, 4 km wide, with the objects that `draw` adds. */
 function seaWith(draw: (chart: ChartBuilder) => void, band = 5): Promise<SeaFile> {
   const chart = new ChartBuilder();
   chart.box('M_COVR', at(0, 0), at(4000, 4000), { CATCOV: 1 });
@@ -79,7 +79,7 @@ function found(answer: Plan | NoPlan): Plan {
   return answer;
 }
 
-/** Where a path crosses a parallel of the chart, metres east. */
+/** The positions where a path crosses a parallel of the chart, in metres east. */
 function crossings({ path }: Plan, north: number): number[] {
   return path.slice(1).flatMap((to, i) => {
     const [ax, ay] = metersOf(path[i]!);
@@ -89,7 +89,7 @@ function crossings({ path }: Plan, north: number): number[] {
   });
 }
 
-describe('a gate of two buoys of approximate place', () => {
+describe('a gate of two buoys of approximate position', () => {
   const GATES = [
     [[700, 700], 25, 0],
     [[2000, 700], 30, 45],
@@ -124,14 +124,14 @@ describe('a gate of two buoys of approximate place', () => {
     },
   );
 
-  it('is passed on an approach chart as well, whose cells are wider than its gap', async () => {
+  it('is passed on an approach chart, whose cells are wider than the gap', async () => {
     const sea = await seaWith((chart) => gate(chart, [2000, 2000], 30, 30), 4);
     const answer = found(plan(sea, [at(1850, 1740), at(2150, 2260)]));
     expect(answer.path.length).toBeLessThanOrEqual(4);
     for (const east of crossings(answer, 2000)) expect(Math.abs(east - 2000)).toBeLessThan(15);
   });
 
-  it('keeps a path off each buoy by the lateral clearance', () => {
+  it('keeps a path away from each buoy by the lateral clearance', () => {
     const answer = found(plan(sea, [at(600, 2100), at(675, 2700)]));
     for (const [i, to] of answer.path.slice(1).entries()) {
       const from = answer.path[i]!;
@@ -143,7 +143,7 @@ describe('a gate of two buoys of approximate place', () => {
 });
 
 describe('a channel between gates', () => {
-  // It turns to the right by half; the inner marks of the bend invite to a short cut.
+  // It turns right in the middle. The inner marks of the bend allow a short cut.
   let sea: SeaFile;
   beforeAll(async () => {
     sea = await seaWith((chart) => {
@@ -170,18 +170,18 @@ describe('a channel between gates', () => {
     );
   });
 
-  it('may be left for a place beside it', async () => {
+  it('may be left for a position next to it', async () => {
     const answer = found(plan(sea, [at(2000, 1500), at(2250, 1650)]));
     expect(answer.warnings.map(({ code }) => code)).not.toContain('OUTSIDE_MARKS');
   });
 
-  it('may be left for a place in line with a pair of marks', async () => {
+  it('may be left for a position in line with a pair of marks', async () => {
     found(plan(sea, [at(2000, 1500), at(2110, 1600)]));
   });
 });
 
-describe('a gate whose water is too shallow', () => {
-  it('is passed outside, with a warning, if nothing else is left', async () => {
+describe('a gate in water that is too shallow', () => {
+  it('is passed outside, with a warning, if there is no other way', async () => {
     const sea = await seaWith((chart) => {
       chart.box('DEPARE', at(1970, 1800), at(2030, 2200), { DRVAL1: 0.2 });
       chart.box('LNDARE', at(0, 1990), at(1850, 2010));
@@ -195,7 +195,7 @@ describe('a gate whose water is too shallow', () => {
   });
 });
 
-describe('marks of two channels side by side', () => {
+describe('marks of two parallel channels', () => {
   it('close neither channel', async () => {
     const sea = await seaWith((chart) => {
       chart.box('LNDARE', at(0, 1990), at(1880, 2010));
@@ -248,7 +248,7 @@ describe('a waypoint', () => {
   );
 
   it.each(ROCKS)(
-    '%d m east, near a rock of doubtful place (%j), names the distance that is kept',
+    '%d m east, near a rock of doubtful position (%j), names the distance to it',
     (east) => {
       const near = planFrom(east + 40) as NoPlan;
       expect(near.success).toBe(false);
@@ -260,7 +260,7 @@ describe('a waypoint', () => {
   );
 });
 
-/** Of a point to a segment. */
+/** The distance of a point to a segment. */
 function distanceTo(
   [ax, ay]: readonly [number, number],
   [bx, by]: readonly [number, number],

@@ -1,5 +1,5 @@
-// A sheet of so many owners that their items cannot be held at once: it must be the very sheet that
-// is made of the same items all together.
+// A sheet with too many owners to hold their items in memory at once: it must equal the sheet that is
+// made of all items together.
 
 import { readdirSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
@@ -18,7 +18,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const folder = scratchFolder();
 
-/** Everything that the bundles of a sheet say, squares as their bytes. */
+/** The content of the bundles of a sheet, with squares as bytes. */
 function sheetOf(fragments: readonly Uint8Array[], mostBytes: number) {
   const sheet = new RouteJoin(folder, mostBytes);
   for (const fragment of fragments) sheet.add(fragment);
@@ -33,7 +33,7 @@ function sheetOf(fragments: readonly Uint8Array[], mostBytes: number) {
 
 type Random = () => number;
 
-/** Charts side by side on one sheet, some on a seam of its squares, over a coarse one below them all. */
+/** Adjacent charts on one sheet, some on a seam of its squares, over a coarse one below them all. */
 function randomFragments(seed: number, x: number, y: number): Uint8Array[] {
   const random = seededRandom(seed);
   const { left, top, right } = boxOfNode(8, x, y);
@@ -59,7 +59,7 @@ function randomFragments(seed: number, x: number, y: number): Uint8Array[] {
 const water = (depth: number): Effect => ({ ...NO_EFFECT, kind: 'depth', depth, isGround: true });
 const named = (name: string) => ({ id: name, objectClass: 'DEPARE', objectName: name });
 
-/** Water of no chart over all of the sheet and beyond, and a coast of the background in it. */
+/** Uncharted water over the whole sheet and beyond, with a coast of the background. */
 function coarseChart(random: Random, left: number, top: number, side: number): RouteItem[] {
   const ring: Flat = [];
   for (let i = 0; i < 40; i++) {
@@ -99,7 +99,7 @@ function coarseChart(random: Random, left: number, top: number, side: number): R
   ];
 }
 
-/** Depth areas that share their borders, with land, dangers, lanes and a bridge among them. */
+/** Depth areas that share their borders, with land, dangers, lanes and a bridge. */
 function harbourChart(
   random: Random,
   left: number,
@@ -150,7 +150,7 @@ function harbourChart(
     };
     items.push({ shape: 'point', paths, effect, detail, feature: named(`danger ${number} ${i}`) });
   }
-  // Lines from or to a border of squares, and a little beside it.
+  // Lines from or to a border of squares, and slightly next to it.
   const border = boxOfNode(14, 0, 0).right;
   for (let i = 0; i < 60; i++) {
     const near = (from: number) =>
@@ -184,11 +184,11 @@ function harbourChart(
 test.each([
   [13, 0, 200],
   ...(isLong ? Array.from({ length: 30 }, (_, i) => [100 + i, 8 * i, 40 + 5 * i]) : []),
-])('a sheet painted in parts is the same as at once (seed %d, sheet %d/%d)', (seed, x, y) => {
+])('a sheet painted in parts equals one painted at once (seed %d, sheet %d/%d)', (seed, x, y) => {
   const fragments = randomFragments(seed!, x!, y!);
   const whole = sheetOf(fragments, Number.POSITIVE_INFINITY);
   expect(whole.order.length).toBeGreaterThan(10);
-  // First only the sheet is parted, then squares of zoom 11 as well.
+  // First only the sheet is divided, then squares of zoom 11 too.
   const bytes = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
   for (const mostBytes of [bytes / 2, 500]) {
     const parted = sheetOf(fragments, mostBytes);
@@ -200,7 +200,7 @@ test.each([
   }
 });
 
-test('a sheet of water alone, told in parts, is left out as it is when told at once', () => {
+test('a sheet with only water is omitted, in parts or at once', () => {
   const [x, y] = [70, 90];
   const { left, top, right, bottom } = boxOfNode(8, x, y);
   const fragments = [0.25, 0.5, 0.75, 1].map((share) => {

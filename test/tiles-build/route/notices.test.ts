@@ -1,5 +1,5 @@
-// Charts with restrictions and unknown objects, built as a deployment builds them, and what a route
-// through them is told.
+// Charts with restrictions and unknown objects, built as in a deployment, and the messages of a route
+// through them.
 
 import { rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { planCold, tripOf } from '../../support/route/trips.ts';
 import type { SeaFile } from '../../support/sea-file.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
 
-/** The whole chart is 0.2° wide; a passage along 40.05° N goes through all that lies on it. */
+/** The whole chart is 0.2° wide. A passage along 40.05° N crosses all its objects. */
 const WEST: Position = [10.01, 40.05];
 const EAST: Position = [10.19, 40.05];
 const INFORM = 'Vessels report to the harbour control on VHF 12 before they enter.';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   rmSync(land, { recursive: true });
 });
 
-/** A trip as a request of the interface asks for it. */
+/** Plans a trip from a request of the API. */
 function planned(options: object = {}, from = WEST, to = EAST): Plan {
   const waypoints = [from, to].map(([longitude, latitude]) => [latitude, longitude]);
   const read = readRouteRequest({ waypoints, draft: 2, options }, 25);
@@ -63,7 +63,7 @@ describe('a route through restricted areas', () => {
     expect(messages).toContainEqual(expect.stringContaining('RESARE Slow water: no wake'));
   });
 
-  it('warns where it meets the area first', () => {
+  it('warns at the start of the area', () => {
     const { warnings } = planned();
     const slow = warnings.find(({ message }) => message.includes('Slow water'))!;
     expect(slow.position![0]).toBeCloseTo(10.05, 4);
@@ -110,10 +110,10 @@ describe('a route past objects without a class of their own', () => {
     expect(Math.min(...away)).toBeGreaterThan(50);
   });
 
-  it('warns of a class that the catalogue lacks, where it lies on the way alone', () => {
+  it('warns of a class that is not in the catalogue, only if it is on the way', () => {
     const messages = messagesOf(planned({ avoid: [] }), 'OBJECT_WITHOUT_RULE');
-    const told = messages.filter((message) => message.includes('$20001'));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain('A class of tomorrow');
+    const classMessages = messages.filter((message) => message.includes('$20001'));
+    expect(classMessages).toHaveLength(1);
+    expect(classMessages[0]).toContain('A class of tomorrow');
   });
 });

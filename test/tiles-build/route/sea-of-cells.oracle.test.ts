@@ -1,5 +1,5 @@
-// The sea as it was built against what GDAL and JSTS make of the same cells: no cell of any square
-// promises more than is charted anywhere in it, and wherever safe water ends, an exact edge says so.
+// The sea for routes compared with the results of GDAL and JSTS for the same cells: no cell of a square
+// is deeper than the charted depth anywhere in it, and an exact edge marks each border of safe water.
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
@@ -60,7 +60,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       sea = await openSeaFile(await charts());
     });
 
-    test('promises nowhere more than is charted (seed 20260601)', async () => {
+    test('is nowhere deeper than charted (seed 20260601)', async () => {
       const random = seededRandom(20_260_601);
       const wrong: string[] = [];
       let [charted, safe, open] = [0, 0, 0];
@@ -83,7 +83,7 @@ describe.runIf(hasGdal)('the sea of', () => {
         }
         if (truth.isUnknown && (flags & SEA_FLAGS.unknownDepth) === 0) complain('unknown');
         if (truth.isProhibited && (flags & SEA_FLAGS.prohibited) === 0) complain('prohibited');
-        // An unknown depth alone is no number; the flag says it.
+        // An unknown depth is not a number. A flag marks it.
         const depth =
           truth.isUnknown && truth.depth === Number.POSITIVE_INFINITY ? 1e9 : truth.depth;
         if (!(promised <= depth + 1e-6)) complain('depth');
@@ -97,11 +97,11 @@ describe.runIf(hasGdal)('the sea of', () => {
       }
       expect(wrong).toEqual([]);
       expect(charted).toBeGreaterThan(POINTS / 8);
-      // Nor is it so careful that nothing is left: of safe water nearly all is found to be.
+      // Nor is it too cautious: nearly all safe water is found to be safe.
       expect(open / safe).toBeGreaterThan(0.9);
     });
 
-    test('the sea for routes has an edge wherever safe water ends (seed 20260602)', {
+    test('has an edge at each border of safe water (seed 20260602)', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const random = seededRandom(20_260_602);
@@ -110,7 +110,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       for (let i = 0; i < SEGMENTS; i++) {
         const need = [0.5, 2, 5, 10][i % 4]!;
         const from = nearShoal(oracle, random);
-        const to = besides(from, 20 + 400 * random() ** 2, random);
+        const to = nextTo(from, 20 + 400 * random() ** 2, random);
         const steps = Math.ceil(metersBetween(from, to) / 4);
         let before: { at: XY; isSafe: boolean } | undefined;
         for (let k = 0; k <= steps; k++) {
@@ -137,7 +137,7 @@ describe.runIf(hasGdal)('the sea of', () => {
       expect(ends).toBeGreaterThan(SEGMENTS / 8);
     });
 
-    test('the sea for routes has every line that cannot be crossed (seed 20260603)', async () => {
+    test('has every line that cannot be crossed (seed 20260603)', async () => {
       const random = seededRandom(20_260_603);
       const lines = oracle.cells.flatMap((cell) => cell.lines.map((line) => ({ cell, line })));
       const wrong: string[] = [];
@@ -164,17 +164,17 @@ function cellAt(sea: SeaFile, [longitude, latitude]: XY) {
   return sea.cellAt(mercatorX(longitude), mercatorY(latitude));
 }
 
-/** A place some metres from where something is charted: there mistakes are. */
+/** A position some metres from a charted vertex, where errors are likely. */
 function nearVertex(oracle: RouteOracle, random: () => number): XY {
   const cell = oracle.cells[Math.floor(random() * oracle.cells.length)]!;
   const vertex = cell.vertices[Math.floor(random() * cell.vertices.length)]!;
-  return besides(vertex, 60 * random() ** 2, random);
+  return nextTo(vertex, 60 * random() ** 2, random);
 }
 
 function nearShoal(oracle: RouteOracle, random: () => number): XY {
   const cells = oracle.cells.filter(({ shoals }) => shoals.length > 0);
   const { shoals } = cells[Math.floor(random() * cells.length)]!;
-  return besides(shoals[Math.floor(random() * shoals.length)]!, 60 * random() ** 2, random);
+  return nextTo(shoals[Math.floor(random() * shoals.length)]!, 60 * random() ** 2, random);
 }
 
 function inCoverage(oracle: RouteOracle, random: () => number): XY {
@@ -184,14 +184,14 @@ function inCoverage(oracle: RouteOracle, random: () => number): XY {
   return [a[0] + random() * (b[0] - a[0]), a[1] + random() * (b[1] - a[1])];
 }
 
-function besides([x, y]: XY, meters: number, random: () => number): XY {
+function nextTo([x, y]: XY, meters: number, random: () => number): XY {
   const angle = 2 * Math.PI * random();
   const degrees = meters / 111_195;
   const narrow = Math.cos(y * (Math.PI / 180));
   return [x + (degrees * Math.cos(angle)) / narrow, y + degrees * Math.sin(angle)];
 }
 
-/** Two places some metres to either side of a line. */
+/** Two positions some metres to either side of a line. */
 function across([x, y]: XY, a: XY, b: XY, meters: number): [XY, XY] {
   const narrow = Math.cos(y * (Math.PI / 180));
   const [dx, dy] = [(b[0] - a[0]) * narrow, b[1] - a[1]];
@@ -203,10 +203,13 @@ function across([x, y]: XY, a: XY, b: XY, meters: number): [XY, XY] {
   ];
 }
 
-/** Metres that edges may lie off: what they are stored with, and half of what a chart's line bows. */
+/**
+ * The tolerance for edges in metres: their storage precision, and half of the curvature of a chart
+ * line.
+ */
 const ASIDE_METERS = 0.15;
 
-/** Whether an edge that stops who needs so much water, or is too high, lies between two places. */
+/** Whether an edge between two positions stops a vessel with this draft or height. */
 function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): boolean {
   const meters = 2 * Math.PI * 6_371_009 * Math.cos(p[1] * (Math.PI / 180));
   const to = ([x, y]: XY): XY => [mercatorX(x), mercatorY(y)];
@@ -215,7 +218,7 @@ function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): 
     const { ends, depth, radius, kind } = hazards;
     for (let i = 0; i < hazards.count; i++) {
       const isOverhead = HAZARD_KINDS[kind[i]!] === 'overhead';
-      // Where nobody may cross, a bridge along the same line is not stored once more.
+      // If no vessel may cross, a bridge along the same line is not stored again.
       const stops =
         clearance !== undefined && isOverhead
           ? !(hazards.clearance[i]! > clearance + 1e-3)
@@ -229,7 +232,7 @@ function hasEdge(sea: SeaFile, p: XY, q: XY, need: number, clearance?: number): 
   });
 }
 
-/** Distance between two segments of a plane. */
+/** The distance between two segments of a plane. */
 function apart(p: XY, q: XY, a: XY, b: XY): number {
   const side = (o: XY, e: XY, f: XY) =>
     (e[0] - o[0]) * (f[1] - o[1]) - (e[1] - o[1]) * (f[0] - o[0]);

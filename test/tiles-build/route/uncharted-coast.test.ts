@@ -1,5 +1,5 @@
-// Charts of islands with nothing around them but the background: how far out a vessel may go, what a
-// waypoint there is told, and that the background's land stays off charted water.
+// Charts of islands that are surrounded only by the background: the distance at which a vessel may pass,
+// the message for a waypoint there, and that background land does not cover charted water.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A background with one piece of land. */
+/** A background with one area of land. */
 function landIn([west, south]: Position, [east, north]: Position): string {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-land-'));
   folders.push(folder);
@@ -34,9 +34,9 @@ function landIn([west, south]: Position, [east, north]: Position): string {
   return folder;
 }
 
-describe('around a charted island that the background does not know', () => {
+describe('around a charted island that is missing from the background', () => {
   let sea: SeaFile;
-  // The island is a point in mid-ocean; its chart is 0.2° wide and lies across 180°.
+  // The island is a point in mid-ocean. Its chart is 0.2° wide and crosses 180°.
   beforeAll(async () => {
     const chart = new ChartBuilder();
     const ring = [
@@ -65,7 +65,7 @@ describe('around a charted island that the background does not know', () => {
     planWarm(tripOf(waypoints, { safety: { allowUnknownDepth } }), sea);
   const CHARTED: Position = [-179.95, -40.05];
 
-  test('no path leads over uncharted water within 12 nautical miles of it, on either side of 180°', () => {
+  test('no path crosses uncharted water within 12 nautical miles of it, on either side of 180°', () => {
     for (const far of [
       [-179.3, -40],
       [179.3, -40],
@@ -79,7 +79,7 @@ describe('around a charted island that the background does not know', () => {
     }
   });
 
-  test('a waypoint in uncharted coastal water says so, and names the option that would allow it', () => {
+  test('a waypoint in uncharted coastal water causes a message with the option that allows it', () => {
     for (const near of [
       [-179.85, -40],
       [179.85, -40],
@@ -93,7 +93,7 @@ describe('around a charted island that the background does not know', () => {
     }
   });
 
-  test('farther out it is ocean, with the warning, and no depth is said to be charted', () => {
+  test('farther out the area is ocean, with a warning and without a charted depth', () => {
     for (const [a, b] of [
       [
         [-179.6, -40],
@@ -115,7 +115,7 @@ describe('around a charted island that the background does not know', () => {
     }
   });
 
-  test('the least depth of a path speaks of charted depth, and says how much has none', () => {
+  test('the least depth of a path is the charted depth, with the length of the uncharted part', () => {
     const answer = plan([CHARTED, [-179.5, -40.05]], true);
     expect(answer.success).toBe(true);
     if (!answer.success) return;
@@ -127,7 +127,7 @@ describe('around a charted island that the background does not know', () => {
     expect(without / answer.distance).toBeLessThan(0.91);
   });
 
-  test('land that only the background knows has such a coast as well', () => {
+  test('land that is only in the background has such a coast too', () => {
     const [near, far] = [
       [11.1, 10.5],
       [11.4, 10.5],
@@ -137,7 +137,7 @@ describe('around a charted island that the background does not know', () => {
     expect(plan([far, [11.6, 10.6]]).success).toBe(true);
   });
 
-  test('a waypoint in a prohibited area is told of that, and not of its depth', () => {
+  test('a waypoint in a prohibited area causes a message about that, and not about its depth', () => {
     const inside: Position = [179.945, -39.955];
     const answer = planWarm(tripOf([inside, inside], { vessel: { draft: 2 } }), sea);
     expect(answer.success).toBe(false);
@@ -145,11 +145,11 @@ describe('around a charted island that the background does not know', () => {
   });
 });
 
-test('a chart whose harbour lies where the background has land is open up to its own border', async () => {
+test('a harbour chart over land of the background is open up to its own border', async () => {
   const chart = new ChartBuilder();
   chart.box('M_COVR', [-8, 53], [-7.9, 53.06], { CATCOV: 1 });
   chart.box('DEPARE', [-8, 53], [-7.9, 53.06], { DRVAL1: 12 });
-  // In the middle of the background's land.
+  // In the middle of the land of the background.
   const sea = await chartedSea([chart.cell()], landIn([-9, 52], [-7, 54]));
   const metre = 1 / 111_000;
   for (const latitude of [53 + 60 * metre, 53.06 - 60 * metre]) {

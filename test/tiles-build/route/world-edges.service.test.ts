@@ -1,4 +1,4 @@
-// Where the plane of the map ends: at 180°, where it goes on on the other side, and near the poles.
+// The edges of the map plane: at 180°, where it wraps around, and near the poles.
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
@@ -16,7 +16,7 @@ describe('a cell across 180°', () => {
     clipper = await loadClipper();
   });
 
-  test('a cell across 180° has its water, its island and its edges on both sides', () => {
+  test('has its water, its island and its edges on both sides', () => {
     const chart = new ChartBuilder();
     const west = 179.99;
     const east = -179.99;
@@ -41,14 +41,14 @@ describe('a cell across 180°', () => {
       expect(depthAt(longitude, 10.01)).toBe(Number.NEGATIVE_INFINITY);
       expect(depthAt(longitude, 10.015)).toBe(12);
     }
-    // A disc of 10 m reaches over the meridian.
+    // A disc of 10 m extends across the meridian.
     for (const longitude of [179.999_95, -179.999_95]) expect(depthAt(longitude, 10.005)).toBe(3);
     const lands = sea.hazards().filter(({ kind }) => kind === 0);
     expect(lands.some(({ ends }) => ends[0]! > 0.99)).toBe(true);
     expect(lands.some(({ ends }) => ends[0]! < 0.01)).toBe(true);
   });
 
-  test('a cell across 180°: near the pole, up to the end of the plane', () => {
+  test('may extend near the pole, up to the edge of the projected plane', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [20, 84.9], [20.3, 85.2], { CATCOV: 1 });
     chart.box('DEPARE', [20, 84.9], [20.3, 85.2], { DRVAL1: 30 });
@@ -97,7 +97,7 @@ describe('the background', () => {
 
   test.each([
     ['Greenland', -42, 75],
-    ['Antarctica at the end of the plane', 100, -85.04],
+    ['Antarctica at the edge of the plane', 100, -85.04],
     ['Chukotka at 180°', 180, 68],
     ['Taveuni, Fiji, across 180°', -179.98, -16.8],
     ['Panama', -79.8, 9.1],
@@ -106,12 +106,12 @@ describe('the background', () => {
     expect(at(longitude, latitude)).toEqual(LAND);
   });
 
-  test('every square of the coarsest zoom is there', () => {
+  test('every square of the coarsest zoom is present', () => {
     for (let x = 0; x < 4; x++)
       for (let y = 0; y < 4; y++) expect(sea.square(2, x, y)).toBeDefined();
   });
 
-  test('coarse cells promise no more than finer ones, and hide nothing of them', () => {
+  test('coarse cells are never deeper than finer ones, and contain all their dangers', () => {
     let compared = 0;
     const astray: string[] = [];
     for (const { z, x, y } of sea.packed.values()) {
