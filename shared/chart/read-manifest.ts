@@ -34,13 +34,12 @@ export async function readManifest(text: string, digest: Digest): Promise<Manife
     throw new DamagedManifest('is not JSON');
   }
   if (typeof value === 'object' && value !== null && 'format' in value && value.format === 1) {
-    throw new EarlierManifest('was written by an earlier version: build the charts again');
+    throw new EarlierManifest('was written by an earlier version');
   }
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
-    const first = parsed.error.issues[0]!;
-    const where = first.path.join('.') || 'it';
-    throw new DamagedManifest(`is not a manifest: ${where} ${first.message}`);
+    const where = parsed.error.issues[0]!.path.join('.') || 'it';
+    throw new DamagedManifest(`is not a manifest: ${where} is invalid`);
   }
   // The sum covers the raw value and not the parsed one: a newer version may have more members.
   if (parsed.data.sum !== (await sumOf(value as object, digest))) {

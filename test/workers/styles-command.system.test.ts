@@ -60,7 +60,10 @@ test('the styles command says when there is no such style, no such service, and 
     styles(['--data', folder, 'list'], '', 'http://127.0.0.1:9'),
     mine('--help'),
   ]);
-  expect([missing.code, missing.complaint]).toEqual([1, 'There is no style Nothing.\n']);
+  expect([missing.code, missing.complaint]).toEqual([
+    1,
+    'There is no style Nothing. To list the styles: npm run styles -- list\n',
+  ]);
   expect([nobody.code, nobody.complaint]).toEqual([
     1,
     'Nothing answers at http://127.0.0.1:9. Start it with npm start, or set LEADLINE_URL.\n',

@@ -69,15 +69,20 @@ export interface LayerFeatures {
   readonly features: readonly GeoFeature[];
 }
 
+/** The folder of the background contains no layer. */
+export class NoBackground extends Error {}
+
 /**
  * Find the files of a background and the built-in layers that complete it, without reading
- * features. @throws Error if the folder contains no layer
+ * features. @throws NoBackground if the folder contains no layer
  */
 export function findBackground(folder: string | undefined): BackgroundSource {
   const files = filesIn(folder);
   if (folder !== undefined && files.length === 0) {
     const known = FILES.map(([, file]) => file).join(', ');
-    throw new Error(`${folder} contains no background file. Expected at least one of: ${known}.`);
+    throw new NoBackground(
+      `${folder} contains no background file. Expected at least one of: ${known}.`,
+    );
   }
   const hash = createHash('sha256');
   for (const { file, path } of files) {

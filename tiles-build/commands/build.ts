@@ -7,6 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse } from '../archive/folder-lock.ts';
+import { NoBackground } from '../background/background-layers.ts';
 import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
@@ -107,7 +108,7 @@ export async function runBuild(
     if (!existsSync(path))
       throw new CommandEnd(
         EXIT.missing,
-        `There is no file or folder ${path}. Check --enc and --background.`,
+        `There is no file or folder "${path}". Check --enc and --background.`,
       );
   }
   const pool = await queuePoolOf(options, output);
@@ -134,6 +135,7 @@ export async function runBuild(
   } catch (error) {
     progress.end();
     if (error instanceof FolderInUse) throw new CommandEnd(EXIT.unavailable, error.message);
+    if (error instanceof NoBackground) throw new CommandEnd(EXIT.missing, error.message);
     if (error instanceof BuildStopped) throw new CommandEnd(EXIT.failed, error.message);
     if (!(error instanceof NoCharts)) throw error;
     printProblems(error.cells, error.problems, output);

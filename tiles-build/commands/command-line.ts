@@ -1,6 +1,7 @@
 // The `charts` program as a function from arguments to an exit code, which tests can call.
 
 import { Command, CommanderError } from 'commander';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { isSystemError } from '../archive/system-error.ts';
 import { addBuildCommand } from './build.ts';
 import { addDemoCommand } from './demo.ts';
@@ -39,7 +40,7 @@ export async function runCommandLine(
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    output.note(error instanceof Error ? error.message : String(error));
+    output.note(systemErrorText(error) ?? (error instanceof Error ? error.message : String(error)));
     if (error instanceof CommandEnd) return error.exitCode;
     // A stack trace does not help if the disk is full or a folder is read-only.
     if (error instanceof Error && error.stack && !isSystemError(error)) output.note(error.stack);

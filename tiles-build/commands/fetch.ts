@@ -1,6 +1,6 @@
 // `charts fetch`: downloads cells and background layers. The implementation is in ../fetch.
 
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { fetchCharts } from '../fetch/fetch-charts.ts';
 import { DEFAULT_SOURCES } from '../fetch/sources.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -19,10 +19,16 @@ export function addFetchCommand(program: Command, output: CommandOutput): void {
     .argument('[cells...]', 'cell names, such as US5WA22M')
     .requiredOption('--out <folder>', 'folder for `cells` and `background`')
     .option('--background', 'also download the background layers')
-    .option('--noaa-url <url>', 'URL of a folder of zip files of cells', DEFAULT_SOURCES.noaa)
+    .option(
+      '--noaa-url <url>',
+      'URL of a folder of zip files of cells',
+      httpUrl,
+      DEFAULT_SOURCES.noaa,
+    )
     .option(
       '--natural-earth-url <url>',
       'URL of a folder of GeoJSON layers',
+      httpUrl,
       DEFAULT_SOURCES.naturalEarth,
     )
     .addHelpText(
@@ -59,4 +65,10 @@ Natural Earth is in the public domain.`,
         );
       }
     });
+}
+
+/** Parse the URL of a folder. @throws InvalidArgumentError, which commander turns into a usage error */
+export function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('Expected an http or https URL, for example https://example.org.');
 }

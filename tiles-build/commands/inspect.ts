@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { objectClassByAcronym } from '../../shared/s57/vocabulary/object-classes.ts';
 import { openArchive } from '../archive/file-source.ts';
@@ -76,7 +77,10 @@ function targetOf(
     }
   }
   if (path === undefined) {
-    throw new CommandEnd(EXIT.usage, "error: missing required argument 'path'");
+    throw new CommandEnd(
+      EXIT.usage,
+      'Expected a path. Name a cell, a folder, an archive or a build.',
+    );
   }
   return { path, tile, features };
 }
@@ -112,7 +116,8 @@ async function inspectArchive(path: string, tile: string | undefined): Promise<u
     if (error instanceof CommandEnd) throw error;
     throw new CommandEnd(
       EXIT.damaged,
-      `${path} is not a readable archive. Build it again. Cause: ${(error as Error).message}`,
+      systemErrorText(error) ??
+        `${path} is not a complete archive of charts. Download or build it again.`,
     );
   } finally {
     await close();

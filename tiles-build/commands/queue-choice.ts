@@ -1,5 +1,6 @@
 // The options of `build` and `work` for a job queue and the store of its files.
 
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { BuildPool } from '../pipeline/build-context.ts';
 import { BucketSettingsMissing } from '../publish/s3-settings.ts';
 import type { PackStore } from '../queue/pack-store.ts';
@@ -56,8 +57,7 @@ export async function withQueueErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof BucketSettingsMissing) throw new CommandEnd(EXIT.usage, error.message);
-    const reason =
-      error instanceof Error ? error.message || (error as { code?: string }).code : error;
+    const reason = systemErrorText(error) ?? (error instanceof Error ? error.message : error);
     throw new CommandEnd(
       EXIT.unavailable,
       `The queue is unavailable. Check --queue, --packs and the database. Cause: ${reason}`,

@@ -20,6 +20,7 @@ import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from '.
 import { REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { httpUrl } from './fetch.ts';
 import { showProgress } from './progress.ts';
 import { positiveCount, prunedText } from './publish.ts';
 
@@ -62,6 +63,7 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option(
       '--zips <url>',
       'mirror: download <url>/<cell>.zip instead of the URLs in the catalogue',
+      httpUrl,
     )
     .requiredOption('--cells <folder>', 'folder for the zip files')
     .option('--all', 'every cell of the catalogue')

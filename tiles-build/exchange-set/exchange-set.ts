@@ -4,6 +4,7 @@
 
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
 import type { CellFileSource, CellSource } from './cell-source.ts';
@@ -109,7 +110,7 @@ async function collect(path: string, found: Found, above: ReadonlySet<string>): 
 
 /** Continues with the other files after a broken link or a folder without read permission. */
 function unreadablePath(path: string, error: unknown): Problem {
-  const message = `${path} cannot be looked into: ${error instanceof Error ? error.message : error}`;
+  const message = `${path} cannot be read. ${systemErrorText(error) ?? error}`;
   return { code: 'unreadable-path', message, file: basename(path), severity: 'error' };
 }
 
@@ -130,7 +131,7 @@ async function collectZip(path: string, found: Found): Promise<void> {
   } catch (error) {
     found.problems.push({
       code: 'unreadable-zip',
-      message: `${path} cannot be read as a zip: ${error instanceof Error ? error.message : error}`,
+      message: `${path} cannot be read as a zip. ${systemErrorText(error) ?? 'It is damaged or incomplete: download it again.'}`,
       file: basename(path),
       severity: 'error',
     });

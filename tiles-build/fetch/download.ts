@@ -7,6 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readRetryAfter } from '../../shared/contract/retry-after.ts';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { flushFile } from '../archive/flush-file.ts';
 import {
   conditionFor,
@@ -128,7 +129,7 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
     return { kind: 'downloaded', bytes };
   } catch (error) {
     throw isConnectionFailure(error)
-      ? new Temporary(`${url} could not be read: ${causeOf(error)}.`)
+      ? new Temporary(`${url} could not be read. ${causeOf(error)}`)
       : error;
   } finally {
     clearTimeout(idle);
@@ -204,6 +205,7 @@ function isConnectionFailure(error: unknown): boolean {
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'AbortError') return 'timed out';
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  if (error.name === 'AbortError') return 'The server did not answer in time. Try again.';
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return systemErrorText(cause) ?? `Check the address. Cause: ${cause.message}.`;
 }

@@ -46,8 +46,8 @@ export class NoCharts extends Error {
   ) {
     super(
       cells.length === 0
-        ? 'No cells found: no file has a cell name such as US5WA22M.000.'
-        : `None of ${cells.length} cells could be used.`,
+        ? 'No cells found: no file has a cell name such as US5WA22M.000. Name a folder or zip with cells.'
+        : `None of ${cells.length} cells could be used. Correct the listed problems, or download the cells again.`,
     );
     this.cells = cells;
     this.problems = problems;

@@ -23,7 +23,7 @@ export interface Build {
 export async function readBuild(folder: string): Promise<Build> {
   const manifestText = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new DamagedBuild(
-      `${folder} contains no ${MANIFEST_FILE}; create it with: npm run charts -- build`,
+      `${folder} contains no ${MANIFEST_FILE}. Create it with: npm run charts -- build`,
     );
   });
   const manifest = await parseManifest(manifestText, join(folder, MANIFEST_FILE));
@@ -37,17 +37,19 @@ export async function parseManifest(text: string, from: string): Promise<Manifes
     return await readManifest(text, sha256);
   } catch (error) {
     if (!(error instanceof DamagedManifest)) throw error;
-    throw new DamagedBuild(`${from} ${error.message}.`, { cause: error });
+    throw new DamagedBuild(`${from} ${error.message}. Build the charts again.`, { cause: error });
   }
 }
 
 async function checkArchive(folder: string, archive: Archive): Promise<void> {
   if (!/^[a-z0-9-]+\.pmtiles$/.test(archive.file)) {
-    throw new DamagedBuild(`The manifest contains an invalid archive name: "${archive.file}".`);
+    throw new DamagedBuild(
+      `The manifest contains an invalid archive name: "${archive.file}". Run the build again.`,
+    );
   }
   const path = join(folder, archive.file);
   const found = await digestFile(path).catch(() => {
-    throw new DamagedBuild(`${path} is missing or cannot be read.`);
+    throw new DamagedBuild(`${path} is missing or cannot be read. Run the build again.`);
   });
   if (found.bytes !== archive.bytes) {
     throw new DamagedBuild(
@@ -65,7 +67,7 @@ async function checkArchive(folder: string, archive: Archive): Promise<void> {
   const rootBytes = first.length < HEADER_BYTES ? 0 : Number(first.readBigUInt64LE(16));
   if (!head.equals(first.subarray(0, HEADER_BYTES + rootBytes))) {
     throw new DamagedBuild(
-      `The manifest's head of ${archive.file} differs from the first bytes of ${path}.`,
+      `The manifest's head of ${archive.file} differs from the first bytes of ${path}. Run the build again.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 // Standalone program that publishes a build to a folder, without the rest of the build tools. A
 // self-hosted service runs it for `--charts`. Arguments: the build folder and the served folder.
 
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { openFolderBucket } from './folder-bucket.ts';
 import { publishBuild } from './publish.ts';
 
@@ -11,6 +12,6 @@ try {
   const { buildId } = await publishBuild(build, openFolderBucket(store));
   console.log(`Build ${buildId} is current.`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(systemErrorText(error) ?? (error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

@@ -38,7 +38,9 @@ interface PruneOptions {
 export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   const current = await readPointer(bucket);
   if (current === undefined)
-    throw new NothingToRollBack('Nothing has been published to this bucket.');
+    throw new NothingToRollBack(
+      'Nothing has been published to this bucket. Check its name, or publish a build first.',
+    );
   const history = await readHistory(bucket, current.buildId);
   // A build can have been current several times; its latest position counts.
   const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);

@@ -90,7 +90,9 @@ interface RolledBack {
 export async function rollBack(bucket: Bucket, buildId?: string): Promise<RolledBack> {
   const current = await readPointer(bucket);
   if (current === undefined)
-    throw new NothingToRollBack('Nothing has been published to this bucket.');
+    throw new NothingToRollBack(
+      'Nothing has been published to this bucket. Check its name, or publish a build first.',
+    );
   const history = await readHistory(bucket, current.buildId);
   const at = buildId === undefined ? history.length - 2 : history.lastIndexOf(buildId);
   const to = history[at];

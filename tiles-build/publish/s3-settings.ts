@@ -84,7 +84,9 @@ function credentialsOf(environment: Environment): S3Settings['credentials'] {
 /** Validate a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens. */
 function checkedName(bucket: string): string {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return bucket;
-  throw new BucketSettingsMissing(`Invalid bucket name "${bucket}".`);
+  throw new BucketSettingsMissing(
+    `Invalid bucket name "${bucket}". Expected 3 to 63 lowercase letters, digits, dots or dashes.`,
+  );
 }
 
 function variable(environment: Environment, name: string): string | undefined {

@@ -41,7 +41,7 @@ export function readNoaaCatalogue(text: string, address: string, zips?: string):
   const fault = XMLValidator.validate(text);
   if (fault !== true) {
     throw new CatalogueUnreadable(
-      `${address} is not well-formed XML: ${fault.err.msg} (line ${fault.err.line}).`,
+      `${address} is not a catalogue: it is not well-formed XML (line ${fault.err.line}). Check --from.`,
     );
   }
   const bare = text.replace(COMMENT, '');

@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { download, type Patience } from '../fetch/download.ts';
 import { type Catalogue, CatalogueUnreadable } from './catalogue.ts';
 import { readNoaaCatalogue } from './noaa-catalogue.ts';
@@ -61,6 +62,8 @@ async function textAt(url: string, patience: Patience): Promise<string> {
 
 function textOfFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: Error) => {
-    throw new CatalogueUnreadable(`${path} cannot be read: ${error.message}`);
+    throw new CatalogueUnreadable(
+      `${path} cannot be read as a catalogue. ${systemErrorText(error) ?? error.message}`,
+    );
   });
 }

@@ -96,7 +96,7 @@ describe('the command line', () => {
     const { code, notes } = await build();
     expect(code).toBe(EXIT.noCharts);
     expect(notes).toContain('US5WA22M: refused');
-    expect(notes).toContain('None of 1 cells could be used.');
+    expect(notes).toContain('None of 1 cells could be used. ');
   });
 
   it('refuses to publish a folder without a build', async () => {
@@ -111,7 +111,7 @@ describe('the command line', () => {
   it('reports that a new bucket has nothing to roll back', async () => {
     const { code, notes } = await charts('rollback', '--local', '--data', join(scratch, 'new'));
     expect(code).toBe(EXIT.missing);
-    expect(notes).toBe('Nothing has been published to this bucket.');
+    expect(notes).toMatch(/^Nothing has been published to this bucket\. /);
   });
 });
 

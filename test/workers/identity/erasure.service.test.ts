@@ -174,7 +174,7 @@ describe('a subject', () => {
 
     const request = ['erase', '--account', 'acme', '--subject', JANE, '--local'];
     expect(await tokens(...request)).toBe(
-      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\nNothing was erased; say --yes to do it.\n',
+      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\nNothing was erased. To erase it, use --yes.\n',
     );
     const there = await rowsWith(JANE);
     const inOther = there.filter((row) => row.includes('(other,') || row.includes(',other,'));

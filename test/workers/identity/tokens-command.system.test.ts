@@ -217,7 +217,7 @@ test.each([
     DATABASE_URL: ownerUrl(),
   });
   expect([code, out]).toEqual([1, '']);
-  expect(complaint).toContain(`${mistyped} holds no keys`);
+  expect(complaint).toContain(`${mistyped} contains no signing keys`);
   expect(existsSync(mistyped)).toBe(false);
 });
 
@@ -240,7 +240,8 @@ test('the command ends in a terminal in the same way as in a program', async () 
   expect(away).toEqual({
     code: 1,
     out: '',
-    complaint: 'Nothing answers at DATABASE_OWNER_URL or DATABASE_URL.\n',
+    complaint:
+      'No server answers at the address of the database. Start the server, or correct DATABASE_OWNER_URL or DATABASE_URL.\n',
   });
 });
 
@@ -262,7 +263,7 @@ test.each([
   [
     'nothing answers there',
     'postgresql://a:b@127.0.0.1:9/c',
-    /Nothing answers at DATABASE_OWNER_URL/,
+    /No server answers .* correct DATABASE_OWNER_URL/,
   ],
   ['the password is wrong', 'wrong', /refuses the login/],
   ['it is the service’s own login', 'worker', /must be the owner’s/],

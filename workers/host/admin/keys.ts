@@ -26,7 +26,7 @@ import {
 } from '../../../shared/contract/scopes.ts';
 import { tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
-import { createOnce } from '../database/create-once.ts';
+import { createOnce, parseStored } from '../database/create-once.ts';
 
 /** Private keys, the newest last. The last key signs; all keys verify. */
 export interface KeyStore {
@@ -40,7 +40,7 @@ export async function loadKeys(dataDir: string): Promise<KeyStore> {
   const keys = await keysIn(dataDir);
   if (keys !== undefined) return keys;
   throw new Error(
-    `${dataDir} holds no keys to sign with. Set --data to the data folder of the service.\n` +
+    `${dataDir} contains no signing keys. Set --data to the data folder of the service.\n` +
       `npm start and npm run serve create keys there. To create them now: npm run tokens -- keys create --data ${dataDir}`,
   );
 }
@@ -54,12 +54,13 @@ export async function ensureKeys(dataDir: string): Promise<KeyStore> {
 }
 
 async function keysIn(dataDir: string): Promise<KeyStore | undefined> {
-  try {
-    return JSON.parse(await readFile(join(dataDir, 'keys', FILE), 'utf8')) as KeyStore;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const path = join(dataDir, 'keys', FILE);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  if (text === undefined) return undefined;
+  return parseStored<KeyStore>(path, text, ({ keys }) => keys.length > 0);
 }
 
 /** Add a key that signs from now on; older ones verify until they are retired. */
@@ -72,8 +73,12 @@ export async function rotateKeys(dataDir: string, kid = newKeyId()): Promise<Key
 export async function retireKey(dataDir: string, kid: string): Promise<KeyStore> {
   const { keys } = await loadKeys(dataDir);
   const left = keys.filter((key) => key.kid !== kid);
-  if (left.length === keys.length) throw new Error(`There is no key ${kid}.`);
-  if (left.length === 0) throw new Error('The last key cannot be retired; rotate first.');
+  if (left.length === keys.length)
+    throw new Error(`There is no key ${kid}. To list the keys: npm run tokens -- keys list`);
+  if (left.length === 0)
+    throw new Error(
+      'The last key cannot be retired. Add another first: npm run tokens -- keys rotate',
+    );
   return saveKeys(dataDir, { keys: left });
 }
 
@@ -87,8 +92,9 @@ export const missingKeyFiles = (dataDir: string): string[] =>
 export async function loadUserTokenSecret(dataDir: string): Promise<string> {
   await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
   const made = `${JSON.stringify({ secret: newUserTokenSecret() })}\n`;
-  const kept = createOnce(join(dataDir, 'keys', USER_TOKEN_FILE), made);
-  return (JSON.parse(kept) as { secret: string }).secret;
+  const path = join(dataDir, 'keys', USER_TOKEN_FILE);
+  const kept = createOnce(path, made);
+  return parseStored<{ secret: string }>(path, kept, ({ secret }) => secret !== '').secret;
 }
 
 export const newUserTokenSecret = (): string => randomBytes(32).toString('base64url');

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { explain } from '../database/explain.ts';
 import { startLocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, pending, readMigrations } from '../database/migrations.ts';
 import { ownerUrlGiven, stateFolder } from '../database/operator-variables.ts';
@@ -49,6 +50,6 @@ const program = new Command('migrate')
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(explain(error));
   process.exitCode = 1;
 }

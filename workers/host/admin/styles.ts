@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
+import { isTokenText } from '../../../shared/contract/token-text.ts';
+import { explain } from '../database/explain.ts';
 import { stateFolder } from '../database/operator-variables.ts';
 import { loadKeys, mintToken } from './keys.ts';
 
@@ -48,10 +50,7 @@ program
   .argument('<file>', 'JSON as show prints it; - for the standard input')
   .option('--name <name>', 'name of the style, instead of the one in the file')
   .action(async (file: string, { name }: { name?: string }) => {
-    const given = JSON.parse(
-      file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
-    );
-    const style = { ...given, ...(name === undefined ? {} : { name }) };
+    const style = { ...(await readStyle(file)), ...(name === undefined ? {} : { name }) };
     const known = (await list()).find((one) => one.name === style.name);
     print(
       known === undefined
@@ -78,11 +77,31 @@ program
     await ask('DELETE', `/${(await find(wanted)).id}`);
   });
 
-const list = async () => (await ask<{ styles: SavedStyle[] }>('GET', '')).styles;
+/** @throws Error if the file has no JSON object; the service checks its fields */
+async function readStyle(file: string): Promise<Partial<SavedStyle>> {
+  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  try {
+    const style: unknown = JSON.parse(content);
+    if (typeof style === 'object' && style !== null && !Array.isArray(style)) return style;
+  } catch {
+    // The message is the same as for JSON of another kind.
+  }
+  throw new Error(
+    `${file === '-' ? 'The standard input' : file} is not a style. Expected JSON, for example {"name": "Night bridge", "baseTheme": "night"}.`,
+  );
+}
+
+async function list(): Promise<SavedStyle[]> {
+  const { styles } = await ask<{ styles?: SavedStyle[] }>('GET', '');
+  if (styles !== undefined) return styles;
+  const { url } = program.opts<{ url: string }>();
+  throw new Error(`${url} is not a Leadline service. Correct --url or LEADLINE_URL.`);
+}
 
 async function find(wanted: string): Promise<SavedStyle> {
   const found = (await list()).find(({ id, name }) => id === wanted || name === wanted);
-  if (found === undefined) throw new Error(`There is no style ${wanted}.`);
+  if (found === undefined)
+    throw new Error(`There is no style ${wanted}. To list the styles: npm run styles -- list`);
   return found;
 }
 
@@ -90,6 +109,11 @@ const print = (style: SavedStyle) => console.log(JSON.stringify(style, null, 2))
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const { url } = program.opts<{ url: string }>();
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
+    throw new Error(
+      `"${url}" is not an address. Set --url or LEADLINE_URL to an http or https URL, for example ${DEFAULT_URL}.`,
+    );
+  }
   const response = await fetch(`${url}/api/portal/v1/styles${path}`, {
     method,
     headers: { authorization: `Bearer ${await token()}` },
@@ -101,12 +125,19 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   if (response.ok) return answer as T;
   const { detail, errors } = answer as { detail?: string; errors?: Record<string, string>[] };
   const places = (errors ?? []).map((one) => `\n  ${one['path']}: ${one['message']}`);
-  throw new Error(`${detail ?? `The service answered ${response.status}.`}${places.join('')}`);
+  throw new Error(
+    `${detail ?? `${url} returned status ${response.status}. Check --url and the log of the service.`}${places.join('')}`,
+  );
 }
 
 async function token(): Promise<string> {
   const given = process.env['LEADLINE_TOKEN'];
-  if (given !== undefined && given !== '') return given;
+  if (given !== undefined && given !== '') {
+    if (isTokenText(given)) return given;
+    throw new Error(
+      'LEADLINE_TOKEN is not a token. Create one with: npm run tokens -- mint --sub NAME --scopes styles:write',
+    );
+  }
   const { account, data } = program.opts<{ account: string; data: string }>();
   const request = {
     subject: 'styles-command',
@@ -123,6 +154,6 @@ async function token(): Promise<string> {
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(explain(error));
   process.exitCode = 1;
 }

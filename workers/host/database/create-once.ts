@@ -3,6 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+/** Parse a JSON file that Leadline wrote. @throws Error with a remedy if the file is damaged */
+export function parseStored<T>(path: string, text: string, isWhole: (value: T) => boolean): T {
+  try {
+    const value = JSON.parse(text) as T;
+    if (isWhole(value)) return value;
+  } catch {
+    // The message is the same as for JSON of another kind.
+  }
+  throw new Error(`${path} is damaged. Restore it from a backup.`);
+}
+
 /**
  * Create a file that only its owner can read, unless it exists.
  * @returns the content of the file, which may be another process's

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createOnce } from './create-once.ts';
+import { createOnce, parseStored } from './create-once.ts';
 import type { Log } from './json-log.ts';
 import { keepRunning, type Running, type SupervisedPart } from './keep-running.ts';
 import { migrate, OtherMigrations, readMigrations } from './migrations.ts';
@@ -173,5 +173,6 @@ function passwordsOf(dataDir: string): Passwords {
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made: Passwords = { owner: newPassword(), worker: newPassword() };
-  return JSON.parse(createOnce(file, `${JSON.stringify(made, null, 2)}\n`)) as Passwords;
+  const kept = createOnce(file, `${JSON.stringify(made, null, 2)}\n`);
+  return parseStored<Passwords>(file, kept, ({ owner, worker }) => Boolean(owner && worker));
 }

@@ -1,6 +1,7 @@
 // Environment variables of operator commands. They are the same as those of the service.
 
 import { resolve } from 'node:path';
+import { expectedValue } from '../../service/runtime/setting-table.ts';
 
 /** An environment variable; `undefined` if it is not set or empty. */
 export function variable(name: string): string | undefined {
@@ -11,9 +12,20 @@ export function variable(name: string): string | undefined {
 /**
  * Connection URL of the owner's login: DATABASE_OWNER_URL, or else DATABASE_URL. `undefined` for the
  * database in the data folder.
+ * @throws Error if it is not a PostgreSQL URL
  */
-export const ownerUrlGiven = (): string | undefined =>
-  variable('DATABASE_OWNER_URL') ?? variable('DATABASE_URL');
+export function ownerUrlGiven(): string | undefined {
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_URL']) {
+    const url = variable(name);
+    if (url === undefined) continue;
+    if (isPostgresUrl(url)) return url;
+    throw new Error(expectedValue(name));
+  }
+  return undefined;
+}
+
+export const isPostgresUrl = (url: string): boolean =>
+  URL.canParse(url) && /^postgres(ql)?:/.test(url);
 
 /** The data folder: LEADLINE_DATA, or `.data` of the checkout or the installed program. */
 export const stateFolder = (): string =>

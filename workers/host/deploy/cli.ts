@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wranglerIn } from '../admin/run-wrangler.ts';
+import { explain } from '../database/explain.ts';
 import { variable } from '../database/operator-variables.ts';
 import { deploy } from './deploy.ts';
 import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
@@ -39,18 +40,32 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+function hostName(text: string): string {
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text;
+  throw new InvalidArgumentError('Expected a host name, for example charts.example.org.');
+}
+
+function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  throw new InvalidArgumentError('Expected an http or https URL, for example https://example.org.');
+}
+
 const program = new Command('deploy')
   .description(
     'Check the requirements, create what is missing, deploy, test the result, and roll back if a test fails.',
   )
   .addOption(new Option('--env <name>', 'environment').choices(ENVIRONMENTS).default('staging'))
-  .option('--domain <name>', 'host name, whose zone is in the account; stored in wrangler.toml')
+  .option(
+    '--domain <name>',
+    'host name, whose zone is in the account; stored in wrangler.toml',
+    hostName,
+  )
   .option('--charts <dir>', 'chart build to publish if the bucket has none')
   .option('--data <dir>', 'folder with the private keys', '.data')
   .option('--config <file>', 'another wrangler.toml', resolve(ROOT, 'wrangler.toml'))
   .option('--dry-run', 'only check and bundle')
   .option('--yes', 'skip the confirmation')
-  .option('--smoke-origin <url>', 'address for the smoke test, instead of the domain')
+  .option('--smoke-origin <url>', 'address for the smoke test, instead of the domain', httpUrl)
   .option('--smoke-pause <ms>', 'pause between attempts of the smoke test', wholeNumber, 3000)
   .addHelpText(
     'after',
@@ -86,6 +101,6 @@ You can run the command again at any time: existing resources are kept.`,
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(explain(error));
   process.exitCode = 1;
 }

@@ -142,9 +142,13 @@ export async function restore(
 
 function readList(from: string): BackupList {
   const path = join(from, LIST);
-  if (!existsSync(path)) throw new BackupRefused(`${from} is not a backup: it has no ${LIST}.`);
+  if (!existsSync(path))
+    throw new BackupRefused(
+      `${from} is not a backup: it has no ${LIST}. Name a folder that leadline backup created.`,
+    );
   const parsed = listSchema.safeParse(jsonIn(readFileSync(path, 'utf8')));
-  if (!parsed.success) throw new BackupRefused(`${path} is damaged or not a Leadline backup.`);
+  if (!parsed.success)
+    throw new BackupRefused(`${path} is damaged or not a Leadline backup. Restore another backup.`);
   return parsed.data;
 }
 

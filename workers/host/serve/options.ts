@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { readSettings } from '../../service/runtime/env.ts';
 import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
+import { isPostgresUrl } from '../database/operator-variables.ts';
 
 /** Variables that the self-hosted Worker reads in addition to the service's settings. */
 export const OWN_SETTINGS = [
@@ -55,7 +56,6 @@ export function serveOptions(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const isPostgres = (url = 'postgres:') => URL.canParse(url) && /^postgres(ql)?:/.test(url);
   const invalid = [
     ...(Number.isInteger(port) && port >= 0 && port <= 65_535 ? [] : ['PORT']),
     ...(/^[A-Za-z0-9.:-]+$/.test(host) ? [] : ['HOST']),
@@ -63,7 +63,9 @@ export function serveOptions(
     ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
-    ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter((name) => !isPostgres(text(name))),
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter(
+      (name) => !isPostgresUrl(text(name) ?? 'postgres:'),
+    ),
   ];
   if (invalid.length > 0) {
     const option: Record<string, string | undefined> = {

@@ -1,7 +1,8 @@
 // The subcommands of `leadline`.
 
 import { Command } from 'commander';
-import { logLine, reasonOf } from '../database/json-log.ts';
+import { explain } from '../database/explain.ts';
+import { logLine } from '../database/json-log.ts';
 import { onceOnStop, step } from '../database/process.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, builtAt, distOf } from './built.ts';
@@ -69,7 +70,7 @@ and the settings in workers/service/runtime/SETTINGS.md.
 SIGHUP reloads the keys. SIGTERM stops the service within five seconds.`;
 
 function logFailure(error: unknown): void {
-  process.stderr.write(`${reasonOf(error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
 }
 
 interface BuildCommandOptions {

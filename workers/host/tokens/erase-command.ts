@@ -36,7 +36,7 @@ Backups, such as the history of Neon, keep the data until they expire.`,
         console.log(
           `There are ${inWords(await withAdministrator(place, ({ registry }) => tracesOf(registry, person)))}.`,
         );
-        console.log('Nothing was erased; say --yes to do it.');
+        console.log('Nothing was erased. To erase it, use --yes.');
         return;
       }
       const traces = await withAdministratorAndEdge(place, async (administrator, store) => {

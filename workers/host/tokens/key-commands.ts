@@ -76,7 +76,7 @@ a deployment has them as a secret: npm run --silent tokens -- keys public | npx 
         if (number > 0 && !force) {
           const last = lastExpiresAt === null ? 'for ever' : `until ${minuteOf(lastExpiresAt)}`;
           throw new Error(
-            `${number} of its tokens are good, the last ${last}. Replace them with rotate, or say --force.`,
+            `${number} of its tokens are good, the last ${last}. Replace them with npm run tokens -- rotate, or use --force.`,
           );
         }
         await recorded(administrator, async (tx, writeDown) => {

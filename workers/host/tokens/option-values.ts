@@ -65,7 +65,14 @@ export function lifeOf(value: string): number | 'never' {
 }
 
 export function dayOf(value: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  // `Date` accepts 2030-02-31 as 3 March.
+  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
   if (!isDay) throw new InvalidArgumentError('Expected a day, for example 2030-06-01.');
   return value;
+}
+
+export function countOf(value: string): number {
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Expected a whole number from 1 to 999999.');
 }

@@ -1,9 +1,9 @@
 // The `npm run tokens` program: all subcommands, and the exit code and message of an error.
 
 import { Command, CommanderError } from 'commander';
+import { explain } from '../database/explain.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addEraseCommand } from './erase-command.ts';
-import { explain } from './explain.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addMintCommands } from './mint-commands.ts';
 import { addRecordCommands } from './record-commands.ts';

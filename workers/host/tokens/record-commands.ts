@@ -9,7 +9,7 @@ import {
   publishRevocations,
   revocationsOf,
 } from '../registry/revocations.ts';
-import { dayOf } from './option-values.ts';
+import { countOf, dayOf } from './option-values.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
 import { openStore, type Place, withAdministrator, withEdge, withPlace } from './workplace.ts';
 
@@ -43,7 +43,7 @@ export function addRecordCommands(program: Command): void {
   withPlace(program.command('audit'))
     .description('what administrators did, newest first')
     .option('--account <name>', 'about one account')
-    .option('--limit <n>', 'maximum number of entries', Number, 50)
+    .option('--limit <n>', 'maximum number of entries', countOf, 50)
     .option('--json', 'as JSON')
     .action(async ({ json, account, limit, ...place }) => {
       const acts = await withAdministrator(place, (administrator) =>

@@ -6,12 +6,12 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Revocations } from '../../../shared/contract/revocations.ts';
+import { explain } from '../database/explain.ts';
 import { startLocalDatabase } from '../database/local-database.ts';
 import { ownerUrlGiven, stateFolder, variable } from '../database/operator-variables.ts';
 import { type EdgeStore, openLocalStore, openWranglerStore } from '../registry/edge-store.ts';
 import { type Administrator, withRegistry } from '../registry/registry.ts';
 import { publishRevocations } from '../registry/revocations.ts';
-import { explain } from './explain.ts';
 
 export interface Place {
   readonly data: string;

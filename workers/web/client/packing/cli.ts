@@ -14,4 +14,9 @@ program
       console.log(`@leadline/client ${path}: ${bytes} bytes, ${gzippedBytes} gzipped`);
     }
   });
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
