@@ -15,8 +15,8 @@ import { runProgram } from '../support/processes.ts';
 /** Texts of libraries, of JavaScript and of the operating system. */
 const RAW =
   /Invalid input|, received|undefined|\[object|NaN|Error:|\bE[A-Z]{4,}\b|Unexpected |in JSON|is not iterable|Cannot read|magic number|DataView|\n\s+at /;
-/** At least two sentences. */
-const CAUSE_AND_REMEDY = /^(error: )?\S[^\n]*[.:]\s\S[\s\S]*$/;
+/** At least two sentences, or one with an example. */
+const CAUSE_AND_REMEDY = /^(error: )?\S[^\n]*([.:]\s|, for example )\S[\s\S]*$/;
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-command-errors-'));
 const inFolder = (name: string) => join(folder, name);
