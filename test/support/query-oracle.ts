@@ -72,10 +72,7 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
 const NEVER = new Set(['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR']);
 const FIRST_ZOOMS = [0, 7, 9, 11, 13, 15];
 
-/**
- * The display scale at zoom 0 on the equator: tiles of 512 pixels of 0.28 mm (the standard pixel of
- * OGC).
- */
+/** The display scale at zoom 0 on the equator: tiles of 512 pixels of 0.28 mm (OGC standard pixel). */
 const WORLD_SCALE = 40_075_016.7 / 512 / 0.00028;
 
 /**
