@@ -22,7 +22,7 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   let bench: ReportsBench;
   let anna: string;
   let ben: string;
-  /** A token that may not create reports, which would appear on the page without the list. */
+  /** Creates no reports, because a page shows its own new reports for a minute without the list. */
   let carl: string;
 
   beforeAll(async () => {
