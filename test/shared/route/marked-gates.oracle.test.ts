@@ -70,7 +70,7 @@ describe.runIf(hasBusyCells && hasGdal)('routes through charted lateral gates', 
     expect(gates, report).toBeGreaterThanOrEqual(15);
     expect(passed, report).toBeGreaterThanOrEqual(18);
     expect(refusals.length, report).toBeLessThan(safe / 10);
-  });
+  }, 10_800_000);
 });
 
 async function featuresOf(folders: readonly string[]) {

@@ -92,7 +92,7 @@ describe.runIf(hasGdal)('routes over random basins', () => {
     expect(counts.answered, report).toBeGreaterThan(BASINS / 5);
     expect(counts.tooNarrow, report).toBeGreaterThan(BASINS / 5);
     expect(counts.skipped, report).toBeLessThan(BASINS / 2);
-  }, 3_600_000);
+  }, 10_800_000);
 });
 
 /** The errors in the message of a refusal. */

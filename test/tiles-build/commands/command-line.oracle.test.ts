@@ -79,7 +79,7 @@ describe('the command line', () => {
       expect(await charts(...words)).toEqual({
         code: EXIT.missing,
         out: '',
-        notes: expect.stringContaining(`There is no file or folder ${nowhere}.`),
+        notes: expect.stringContaining(`There is no file or folder "${nowhere}".`),
       });
     }
   });

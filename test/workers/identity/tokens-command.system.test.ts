@@ -266,7 +266,7 @@ test.each([
     /No server answers .* correct DATABASE_OWNER_URL/,
   ],
   ['the password is wrong', 'wrong', /refuses the login/],
-  ['it is the service’s own login', 'worker', /must be the owner’s/],
+  ['it is the service’s own login', 'worker', /login of the owner, not of the service/],
   ['it was never migrated', 'bare', /npm run migrate/],
 ])('the command explains in a sentence that %s', async (_, which, said) => {
   const wrong = new URL(ownerUrl());
