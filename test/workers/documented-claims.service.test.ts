@@ -71,6 +71,8 @@ beforeAll(async () => {
   });
   const style = { name: 'claims', baseTheme: 'day' };
   const near = { position: PLACE, radius: 1500, zoom: 16 };
+  const coordinates = WAYPOINTS.map(([latitude, longitude]) => [longitude, latitude]);
+  const line = { geometry: { type: 'LineString', coordinates }, numSamples: 20 };
   const tracks = '/api/v1/user-reports/bathymetry';
   const box = Object.values(EDGES).join(',');
   const route = {
@@ -87,6 +89,7 @@ beforeAll(async () => {
     ['getSoundingsNear', await get(`${tracks}/soundings?bbox=${box}&zoom=12`)],
     ['createSavedStyle', await post('/api/portal/v1/styles', style)],
     ['queryFeatures', await post('/api/v1/enc_query?extras=true', near)],
+    ['getDepthProfile', await post('/api/v1/depth-profile', line)],
     ['findNames', await get('/api/v1/names?q=wick')],
     ['planRoute', await post(`/api/v1/routing/route?token=${token}`, route)],
     ['planRegion', await get(`/api/v1/regions/plan?bbox=${box}&maxZoom=12`)],

@@ -7,6 +7,7 @@ import { bathymetry } from './endpoints/bathymetry.ts';
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
+import { depthProfile } from './endpoints/depth-profile.ts';
 import { withDocs } from './endpoints/docs.ts';
 import { encQuery } from './endpoints/enc-query.ts';
 import { encTile } from './endpoints/enc-tile.ts';
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   regions,
   regionPlan,
   encQuery,
+  depthProfile,
   names,
   routing,
   attributions,

@@ -22,32 +22,69 @@ const opened = boundedCache<Bucket>('queryBuckets', { sizeOf: ({ weight }) => we
 /** A bucket by its tile on a layer. */
 export type BucketAt = readonly [tile: TileId, bucket: Bucket];
 
+/** A tile that has a bucket, and where the archive stores it. */
+export interface FoundBucket {
+  readonly tile: TileId;
+  readonly entry: Entry;
+}
+
+/**
+ * Looks up tiles, in the given order, without reading their buckets.
+ * @throws ApiError 503 if the archive is unreadable or damaged
+ */
+export function locateBuckets(
+  env: Env,
+  manifest: Manifest,
+  layer: BucketLayer,
+  tiles: readonly TileId[],
+  cost: RequestCost,
+): Promise<FoundBucket[]> {
+  return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
+    const header = await archive.directories.getHeader(archive.source);
+    const directory = new Directory(archive, header);
+    const found: FoundBucket[] = [];
+    for (const tile of tiles) {
+      // Do not await a known result: a large circle needs thousands of lookups.
+      const looked = directory.entryOf(archiveTile(layer, tile));
+      const entry = looked instanceof Promise ? await looked : looked;
+      if (entry !== undefined) found.push({ tile, entry });
+    }
+    return found;
+  });
+}
+
+/**
+ * Reads buckets of the current build.
+ * @throws ApiError 503 if the archive is unreadable or damaged
+ */
+export function openBuckets(
+  env: Env,
+  manifest: Manifest,
+  found: readonly FoundBucket[],
+  cost: RequestCost,
+): Promise<BucketAt[]> {
+  return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
+    const header = await archive.directories.getHeader(archive.source);
+    const entries = found.map(({ entry }) => entry);
+    const buckets = await openEntries(archive, header, entries, {
+      cache: opened,
+      open: (bytes) => new Bucket(bytes),
+    });
+    return found.map(({ tile, entry }) => [tile, buckets.get(entry.offset)!] as const);
+  });
+}
+
 /**
  * The buckets of those tiles that have one, in the given order.
  * @throws ApiError 503 if the archive is unreadable or damaged
  */
-export function readBuckets(
+export async function readBuckets(
   env: Env,
   manifest: Manifest,
   layer: BucketLayer,
   tiles: readonly TileId[],
   cost: RequestCost,
 ): Promise<BucketAt[]> {
-  return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
-    const header = await archive.directories.getHeader(archive.source);
-    const directory = new Directory(archive, header);
-    const wanted: { readonly tile: TileId; readonly entry: Entry }[] = [];
-    for (const tile of tiles) {
-      // Do not await a known result: a large circle needs thousands of lookups.
-      const looked = directory.entryOf(archiveTile(layer, tile));
-      const entry = looked instanceof Promise ? await looked : looked;
-      if (entry !== undefined) wanted.push({ tile, entry });
-    }
-    const entries = wanted.map(({ entry }) => entry);
-    const buckets = await openEntries(archive, header, entries, {
-      cache: opened,
-      open: (bytes) => new Bucket(bytes),
-    });
-    return wanted.map(({ tile, entry }) => [tile, buckets.get(entry.offset)!] as const);
-  });
+  const found = await locateBuckets(env, manifest, layer, tiles, cost);
+  return openBuckets(env, manifest, found, cost);
 }

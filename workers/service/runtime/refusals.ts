@@ -57,6 +57,8 @@ export const REFUSALS = {
   pilot_required:
     'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
   plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
+  profile_too_large:
+    'The line of the depth profile crosses more chart data than one request may read. Send it in parts.',
   range_not_satisfiable:
     'The range begins after the end of the file. `Content-Range` contains its length.',
   raster_unavailable:
