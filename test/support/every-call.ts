@@ -4,6 +4,7 @@
 import {
   type Client,
   createClient,
+  type DepthProfileQuestion,
   type NameQuestion,
   type NewSoundings,
   openOutbox,
@@ -159,6 +160,18 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     { position: POSITION, radius: 500, zoom: 14 },
     { extras: true, signal },
   );
+  const along: Required<DepthProfileQuestion> = {
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [-20.012, -30.005],
+        [-19.96, -30.02],
+      ],
+    },
+    numSamples: 5,
+    sampleInterval: null,
+  };
+  const depths = await charts.depthProfile(along, { signal });
   const wanted: Required<NameQuestion> = { text: 'wick fair', near: POSITION, limit: 5 };
   const { names, isComplete } = await charts.findNames(wanted, { signal });
   const route = await charts.route(question, { signal });
@@ -173,6 +186,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     styled: [style.name, style['glyphs']],
     rasterStyle: (await charts.rasterStyle({ signal })).layers.length,
     near: near.results.length > 0 && near.results.every(({ extras }) => extras?.title !== ''),
+    depths: depths.samples.length,
     names: [isComplete, names.some(({ name, zoom }) => name === 'Wick Fairway' && zoom > 0)],
     route: route.success ? [route.gpx !== undefined, route.legs.length > 0] : route.failures,
     attribution: attribution?.shortDescription !== '',

@@ -23,6 +23,7 @@ export const SEEN = {
   soundingsNear: true,
   files: ['{"typ', 'LON,L', '<?xml'],
   near: true,
+  depths: 5,
   names: [true, true],
   region: [true, 2000, 1000, 0],
 };

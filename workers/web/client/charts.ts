@@ -6,6 +6,8 @@ import type { Session } from './session.ts';
 import type {
   Attribution,
   ChartFeatures,
+  DepthProfile,
+  DepthProfileQuestion,
   FeatureAnswer,
   FeatureQuestion,
   NameAnswer,
@@ -70,6 +72,8 @@ export interface Charts {
     question: FeatureQuestion,
     options?: CallOptions & { readonly extras?: boolean },
   ): Promise<FeatureAnswer>;
+  /** Charted depths along a line. Not for navigation. */
+  depthProfile(question: DepthProfileQuestion, options?: CallOptions): Promise<DepthProfile>;
   /** Charted objects whose names contain words that start with the text, best match first. */
   findNames(question: NameQuestion, options?: CallOptions): Promise<NameAnswer>;
   /** A route, or the reasons why no route was found: check `success`. Not for navigation. */
@@ -130,6 +134,12 @@ export function chartsOf(session: Session): Charts {
         session,
         { ...ASKED, path: '/api/v1/enc_query', query: { extras }, body, signal },
         readJson<FeatureAnswer>,
+      ),
+    depthProfile: (body, { signal } = {}) =>
+      sendRequest(
+        session,
+        { ...ASKED, path: '/api/v1/depth-profile', body, signal },
+        readJson<DepthProfile>,
       ),
     findNames: ({ text, near, limit }, options) =>
       get('/api/v1/names', options, {

@@ -7,6 +7,10 @@ import type {
   bathymetryAnswerSchema,
   bathymetrySchema,
 } from '../../../shared/contract/bathymetry.ts';
+import type {
+  depthProfileAnswerSchema,
+  depthProfileSchema,
+} from '../../../shared/contract/depth-profile.ts';
 import type { encQueryAnswerSchema, encQuerySchema } from '../../../shared/contract/enc-query.ts';
 import type { featureCollectionSchema, shorelineSchema } from '../../../shared/contract/geojson.ts';
 import type { styleSchema, tileJsonSchema } from '../../../shared/contract/map-documents.ts';
@@ -75,6 +79,11 @@ export type RegionQuestion = {
 /** A position in degrees, and a radius in metres. */
 export type FeatureQuestion = z.input<typeof encQuerySchema>;
 export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
+
+/** A GeoJSON LineString, and either the number of samples or their interval in metres. */
+export type DepthProfileQuestion = z.input<typeof depthProfileSchema>;
+/** Depths and distances are in metres. */
+export type DepthProfile = z.output<typeof depthProfileAnswerSchema>;
 
 export type NameQuestion = {
   /** 1 to 100 characters; case, accents and punctuation do not matter. */
