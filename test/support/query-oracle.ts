@@ -23,7 +23,7 @@ export interface OracleCell {
 export interface OracleFeature {
   readonly id: string;
   readonly acronym: string;
-  readonly name: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
   readonly kind: 'point' | 'line' | 'area';
   /** Single points, lines, or closed rings of all polygons. */
   readonly paths: readonly Path[];
@@ -54,7 +54,7 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
     if (geometry === undefined) return [];
     const part = (from: number, to: number) => Number.parseInt(lnam.slice(from, to), 16);
     const id = `${files.name}.${part(0, 4)}.${part(4, 12)}.${part(12, 16)}`;
-    const common = { acronym, name: attributes['OBJNAM'] };
+    const common = { acronym, attributes };
     const parts = geometry.parts as unknown as readonly Path[];
     if (geometry.kind === 'POINT') {
       return parts.flat().map((at) => {
@@ -120,7 +120,7 @@ export function askOracle(cells: readonly OracleCell[], question: OracleQuestion
       if (NEVER.has(feature.acronym) || !circle.reaches(feature.box)) return [];
       if (zoom <= 12 && ['DEPCNT', 'SOUNDG'].includes(feature.acronym)) return [];
       const { distance, sure } = distanceOf(feature, ground, circle);
-      const { id, acronym, name } = feature;
+      const [id, acronym, name] = [feature.id, feature.acronym, feature.attributes['OBJNAM']];
       return distance <= question.radius + 0.05 ? [{ id, acronym, name, distance, sure }] : [];
     });
   });
