@@ -17,6 +17,22 @@ interface Operation {
   >;
 }
 
+/** A value with every reference replaced by the schema that it refers to. */
+export function withInlineSchemas<T>(
+  value: T,
+  schemas: OpenApiDocument['components']['schemas'],
+): T {
+  const inlined = (inner: unknown): unknown => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    if (Array.isArray(inner)) return inner.map(inlined);
+    const { $ref, ...others } = inner as { readonly $ref?: string };
+    const name = $ref?.slice('#/components/schemas/'.length);
+    if (name !== undefined) return inlined({ ...schemas[name], ...others });
+    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, inlined(one)]));
+  };
+  return inlined(value) as T;
+}
+
 /** Method and path of every operation that takes a body. @param id in place of `{id}` */
 export function bodyTakers(
   { paths }: OpenApiDocument,

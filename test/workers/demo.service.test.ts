@@ -308,9 +308,9 @@ describe('the endpoints outside the contract', () => {
     expect(openApi.openapi).toBe('3.1.0');
   });
 
-  test('include a docs page with every path', async () => {
+  test('include a docs page that shows the OpenAPI document', async () => {
     const page = await (await fetch(`${service.address}/docs`)).text();
-    for (const path of Object.keys(openApi.paths)) expect(page).toContain(path);
+    expect(page).toContain('spec-url="/openapi.json"');
     expect(page).toContain('not for navigation');
   });
 

@@ -4,8 +4,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NamesAnswer } from '../../shared/contract/names.ts';
 import { distanceMeters } from '../../shared/geo/earth.ts';
-import { type OpenApi, withInlineSchemas } from '../../workers/service/http/openapi.ts';
+import type { OpenApi } from '../../workers/service/http/openapi.ts';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
+import { withInlineSchemas } from '../support/openapi.ts';
 
 interface Schema {
   readonly description?: string;

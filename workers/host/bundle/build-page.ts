@@ -10,11 +10,12 @@ import { PAGE_FILES } from '../../web/chart/offline/kept-answers.ts';
 /** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
   const source = join(root, 'workers', 'web', 'chart');
+  const pages = ['chart/chart', 'chart/playground/playground', 'docs/docs'];
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
-    entryPoints: ['chart', 'playground/playground'].flatMap((name) =>
-      ['ts', 'css'].map((ending) => join(source, `${name}.${ending}`)),
+    entryPoints: pages.flatMap((name) =>
+      ['ts', 'css'].map((ending) => join(root, 'workers', 'web', `${name}.${ending}`)),
     ),
     entryNames: '[name]',
     bundle: true,

@@ -28,6 +28,7 @@ const TRACK_ID: Parameter = {
   description: 'Id of the track, a UUID',
   schema: z.string(),
   required: true,
+  example: '00000000-0000-4000-8000-000000000000',
 };
 
 const TRACK_IDS: Parameter = {
@@ -36,6 +37,7 @@ const TRACK_IDS: Parameter = {
   description: `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
   schema: z.string(),
   required: true,
+  example: '00000000-0000-4000-8000-000000000000',
 };
 
 /** Limit for files with several tracks. */

@@ -13,7 +13,7 @@ export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
     described ??= describeEndpoints(all);
     return openApi(described, new URL(url).origin);
   };
-  const all: Endpoint[] = [...endpoints, openApiDocument(documentFor), docsPage(documentFor)];
+  const all: Endpoint[] = [...endpoints, openApiDocument(documentFor), docsPage];
   return all;
 }
 
@@ -38,18 +38,18 @@ const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
   },
 });
 
-const docsPage = (documentFor: (url: string) => OpenApi): Endpoint => ({
+const docsPage: Endpoint = {
   method: 'get',
   path: '/docs',
   id: 'getDocs',
   summary: 'Returns the API reference as an HTML page.',
   description:
-    'The page contains the same information as /openapi.json, with all fields, and an example command for each endpoint.',
+    'The page shows /openapi.json, sends requests with the token of the reader, and lists the error codes.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
   handle: (c) => {
-    const headers = { ...pageHeaders('text'), 'cache-control': 'public, max-age=300' };
-    return c.html(referencePage(documentFor(c.req.url)), 200, headers);
+    const headers = { ...pageHeaders('reference'), 'cache-control': 'public, max-age=300' };
+    return c.html(referencePage(), 200, headers);
   },
-});
+};

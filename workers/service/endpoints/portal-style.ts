@@ -22,6 +22,7 @@ const common = {
       description: 'Id of a saved style of the account',
       schema: z.string(),
       required: true,
+      example: '00000000-0000-4000-8000-000000000000',
     },
   ] satisfies Parameter[],
 } as const;

@@ -30,6 +30,7 @@ export const REPORT_ID: Parameter = {
   description: 'Id of the report, a UUID',
   schema: z.string(),
   required: true,
+  example: '00000000-0000-4000-8000-000000000000',
 };
 export const USER_TOKEN: Parameter = {
   name: 'Leadline-User',

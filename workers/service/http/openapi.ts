@@ -5,38 +5,10 @@ import { problemSchema } from '../../../shared/contract/problem.ts';
 import { ApiError, problemParts } from '../runtime/errors.ts';
 import { REFUSALS, type RefusalCode } from '../runtime/refusals.ts';
 import answerExamples from './answer-examples.json' with { type: 'json' };
-import type { Schema } from './describe-schema.ts';
+import { codeSamples } from './code-samples.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
-
-type Json = Record<string, unknown>;
-
-type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
-
-/** The fields of an operation that are used here (OpenAPI 3.1.0, section 4.8.10). */
-export interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly security: readonly object[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly description: string;
-    readonly required: boolean;
-    readonly schema: Schema;
-    readonly example?: string | number | undefined;
-  }[];
-  readonly requestBody?: {
-    readonly required: true;
-    readonly description: string;
-    readonly content: Content;
-  };
-  readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: Content }>
-  >;
-}
+import type { Json, Operation, Schema } from './operation.ts';
 
 export interface OpenApi extends Json {
   readonly servers: readonly { readonly url: string }[];
@@ -215,20 +187,18 @@ export function openApi(
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: withSamples(paths, serverUrl),
     components,
   };
 }
 
-/** A value with every reference replaced by the schema that it refers to. */
-export function withInlineSchemas<T>(value: T, schemas: OpenApi['components']['schemas']): T {
-  const inlined = (inner: unknown): unknown => {
-    if (typeof inner !== 'object' || inner === null) return inner;
-    if (Array.isArray(inner)) return inner.map(inlined);
-    const { $ref, ...others } = inner as { readonly $ref?: string };
-    const name = $ref?.slice(COMPONENTS.length);
-    if (name !== undefined) return inlined({ ...schemas[name], ...others });
-    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, inlined(one)]));
-  };
-  return inlined(value) as T;
-}
+const withSamples = (paths: OpenApi['paths'], serverUrl: string): OpenApi['paths'] =>
+  mapEntries(paths, (path, operations) =>
+    mapEntries(operations, (method, operation) => ({
+      ...operation,
+      'x-code-samples': codeSamples(operation, method, path, serverUrl),
+    })),
+  );
+
+const mapEntries = <T>(values: Readonly<Record<string, T>>, change: (key: string, value: T) => T) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(key, value)]));

@@ -8,6 +8,15 @@ const EVERY_PAGE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'n
 const POLICIES = {
   /** Pages without scripts. */
   text: ["default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self'", ...EVERY_PAGE],
+  /** The API reference: scripts of this service, and the style elements that its component writes. */
+  reference: [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    ...EVERY_PAGE,
+  ],
   /**
    * The chart pages: scripts and workers from this service only. A style may load tiles, glyphs,
    * sprites and imagery from any host; the map library creates blob and data URLs.

@@ -1,0 +1,112 @@
+// Code samples of an operation in several languages, made from its examples. The token is read from the
+// environment, so a sample can be run as it is.
+
+import type { CodeSample, Operation } from './operation.ts';
+
+interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly needsHeader: boolean;
+  readonly body: unknown;
+  readonly answer: 'json' | 'bytes' | 'nothing';
+}
+
+/**
+ * @param server origin of the service
+ * @returns samples for curl, JavaScript (`fetch`, in Node or a browser) and Python (standard library)
+ */
+export function codeSamples(
+  operation: Operation,
+  method: string,
+  path: string,
+  server: string,
+): CodeSample[] {
+  const call = callOf(operation, method, path, server);
+  return [
+    { lang: 'bash', label: 'curl', source: curl(call) },
+    { lang: 'js', label: 'JavaScript', source: javaScript(call) },
+    { lang: 'python', label: 'Python', source: python(call) },
+  ];
+}
+
+/** The address with examples of the required parameters; `TOKEN` stands for the token. */
+function callOf(operation: Operation, method: string, path: string, server: string): Call {
+  const { parameters = [], requestBody, security, responses } = operation;
+  const { content } = responses['200'] ?? responses['201'] ?? {};
+  const needed = parameters.filter(({ required }) => required);
+  const filled = needed
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((at, { name, example }) => at.replace(`{${name}}`, `${example ?? 'ID'}`), path);
+  const query = needed
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, example }) => `${name}=${name === 'token' ? 'TOKEN' : (example ?? 'VALUE')}`);
+  return {
+    method: method.toUpperCase(),
+    url: `${server}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    needsHeader: security.some((way) => 'bearer' in way),
+    body: requestBody?.content['application/json']?.example,
+    answer:
+      content === undefined ? 'nothing' : /json/.test(Object.keys(content)[0]!) ? 'json' : 'bytes',
+  };
+}
+
+function curl({ method, url, needsHeader, body }: Call): string {
+  const isDefault = method === 'GET' || (method === 'POST' && body !== undefined);
+  const lines = [
+    `curl${isDefault ? '' : ` -X ${method}`} "${url.replace('TOKEN', '$TOKEN')}"`,
+    ...(needsHeader ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(body === undefined ? [] : [`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** The token in a template string of JavaScript. */
+const VARIABLE = '$' + '{TOKEN}';
+
+const READ_IN_JAVASCRIPT = {
+  json: 'console.log(await response.json());',
+  bytes: 'console.log((await response.arrayBuffer()).byteLength);',
+  nothing: 'console.log(response.status);',
+};
+
+function javaScript({ method, url, needsHeader, body, answer }: Call): string {
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(needsHeader ? [`  headers: { authorization: \`Bearer ${VARIABLE}\` },`] : []),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+  ];
+  const address = url.includes('TOKEN') ? `\`${url.replace('TOKEN', VARIABLE)}\`` : `'${url}'`;
+  const call = options.length === 0 ? address : `${address}, {\n${options.join('\n')}\n}`;
+  return `const TOKEN = 'YOUR TOKEN';
+const response = await fetch(${call});
+if (!response.ok) throw new Error(await response.text());
+${READ_IN_JAVASCRIPT[answer]}`;
+}
+
+const READ_IN_PYTHON = {
+  json: 'print(json.load(response))',
+  bytes: 'print(len(response.read()))',
+  nothing: 'print(response.status)',
+};
+
+function python({ method, url, needsHeader, body, answer }: Call): string {
+  const address = url.includes('TOKEN') ? `f"${url.replace('TOKEN', '{TOKEN}')}"` : `"${url}"`;
+  const options = [
+    address,
+    ...(method === 'GET' ? [] : [`method="${method}"`]),
+    ...(needsHeader ? ['headers={"Authorization": f"Bearer {TOKEN}"}'] : []),
+    ...(body === undefined ? [] : ['data=json.dumps(body).encode()']),
+  ];
+  const lines = [
+    ...(body !== undefined || answer === 'json' ? ['import json'] : []),
+    'import os',
+    'from urllib.request import Request, urlopen',
+    '',
+    'TOKEN = os.environ["TOKEN"]',
+    ...(body === undefined ? [] : [`body = json.loads(r'''${JSON.stringify(body)}''')`]),
+    `request = Request(\n    ${options.join(',\n    ')},\n)`,
+    'with urlopen(request) as response:',
+    `    ${READ_IN_PYTHON[answer]}`,
+  ];
+  return lines.join('\n');
+}
