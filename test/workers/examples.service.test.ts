@@ -70,7 +70,7 @@ async function send({ method, path, parameters = [], requestBody }: (typeof oper
   const query = new URLSearchParams();
   let address = path;
   for (const { name, in: where, required, example } of parameters) {
-    const value = String(name === 'token' ? token : (example ?? id));
+    const value = String(name === 'token' ? token : (id ?? example));
     if (where === 'path') address = address.replace(`{${name}}`, value);
     if (where === 'query' && required) query.set(name, value);
   }

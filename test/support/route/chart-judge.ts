@@ -4,10 +4,12 @@
 
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import PrecisionModel from 'jsts/org/locationtech/jts/geom/PrecisionModel.js';
 import STRtree from 'jsts/org/locationtech/jts/index/strtree/STRtree.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
 import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
+import GeometryPrecisionReducer from 'jsts/org/locationtech/jts/precision/GeometryPrecisionReducer.js';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -23,6 +25,10 @@ type Geometry = Typed & {
   getDimension(): number;
   getCoordinates(): { x: number; y: number }[];
 };
+
+/** Coordinates of a geometry, rounded to 0.3 metres at the equator. */
+const rounded = (geometry: Geometry) =>
+  GeometryPrecisionReducer.reduce(geometry, new PrecisionModel(2 ** 27)) as Geometry;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const NEVER = words(
@@ -86,8 +92,10 @@ export class ChartJudge {
           else tree.insert(geometry.getEnvelopeInternal(), charted);
         }
       }
-      const own = OverlayOp.difference(coverage, taken);
-      taken = OverlayOp.union(taken, coverage);
+      // The overlay fails for some edges that nearly coincide.
+      const ground = rounded(coverage);
+      const own = OverlayOp.difference(ground, taken);
+      taken = rounded(OverlayOp.union(taken, ground));
       return { name, own, tree };
     });
     return new ChartJudge(judged);
