@@ -538,6 +538,50 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.cluster_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, zoom integer, tile_x integer, tile_y integer, grid integer, most integer)
+ RETURNS TABLE(number bigint, hazards bigint, u double precision, v double precision, is_cut boolean, answer report_answer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$#variable_conflict use_column
+      DECLARE
+        size CONSTANT double precision := 2 ^ zoom;
+      BEGIN RETURN QUERY
+        WITH newest AS (
+          SELECT found.id, (found.report).report_type AS kind, (found.report).longitude AS lon,
+            sin(radians((found.report).latitude)) AS sine
+          FROM (SELECT * FROM active_on_stretch(now_ms, lows[1], highs[1], kinds, wests[1], south, easts[1],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[2], highs[2], kinds, wests[2], south, easts[2],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[3], highs[3], kinds, wests[3], south, easts[3],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[4], highs[4], kinds, wests[4], south, easts[4],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[5], highs[5], kinds, wests[5], south, easts[5],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[6], highs[6], kinds, wests[6], south, easts[6],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[7], highs[7], kinds, wests[7], south, easts[7],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff') UNION ALL SELECT * FROM active_on_stretch(now_ms, lows[8], highs[8], kinds, wests[8], south, easts[8],
+        north, 0, 4000000000000, 'ffffffff-ffff-ffff-ffff-ffffffffffff')) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most + 1
+        ), turned AS (
+          -- Turns east of the west side of the tile: 180 and -180 degrees are one meridian.
+          SELECT id, kind, lon / 360 + 0.5 - tile_x / size AS turn,
+            (0.5 - ln((1 + sine) / (1 - sine)) / (4 * pi())) * size - tile_y AS south_of FROM newest
+        ), placed AS (
+          SELECT id, kind, (turn - round(turn - 0.5 / size)) * size AS east_of, south_of FROM turned
+        ), clusters AS (
+          SELECT count(*) AS many, count(*) FILTER (WHERE kind = 'hazard') AS hazardous,
+            avg(east_of) AS mean_u, avg(south_of) AS mean_v, (array_agg(id))[1] AS any_id
+          FROM placed
+          GROUP BY greatest(0, least(floor(east_of * grid), grid - 1)),
+            greatest(0, least(floor(south_of * grid), grid - 1))
+        )
+        SELECT many, hazardous, mean_u, mean_v, (SELECT count(*) > most FROM newest),
+          answer_with('done', one)
+        FROM clusters LEFT JOIN user_report AS one ON many = 1 AND one.id = any_id;
+      END$function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_active(now_ms bigint, lows double precision[], highs double precision[], kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1080,6 +1124,8 @@ GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadl
 GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION cluster_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,integer,integer,integer,integer,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION count_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text) TO leadline_runtime;
 

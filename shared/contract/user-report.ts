@@ -159,19 +159,23 @@ export interface Viewer extends Party {
   readonly isSecret: boolean;
 }
 
+/** Whether the viewer is the owner, and not only another holder of the same public token. */
+export const isTheirs = (report: Pick<Report, 'owner'>, viewer: Viewer): boolean =>
+  viewer.isKnown && isOwner(report, viewer);
+
 /** A report as JSON text for a viewer. */
 export function presentReport(report: Report, viewer: Viewer, nowMs: number): string {
-  const isTheirs = viewer.isKnown && isOwner(report, viewer);
+  const isOwn = isTheirs(report, viewer);
   const isOfAccount = viewer.isSecret && report.owner.account === viewer.account;
   const mayKnow =
-    viewer.exposure === 'always' || (viewer.exposure === 'owner' ? isTheirs : isOfAccount);
+    viewer.exposure === 'always' || (viewer.exposure === 'owner' ? isOwn : isOfAccount);
   const { externalUserId } = report;
   const user =
     mayKnow && externalUserId !== null ? `"externalUserId":${JSON.stringify(externalUserId)},` : '';
   return (
     `{"id":"${report.id}","reportType":"${report.kind}","latitude":${report.latitude},` +
     `"longitude":${report.longitude},"properties":${report.properties},` +
-    `"upvoteCount":${report.upvotes},"downvoteCount":${report.downvotes},"isOwner":${isTheirs},` +
+    `"upvoteCount":${report.upvotes},"downvoteCount":${report.downvotes},"isOwner":${isOwn},` +
     `${user}"namespace":"${report.namespace}",` +
     `"createdAt":${report.createdAt},"updatedAt":${report.updatedAt},` +
     `"expiredAt":${expiredAt(report, nowMs)},"deletedAt":${report.deletedAt}}`

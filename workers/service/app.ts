@@ -25,6 +25,7 @@ import { shorelineTile } from './endpoints/shoreline-tile.ts';
 import { status } from './endpoints/status.ts';
 import { tileJson } from './endpoints/tile-json.ts';
 import { userReport } from './endpoints/user-report.ts';
+import { userReportTiles } from './endpoints/user-report-tiles.ts';
 import { userReportVotes } from './endpoints/user-report-votes.ts';
 import { userReports } from './endpoints/user-reports.ts';
 import { userTokens } from './endpoints/user-tokens.ts';
@@ -66,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...userReports,
   ...userReport,
   userReportVotes,
+  ...userReportTiles,
   userTokens,
   health,
   readiness,

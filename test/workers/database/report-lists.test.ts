@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { ReportQuery } from '../../../shared/contract/report-list.ts';
-import { listReports } from '../../../workers/service/db/report-store.ts';
+import { listReports } from '../../../workers/service/db/report-lists.ts';
 import type { Env } from '../../../workers/service/runtime/env.ts';
 
 /** An environment that refuses each use of its database. */

@@ -102,13 +102,24 @@ export function sendReport(
 /** Seconds for which a list may be cached; afterwards clients revalidate it with its ETag. */
 const LIST_MAX_AGE = 5;
 
-/** Sends a list or 304. It is private because it shows which reports the caller owns. */
-export async function sendList(
+/** Sends a list or 304. */
+export function sendList(
   c: AppContext,
   text: string,
   format: 'json' | 'geojson',
 ): Promise<Response> {
-  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
+  const type = format === 'json' ? 'application/json' : 'application/geo+json';
+  return sendPrivate(c, new TextEncoder().encode(text), `${type}; charset=utf-8`);
+}
+
+/** Sends a list or tile, or 304. It is private because it shows which reports the caller owns. */
+export async function sendPrivate(
+  c: AppContext,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<Response> {
+  const body = bytes as Uint8Array<ArrayBuffer>;
+  const digest = await crypto.subtle.digest('SHA-1', body);
   const etag = `"${hexOf(new Uint8Array(digest, 0, 10))}"`;
   const headers = {
     etag,
@@ -116,6 +127,5 @@ export async function sendList(
     vary: 'Authorization, Leadline-User',
   };
   if (matchesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
-  const type = format === 'json' ? 'application/json' : 'application/geo+json';
-  return c.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` });
+  return c.body(body, 200, { ...headers, 'content-type': contentType });
 }

@@ -26,7 +26,8 @@ import {
   reportSchema,
 } from '../../../shared/contract/user-report.ts';
 import type { Report } from '../../../shared/reports/report.ts';
-import { createReport, type DeletedOf, listReports, pageReports } from '../db/report-store.ts';
+import { type DeletedOf, listReports, pageReports } from '../db/report-lists.ts';
+import { createReport } from '../db/report-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';

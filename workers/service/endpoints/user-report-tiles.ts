@@ -1,0 +1,83 @@
+// GET /api/v1/user-reports/tiles/{z}/{x}/{y}.mvt and .json
+
+import { presentReportTile, reportTileSchema } from '../../../shared/contract/report-tiles.ts';
+import { isTheirs } from '../../../shared/contract/user-report.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
+import { encodeReportTile, type ReportTile } from '../../../shared/reports/tile.ts';
+import { readReportTile } from '../db/report-lists.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { notFound } from '../runtime/errors.ts';
+import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
+import { REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
+
+const MVT = 'application/vnd.mapbox-vector-tile';
+const CONTENT =
+  'From zoom 9, a tile has at most the 500 newest reports. Below zoom 9, reports in the same 16th of the width and height are a cluster with `point_count` and `hazards`; a tile counts at most its 1,000 newest reports.';
+
+/** The tile of the example of `createUserReport`. */
+const PARAMETERS = TILE_PARAMETERS.map((one) =>
+  one.name === 'y' ? { ...one, example: 9624 } : one,
+);
+
+const common = {
+  method: 'get',
+  tag: 'Reports',
+  access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
+  parameters: [...PARAMETERS, USER_TOKEN],
+} as const;
+
+const refusals = {
+  304: { description: 'Not modified' },
+  400: { description: 'z, x or y is out of range', error: 'bad_tile' },
+  404: { description: 'Lists of reports are disabled (REPORTS_LISTING=off)', error: 'not_found' },
+} as const;
+
+export const userReportTiles: readonly Endpoint[] = [
+  {
+    ...common,
+    path: `${REPORTS_PATH}/tiles/{z}/{x}/{y}.mvt`,
+    id: 'getReportTile',
+    summary: 'Returns the active reports of a tile as a vector tile, zoom 0 to 22.',
+    description: `The layer \`user_reports\` has points with \`id\`, \`reportType\`, \`upvoteCount\`, \`downvoteCount\`, \`is_owner\`, \`label\` and \`properties\` (JSON text). ${CONTENT} Clusters of such a tile have \`is_partial\`. A tile without reports has no bytes.`,
+    answers: { 200: { description: 'A Mapbox vector tile', contentType: MVT }, ...refusals },
+    handle: async (c) => {
+      const { tile, content } = await readTile(c, '.mvt');
+      const viewer = viewerOf(c);
+      return sendPrivate(
+        c,
+        encodeReportTile(content, tile, (report) => isTheirs(report, viewer)),
+        MVT,
+      );
+    },
+  },
+  {
+    ...common,
+    path: `${REPORTS_PATH}/tiles/{z}/{x}/{y}.json`,
+    id: 'getReportTileGeojson',
+    summary: 'Returns the active reports of a tile as GeoJSON, zoom 0 to 22.',
+    description: `${CONTENT} If reports were left out, \`isComplete\` is false.`,
+    answers: {
+      200: {
+        description: 'A FeatureCollection; empty without reports',
+        contentType: 'application/json',
+        schema: reportTileSchema,
+      },
+      ...refusals,
+    },
+    handle: async (c) => {
+      const { tile, content } = await readTile(c, '.json');
+      const text = presentReportTile(content, tile, viewerOf(c));
+      return sendPrivate(c, new TextEncoder().encode(text), 'application/json; charset=utf-8');
+    },
+  },
+];
+
+/** @throws ApiError 400, 404 */
+async function readTile(
+  c: AppContext,
+  suffix: string,
+): Promise<{ readonly tile: TileId; readonly content: ReportTile }> {
+  if (!c.get('settings').reportsListing) throw notFound();
+  const tile = tileOf(c, suffix, 0, MAX_DATA_ZOOM);
+  return { tile, content: await readReportTile(c.env, tile, Date.now()) };
+}
