@@ -28,15 +28,13 @@ const DECIDING_FOLDERS = [
   'tiles-build/archive',
 ];
 
-/** The other files of this folder search routes and do not affect the tiles. */
+/** The other files of shared/route search routes and do not affect the tiles. */
+const ROUTE_FILES = ['sea', 'depth-code', 'hazard-codec', 'notice-codec', 'square-codec', 'sheets'];
 const DECIDING_FILES = [
-  'sea',
-  'depth-code',
-  'hazard-codec',
-  'notice-codec',
-  'square-codec',
-  'sheets',
-].map((name) => `shared/route/${name}.ts`);
+  // Its texts are stored with the problems of a cell.
+  'shared/contract/system-error.ts',
+  ...ROUTE_FILES.map((name) => `shared/route/${name}.ts`),
+];
 
 const DECIDING_PACKAGES = [
   'clipper2-wasm',
