@@ -29,12 +29,17 @@ const DECIDING_FOLDERS = [
 ];
 
 /** The other files of shared/route search routes and do not affect the tiles. */
-const ROUTE_FILES = ['sea', 'depth-code', 'hazard-codec', 'notice-codec', 'square-codec', 'sheets'];
-const DECIDING_FILES = [
-  // Its texts are stored with the problems of a cell.
-  'shared/contract/system-error.ts',
-  ...ROUTE_FILES.map((name) => `shared/route/${name}.ts`),
-];
+const ROUTE_FILES = [
+  'sea',
+  'depth-code',
+  'hazard-codec',
+  'notice-codec',
+  'square-codec',
+  'sheets',
+].map((name) => `shared/route/${name}.ts`);
+
+/** The texts of system errors are stored with the problems of a cell. */
+const DECIDING_FILES = ['shared/contract/system-error.ts', ...ROUTE_FILES];
 
 const DECIDING_PACKAGES = [
   'clipper2-wasm',
