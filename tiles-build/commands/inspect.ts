@@ -43,7 +43,7 @@ export function addInspectCommand(program: Command, output: CommandOutput): void
       if (!existsSync(target.path)) {
         throw new CommandEnd(
           EXIT.missing,
-          `There is no file or folder ${target.path}. Check the path.`,
+          `There is no file or folder "${target.path}". Check the path.`,
         );
       }
       output.out(stableText(await describe(target, options.acceptBadChecksums === true)));

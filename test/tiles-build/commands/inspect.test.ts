@@ -63,7 +63,7 @@ describe('inspect --features', () => {
     const nowhere = join(folder, 'nowhere');
     await expect(inspect('--features', nowhere)).rejects.toMatchObject({
       exitCode: EXIT.missing,
-      message: expect.stringContaining(`There is no file or folder ${nowhere}.`),
+      message: expect.stringContaining(`There is no file or folder "${nowhere}".`),
     });
   });
 
