@@ -26,9 +26,16 @@ type Geometry = Typed & {
   getCoordinates(): { x: number; y: number }[];
 };
 
-/** Coordinates of a geometry, rounded to 0.3 metres at the equator. */
-const rounded = (geometry: Geometry) =>
-  GeometryPrecisionReducer.reduce(geometry, new PrecisionModel(2 ** 27)) as Geometry;
+/** The overlay fails for some edges that nearly coincide: then with coordinates rounded to 0.3 metres. */
+function overlaid(operation: 'difference' | 'union', a: Geometry, b: Geometry): Geometry {
+  const rounded = (geometry: Geometry) =>
+    GeometryPrecisionReducer.reduce(geometry, new PrecisionModel(2 ** 27)) as Geometry;
+  try {
+    return OverlayOp[operation](a, b);
+  } catch {
+    return OverlayOp[operation](rounded(a), rounded(b));
+  }
+}
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const NEVER = words(
@@ -92,10 +99,8 @@ export class ChartJudge {
           else tree.insert(geometry.getEnvelopeInternal(), charted);
         }
       }
-      // The overlay fails for some edges that nearly coincide.
-      const ground = rounded(coverage);
-      const own = OverlayOp.difference(ground, taken);
-      taken = rounded(OverlayOp.union(taken, ground));
+      const own = overlaid('difference', coverage, taken);
+      taken = overlaid('union', taken, coverage);
       return { name, own, tree };
     });
     return new ChartJudge(judged);
