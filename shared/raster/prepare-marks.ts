@@ -44,12 +44,9 @@ export function marksOf(
       icons.length === texts.length &&
       !value('text-optional') &&
       !value('icon-optional');
-    // An invisible icon without a text keeps other texts away.
-    const isSeen = ({ isBlank, isObstacle }: Mark) =>
-      isBlank !== true || (isObstacle && textOf(value) === '');
     const made = areJoined
       ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
-      : [...icons.filter(isSeen), ...texts];
+      : [...icons.filter(({ isBlank }) => isBlank !== true), ...texts];
     for (const mark of made) marks.push(mark);
   }
   return marks;
@@ -64,10 +61,9 @@ function isHidden(value: Value): boolean {
   const isIconHidden = value<number>('icon-opacity') < 0;
   // Formatting texts is slow, so they are evaluated only if necessary.
   if (isTextHidden === isIconHidden) return isTextHidden;
-  return textOf(value) !== '' ? isTextHidden : isIconHidden;
+  const hasText = String(value('text-field') ?? '').trim() !== '';
+  return hasText ? isTextHidden : isIconHidden;
 }
-
-const textOf = (value: Value): string => String(value('text-field') ?? '').trim();
 
 function iconMarks(
   feature: TileFeature,
