@@ -12,6 +12,14 @@ export const pointSchema = z
   })
   .describe('GeoJSON: [longitude, latitude], degrees');
 
+/** A feature with a point. */
+export const pointFeature = <Properties extends z.ZodType>(properties: Properties) =>
+  z.strictObject({
+    type: z.literal('Feature').describe(GEOJSON_TYPE),
+    geometry: pointSchema,
+    properties,
+  });
+
 const geometrySchema = z
   .object({
     type: z

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Box } from '../reports/place.ts';
 import { isReportKind, REPORT_KINDS, type Report, type ReportKind } from '../reports/report.ts';
-import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
+import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
 import { presentReport, readReportId, reportSchema, type Viewer } from './user-report.ts';
 
@@ -104,6 +104,11 @@ export function readBox(text: string): Box | undefined {
   const [west, south, east, north] = parts.map(Number) as [number, number, number, number];
   if (![west, south, east, north].every(Number.isFinite)) return undefined;
   if (south > north || south < -90 || north > 90) return undefined;
+  return boxOf(west, south, east, north);
+}
+
+/** A box with normalized longitudes. */
+export function boxOf(west: number, south: number, east: number, north: number): Box {
   if (east - west >= 360) return { ...EVERYWHERE, south, north };
   return { ...meridians(roundGlobe(west), roundGlobe(east)), south, north };
 }
@@ -166,14 +171,7 @@ export const reportCollectionSchema = z
   .strictObject({
     type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
     features: z
-      .array(
-        z.strictObject({
-          type: z.literal('Feature').describe(GEOJSON_TYPE),
-          id: z.uuid().describe('Id of the report'),
-          geometry: pointSchema,
-          properties: reportSchema,
-        }),
-      )
+      .array(pointFeature(reportSchema).extend({ id: z.uuid().describe('Id of the report') }))
       .describe('Reports, the newest first'),
     nextCursor,
   })

@@ -5,12 +5,11 @@ import * as z from 'zod';
 import { type TileId, tileBounds } from '../geo/tile.ts';
 import type { Report } from '../reports/report.ts';
 import { positionIn, type ReportCluster, type ReportTile, reportLabel } from '../reports/tile.ts';
-import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
-import { readBox } from './report-list.ts';
+import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
+import { boxOf } from './report-list.ts';
 import { isTheirs, reportSchema, type Viewer } from './user-report.ts';
 
-/** The box of a tile, as `bbox` of the list reads it. */
-export const boxOfTile = (tile: TileId) => readBox(tileBounds(tile).join(','))!;
+export const boxOfTile = (tile: TileId) => boxOf(...tileBounds(tile));
 
 const {
   id,
@@ -47,13 +46,11 @@ export const reportTileSchema = z
     type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
     features: z
       .array(
-        z.strictObject({
-          type: z.literal('Feature').describe(GEOJSON_TYPE),
-          geometry: pointSchema,
-          properties: z
+        pointFeature(
+          z
             .union([reportProperties, clusterProperties])
             .describe('A report, or below zoom 9 a cluster'),
-        }),
+        ),
       )
       .describe('Reports and clusters in the tile'),
     isComplete: z

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
 import type { Track } from '../bathymetry/track.ts';
 import type { Box } from '../reports/place.ts';
-import { GEOJSON_TYPE, pointSchema } from './geojson.ts';
+import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
 import { nextCursor, readBox } from './report-list.ts';
 import { boxCorners, epochMs, latitude, longitude, meters } from './units.ts';
@@ -169,17 +169,15 @@ export const soundingCollectionSchema = z
     type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
     features: z
       .array(
-        z.strictObject({
-          type: z.literal('Feature').describe(GEOJSON_TYPE),
-          geometry: pointSchema,
-          properties: z
+        pointFeature(
+          z
             .strictObject({
               count: z.number().int().describe('Number of soundings in the cell'),
               depth: meters.describe('Least depth in metres'),
               meanDepth: meters.describe('Mean depth in metres'),
             })
             .describe('Depths of the soundings in the cell'),
-        }),
+        ),
       )
       .describe('One point for each cell of 16 pixels with soundings'),
     truncation: z

@@ -40,12 +40,13 @@ const UNCHARTED: Ground = {
   cell: undefined,
 };
 
-/** Nearer areas contain the position. Rounding can leave gaps between areas. */
+/** An area that is closer than this contains the position. Rounding can leave gaps between areas. */
 const INSIDE_METERS = 0.001;
 
 /**
- * The ground at a position, from the areas within a few centimetres. On a border between areas it is the least safe of them: land, then a
- * structure, then water of unknown depth, then the shallowest water.
+ * The ground at a position, from the areas within a few centimetres. On a border between areas it is
+ * the least safe of them: land, then a structure, then water of unknown depth, then the shallowest
+ * water.
  */
 export function groundOf(found: readonly Found[]): Ground {
   const areas = found.filter(isArea);
@@ -77,7 +78,7 @@ function groundOfArea({ bucket, index }: Found): Ground {
 export const metersOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Less is less safe. */
+/** A rank: the lowest number is the least safe. */
 function dangerOf({ surface, minDepth }: Ground): number {
   if (surface === 'land') return Number.NEGATIVE_INFINITY;
   if (surface === 'structure') return -1e9;

@@ -74,6 +74,6 @@ it('do not include a contour that ends before the line or lies along it', () => 
   expect(crossed([contour(5, 0.02, 0, 0.06, 0)])).toEqual([]);
 });
 
-it('have no depth if the contour has none', () => {
+it('have no depth if the depth of the contour is unknown', () => {
   expect(crossed([contour(null, 0.05, -1, 0.05, 1)])).toEqual([[null, 500]]);
 });

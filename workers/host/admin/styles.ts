@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
 import { explain } from '../database/explain.ts';
-import { stateFolder } from '../database/operator-variables.ts';
+import { isHttpUrl, stateFolder } from '../database/operator-variables.ts';
 import { loadKeys, mintToken } from './keys.ts';
 
 const DEFAULT_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8787}`;
@@ -109,7 +109,7 @@ const print = (style: SavedStyle) => console.log(JSON.stringify(style, null, 2))
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const { url } = program.opts<{ url: string }>();
-  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
+  if (!isHttpUrl(url)) {
     throw new Error(
       `"${url}" is not an address. Set --url or LEADLINE_URL to an http or https URL, for example ${DEFAULT_URL}.`,
     );

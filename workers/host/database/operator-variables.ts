@@ -24,6 +24,8 @@ export function ownerUrlGiven(): string | undefined {
   return undefined;
 }
 
+export const isHttpUrl = (url: string): boolean => URL.canParse(url) && /^https?:\/\//i.test(url);
+
 export const isPostgresUrl = (url: string): boolean =>
   URL.canParse(url) && /^postgres(ql)?:/.test(url);
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wranglerIn } from '../admin/run-wrangler.ts';
 import { explain } from '../database/explain.ts';
-import { variable } from '../database/operator-variables.ts';
+import { isHttpUrl, variable } from '../database/operator-variables.ts';
 import { deploy } from './deploy.ts';
 import { ENVIRONMENTS, type EnvironmentName } from './environment-file.ts';
 
@@ -46,7 +46,7 @@ function hostName(text: string): string {
 }
 
 function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  if (isHttpUrl(text)) return text;
   throw new InvalidArgumentError('Expected an http or https URL, for example https://example.org.');
 }
 

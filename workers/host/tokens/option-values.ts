@@ -3,6 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isScope, PLANS, type Plan, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { MAX_LIFE_SECONDS } from '../../../shared/contract/token-claims.ts';
+import { isHttpUrl } from '../database/operator-variables.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, y: 366 * 86_400 } as const;
 
@@ -35,7 +36,7 @@ function faultOfOrigin(text: string): string | undefined {
   if (text.includes('*')) {
     return 'has a wildcard, and would never match: origins are compared letter by letter. Name each one, for example https://chart.example.org.';
   }
-  if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) {
+  if (!isHttpUrl(text)) {
     return 'is not an origin. Expected http or https and a host, for example https://example.org.';
   }
   const { pathname, search, hash, username, password } = new URL(text);

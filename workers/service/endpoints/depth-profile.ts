@@ -22,7 +22,7 @@ export const depthProfile: Endpoint = {
   id: 'getDepthProfile',
   summary: 'Returns the charted depths along a line. Not for navigation.',
   description:
-    'Each sample states the depth range of the most detailed chart at its position, and the depth contours since the previous sample. Depths are charted depths, without tide. Rocks, wrecks and other dangers beside a sample are not included: use `enc_query` for them.',
+    'Each sample states the depth range of the most detailed chart at its position, and the depth contours since the previous sample. Depths are charted depths, without tide. Rocks, wrecks and other dangers near a sample are not included: use `enc_query` for them.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   body: {

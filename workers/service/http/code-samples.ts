@@ -1,5 +1,5 @@
-// Code samples of an operation in several languages, made from its examples. The token is read from the
-// environment, so a sample can be run as it is.
+// Code samples of an operation in several languages, made from its examples. In curl and Python the token
+// is read from the environment; in JavaScript it is a constant.
 
 import type { CodeSample, Operation } from './operation.ts';
 
