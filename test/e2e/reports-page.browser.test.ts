@@ -252,7 +252,8 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
       await expect.poll(words, PATIENTLY).toContain('Reports are not available right now.');
       expect(bench.complaints).toEqual([]);
       bench.database.thaw();
-      await expect.poll(words, PATIENTLY).not.toContain('cannot be reached');
+      await expect.poll(state, PATIENTLY).toBe('up');
+      await expect.poll(words, PATIENTLY).not.toContain('not available');
       await other.close();
     } finally {
       bench.database.thaw();

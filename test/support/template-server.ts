@@ -29,11 +29,11 @@ export interface LastingServer {
   stop(): Promise<void>;
 }
 
-/** Keeps what it acknowledged, also when it is killed. */
+/** Keeps what it acknowledged, also when it is killed. It does not wait for the disk, which may be busy. */
 export async function startLastingServer(password: string): Promise<LastingServer> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-database-'));
   chmodSync(folder, 0o755);
-  const options = { folder: join(folder, 'data'), password };
+  const options = { folder: join(folder, 'data'), password, survives: 'killed server' } as const;
   let server = await startPostgres(options);
   const { port } = server;
   return {
@@ -56,7 +56,7 @@ export async function startThrowawayServer(
   password: string,
   folder = mkdtempSync(join(tmpdir(), 'leadline-database-')),
 ): Promise<PostgresServer> {
-  const options = { folder: join(folder, 'data'), password, isThrowaway: true };
+  const options = { folder: join(folder, 'data'), password, survives: 'nothing' } as const;
   // The database's own user must be able to enter.
   chmodSync(folder, 0o755);
   const server = await startPostgres(options);

@@ -37,18 +37,25 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+type Survived = 'power failure' | 'killed server' | 'nothing';
+
 interface ServerOptions {
   readonly folder: string;
   /** Password of the superuser `postgres`, set when the data is created. */
   readonly password: string;
-  /** Faster, but the data may not survive a power failure; for tests. */
-  readonly isThrowaway?: boolean;
+  /** What the data survives. Surviving less is faster, for tests. Default: a power failure. */
+  readonly survives?: Survived;
   /** Default: any free port. */
   readonly port?: number;
 }
 
 const SETTINGS = ['max_connections=60', 'shared_buffers=64MB', 'unix_socket_directories='];
-const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** A killed server loses nothing that the operating system has, which need not be on the disk yet. */
+const SETTINGS_FOR: Readonly<Record<Survived, readonly string[]>> = {
+  'power failure': [],
+  'killed server': ['fsync=off', 'full_page_writes=off'],
+  nothing: ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+};
 
 /**
  * Start the server of a folder, or share the one that runs. Several processes may do so at once; the last
@@ -87,12 +94,12 @@ interface ServerProcess {
 }
 
 async function spawnServer(
-  { port: wanted = 0, isThrowaway }: ServerOptions,
+  { port: wanted = 0, survives = 'power failure' }: ServerOptions,
   folder: string,
   programs: PostgresPrograms,
 ): Promise<ServerProcess> {
   const port = await freePort(wanted);
-  const settings = [...SETTINGS, ...(isThrowaway === true ? THROWAWAY : [])];
+  const settings = [...SETTINGS, ...SETTINGS_FOR[survives]];
   const args = ['-D', folder, '-p', `${port}`, '-h', '127.0.0.1'];
   const child = spawn(programs.postgres, [...args, ...settings.flatMap((one) => ['-c', one])], {
     ...programs.runAs,
