@@ -21,6 +21,7 @@ export interface Called {
 }
 
 const PORT = { z: 14, x: 7282, y: 9623 };
+const AROUND_PORT = { z: 9, x: 227, y: 300 };
 const BOX = [-20.1, -30.1, -19.9, -29.9] as const;
 const POSITION = { latitude: -30.01, longitude: -19.99 };
 
@@ -225,6 +226,8 @@ async function report(client: Client, signal: AbortSignal) {
   const question = { bbox: BOX, kind: ['hazard'], since: made.createdAt, limit: 1 } as const;
   const { reports: listed } = await reports.list(question, { signal });
   const { features } = await reports.geojson(question, { signal });
+  const tile = await reports.tile(AROUND_PORT, { signal });
+  const { features: inTile } = await reports.tileGeojson(AROUND_PORT, { signal });
   const ids: string[] = [];
   // An administrator's question, and so one without a user.
   const all = client.reports.all({ ...question, includeDeleted: true }, { signal });
@@ -234,6 +237,10 @@ async function report(client: Client, signal: AbortSignal) {
     isOwner: made.isOwner,
     upvotes: voted.upvoteCount,
     listed: listed[0]?.id === made.id && features[0]?.id === made.id && ids.includes(made.id),
+    reportTiles: [
+      tile.length > 0,
+      inTile.some(({ properties: mark }) => 'id' in mark && mark.id === made.id),
+    ],
     deleted: typeof deleted?.deletedAt,
   };
 }

@@ -14,6 +14,7 @@ export const SEEN = {
   isOwner: true,
   upvotes: 1,
   listed: true,
+  reportTiles: [true, true],
   deleted: 'number',
   sent: 1,
   tracks: 1,

@@ -1,7 +1,7 @@
 // Charts: URLs of tiles and styles for map libraries, and requests for chart data.
 
-import { NoAnswerError, NotFoundError } from './errors.ts';
-import { type CallOptions, queryText, readJson, sendRequest } from './send-request.ts';
+import { NotFoundError } from './errors.ts';
+import { type CallOptions, queryText, readBytes, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type {
   Attribution,
@@ -36,7 +36,7 @@ export interface TilePlace {
   readonly y: number;
 }
 
-interface AddressOptions {
+export interface AddressOptions {
   /** Whether URLs contain the token, for map libraries that send no headers. Default: true for URLs. */
   readonly withToken?: boolean;
 }
@@ -172,11 +172,3 @@ const ASKED = { method: 'POST', isRepeatable: true } as const;
 
 const tilePath = (tileset: Tileset, { z, x, y }: TilePlace): string =>
   `/api/v2/tiles/${tileset}/${z}/${x}/${y}.${SUFFIXES[tileset]}`;
-
-/** Rejects HTML pages, for example the login page of a captive portal. */
-async function readBytes(response: Response): Promise<Uint8Array> {
-  if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) {
-    throw new NoAnswerError('The response is not from the service.');
-  }
-  return new Uint8Array(await response.arrayBuffer());
-}

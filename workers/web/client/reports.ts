@@ -1,9 +1,17 @@
 // User reports and user tokens.
 
+import type { AddressOptions, TilePlace } from './charts.ts';
 import { wasDeletedHere } from './delete-thing.ts';
 import { ConflictError, GoneError } from './errors.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import {
+  type CallOptions,
+  type KeyedOptions,
+  queryText,
+  readBytes,
+  readJson,
+  sendRequest,
+} from './send-request.ts';
 import type { Session } from './session.ts';
 import type {
   NewReport,
@@ -11,6 +19,7 @@ import type {
   ReportCollection,
   ReportPage,
   ReportQuestion,
+  ReportTile,
   UserToken,
   UserTokenQuestion,
   Vote,
@@ -30,6 +39,12 @@ export interface Reports {
   all(question?: ReportQuestion, options?: CallOptions): AsyncGenerator<Report, void>;
   /** One page as GeoJSON. */
   geojson(question?: ReportQuestion, options?: CallOptions): Promise<ReportCollection>;
+  /** URL template of vector tiles of reports with `{z}`, `{x}` and `{y}`, for map libraries. */
+  tilesAddress(options?: AddressOptions): string;
+  /** Bytes of a vector tile of reports, with clusters below zoom 9. */
+  tile(tile: TilePlace, options?: CallOptions): Promise<Uint8Array>;
+  /** The same as GeoJSON. */
+  tileGeojson(tile: TilePlace, options?: CallOptions): Promise<ReportTile>;
   /** Each user has one vote: a new vote replaces the earlier one. */
   vote(id: string, vote: Vote['vote'] | Vote, options?: CallOptions): Promise<Report>;
   /**
@@ -42,6 +57,9 @@ export interface Reports {
 }
 
 const PATH = '/api/v1/user-reports';
+
+const tilePath = ({ z, x, y }: TilePlace, suffix: 'mvt' | 'json'): string =>
+  `${PATH}/tiles/${z}/${x}/${y}.${suffix}`;
 
 export function reportsOf(session: Session): Reports {
   const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
@@ -80,6 +98,11 @@ export function reportsOf(session: Session): Reports {
     },
     geojson: (question = {}, options = {}) =>
       get<ReportCollection>(PATH, options, { ...question, format: 'geojson' }),
+    tilesAddress: ({ withToken = true } = {}) =>
+      `${session.address}${PATH}/tiles/{z}/{x}/{y}.mvt${queryText(withToken ? { token: session.token } : {})}`,
+    tile: (tile, { signal } = {}) =>
+      sendRequest(session, { path: tilePath(tile, 'mvt'), signal }, readBytes),
+    tileGeojson: (tile, options) => get<ReportTile>(tilePath(tile, 'json'), options),
     vote: (id, vote, { signal } = {}) => {
       const body = typeof vote === 'string' ? { vote } : vote;
       return sendRequest(

@@ -185,3 +185,11 @@ export async function readJson<T>(response: Response): Promise<T> {
 export const readNothing = async (response: Response): Promise<void> => {
   if (response.status !== 204) throw new NoAnswerError('The response is not from the service.');
 };
+
+/** Rejects HTML pages, for example the login page of a captive portal. */
+export async function readBytes(response: Response): Promise<Uint8Array> {
+  if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) {
+    throw new NoAnswerError('The response is not from the service.');
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -22,6 +22,7 @@ import type {
   reportCollectionSchema,
   reportListSchema,
 } from '../../../shared/contract/report-list.ts';
+import type { reportTileSchema } from '../../../shared/contract/report-tiles.ts';
 import type { routeBodySchema } from '../../../shared/contract/route.ts';
 import type { routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import type {
@@ -111,6 +112,7 @@ export type Vote = z.input<typeof voteSchema>;
 export type ReportKind = Report['reportType'];
 export type ReportPage = z.output<typeof reportListSchema>;
 export type ReportCollection = z.output<typeof reportCollectionSchema>;
+export type ReportTile = z.output<typeof reportTileSchema>;
 
 /** Filters for reports. The called function sets `format`. */
 export type ReportQuestion = Partial<
