@@ -44,9 +44,12 @@ export function marksOf(
       icons.length === texts.length &&
       !value('text-optional') &&
       !value('icon-optional');
+    // An invisible icon without a text keeps other texts away.
+    const isSeen = ({ isBlank, isObstacle }: Mark) =>
+      isBlank !== true || (isObstacle && textOf(value) === '');
     const made = areJoined
       ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
-      : [...icons.filter(({ isBlank }) => isBlank !== true), ...texts];
+      : [...icons.filter(isSeen), ...texts];
     for (const mark of made) marks.push(mark);
   }
   return marks;
@@ -61,9 +64,10 @@ function isHidden(value: Value): boolean {
   const isIconHidden = value<number>('icon-opacity') < 0;
   // Formatting texts is slow, so they are evaluated only if necessary.
   if (isTextHidden === isIconHidden) return isTextHidden;
-  const hasText = String(value('text-field') ?? '').trim() !== '';
-  return hasText ? isTextHidden : isIconHidden;
+  return textOf(value) !== '' ? isTextHidden : isIconHidden;
 }
+
+const textOf = (value: Value): string => String(value('text-field') ?? '').trim();
 
 function iconMarks(
   feature: TileFeature,

@@ -1,17 +1,7 @@
 // Colours of the sea and symbols of dangers for a safety contour (conditional symbology of S-52 PresLib, such
 // as SEABED01). The shallow end of the depth range of an area decides its colour.
 
-import {
-  all,
-  any,
-  type Expression,
-  expression,
-  get,
-  has,
-  IN_SCALE,
-  is,
-  numberOr,
-} from './expressions.ts';
+import { all, any, type Expression, expression, get, has, is, numberOr } from './expressions.ts';
 import { either, isSet, safetyDepth } from './live-choices.ts';
 import type { StyleOptions } from './options.ts';
 import type { Palette } from './palette.ts';
@@ -99,21 +89,22 @@ export function dangerSymbol(options: StyleOptions): Expression {
   );
 }
 
+/** The zoom of a danger: isolated dangers appear when there is space (`rz`), others at their SCAMIN. */
+const dangerZoom = (options: StyleOptions): Expression =>
+  expression('case', isIsolatedDanger(options), numberOr('rz', 0), numberOr('mz', 0));
+
 /**
- * Whether a danger is shown: isolated dangers at all scales, others from their SCAMIN. Dangers that are isolated
- * only in shallow water belong to the others (S-52 UDWHAZ05: display category Other).
+ * Whether a danger is shown at the zooms of its tile. A hidden one must not keep texts away. Dangers that are
+ * isolated only in shallow water are shown as the others (S-52 UDWHAZ05: display category Other).
  */
 export function isDangerShown(options: StyleOptions): Expression {
+  const isShown = expression('>=', expression('zoom'), expression('floor', dangerZoom(options)));
   const inShallow = isSet(options, 'isolatedDangersInShallow');
-  const hasSymbol = either(inShallow, any(has('sy'), isMarkedIsolated(options)), has('sy'));
-  return any(isIsolatedDanger(options), all(IN_SCALE, hasSymbol));
+  const isIsolated = either(inShallow, isMarkedIsolated(options), isIsolatedDanger(options));
+  return all(isShown, any(has('sy'), isIsolated));
 }
 
-/** Isolated dangers appear when there is space (`rz`), others at their SCAMIN. */
-export function dangerOpacity(options: StyleOptions): Expression {
-  const from = expression('case', isIsolatedDanger(options), numberOr('rz', 0), numberOr('mz', 0));
-  return fadeIn(1, from);
-}
+export const dangerOpacity = (options: StyleOptions): Expression => fadeIn(1, dangerZoom(options));
 
 /** Low positional accuracy (QUAPOS). The tile build sets it. */
 export const IS_UNCERTAIN: Expression = is('q', 1);

@@ -1,6 +1,5 @@
-// No name, character or clearance lies on the symbol of an aid to navigation, at whole zooms and
-// between them: counted in pixels of what MapLibre draws of
-// the two alone, one after the other.
+// No name, character or clearance covers an aid to navigation, a danger or a shoal sounding, at whole zooms and
+// between them. Counts pixels: MapLibre draws the texts alone, then the symbols alone.
 
 import type {
   LayerSpecification,
@@ -43,8 +42,8 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
     await host?.stop();
   });
 
-  test('no letter of a name lies on the symbol of an aid, and names are shown', async () => {
-    const { style, aids, names } = marksAlone(host.style());
+  test('no letter of a name covers an aid, a danger or a shoal sounding, and names are shown', async () => {
+    const { style, symbols, names } = marksAlone(host.style());
     const page = await openChart(browser, host, SIZE);
     const opacity = (ids: readonly string[], of: 'text' | 'icon', value: number) =>
       ids.map((id): PaintChange => [id, `${of}-opacity`, value]);
@@ -52,13 +51,13 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
     let letters = 0;
     const touching: string[] = [];
     for (const zoom of ZOOMS) {
-      const onlyNames = [...opacity(names, 'text', 1), ...opacity(aids, 'icon', 0)];
+      const onlyNames = [...opacity(names, 'text', 1), ...opacity(symbols, 'icon', 0)];
       await moveTo(page, { center, zoom }, onlyNames);
       const inLetters = painted(await pictureOf(page));
-      await repaint(page, [...opacity(names, 'text', 0), ...opacity(aids, 'icon', 1)]);
-      const inAids = painted(await pictureOf(page));
+      await repaint(page, [...opacity(names, 'text', 0), ...opacity(symbols, 'icon', 1)]);
+      const inSymbols = painted(await pictureOf(page));
       letters += inLetters.filter(Boolean).length;
-      const shared = inLetters.flatMap((isLetter, i) => (isLetter && inAids[i] ? [i] : []));
+      const shared = inLetters.flatMap((isLetter, i) => (isLetter && inSymbols[i] ? [i] : []));
       for (const i of shared.slice(0, 3)) {
         touching.push(`zoom ${zoom}: pixel ${i % SIZE.width}, ${Math.floor(i / SIZE.width)}`);
       }
@@ -69,9 +68,9 @@ describe.runIf(browserPath !== undefined).each(CROWDED_WATERS)('$name', ({ chart
   });
 });
 
-/** The style's aids and names on a plain ground: nothing else of it keeps a name away. */
+/** The names of the style and the symbols that keep them away, on a plain ground. */
 function marksAlone(style: StyleSpecification) {
-  const { aids, names } = layersByRole(style);
+  const { aids, dangers, names } = layersByRole(style);
   const layers = style.layers.flatMap((layer): LayerSpecification[] => {
     if (layer.type === 'background' && layer.id === 'background') {
       return [{ ...layer, paint: { 'background-color': `rgb(${GROUND})` } }];
@@ -82,7 +81,7 @@ function marksAlone(style: StyleSpecification) {
     }
     return isObstacle(layer) ? [layer] : [];
   });
-  return { style: { ...style, layers }, aids, names };
+  return { style: { ...style, layers }, symbols: [...aids, ...dangers], names };
 }
 
 /** Whether texts keep clear of the layer's symbols. */

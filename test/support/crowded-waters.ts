@@ -39,20 +39,24 @@ export const CROWDED_WATERS: readonly CrowdedWater[] = [
 /** Layers of symbols of aids to navigation. */
 const AIDS = /^(?:BOY\w+|BCN\w+|LITFLT|LITVES|LIGHTS|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL)-icon$/;
 
+/** Layers of dangers, and of the space of shoal soundings. */
+const DANGERS = /^(?:(?:UWTROC|OBSTRN|WRECKS)-icon|SOUNDG-space)$/;
+
 /** Soundings and depths of dangers stay at their measured position. */
 const MEASURED = /^(?:SOUNDG-label|\w+-depth)$/;
 
-/** Layers of symbols of aids, of texts that must not cover them, and of texts at fixed positions. */
+/** Layers of symbols of aids and dangers, of texts that must not cover them, and of texts at fixed positions. */
 export function layersByRole(style: StyleSpecification) {
   const symbols = style.layers.filter(
     (layer) => layer.type === 'symbol' && layer.layout?.visibility !== 'none',
   );
-  const aids = symbols.map(({ id }) => id).filter((id) => AIDS.test(id));
+  const ids = symbols.map(({ id }) => id);
   const texts = symbols
     .filter((layer) => layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined)
     .map(({ id }) => id);
   return {
-    aids,
+    aids: ids.filter((id) => AIDS.test(id)),
+    dangers: ids.filter((id) => DANGERS.test(id)),
     measured: texts.filter((id) => MEASURED.test(id)),
     names: texts.filter((id) => !MEASURED.test(id)),
   };

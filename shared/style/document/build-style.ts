@@ -6,8 +6,9 @@ import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
+import { dangerLayers } from '../layers/dangers.ts';
 import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.ts';
-import { contourLabelLayers, depthLabelLayers, textLayers } from '../layers/labels.ts';
+import { contourLabelLayers, soundingLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
 import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
@@ -19,7 +20,7 @@ import { pickLayers } from './pick-layers.ts';
 import { withTextGroups } from './text-groups.ts';
 
 /** Must change when the documents change. It is part of cache keys and ETags. */
-export const STYLE_VERSION = '6';
+export const STYLE_VERSION = '7';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -56,9 +57,10 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...lineLayers(drawing),
     ...contourLabelLayers(drawing),
     ...symbolLayers(drawing),
-    ...depthLabelLayers(drawing),
+    ...soundingLayers(drawing),
     ...textLayers(drawing),
     ...aidTextLayers(drawing),
+    ...dangerLayers(drawing),
     ...aidLayers(drawing),
     ...(reportsOf(drawing) === undefined ? [] : [reportLayer()]),
   ];

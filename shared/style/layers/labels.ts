@@ -1,6 +1,6 @@
-// Texts: soundings and depths first, which are never omitted, then clearances and names, which compete for
-// space. MapLibre places later layers first, so the most important names are last. Texts of aids to navigation
-// are in aids.ts.
+// Texts: soundings first, which are never omitted, then clearances and names, which compete for space. MapLibre
+// places later layers first, so the most important names are last. Texts of aids to navigation are in aids.ts,
+// depths of dangers in dangers.ts.
 //
 // A text with `text-variable-anchor` has a `text-anchor` too. MapLibre and Mapbox ignore it and use the
 // absolute values of `text-offset`. ol-mapbox-style does not support variable anchors: without a fixed anchor
@@ -8,25 +8,12 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
-import { isMarkedIsolated, isSafetyEdge } from '../depth-shading.ts';
-import {
-  depthText,
-  depthTextOfMeters,
-  dryingLine,
-  isShallow,
-  measured,
-  measuredOr,
-  soundingText,
-} from '../depth-text.ts';
+import { isSafetyEdge } from '../depth-shading.ts';
+import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
 import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
+import { depthLabel } from './dangers.ts';
 import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines } from './layer.ts';
-
-const KEEP = {
-  'text-allow-overlap': true,
-  'text-ignore-placement': true,
-  'text-padding': 0,
-} as const;
 
 /** Next to a symbol. */
 const BESIDE = {
@@ -46,36 +33,13 @@ const BELOW = {
 
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
-export function depthLabelLayers(drawing: Drawing): LayerSpecification[] {
-  const { options, colors, fonts } = drawing;
-  const text = {
-    text: soundingText(options),
-    size: 11,
-    font: fonts.regular,
-    halo: colors.TXHAL,
-    fades: true,
-    layout: {
-      ...KEEP,
-      ...dryingLine(options, 11),
-      'symbol-sort-key': ['coalesce', ['get', 'd'], 0],
-    },
-  } satisfies Omit<Label, 'color'>;
-  const shade = expression('case', isShallow('d', options), colors.SNDG2, colors.SNDG1);
+export function soundingLayers(drawing: Drawing): LayerSpecification[] {
   return [
     icon('SOUNDG-ring', 'SOUNDG', {
       image: 'SNDLOW',
       filter: expression('>', expression('coalesce', get('q'), 0), 0),
     }),
-    label('SOUNDG-label', 'SOUNDG', { ...text, color: shade }),
-    ...['UWTROC', 'OBSTRN', 'WRECKS'].map((name) =>
-      label(`${name}-depth`, name, {
-        ...text,
-        size: 10,
-        layout: { ...text.layout, ...dryingLine(options, 10) },
-        color: shade,
-        filter: all(expression('==', get('sd'), 1), has('dm'), not(isMarkedIsolated(options))),
-      }),
-    ),
+    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11),
   ];
 }
 

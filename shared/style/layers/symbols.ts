@@ -1,10 +1,8 @@
-// Symbols at points, bottom to top: areas, structures, services, dangers, sectors of lights. The tile build
-// selects the images (`sy`), except for dangers, whose symbol depends on the safety contour. Aids to navigation
-// are in aids.ts.
+// Symbols at points, bottom to top: areas, structures, services, sectors of lights. The tile build selects the
+// images (`sy`). Dangers are in dangers.ts, aids to navigation in aids.ts.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { SIGN_PLACES } from '../../chart/sign-places.ts';
-import { dangerOpacity, dangerSymbol, isDangerShown } from '../depth-shading.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
 import { type Drawing, icon } from './layer.ts';
@@ -85,8 +83,6 @@ const DIRECTED = [
   'RECTRC',
 ];
 
-const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
-
 const hasSymbol = has('sy');
 const direction = numberOr('or', 0);
 
@@ -99,7 +95,6 @@ const besideOthers = expression(
 );
 
 export function symbolLayers(drawing: Drawing): LayerSpecification[] {
-  const { options } = drawing;
   const plain = (name: string) => icon(`${name}-icon`, name, { filter: hasSymbol });
   return [
     icon('AREASYM-icon', 'AREASYM', {
@@ -111,14 +106,6 @@ export function symbolLayers(drawing: Drawing): LayerSpecification[] {
     ...STRUCTURES.map(plain),
     ...SERVICES.map(plain),
     ...DIRECTED.map((name) => icon(`${name}-icon`, name, { filter: hasSymbol, rotate: direction })),
-    ...DANGERS.map((name) =>
-      icon(`${name}-icon`, name, {
-        image: dangerSymbol(options),
-        filter: isDangerShown(options),
-        base: true,
-        paint: { 'icon-opacity': dangerOpacity(options) },
-      }),
-    ),
     sectorLayer(drawing),
   ];
 }

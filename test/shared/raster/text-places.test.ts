@@ -107,12 +107,15 @@ describe('names next to marks', () => {
     expect(between(18)).toEqual({ texts: {}, icons: 3 });
   });
 
-  test.each([0, -0.4])('take no space with an opacity of %d', (o) => {
+  test.each([
+    [0, 110],
+    [-0.4, 70],
+  ])('keep clear of an icon with an opacity of %d: they begin at %d', (o, begin) => {
     const { texts, icons } = shownOf([
       { at: [100, 100], nm: 'abcd', no: '9' },
       { at: [80, 100], nm: 'unseen', no: '7', o },
     ]);
-    expect(texts).toEqual({ abcd: 70 });
+    expect(texts).toEqual({ abcd: begin });
     expect(icons).toBe(1);
   });
 

@@ -1,7 +1,8 @@
 // The order of the layers of a document.
 
+import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
-import { styleWith } from '../../support/written-style.ts';
+import { layerWith, styleWith } from '../../support/written-style.ts';
 
 const { layers } = styleWith({ showMaritimeBoundaries: 'full' });
 const ids = layers.map(({ id }) => id);
@@ -26,6 +27,25 @@ describe('the layer order', () => {
       expect(ids.indexOf('DEPEDGE-safety'), coast).toBeGreaterThan(ids.indexOf(coast));
       expect(ids.indexOf('DEPEDGE-safety-low'), coast).toBeGreaterThan(ids.indexOf(coast));
     }
+  });
+
+  test('places dangers and shoal soundings before all texts, and never omits them', () => {
+    const free = layers.flatMap((layer, i) => {
+      const isText = layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined;
+      return isText && layer.layout?.['text-allow-overlap'] !== true ? [i] : [];
+    });
+    for (const id of ['UWTROC-icon', 'OBSTRN-icon', 'WRECKS-icon', 'SOUNDG-space']) {
+      expect(ids.indexOf(id), id).toBeGreaterThan(Math.max(...free));
+      const { layout } = layers[ids.indexOf(id)]!;
+      expect(layout).toMatchObject({ 'icon-allow-overlap': true, 'icon-ignore-placement': false });
+    }
+  });
+
+  test('does not omit texts because of deep soundings', () => {
+    const space = layerWith('SOUNDG-space') as { filter?: never };
+    const { filter } = featureFilter(space.filter, 'filter');
+    const isObstacle = (d: number) => filter({ zoom: 14 }, { type: 1, properties: { d } });
+    expect([-1, 2.9, 3, 3.1, 20].map(isObstacle)).toEqual([true, true, true, false, false]);
   });
 
   test('draws texts above all lines, and aids to navigation above all texts', () => {
