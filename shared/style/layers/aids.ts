@@ -22,33 +22,52 @@ export const MARK_TEXT_SIZE = 10;
 /** Text anchors of a name, the best first. Left of the mark, because flares and characteristics are at its right. */
 const NAME_PLACES = ['right', 'bottom-right', 'top-right', 'left', 'bottom-left', 'top-left'];
 
-/** Text anchors of light characteristics: next to the flare, then the other sides. */
-const LIGHT_PLACES = ['top-left', 'left', 'bottom-left', 'top-right', 'right', 'bottom-right'];
+/** Text anchors of light characteristics: next to the flare. On other sides, another mark could be nearer. */
+const LIGHT_PLACES = ['top-left', 'left'];
 
-/** Symbols wider than 18 pixels. Their texts have a larger offset. */
-export const WIDE_MARKS: readonly string[] =
-  'BOYCAR01 BOYCAR02 BOYCAR03 BOYCAR04 BOYISD12 BOYSUP02 LITFLT02 LITVES02'.split(' ');
+/** Widths of mark images in pixels, by the first eight characters of the symbol. All others have `MARK_WIDTH`. */
+export const MARK_WIDTHS: Readonly<Record<number, string>> = {
+  14: 'BCNDEF13 BCNGEN01 BCNLTC01 BCNSTK02 BCNTOW01 BOYLAT13 BOYLAT14 BOYSAW12 BOYSPP11 BOYSPP15 BOYSPP35',
+  18: 'BOYCAN01 BOYLAT23 BOYLAT24 BOYMOR03 BOYMOR11 BOYSPP25',
+  20: 'BOYBAR01 BOYCAR01 BOYCAR02 BOYINB01 BOYMOR01',
+  24: 'BOYSUP02 LITFLT01 LITFLT02 LITVES02',
+  26: 'BOYCAR03 BOYCAR04 BOYISD12',
+  28: 'BOYSUP01',
+};
+export const MARK_WIDTH = 16;
+const TOPMARK_WIDTH = 24;
 
-/** Offset from a mark to its texts, in ems. */
-export const MARK_TEXT_OFFSETS = { narrow: [1.15, 0.95], wide: [1.5, 0.95] } as const;
+/**
+ * Distance in pixels from a mark to its own texts. Other texts have at least the same distance, so that a text is
+ * not nearer to another mark.
+ */
+const GAP = 3;
+/** A flare is turned by 45°, and its padding too: √2 of this is just over GAP. */
+const FLARE_PADDING = 2.2;
+/** Otherwise rounding could make a mark keep away its own text. */
+const ROUNDING = 0.2;
+const ems = (pixels: number): number => Math.round(100 * (pixels + GAP + ROUNDING)) / 1000;
 
 /** For renderers with one fixed anchor and signed offsets (see labels.ts): above and to the left of the mark. */
 const FIXED_NAME_ANCHOR = 'bottom-right';
 const FIXED_LIGHT_ANCHOR = 'top-left';
-const leftAndUp = ([x, y]: readonly [number, number]): Expression =>
-  expression('literal', [-x, -y]);
+const leftAndUp = (width: number): Expression => expression('literal', [-ems(width / 2), -1.05]);
 
-/** Paper symbols lean, and are about as wide as the widest simplified ones. */
-const besideMarks = ({ symbols }: StyleOptions): Expression =>
-  symbols === 'paper'
-    ? leftAndUp(MARK_TEXT_OFFSETS.wide)
-    : expression(
-        'match',
-        get('sy'),
-        WIDE_MARKS,
-        leftAndUp(MARK_TEXT_OFFSETS.wide),
-        leftAndUp(MARK_TEXT_OFFSETS.narrow),
-      );
+const hasTopmarks = ({ symbols, topmarks }: StyleOptions): boolean =>
+  topmarks ?? symbols === 'paper';
+
+function besideMarks(options: StyleOptions): Expression {
+  const least = hasTopmarks(options) ? TOPMARK_WIDTH : 0;
+  return expression(
+    'match',
+    expression('slice', expression('coalesce', markImage(options), ''), 0, 8),
+    ...Object.entries(MARK_WIDTHS).flatMap(([width, names]) => [
+      names.split(' '),
+      leftAndUp(Math.max(Number(width), least)),
+    ]),
+    leftAndUp(Math.max(MARK_WIDTH, least)),
+  );
+}
 
 /** The image of a mark. Some marks have no paper symbol. */
 const markImage = ({ symbols }: StyleOptions): Expression =>
@@ -81,13 +100,13 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
       color: colors.CHMGD,
       text: expression('coalesce', get('tx'), get('nm'), ''),
       filter: any(has('tx'), has('nm')),
-      layout: beside(NAME_PLACES, [-1.3, -1.1]),
+      layout: beside(NAME_PLACES, [-ems(13), -1.1]),
     }),
     label('FOGSIG-label', 'FOGSIG', {
       ...plain,
       text: get('tx'),
       filter: has('tx'),
-      layout: beside(NAME_PLACES, [-1.7, -0.95]),
+      layout: beside(NAME_PLACES, [-ems(15), -0.95]),
     }),
     ...NAMED.map((name) =>
       label(`${name}-number`, name, {
@@ -117,24 +136,28 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
       ...plain,
       text: measured(drawing.options, 'tx', 'tf'),
       filter: has('tx'),
-      layout: beside(LIGHT_PLACES, [2.1, 0.6], FIXED_LIGHT_ANCHOR),
+      layout: beside(LIGHT_PLACES, [ems(19.2), 0.6], FIXED_LIGHT_ANCHOR),
     }),
   ];
 }
 
 /** Symbols, above all texts of the chart. */
 export function aidLayers({ options }: Drawing): LayerSpecification[] {
-  const mark = (name: string) =>
+  const apart = { 'icon-padding': GAP };
+  const mark = (name: string, layout = {}) =>
     icon(`${name}-icon`, name, {
       image: markImage(options),
       filter: hasSymbol,
       isObstacle: true,
+      layout,
     });
   return [
-    ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG', 'RTPBCN', 'RADRFL'].map(mark),
+    ...['DAYMAR', ...BEACONS, ...BUOYS, ...VESSELS, 'FOGSIG'].map((name) => mark(name, apart)),
+    // Signs of a mark, wider than some marks.
+    ...['RTPBCN', 'RADRFL'].map((name) => mark(name)),
     // Simplified symbols include the meaning of topmarks.
     hiddenUnless(
-      options.topmarks ?? options.symbols === 'paper',
+      hasTopmarks(options),
       icon('TOPMAR-icon', 'TOPMAR', { filter: hasSymbol, isObstacle: true }),
     ),
     icon('LIGHTS-icon', 'LIGHTS', {
@@ -142,6 +165,7 @@ export function aidLayers({ options }: Drawing): LayerSpecification[] {
       isObstacle: true,
       rotate: numberOr('rt', 0),
       layout: {
+        'icon-padding': FLARE_PADDING,
         // Flares lean to the right even if the chart is rotated, because texts are on the other side.
         'icon-rotation-alignment': 'viewport',
         'icon-anchor': expression('match', get('sy'), [...FLARE_SYMBOLS], 'bottom', 'center'),
@@ -149,6 +173,6 @@ export function aidLayers({ options }: Drawing): LayerSpecification[] {
     }),
     icon('LOWACC-icon', 'LOWACC', { filter: hasSymbol }),
     // Includes virtual aids.
-    icon('OTHER-icon', 'OTHER', { filter: hasSymbol, isObstacle: true }),
+    icon('OTHER-icon', 'OTHER', { filter: hasSymbol, isObstacle: true, layout: apart }),
   ];
 }

@@ -6,6 +6,7 @@ import { compileStyle } from '../../../shared/raster/compile-style.ts';
 import type { Glyph } from '../../../shared/raster/glyphs.ts';
 import { placeMarks } from '../../../shared/raster/place-marks.ts';
 import { prepareBlock } from '../../../shared/raster/prepare-block.ts';
+import { styleWith } from '../../support/written-style.ts';
 
 /** Letters with a width of half an em. */
 const GLYPHS: ReadonlyMap<number, Glyph> = new Map(
@@ -123,5 +124,76 @@ describe('names next to marks', () => {
     expect(Object.keys(shownOf([{ at: [300, 300], nm: 'abc 9', no: '9' }]).texts)).toEqual([
       'abc 9',
     ]);
+  });
+});
+
+describe('in the chart style', () => {
+  /** Widths of two marks: a diamond and a square. */
+  const WIDTHS = { BOYLAT14: 14, BOYLAT23: 18 } as const;
+  type Symbol = keyof typeof WIDTHS;
+  const style = compileStyle(styleWith(), 'chart');
+
+  interface Buoy {
+    readonly sy: Symbol;
+    readonly x: number;
+    readonly y: number;
+  }
+
+  /** Distance in pixels from the letters of a text to the image of a buoy. */
+  function gap([left, top, right, bottom]: readonly number[], { sy, x, y }: Buoy): number {
+    const half = WIDTHS[sy] / 2;
+    const [dx, dy] = [
+      Math.max(0, left! - x - half, x - half - right!),
+      Math.max(0, top! - y - 14, y - 14 - bottom!),
+    ];
+    return Math.hypot(dx, dy);
+  }
+
+  /** Letters of the name of the first buoy. */
+  function letters(buoys: readonly [Buoy, Buoy]): number[] | undefined {
+    const features = buoys.map(({ sy, x, y }, i) => ({
+      type: 1 as const,
+      properties: { sy, ...(i === 0 ? { nm: 'Roads Buoy 6', no: '6' } : {}) },
+      paths: [[x, y]],
+    }));
+    const block = prepareBlock({
+      layers: [{ name: 'BOYLAT', extent: 512, features }] as never,
+      style,
+      zoom: 12,
+      blockPixels: 512,
+      glyphs: () => GLYPHS,
+      iconSize: (image) => [WIDTHS[image as Symbol], 28],
+    });
+    const shown = placeMarks([{ block, left: 0, top: 0, isOwn: true }], 512);
+    const text = shown.find(({ mark }) => mark.item.kind === 'text');
+    if (text === undefined) return undefined;
+    const [left, top, right, bottom] = text.mark.boxes.slice(0, 4) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return [left + text.left + 1, top + text.top + 1, right + text.left - 1, bottom + text.top - 1];
+  }
+
+  test.each([
+    ['BOYLAT14', 'BOYLAT23'],
+    ['BOYLAT23', 'BOYLAT14'],
+  ] as const)('no name of a %s is nearer to a %s, wherever that is', (sy, other) => {
+    let shown = 0;
+    for (let x = 160; x <= 340; x += 2) {
+      for (let y = 190; y <= 310; y += 2) {
+        const buoys = [
+          { sy, x: 250, y: 250 },
+          { sy: other, x, y },
+        ] as const;
+        const text = letters(buoys);
+        if (text === undefined) continue;
+        shown++;
+        const [own, beside] = buoys.map((buoy) => gap(text, buoy));
+        expect(own! - beside!, `${x}, ${y}`).toBeLessThan(0.5);
+      }
+    }
+    expect(shown).toBeGreaterThan(1000);
   });
 });

@@ -1,15 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import {
-  FLARE_SYMBOLS,
-  PATTERN_SYMBOLS,
-  SIMPLIFIED_MARK_SYMBOLS,
-} from '../../../shared/chart/symbol-names.ts';
-import {
-  MARK_TEXT_OFFSETS,
-  MARK_TEXT_SIZE,
-  WIDE_MARKS,
-} from '../../../shared/style/layers/aids.ts';
+import { FLARE_SYMBOLS, PATTERN_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
+import { MARK_WIDTH, MARK_WIDTHS } from '../../../shared/style/layers/aids.ts';
 import { THEMES } from '../../../shared/style/options.ts';
 import { makeSpriteFiles, SPRITE_RATIOS } from '../../../tiles-build/symbols/asset-files.ts';
 import { spriteImages } from '../../../tiles-build/symbols/sprite-images.ts';
@@ -86,14 +78,17 @@ describe.each(SPRITES)('the $theme sprite at ratio $ratio', ({ theme, ratio }) =
   });
 });
 
-test('leaves space between any mark and the text next to it', () => {
+test('has marks of the widths from which the distance of their names is computed', () => {
   const { index } = sheetOf('day', 1);
-  const widest = (names: readonly string[]) => Math.max(...names.map((name) => index[name]!.width));
-  const marks = SIMPLIFIED_MARK_SYMBOLS.filter((name) => name !== 'BOYMOR11');
-  const wide = [...WIDE_MARKS, 'LITFLT02', 'LITVES02'];
-  const others = marks.filter((name) => !WIDE_MARKS.includes(name));
-  expect(widest(others) / 2).toBeLessThan(MARK_TEXT_OFFSETS.narrow[0] * MARK_TEXT_SIZE);
-  expect(widest(wide) / 2).toBeLessThan(MARK_TEXT_OFFSETS.wide[0] * MARK_TEXT_SIZE);
+  const widths = Object.entries(MARK_WIDTHS).flatMap(([width, names]) =>
+    names.split(' ').map((name) => [name, Number(width)] as const),
+  );
+  const expected = new Map(widths);
+  const isMark = /^(?:BOY|BCN|LITFLT|LITVES)/;
+  for (const [name, { width }] of Object.entries(index)) {
+    if (!isMark.test(name) || name === 'BCNGEN03') continue;
+    expect(width, name).toBe(expected.get(name.slice(0, 8)) ?? MARK_WIDTH);
+  }
 });
 
 test('has flares that start at the lower edge of their image', () => {
