@@ -32,6 +32,3 @@ export const IN_SCALE: Expression = expression(
   expression('zoom'),
   expression('floor', numberOr('mz', 0)),
 );
-
-/** In scale from the first whole zoom that is not below the SCAMIN zoom of the feature. */
-export const IN_WHOLE_SCALE: Expression = expression('>=', expression('zoom'), numberOr('mz', 0));

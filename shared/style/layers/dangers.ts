@@ -23,7 +23,6 @@ export function depthLabel(
     font: fonts.regular,
     color: expression('case', isShallow('d', options), colors.SNDG2, colors.SNDG1),
     halo: colors.TXHAL,
-    fades: true,
     layout: {
       'text-allow-overlap': true,
       'text-ignore-placement': true,

@@ -1,7 +1,7 @@
 // Functions that create style layers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { all, type Expression, expression, get, IN_SCALE, IN_WHOLE_SCALE } from '../expressions.ts';
+import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
 import { type Condition, either } from '../live-choices.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
@@ -57,9 +57,6 @@ function layer(
 /** Adds the SCAMIN condition to a filter. Features of the base display have no SCAMIN. */
 const scaled = (filter?: Expression): Expression =>
   filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
-
-const wholly = (filter?: Expression): Expression =>
-  filter === undefined ? IN_WHOLE_SCALE : all(IN_WHOLE_SCALE, filter);
 
 const polygons = expression('==', expression('geometry-type'), 'Polygon');
 const points = expression('==', expression('geometry-type'), 'Point');
@@ -196,17 +193,12 @@ export interface Label {
   readonly layout?: Values;
   readonly paint?: Values;
   readonly minzoom?: number;
-  /** Whether it is part of a mark, such as the depth of a wreck, and fades in with it between whole zooms. */
-  readonly fades?: boolean;
 }
 
-/**
- * A text. Names appear at the whole zoom at which their object is in scale, so that no name is shown without its
- * symbol.
- */
+/** A text. It fades in with its symbol between whole zooms. */
 export function label(id: string, sourceLayer: string, made: Label) {
   return layer('symbol', id, sourceLayer, {
-    filter: made.fades === true ? scaled(made.filter) : wholly(made.filter),
+    filter: scaled(made.filter),
     ...(made.minzoom === undefined ? {} : { minzoom: made.minzoom }),
     layout: {
       'text-field': made.text,
@@ -219,8 +211,9 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-color': made.color,
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
+      'text-opacity': fadeIn(),
       // An icon that is part of a text, such as the line under a drying height, fades in with the text.
-      ...(made.fades === true ? { 'text-opacity': fadeIn(), 'icon-opacity': fadeIn() } : {}),
+      ...(made.layout?.['icon-image'] === undefined ? {} : { 'icon-opacity': fadeIn() }),
       ...made.paint,
     },
   });

@@ -5,11 +5,12 @@ import { createPropertyExpression, featureFilter, latest } from '@maplibre/mapli
 import { describe, expect, test } from 'vitest';
 import { IN_SCALE } from '../../../shared/style/expressions.ts';
 import { fadeIn } from '../../../shared/style/scamin-fade.ts';
+import { styleWith } from '../../support/written-style.ts';
 
 const filter = featureFilter(IN_SCALE as never, 'filter');
 
 /** Opacity of a feature on the screen. Tiles of zoom 16 are enlarged at higher zooms. */
-function opacityAt(zoom: number, mz: number, expression = fadeIn()): number {
+function opacityAt(zoom: number, mz: number, expression: unknown = fadeIn()): number {
   const feature = { type: 1 as const, properties: { mz } };
   const tileZoom = Math.floor(zoom);
   if (!filter.filter({ zoom: tileZoom }, feature)) return 0;
@@ -68,4 +69,39 @@ test('a feature without SCAMIN is always visible', () => {
 test('a feature never exceeds the opacity of its layer', () => {
   expect(opacityAt(14.5, 13.5, fadeIn(0.3))).toBeCloseTo(0.3, 9);
   expect(opacityAt(13.7, 13.5, fadeIn(0.3))).toBeLessThan(0.3);
+});
+
+describe('texts', () => {
+  const texts = styleWith({ showMaritimeBoundaries: 'full' }).layers.flatMap((layer) =>
+    layer.type === 'symbol' && layer.layout?.['text-field'] !== undefined ? [layer] : [],
+  );
+
+  test.each(texts.map(({ id, ...layer }) => [id, layer] as const))(
+    '%s fades in between whole zooms like a symbol',
+    (id, layer) => {
+      const properties = {
+        mz: 10.3,
+        nm: 'A',
+        no: '1',
+        tx: 'A',
+        d: 5,
+        dm: 50,
+        sd: 1,
+        s: 0,
+        cls: 'SEAARE',
+      };
+      const isIn = (mz: number) =>
+        [1, 2].some((type) =>
+          featureFilter(layer.filter as never, id).filter(
+            { zoom: 10 },
+            { type: type as 1, properties: { ...properties, mz } },
+          ),
+        );
+      // Clearances and names of areas are of one kind or the other.
+      if (isIn(0)) expect(isIn(10.9)).toBe(true);
+      const opacity = layer.paint?.['text-opacity'];
+      expect(opacityAt(10.2, 10.4, opacity)).toBe(0);
+      expect(opacityAt(10.8, 10.4, opacity)).toBeGreaterThan(0.9);
+    },
+  );
 });
