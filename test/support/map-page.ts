@@ -174,9 +174,12 @@ const renderedIn = (
   page.evaluate(
     ({ corner, layers, side }) => {
       const { map } = globalThis as unknown as PageGlobals;
+      // The layers of names have an invisible image around the mark, larger than the mark by 8 pixels. It is not a
+      // text on the tile.
+      const inset = 8;
       const box: [[number, number], [number, number]] = [
-        [corner, corner],
-        [corner + side, corner + side],
+        [corner + inset, corner + inset],
+        [corner + side - inset, corner + side - inset],
       ];
       return map.queryRenderedFeatures(box, { layers }).map(({ layer, geometry, properties }) => ({
         layer: layer.id,
