@@ -23,14 +23,14 @@ function digestOfRings(rings: readonly Flat[]): string {
 
 /**
  * Equal if two faces decide alike which points are shown; with `withGround`, also which areas, and
- * finer charts next to them.
+ * whether finer charts are next to them.
  */
-export function faceDigest({ rings, better, finer, bare }: Face, withGround: boolean): string {
+export function faceDigest(
+  { rings, better, isBesideFiner, bare }: Face,
+  withGround: boolean,
+): string {
   const hash = createHash('sha256');
-  if (withGround) {
-    hash.update(`ground ${digestOfRings(rings)}\n`);
-    for (const other of finer ?? []) hash.update(`finer ${digestOfRings(other)}\n`);
-  }
+  if (withGround) hash.update(`ground ${digestOfRings(rings)} ${isBesideFiner === true}\n`);
   for (const other of better) hash.update(`${digestOfRings(other)}\n`);
   if (bare !== undefined) {
     hash.update(`bare ${digestOfRings(bare.ground)}\n`);

@@ -25,7 +25,6 @@ import { faceDigest } from '../quilt/ownership-digest.ts';
 import { borderRuns } from './border-runs.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
-import { finerNearby } from './finer-nearby.ts';
 import { type Fragment, inTileOrder, numberFromKey, tileIdOf } from './fragment.ts';
 import { type Frame, pictureFrame } from './frame.ts';
 import { GatheredShapes } from './gathered-shapes.ts';
@@ -124,7 +123,7 @@ class ZoomLayout {
   readonly #face: Flat[];
   readonly #coverage: readonly Flat[];
   readonly #gridFace: readonly Flat[];
-  readonly #finer: NonNullable<Face['finer']>;
+  readonly #isBesideFiner: boolean;
   readonly #ownsPoint: OwnsPoint;
   readonly #isMade: IsMade;
   readonly #clipper: Clipper;
@@ -141,7 +140,7 @@ class ZoomLayout {
     this.#owner = owner;
     this.#frame = frame;
     this.#gridFace = face.rings;
-    this.#finer = face.finer ?? [];
+    this.#isBesideFiner = face.isBesideFiner === true;
     this.#coverage = ownership.coverage;
     this.#face = face.rings.map((ring) =>
       ring.map((value, i) => (i % 2 === 0 ? frame.x(value) : frame.y(value))),
@@ -159,7 +158,7 @@ class ZoomLayout {
     const { coverage } = this.#owner;
     if (coverage === undefined) return;
     const id = numberFromKey(`coverage/${coverage.name}`);
-    const isBesideFiner = finerNearby(this.#finer, this.#frame, EXTENT);
+    const properties = coverageProperties(coverage, this.#isBesideFiner);
     const { left, top, right, bottom } = {
       left: -TILE_BUFFER,
       top: -TILE_BUFFER,
@@ -170,7 +169,6 @@ class ZoomLayout {
       const rings = part.rings?.map((ring) => local(ring, part)) ?? [
         [left, top, right, top, right, bottom, left, bottom],
       ];
-      const properties = coverageProperties(coverage, isBesideFiner(part.column, part.row));
       this.#layer(part, 'coverage').add(id, 3, properties, polygonCommands([rings]));
     }
     this.#face.forEach((ring, i) => {

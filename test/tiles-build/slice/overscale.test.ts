@@ -56,9 +56,18 @@ describe.each([
     expect(oz).toBeLessThan(13);
   });
 
-  test('a coast chart is not hatched far from a harbour chart', async () => {
-    const far = [west + 0.02, south + 0.22] as const;
-    expect(await hatchedFrom([coast, harbour], 'ZZ4COAST', 13, far)).toBe(undefined);
+  test('the hatching of a chart ends at no tile: it is the same far from the harbour chart', async () => {
+    const zoomAt = (at: readonly [number, number]) =>
+      hatchedFrom([coast, harbour], 'ZZ4COAST', 13, at);
+    const far = await zoomAt([west + 0.02, south + 0.22]);
+    expect(far).toBeGreaterThan(11.5);
+    expect(far).toBe(await zoomAt([west + 0.19, south + 0.02]));
+  });
+
+  test('a coast chart is not hatched because of a harbour chart elsewhere', async () => {
+    const elsewhere = chart('ZZ5HARBR', 5, 12_000, [west - 0.2, south - 0.2, west - 0.1, south]);
+    const inside = [west + 0.1, south + 0.1] as const;
+    expect(await hatchedFrom([coast, elsewhere], 'ZZ4COAST', 13, inside)).toBe(undefined);
   });
 
   test('the finer of the two is not hatched', async () => {
