@@ -7,7 +7,10 @@ import type { StyleOptions, TextGroup } from '../options.ts';
 
 /** Groups by pattern of the layer id. The first match applies. */
 const GROUPS: readonly (readonly [RegExp, readonly TextGroup[]])[] = [
-  [/^(?:bg_place|bg_sea_name|LNDELV|LNDRGN|BUAARE|LNDMRK|AREASYM)-name$/, ['places']],
+  [
+    /^(?:bg_place|bg_sea_name|LNDELV|LNDRGN|BUAARE|LNDMRK|AREASYM)-name$|^LNDELV-contour$/,
+    ['places'],
+  ],
   // Clearances and names. The filter of the layer selects the features.
   [/^AREASYM-label$/, ['important', 'names']],
   [/^LIGHTS-label$/, ['lights']],

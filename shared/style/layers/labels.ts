@@ -13,7 +13,7 @@ import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-tex
 import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
 import { depthLabel } from './dangers.ts';
-import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines } from './layer.ts';
+import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines, points } from './layer.ts';
 
 /** Next to a symbol. */
 const BESIDE = {
@@ -30,6 +30,13 @@ const BELOW = {
   'text-offset': [1.3, 1.5],
   'text-max-width': 9,
 };
+
+/** Along a contour. */
+const ALONG = {
+  'symbol-placement': 'line',
+  'symbol-spacing': 250,
+  'text-rotation-alignment': 'map',
+} as const;
 
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
@@ -48,11 +55,6 @@ export function soundingLayers(drawing: Drawing): LayerSpecification[] {
  * safety contour: the shallow end of the water beyond it.
  */
 export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSpecification[] {
-  const along = {
-    'symbol-placement': 'line',
-    'symbol-spacing': 250,
-    'text-rotation-alignment': 'map',
-  } as const;
   return [
     label('DEPCNT-label', 'DEPCNT', {
       text: depthText(options),
@@ -61,7 +63,7 @@ export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSp
       color: colors.CHGRD,
       halo: colors.TXHAL,
       filter: all(has('dm'), expression('>', get('dm'), 0)),
-      layout: along,
+      layout: ALONG,
     }),
     label('DEPEDGE-label', 'DEPEDGE', {
       text: depthTextOfMeters(options),
@@ -70,7 +72,7 @@ export function contourLabelLayers({ options, colors, fonts }: Drawing): LayerSp
       color: colors.SNDG2,
       halo: colors.TXHAL,
       filter: all(isSafetyEdge(options), expression('>', get('d'), 0)),
-      layout: along,
+      layout: ALONG,
     }),
   ];
 }
@@ -99,7 +101,16 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
       color: colors.CHGRD,
       layout: { 'text-letter-spacing': 0.15, 'text-max-width': 7 },
     }),
-    place('LNDELV-name', 'LNDELV', { text: get('tx'), filter: has('tx'), layout: BESIDE }),
+    place('LNDELV-contour', 'LNDELV', {
+      text: get('tx'),
+      filter: all(lines, has('tx')),
+      layout: ALONG,
+    }),
+    place('LNDELV-name', 'LNDELV', {
+      text: get('tx'),
+      filter: all(points, has('tx')),
+      layout: BESIDE,
+    }),
     place('LNDRGN-name', 'LNDRGN', { font: fonts.italic, size: 11 }),
     place('BUAARE-name', 'BUAARE', { size: 12, font: fonts.bold }),
     place('LNDMRK-name', 'LNDMRK', { layout: BESIDE }),

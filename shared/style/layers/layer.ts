@@ -59,7 +59,7 @@ const scaled = (filter?: Expression): Expression =>
   filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
 
 const polygons = expression('==', expression('geometry-type'), 'Polygon');
-const points = expression('==', expression('geometry-type'), 'Point');
+export const points = expression('==', expression('geometry-type'), 'Point');
 export const lines = expression('==', expression('geometry-type'), 'LineString');
 
 /** An area of the base display, which is always shown. Not antialiased, so that there is no gap between areas. */
