@@ -34,21 +34,15 @@ const TEXTS_BY_VIEW: readonly { click?: string; texts: readonly string[] }[] = [
     texts: [
       'Dir Oc WRG 5s 14m',
       'Fish Dock',
-      'Fl G 4s 4M',
-      'Fl R 4s 4M',
       'Horn(2)30s',
-      'Iso Y 2s 3M',
       'Port of Wick',
       'Speed Board',
       'The Gut',
       'Wick 5',
       'Wick 6',
-      'Wick East Beacon',
       'Wick Marina',
-      'Wick Pier Head',
       'Wick West Beacon',
       'clr 12',
-      'clr 18.5',
       'clr 9',
     ],
   },
@@ -58,7 +52,6 @@ const TEXTS_BY_VIEW: readonly { click?: string; texts: readonly string[] }[] = [
       'Chandler 2',
       'Eastgate',
       'Fl G 4s 4M',
-      'Fl R 4s 4M',
       'Horn(2)30s',
       'Speed Board',
       "St Elmo's Point",
@@ -78,7 +71,7 @@ const TEXTS_BY_VIEW: readonly { click?: string; texts: readonly string[] }[] = [
 ];
 
 /** For what hangs; nothing is timed. */
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 180_000;
 
 /** The text of a snippet, as the reader copies it. */
 function snippet(name: string): string {

@@ -22,8 +22,8 @@ export const MARK_TEXT_SIZE = 10;
 /** Text anchors of a name, the best first. Left of the mark, because flares and characteristics are at its right. */
 const NAME_PLACES = ['right', 'bottom-right', 'top-right', 'left', 'bottom-left', 'top-left'];
 
-/** Text anchors of light characteristics: next to the flare. On other sides, another mark could be nearer. */
-const LIGHT_PLACES = ['top-left', 'left'];
+/** Text anchors of light characteristics: at the side of the flare. On the other side, another mark could be nearer. */
+const LIGHT_PLACES = ['top-left', 'left', 'bottom-left'];
 
 /** Widths of mark images in pixels, by the first eight characters of the symbol. All others have `MARK_WIDTH`. */
 export const MARK_WIDTHS: Readonly<Record<number, string>> = {
