@@ -38,8 +38,8 @@ export function ownerOf(cell: Cell): Owner {
 }
 
 /**
- * Properties of the `coverage` layers: cell, scale, band and, next to finer charts, the zoom at
- * which it is shown at twice its scale.
+ * Properties of the `coverage` layers: cell, scale, band and, if finer charts are beside it, the zoom
+ * at which it is shown at twice its scale.
  */
 export function coverageProperties(coverage: Coverage, isBesideFiner: boolean) {
   const zoom = compilationZoom(coverage) + 1;
