@@ -81,7 +81,7 @@ describe('documents', () => {
 
   it('link only to existing files', () => {
     const broken = pages.flatMap((page) =>
-      [...textOf(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      [...textOf(page).matchAll(/\]\((?!https?:|#|\/)([^)#]+)/g)]
         .map(([, to]) => to!)
         .filter((to) => !existsSync(join(ROOT, dirname(page), to)))
         .map((to) => `${page}: ${to}`),

@@ -1,4 +1,4 @@
-// The API reference in Chromium, on a desktop and a phone, in light and dark colours.
+// The API reference and the guides in Chromium, on a desktop and a phone, in light and dark colours.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,28 +14,100 @@ const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ];
 
-describe.runIf(browserPath !== undefined)('the API reference', () => {
-  let pages: ChartPages;
-  let token: string;
-  beforeAll(async () => {
-    pages = await openChartPages();
-    token = await pages.service.token();
-  });
-  afterAll(() => pages?.stop());
+let pages: ChartPages;
+let token: string;
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  pages = await openChartPages();
+  token = await pages.service.token();
+});
+afterAll(() => pages?.stop());
 
+/** Opens a page and keeps its errors and its requests to other hosts. */
+async function openPage(path: string, context: BrowserContextOptions) {
+  const page = await (await pages.browser.newContext(context)).newPage();
+  page.setDefaultTimeout(PATIENTLY.timeout);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url());
+    if (/^http/.test(origin) && origin !== pages.service.address) faults.push(request.url());
+  });
+  page.on('console', (message) => {
+    // The browser reports each response with status 401 as an error.
+    if (message.type() === 'error' && !/status of 401/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(pages.service.address + path);
+  return { page, faults };
+}
+
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+describe.runIf(browserPath !== undefined)('the guides', () => {
+  const GUIDE = '/docs/guides/quick-start';
+
+  it.each(CONTEXTS)('have no serious fault for axe and fit the window: %s', async (_, context) => {
+    for (const path of ['/docs/guides', GUIDE, '/docs/guides/styles-and-parameters']) {
+      const { page, faults } = await openPage(path, context);
+      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      expect([path, await tooWide(page)]).toEqual([path, 0]);
+      expect(faults).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it('fill in the address and the token, keep the token in links, and copy snippets', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page } = await openPage(GUIDE, { ...DESKTOP, permissions });
+    const sample = page.locator('pre').first();
+    expect(await sample.textContent()).toContain('token=TOKEN');
+    await page.locator('#token').fill('abc.def');
+    expect(await sample.textContent()).toContain('token=abc.def');
+    expect(await sample.textContent()).toContain(`${pages.service.address}/api/`);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await sample.textContent(),
+    );
+    await page.getByRole('link', { name: 'Leaflet' }).first().click();
+    await page.locator('h1', { hasText: 'Leaflet' }).waitFor();
+    expect(await page.locator('pre').first().textContent()).toContain('token=abc.def');
+  });
+
+  it('are complete without JavaScript', async () => {
+    const { page } = await openPage(GUIDE, { ...DESKTOP, javaScriptEnabled: false });
+    expect(await page.locator('pre').first().textContent()).toContain('ADDRESS');
+    await page.locator('nav[aria-label=Guides] a', { hasText: 'Leaflet' }).click();
+    await page.locator('h1', { hasText: 'Leaflet' }).waitFor();
+  });
+});
+
+describe.runIf(browserPath !== undefined)('the navigation', () => {
+  it.each(['/', '/docs/guides', '/docs', '/playground.html'])(
+    'has the same links on each page, and marks the page: %s',
+    async (path) => {
+      const { page } = await openPage(`${path}#token=${token}`, DESKTOP);
+      const links = page.locator('nav[aria-label=Pages] a');
+      expect(await links.allTextContents()).toEqual([
+        ...['Chart', 'Guides', 'API reference', 'Playground'],
+      ]);
+      const current = page.locator('nav[aria-label=Pages] [aria-current=page]');
+      await expect
+        .poll(() => current.getAttribute('href'), { timeout: PATIENTLY.timeout })
+        .toBe(`${path}#token=${token}`);
+      if (path === '/') await page.locator('#panel > summary').press('Enter');
+      await links.nth(1).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/docs/guides#token=*');
+    },
+  );
+});
+
+describe.runIf(browserPath !== undefined)('the API reference', () => {
   const open = async (fragment: string, context: BrowserContextOptions) => {
-    const page = await (await pages.browser.newContext(context)).newPage();
-    page.setDefaultTimeout(PATIENTLY.timeout);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('request', (request) => {
-      const { origin } = new URL(request.url());
-      if (/^http/.test(origin) && origin !== pages.service.address) faults.push(request.url());
-    });
-    page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) faults.push(message.text());
-    });
-    await page.goto(`${pages.service.address}/docs${fragment}`);
+    const { page, faults } = await openPage(`/docs${fragment}`, context);
     await page.locator('#overview, .btn-execute').first().waitFor();
     return { page, faults };
   };
@@ -51,7 +123,7 @@ describe.runIf(browserPath !== undefined)('the API reference', () => {
     async (_, context) => {
       const { page, faults } = await open('', context);
       expect(await seriousFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(await tooWide(page)).toBe(0);
       if (context.isMobile === true) return;
       await page.getByText('Finds chart features within a radius').first().click();
       expect(await execute(page)).toContain('401');

@@ -1,6 +1,6 @@
 // The projects for developers: each is built with Vite as theirs would be and shown in a browser from
 // another origin, and must draw the demo port without an error in the console and without asking any
-// other host. The snippets of the page for developers are these files.
+// other host. The snippets of the guides are these files: guides.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, drawSeldom, openBrowser } from '../support/browser.ts';
 import { LIGHTLY_DRAWN } from '../support/chart-page.ts';
-import { buildExample, EXAMPLES, exampleFile, exampleMain, filledIn } from '../support/examples.ts';
+import { buildExample, EXAMPLES, exampleFile } from '../support/examples.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ROOT } from '../support/source-files.ts';
 
-const USE_PAGE = readFileSync(join(ROOT, 'workers/web/chart/use.html'), 'utf8');
 /** Before the scripts of a page: keeps the texts that are painted on canvases, as `written`. */
 function noteTexts(): void {
   const written = new Set<string>();
@@ -72,15 +71,6 @@ const TEXTS_BY_VIEW: readonly { click?: string; texts: readonly string[] }[] = [
 
 /** For what hangs; nothing is timed. */
 const PATIENCE_MS = 180_000;
-
-/** The text of a snippet, as the reader copies it. */
-function snippet(name: string): string {
-  const found = new RegExp(`data-snippet="${name}">([^<]*)<`).exec(USE_PAGE)?.[1];
-  if (found === undefined) throw new Error(`There is no snippet ${name}.`);
-  return found.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim();
-}
-
-const onPage = [...USE_PAGE.matchAll(/data-snippet="([^"]+)"/g)].map(([, name]) => name!);
 
 describe.runIf(browserPath !== undefined)('an example of another origin', () => {
   let service: Service;
@@ -218,24 +208,6 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
       expect(complaints).toEqual([]);
     },
   );
-
-  test('the plain address on the page for developers gives a picture', async () => {
-    const address = filledIn(snippet('xyz'), { address: service.address, token });
-    const tile = address.replace('{z}', '3').replace('{x}', '3').replace('{y}', '4');
-    const answer = await fetch(tile);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-  });
-
-  test('snippets of the page for developers are files that were built and shown', () => {
-    expect(onPage).toEqual([...new Set(onPage)]);
-    const parts = ['xyz', 'chart-element-html'];
-    expect(onPage.filter((name) => !parts.includes(name)).sort()).toEqual(EXAMPLES);
-    const lines = (text: string) => text.replaceAll(/\s+/g, ' ');
-    expect(lines(exampleFile('chart-element', 'index.html'))).toContain(
-      lines(snippet('chart-element-html')),
-    );
-    for (const name of EXAMPLES) expect(snippet(name)).toBe(exampleMain(name).trim());
-  });
 
   test('examples ask for the versions of libraries that they were tried with', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

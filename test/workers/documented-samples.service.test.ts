@@ -1,4 +1,4 @@
-// The samples with positions in README.md and in the README of the client package, run against a service. The
+// The samples of README.md, of the README of the client package and of the guides, run against a service. The
 // demo port lies at 30° south and 20° west, so each number of a position is either a latitude or a longitude.
 
 import { transform } from 'esbuild';
@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NamesAnswer } from '../../shared/contract/names.ts';
 import { distanceMeters } from '../../shared/geo/earth.ts';
 import { readPlace, readWaypoints } from '../../workers/web/client/chart/own-route.ts';
-import { createClient, openOutbox } from '../../workers/web/client/index.ts';
+import * as client from '../../workers/web/client/index.ts';
 import { applyDelta, openRegion } from '../../workers/web/client/region.ts';
 import type { FeatureAnswer, Report, RouteAnswer } from '../../workers/web/client/wire.ts';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
+import { filledIn } from '../support/examples.ts';
+import { commandsOf, GUIDES, guideText, snippetsOf } from '../support/guides.ts';
 import { textOf } from '../support/source-files.ts';
 
 const README = textOf('README.md');
@@ -17,6 +19,8 @@ const CLIENT = textOf('workers/web/client/README.md');
 const PLACE = { longitude: -19.99, latitude: -30.01 };
 const isLatitude = (value: number) => Math.abs(value + 30) < 2;
 const isLongitude = (value: number) => Math.abs(value + 20) < 2;
+
+const { createClient, openOutbox } = client;
 
 type Place = typeof PLACE;
 
@@ -40,9 +44,9 @@ afterAll(() => service?.stop());
 
 /** The blocks of code of a language in a page. */
 const blocksOf = (page: string, language: string): string[] =>
-  [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)]
-    .filter(([, named]) => named === language)
-    .map(([, , text]) => text!);
+  snippetsOf(page)
+    .filter((one) => one.language === language)
+    .map(({ text }) => text);
 
 /** The only request that a sample sent to a path. */
 function sent(path: string): Exchange {
@@ -88,9 +92,9 @@ async function expectFeaturesNear(exchange: Exchange): Promise<void> {
 
 /** Sends the requests of the curl commands in a text. */
 async function sendCurls(text: string): Promise<void> {
-  const commands = text.replaceAll('\\\n', ' ').split('\n');
-  for (const command of commands.filter((line) => line.startsWith('curl '))) {
-    const filled = command.replaceAll('$SERVICE', service.address).replaceAll('$TOKEN', token);
+  for (const command of commandsOf(text).filter((line) => line.startsWith('curl '))) {
+    const named = command.replaceAll('$SERVICE', 'ADDRESS').replaceAll('$TOKEN', 'TOKEN');
+    const filled = filledIn(named, { address: service.address, token });
     const words = filled
       .match(/'[^']*'|"[^"]*"|\S+/g)!
       .map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
@@ -146,22 +150,60 @@ describe('the samples of README.md', () => {
   });
 });
 
+/** Sends requests and keeps them with their responses. */
+const recorded: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { pathname: path, searchParams: query } = new URL(String(input));
+  exchanges.push({ path, query, body: init?.body?.toString(), response: response.clone() });
+  return response;
+};
+
+/** Runs all samples of a page as one program. @param names what the program can use */
+async function runSamples(page: string, names: Record<string, unknown>, returned = '') {
+  const sample = blocksOf(page, 'ts')
+    .join('\n')
+    .replace(/^import .*$/gm, '');
+  const { code } = await transform(sample, { loader: 'ts' });
+  const run = `return (async () => { ${code}\nreturn { ${returned} }; })();`;
+  return new Function(...Object.keys(names), run)(...Object.values(names));
+}
+
+describe('the samples of the guides', () => {
+  const withCurl = GUIDES.filter((guide) => blocksOf(guideText(guide), 'sh').length > 0);
+  const withClient = GUIDES.filter((guide) => blocksOf(guideText(guide), 'ts').length > 0);
+
+  it.each(withCurl)('send requests that succeed: %s', async (guide) => {
+    exchanges.length = 0;
+    for (const text of blocksOf(guideText(guide), 'sh')) await sendCurls(text);
+    const commands = blocksOf(guideText(guide), 'sh').flatMap(commandsOf);
+    expect(exchanges.map(({ response }) => response.ok)).toEqual(commands.map(() => true));
+    for (const { response } of exchanges) {
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(20);
+    }
+  });
+
+  it.each(withClient)('run with the client: %s', async (guide) => {
+    exchanges.length = 0;
+    const place = { address: service.address, token };
+    const printed: unknown[] = [];
+    const create = (options: Parameters<typeof createClient>[0]) =>
+      createClient({ ...options, fetch: recorded });
+    await runSamples(filledIn(guideText(guide), place), {
+      ...client,
+      ...{ openRegion, applyDelta, fetch: recorded, createClient: create },
+      console: { log: (...values: unknown[]) => printed.push(...values) },
+    });
+    expect(exchanges.length).toBeGreaterThan(0);
+    expect(printed.filter((value) => value === undefined)).toEqual([]);
+  });
+});
+
 describe('the samples of the client package', () => {
   let made: Record<'region' | 'plan' | 'question', Record<string, unknown>>;
 
   /** Runs all samples as one program, with a client of the service. */
   beforeAll(async () => {
     exchanges.length = 0;
-    const sample = blocksOf(CLIENT, 'ts')
-      .join('\n')
-      .replace(/^import .*$/gm, '');
-    const { code } = await transform(sample, { loader: 'ts' });
-    const recorded: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      const { pathname: path, searchParams: query } = new URL(String(input));
-      exchanges.push({ path, query, body: init?.body?.toString(), response: response.clone() });
-      return response;
-    };
     const stored = new Map<string, string>();
     const atEvents: (() => Promise<unknown>)[] = [];
     const names = {
@@ -177,8 +219,7 @@ describe('the samples of the client package', () => {
       },
       addEventListener: (_: string, listener: () => Promise<unknown>) => atEvents.push(listener),
     };
-    const run = `return (async () => { ${code}\nreturn { region, plan, question }; })();`;
-    made = await new Function(...Object.keys(names), run)(...Object.values(names));
+    made = await runSamples(CLIENT, names, 'region, plan, question');
     for (const listener of atEvents) await listener();
   });
 

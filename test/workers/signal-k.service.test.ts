@@ -9,7 +9,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { filledIn } from '../support/examples.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const GUIDE = readFileSync(resolve(import.meta.dirname, '../examples/signal-k.md'), 'utf8');
+const GUIDE = readFileSync(
+  resolve(import.meta.dirname, '../../workers/web/docs/guides/signal-k.md'),
+  'utf8',
+);
 
 interface Provider {
   readonly serverType: string;

@@ -11,7 +11,7 @@ import { isNewer, nativeNeeds } from '../../support/native-support.ts';
 import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
 const GUIDE = readFileSync(
-  resolve(import.meta.dirname, '../../examples/maplibre-native.md'),
+  resolve(import.meta.dirname, '../../../workers/web/docs/guides/maplibre-native.md'),
   'utf8',
 );
 

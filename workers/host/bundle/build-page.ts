@@ -5,12 +5,14 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { build } from 'esbuild';
+import { pageNavigation } from '../../service/http/page-navigation.ts';
 import { PAGE_FILES } from '../../web/chart/offline/kept-answers.ts';
+import { buildGuides } from './build-guides.ts';
 
 /** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
   const source = join(root, 'workers', 'web', 'chart');
-  const pages = ['chart/chart', 'chart/playground/playground', 'docs/docs'];
+  const pages = ['chart/chart', 'chart/playground/playground', 'docs/docs', 'docs/guides'];
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
@@ -26,9 +28,14 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     outdir: target,
     logLevel: 'error',
   });
-  for (const page of ['index.html', 'playground.html', 'use.html']) {
-    await copyFile(join(source, page), join(assetsDir, page));
+  for (const [page, path] of [
+    ['index.html', '/'],
+    ['playground.html', '/playground.html'],
+  ] as const) {
+    const text = await readFile(join(source, page), 'utf8');
+    await writeFile(join(assetsDir, page), text.replace('<nav></nav>', pageNavigation(path)));
   }
+  await buildGuides(root, assetsDir);
   for (const file of ['icon.svg', 'manifest.webmanifest']) {
     await copyFile(join(source, file), join(target, file));
   }

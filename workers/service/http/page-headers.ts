@@ -8,6 +8,14 @@ const EVERY_PAGE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'n
 const POLICIES = {
   /** Pages without scripts. */
   text: ["default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self'", ...EVERY_PAGE],
+  /** The guides: one script and one stylesheet of this service. */
+  guide: [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ...EVERY_PAGE,
+  ],
   /** The API reference: scripts of this service, and the style elements that its component writes. */
   reference: [
     "default-src 'none'",

@@ -3,6 +3,7 @@
 
 import { REFUSALS } from '../runtime/refusals.ts';
 import { escaped } from './escape-html.ts';
+import { pageNavigation } from './page-navigation.ts';
 
 /** HTML that shows `/openapi.json`. Each error code is an anchor, to which problem documents link. */
 export const referencePage = (): string => `<!doctype html>
@@ -17,8 +18,7 @@ export const referencePage = (): string => `<!doctype html>
 </head>
 <body>
 <header><strong>Leadline</strong>
-<nav aria-label="Pages"><a href="/">Chart</a> · <a href="/docs" aria-current="page">API</a> ·
-<a href="/use.html">Guides</a> · <a href="/playground.html">Playground</a></nav></header>
+${pageNavigation('/docs')}</header>
 <openapi-explorer spec-url="/openapi.json" schema-expand-level="2"
  hide-server-selection hide-authentication>
 <div slot="overview">
@@ -27,7 +27,7 @@ export const referencePage = (): string => `<!doctype html>
 Charts served here are <strong>not for navigation</strong>.</p>
 <h2>1. Get a token</h2>
 <p>On your own machine: <code>npm run tokens -- mint --sub me --pilot</code>. From a hosted service: its operator
-gives you a token. Send it as <code>Authorization: Bearer …</code> or as <code>?token=…</code>.</p>
+gives you a token. See the guide <a href="/docs/guides/tokens-and-origins">Tokens and origins</a>. Send it as <code>Authorization: Bearer …</code> or as <code>?token=…</code>.</p>
 <p><label for="token">Your token, for the requests of this page. It is not stored.</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="Paste a token"></p>
 <h2>2. Send a request</h2>

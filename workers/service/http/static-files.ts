@@ -55,9 +55,9 @@ function withHeaders(file: Response, path: string): Response {
   return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
 }
 
-/** The root page and the playground show a chart; other pages have no scripts. */
+/** The root page and the playground show a chart; the other pages are guides. */
 function page(file: Response, path: string): Response {
-  const headers = pageHeaders(CHART_PAGE.test(path) ? 'chart' : 'text');
+  const headers = pageHeaders(CHART_PAGE.test(path) ? 'chart' : 'guide');
   for (const [name, value] of Object.entries(headers)) file.headers.set(name, value);
   return file;
 }

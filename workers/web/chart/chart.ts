@@ -7,6 +7,7 @@ import { lightOf } from '../client/chart/light.ts';
 import { styleOf } from '../client/chart/style-of.ts';
 import { createClient } from '../client/client.ts';
 import { NotFoundError, TokenError } from '../client/errors.ts';
+import { carryToken } from '../docs/carry-token.ts';
 import { type Chosen, choicesOfStyle, parametersOf } from './choices.ts';
 import { showChoices } from './choices-form.ts';
 import { settingsOf } from './choices-settings.ts';
@@ -81,6 +82,7 @@ if (place !== undefined) {
 }
 chart.pickPanel = element('pick');
 chart.token = token;
+carryToken(token);
 draw();
 
 function openTools(map: ChartMap): void {

@@ -2,6 +2,7 @@
 // the reader, and links to errors.
 
 import 'openapi-explorer';
+import { carryToken } from './carry-token.ts';
 
 /** The parts of the component that the page uses (openapi-explorer, documentation of its methods). */
 interface Explorer extends HTMLElement {
@@ -45,6 +46,7 @@ function setColors(): void {
 /** Requests of the page use the token, in the header or in the query as each operation requires. */
 async function useToken(): Promise<void> {
   const token = field.value.trim();
+  carryToken(token);
   await explorer.setAuthenticationConfiguration('bearer', { token });
   await explorer.setAuthenticationConfiguration('queryToken', { token });
 }

@@ -7,6 +7,7 @@ import { LeadlineChart } from '../../client/chart/leadline-chart.ts';
 import { lightOf } from '../../client/chart/light.ts';
 import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
+import { carryToken } from '../../docs/carry-token.ts';
 import { openPortal } from '../portal.ts';
 import { showParameters } from './parameter-form.ts';
 import {
@@ -42,6 +43,7 @@ async function open(): Promise<void> {
     Object.entries(linked).filter(([name]) => names.has(name)),
   );
   chart.token = token;
+  carryToken(token);
 
   const show = () => {
     for (const name of PARAMETERS) {
