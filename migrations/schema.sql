@@ -88,12 +88,15 @@ CREATE TABLE api_token (
   expires_at bigint,
   revoked_at bigint,
   replaced_by text,
+  token_hash text,
   CONSTRAINT api_token_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
   CONSTRAINT api_token_kind_check CHECK ((kind = ANY (ARRAY['pk'::text, 'sk'::text]))),
   CONSTRAINT api_token_note_check CHECK ((length(note) <= 256)),
   CONSTRAINT api_token_pkey PRIMARY KEY (id),
   CONSTRAINT api_token_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text]))),
-  CONSTRAINT api_token_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 128)))
+  CONSTRAINT api_token_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 128))),
+  CONSTRAINT api_token_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT api_token_token_hash_key UNIQUE (token_hash)
 );
 
 CREATE TABLE create_key (

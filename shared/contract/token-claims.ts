@@ -56,7 +56,7 @@ const claimsSchema = z.object({
   /** Generation of the account's tokens; raising the account's minimum revokes older tokens. */
   gen: z.number().int().min(0).max(MAX_GENERATION).default(0),
   iat: time,
-  /** Absent only if `mayLastForever`. */
+  /** Absent only if `mayLastForever`, or from an opaque token. */
   exp: time.optional(),
 });
 
@@ -71,19 +71,23 @@ export const mayLastForever = (
   origins: readonly string[],
 ): boolean => kindOf(scopes, votesForUsers) === 'pk' && origins.length > 0;
 
-/** Rejects public tokens with a secret-only scope, and tokens without a required expiry. */
-export const tokenClaimsSchema = claimsSchema
-  .refine(({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk', {
-    path: ['typ'],
-    message: 'must be sk for these scopes',
-  })
-  .refine(
-    ({ exp, typ, scp, ext, org = [] }) =>
-      exp !== undefined || (typ === 'pk' && mayLastForever(scp, ext, org)),
-    {
-      path: ['exp'],
-      message: 'may be absent only from a public token that is restricted to origins',
-    },
-  );
+/**
+ * Claims of an opaque token. It may have no expiry, because every opaque token is in the registry,
+ * which can revoke it. Rejects public tokens with a secret-only scope.
+ */
+export const opaqueClaimsSchema = claimsSchema.refine(
+  ({ typ, scp, ext }) => typ === 'sk' || kindOf(scp, ext) === 'pk',
+  { path: ['typ'], message: 'must be sk for these scopes' },
+);
+
+/** Claims of a signed token. Also rejects tokens without a required expiry. */
+export const tokenClaimsSchema = opaqueClaimsSchema.refine(
+  ({ exp, typ, scp, ext, org = [] }) =>
+    exp !== undefined || (typ === 'pk' && mayLastForever(scp, ext, org)),
+  {
+    path: ['exp'],
+    message: 'may be absent only from a public token that is restricted to origins',
+  },
+);
 
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;

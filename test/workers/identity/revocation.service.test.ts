@@ -4,6 +4,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { newKey } from '../../../workers/host/admin/keys.ts';
+import { openLocalStore } from '../../../workers/host/registry/edge-store.ts';
+import { ensureDefaultToken } from '../../../workers/host/registry/issue-token.ts';
+import { withRegistry } from '../../../workers/host/registry/registry.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../../support/service.ts';
@@ -173,6 +176,82 @@ test('a command ends all tokens of an account, and tokens minted afterwards are 
   await expectReadsEnd(old);
   expect(await read(made)).toBe(200);
   expect(await tokens('list', '--account', account)).not.toContain(decodeJwt(old).jti);
+});
+
+test('an opaque token is used, listed, inspected, replaced and revoked as a signed one', async () => {
+  const words = ['mint', '--sub', 'me', '--account', account, '--opaque', '--local'];
+  const { code, out, complaint } = await run(...words);
+  const token = out.trim();
+  expect([code, /^[0-9a-f]{32}\n$/.test(out)]).toEqual([0, true]);
+  expect(complaint).toContain('does not expire');
+  const shown = JSON.parse(await tokens('show', token));
+  expect(shown).toMatchObject({ isOpaque: true, keyId: null, expiresAt: null, lastUsedAt: null });
+
+  // Every kind of endpoint, in the query and in the header.
+  const query = `token=${token}`;
+  const bearer = { headers: { authorization: `Bearer ${token}` } };
+  const style = await fetch(`${eager.address}/api/v1/styles/raster.json?${query}`);
+  expect(await style.text()).toContain(query);
+  const route = `${eager.address}/api/v1/routing/route?${query}`;
+  const body = JSON.stringify({ waypoints: [] });
+  expect((await fetch(route, { method: 'POST', body })).status).toBe(400);
+  expect((await eager.get('/api/v1/user-reports?box=1', bearer)).status).toBe(400);
+  expect(await read(token)).toBe(200);
+  const upload = await send(token, 'POST', '/api/v1/user-reports/bathymetry', {}, eager);
+  expect(upload.status).toBe(400);
+  for (const wrong of [token.toUpperCase(), token.slice(1), 'f'.repeat(32)]) {
+    expect([wrong, await read(wrong)]).toEqual([wrong, 401]);
+  }
+
+  await database.query(
+    `INSERT INTO token_usage VALUES ('2030-06-01', $1, $2, 3), ('2030-06-02', $1, $2, 1)`,
+    [shown.id, account],
+  );
+  expect(JSON.parse(await tokens('show', shown.id))).toMatchObject({ lastUsedAt: '2030-06-02' });
+  expect(await tokens('list', '--account', account)).toMatch(/ opaque .* never .* 2030-06-02/);
+  expect(await tokens('inspect', token, '--local')).toContain(shown.id);
+
+  const expiring = (await tokens(...words, '--expires', '9d')).trim();
+  const id = JSON.parse(await tokens('show', expiring)).id;
+  const next = (await tokens('rotate', id, '--grace', '0s', '--local')).trim();
+  const { issuedAt, expiresAt } = JSON.parse(await tokens('show', next));
+  expect([next.length, expiresAt - issuedAt]).toEqual([32, 9 * 86_400_000]);
+  expect(await read(next)).toBe(200);
+
+  const writer = (await tokens(...words, '--scopes', 'styles:write')).trim();
+  expect((await save(writer, 'Before', eager)).status).toBe(201);
+  await tokens('revoke', token, writer, '--local');
+  await expectRefused(await save(writer, 'After', eager));
+  await expectReadsEnd(token);
+  expect(await tokens('audit', '--account', account)).toMatch(/token rotate .*"isOpaque":true/);
+
+  // The store holds hashes only, and forgets the subject of an erased account.
+  const kv = await eager.runtime.getKVNamespace('KV');
+  const names = async () => (await kv.list({ prefix: 'token-' })).keys.map(({ name }) => name);
+  const { rows } = await database.query('SELECT t::text FROM api_token t');
+  const kept = [JSON.stringify(rows), ...(await names()), ...eager.log].join('\n');
+  for (const secret of [token, expiring, next, writer]) expect(kept).not.toContain(secret);
+  expect(await names()).toHaveLength(4);
+  await tokens('erase', '--account', account, '--yes', '--local');
+  expect(await names()).toEqual([]);
+});
+
+test('the default token is created once, and stays revoked', async () => {
+  const text = '0f'.repeat(16);
+  const ensure = async () => {
+    const store = await openLocalStore(eager.dataDir);
+    await withRegistry(database.ownerUrl, (registry) =>
+      ensureDefaultToken({ registry, actor: 'the tests' }, { store, text }),
+    ).finally(() => store.close());
+  };
+  await ensure();
+  const [made] = JSON.parse(await tokens('list', '--account', 'default', '--json'));
+  expect(made).toMatchObject({ kind: 'pk', scopes: ['tiles', 'styles', 'query'], origins: [] });
+  expect(await read(text)).toBe(200);
+  await tokens('revoke', text, '--local');
+  await ensure();
+  const all = JSON.parse(await tokens('list', '--account', 'default', '--all', '--json'));
+  expect(all).toEqual([expect.objectContaining({ id: made.id, state: 'revoked' })]);
 });
 
 test('the list equals the database, and the command reports if it does not', async () => {

@@ -1,6 +1,8 @@
 // `leadline serve` from outside, behind a TLS proxy as in production: its public URL, its rate limits,
 // its metrics, and its shutdown.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
 import { oddButSound, oddRequests } from '../../support/odd-requests.ts';
@@ -22,6 +24,7 @@ const FORWARDED = {
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'charts.example',
 };
+const DEFAULT_TOKEN = '00112233445566778899aabbccddeeff';
 const TILE = '/api/v2/tiles/enc-v2/14/7282/9623.mvt';
 let dist: Dist;
 let service: SelfHosted;
@@ -32,7 +35,11 @@ beforeAll(async () => {
     dist,
     data,
     charts: inject('demoCharts'),
-    environment: { TRUSTED_PROXIES: '127.0.0.2', RATE_LIMIT_WRITES: '3' },
+    environment: {
+      TRUSTED_PROXIES: '127.0.0.2',
+      RATE_LIMIT_WRITES: '3',
+      PROVISIONING_DEFAULT_TOKEN: DEFAULT_TOKEN,
+    },
   });
   token = await service.token();
 });
@@ -140,6 +147,28 @@ test('the self-hosted service refuses an invalid host', async () => {
 test('the self-hosted service issues no development token, and accepts only its own tokens', async () => {
   expect(service.lines.join('\n')).not.toMatch(/eyJ/);
   expect((await get(TILE, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })).status).toBe(401);
+});
+
+test('the self-hosted service creates PROVISIONING_DEFAULT_TOKEN, which can read', async () => {
+  const withDefault = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+  expect((await get(TILE, withDefault)).status).toBe(200);
+  const other = { authorization: `Bearer ${'f'.repeat(32)}` };
+  expect((await get(TILE, other)).status).toBe(401);
+  const report = { method: 'POST', headers: withDefault, body: '{}' };
+  expect((await sendHttp(service.port, '/api/v1/user-reports', report)).status).toBe(403);
+  expect(service.lines.join('\n')).not.toContain(DEFAULT_TOKEN);
+  for (const file of readdirSync(join(data, 'store', 'edge'))) {
+    expect(readFileSync(join(data, 'store', 'edge', file), 'utf8') + file).not.toContain(
+      DEFAULT_TOKEN,
+    );
+  }
+});
+
+test('the self-hosted service does not start with a malformed PROVISIONING_DEFAULT_TOKEN', async () => {
+  const environment = { PROVISIONING_DEFAULT_TOKEN: DEFAULT_TOKEN.toUpperCase() };
+  const { code, said } = await runLeadline(['serve', '--data', data], environment);
+  expect([code, said]).toEqual([1, expect.stringContaining('32 hexadecimal digits in lower case')]);
+  expect(said).not.toContain(environment.PROVISIONING_DEFAULT_TOKEN);
 });
 
 test('the self-hosted service ignores X-Forwarded-* from an untrusted address', async () => {

@@ -15,6 +15,7 @@ import {
   type JWK,
   SignJWT,
 } from 'jose';
+import type * as z from 'zod';
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import {
@@ -152,7 +153,8 @@ export interface MintedToken {
   readonly token: string;
   readonly tokenId: string;
   readonly kind: TokenKind;
-  readonly keyId: string;
+  /** Null for an opaque token. */
+  readonly keyId: string | null;
   /** Epoch milliseconds, whole seconds. */
   readonly issuedAt: number;
   /** Null for a token that does not expire. */
@@ -167,11 +169,8 @@ export async function mintToken(
 ): Promise<MintedToken> {
   const key = keys.at(-1);
   if (key?.kid === undefined) throw new Error('There is no signing key.');
-  const issuedAt = Math.floor(nowMs / 1000);
-  const tokenId = randomUUID();
-  const { expiresInSeconds } = request;
-  const expiresAt = expiresInSeconds === undefined ? null : issuedAt + expiresInSeconds;
-  const kind = kindOf(request.scopes, request.votesForUsers ?? false);
+  const made = newToken(request, nowMs);
+  const { kind, issuedAt, expiresAt } = made;
   const unsigned = new SignJWT({
     acc: request.account,
     typ: kind,
@@ -183,26 +182,36 @@ export async function mintToken(
     ...(request.generation ? { gen: request.generation } : {}),
   })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid })
-    .setJti(tokenId)
+    .setJti(made.tokenId)
     .setSubject(request.subject)
-    .setIssuedAt(issuedAt);
-  if (expiresAt !== null) unsigned.setExpirationTime(expiresAt);
+    .setIssuedAt(issuedAt / 1000);
+  if (expiresAt !== null) unsigned.setExpirationTime(expiresAt / 1000);
   const token = await unsigned.sign(await importJWK(key, 'EdDSA'));
   if (token.length > MAX_TOKEN_CHARACTERS) {
     throw new Error(
       `The token would have ${token.length} characters; the limit is ${MAX_TOKEN_CHARACTERS}. Use fewer origins.`,
     );
   }
-  const times = {
-    issuedAt: issuedAt * 1000,
-    expiresAt: expiresAt === null ? null : expiresAt * 1000,
-  };
-  return { token, tokenId, kind, keyId: key.kid, ...times };
+  return { ...made, token, keyId: key.kid };
+}
+
+/** Id, kind and times of a new token. */
+export function newToken(
+  { scopes, votesForUsers = false, expiresInSeconds }: TokenRequest,
+  nowMs: number,
+): Omit<MintedToken, 'token' | 'keyId'> {
+  const issuedAt = Math.floor(nowMs / 1000) * 1000;
+  const expiresAt = expiresInSeconds === undefined ? null : issuedAt + expiresInSeconds * 1000;
+  return { tokenId: randomUUID(), kind: kindOf(scopes, votesForUsers), issuedAt, expiresAt };
 }
 
 /** @throws Error that names each claim for which the service would refuse a token */
-export function assertUsable(token: string): void {
-  const { error } = examine(tokenClaimsSchema, decodeJwt(token));
+export const assertUsable = (token: string): void =>
+  assertClaims(tokenClaimsSchema, decodeJwt(token));
+
+/** @throws Error that names each claim that the schema rejects */
+export function assertClaims(schema: z.ZodType, claims: object): void {
+  const { error } = examine(schema, claims);
   if (error === undefined) return;
   throw new Error(`The service would refuse this token. ${sentenceOf(faultsOf(error))}`);
 }

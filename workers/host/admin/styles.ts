@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
 import { explain } from '../database/explain.ts';
@@ -133,7 +134,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 async function token(): Promise<string> {
   const given = process.env['LEADLINE_TOKEN'];
   if (given !== undefined && given !== '') {
-    if (isTokenText(given)) return given;
+    if (isTokenText(given) || isOpaqueToken(given)) return given;
     throw new Error(
       'LEADLINE_TOKEN is not a token. Create one with: npm run tokens -- mint --sub NAME --scopes styles:write',
     );

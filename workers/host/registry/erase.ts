@@ -5,6 +5,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { lockedAccount } from './accounts.ts';
+import { opaqueKeys } from './opaque-tokens.ts';
 import {
   type Administrator,
   DATABASE_NOW_MS,
@@ -53,6 +54,10 @@ export async function tracesOf(
       : 0,
   };
 }
+
+/** Keys in the edge store of the person's opaque tokens, whose claims name the subject. */
+export const opaqueKeysOf = (registry: Registry, person: Person): Promise<string[]> =>
+  opaqueKeys(registry, speaksForItself(person) ? bySubject(person, sql`subject`) : sql`false`);
 
 /** Erase the data, after writes in progress have ended. @returns the numbers of erased rows */
 export function erase(administrator: Administrator, person: Person): Promise<Traces> {

@@ -1,5 +1,5 @@
-// Issues tokens: checks the rights of the account, signs the token, and records its metadata and the
-// operator in the registry.
+// Issues tokens: checks the rights of the account, signs the token or publishes an opaque one, and records
+// its metadata and the operator in the registry.
 
 import { eq, sql } from 'drizzle-orm';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
@@ -13,6 +13,14 @@ import {
   type TokenRequest,
 } from '../admin/keys.ts';
 import { type Account, ensureAccount, lockedAccount } from './accounts.ts';
+import type { EdgeStore } from './edge-store.ts';
+import {
+  hashOf,
+  idOfOpaque,
+  makeOpaqueToken,
+  type OpaqueTokens,
+  publishOpaqueToken,
+} from './opaque-tokens.ts';
 import {
   type Act,
   type Administrator,
@@ -31,22 +39,23 @@ export interface IssueRequest {
   readonly scopes: readonly Scope[];
   readonly origins: readonly string[];
   readonly votesForUsers: boolean;
-  /** Undefined for a token that does not expire: see `mayLastForever`. */
+  /** Undefined for a token that does not expire: an opaque one, or see `mayLastForever`. */
   readonly expiresInSeconds: number | undefined;
   readonly note?: string | undefined;
 }
 
-/** @throws Error if the account does not exist or does not have the requested rights */
+/**
+ * @param by the keys for a signed token, or the store for an opaque one
+ * @throws Error if the account does not exist or does not have the requested rights
+ */
 export function issueToken(
   administrator: Administrator,
-  keys: KeyStore,
+  by: KeyStore | OpaqueTokens,
   request: IssueRequest,
 ): Promise<MintedToken> {
   return recorded(administrator, async (tx, writeDown) => {
     const granted = grantedBy(await lockedAccount(tx, request.account), request);
-    return enter(tx, keys, granted, request.note, (act) =>
-      writeDown({ act: 'token mint', ...act }),
-    );
+    return enter(tx, by, granted, request.note, (act) => writeDown({ act: 'token mint', ...act }));
   });
 }
 
@@ -69,15 +78,40 @@ export async function issueDevelopmentToken(
   return (await issueToken(administrator, keys, request)).token;
 }
 
+const DEFAULT_NAME = 'default';
+
 /**
- * Issue a token with the same rights and lifetime as a valid one. The old token ends after the grace
+ * Create the token of PROVISIONING_DEFAULT_TOKEN: a public opaque token that can read, of the account
+ * `default`. Does nothing if the registry contains a token with this text.
+ */
+export async function ensureDefaultToken(
+  administrator: Administrator,
+  by: Required<OpaqueTokens>,
+): Promise<void> {
+  if ((await idOfOpaque(administrator.registry, by.text)) !== undefined) return;
+  const rights = { plan: 'standard', pilot: false, admin: false } as const;
+  const note = 'PROVISIONING_DEFAULT_TOKEN';
+  await ensureAccount(administrator, DEFAULT_NAME, { ...rights, note });
+  await issueToken(administrator, by, {
+    account: DEFAULT_NAME,
+    subject: DEFAULT_NAME,
+    scopes: ['tiles', 'styles', 'query'],
+    origins: [],
+    votesForUsers: false,
+    expiresInSeconds: undefined,
+    note,
+  });
+}
+
+/**
+ * Issue a token with the same form, rights and lifetime as a valid one. The old token ends after the grace
  * period, so that clients can switch.
  */
 export function replaceToken(
   administrator: Administrator,
   keys: KeyStore,
   id: string,
-  { graceSeconds }: { readonly graceSeconds: number },
+  { graceSeconds, store }: { readonly graceSeconds: number; readonly store: EdgeStore },
 ): Promise<MintedToken> {
   return recorded(administrator, async (tx, writeDown) => {
     const [old] = await tx.select().from(apiToken).where(eq(apiToken.id, id)).for('update');
@@ -93,7 +127,8 @@ export function replaceToken(
       note: old.note ?? undefined,
     };
     const granted = grantedBy(await lockedAccount(tx, old.accountId), request);
-    const made = await enter(tx, keys, granted, request.note, (act) =>
+    const by = old.tokenHash === null ? keys : { store };
+    const made = await enter(tx, by, granted, request.note, (act) =>
       writeDown({ act: 'token rotate', ...act, detail: { ...act.detail, replaces: id } }),
     );
     const revokedAt = sql`${DATABASE_NOW_MS} + ${graceSeconds * 1000}::bigint`;
@@ -128,13 +163,16 @@ function grantedBy(account: Account, request: IssueRequest): TokenRequest {
 
 async function enter(
   tx: RegistryChange,
-  keys: KeyStore,
+  by: KeyStore | OpaqueTokens,
   granted: TokenRequest,
   note: string | undefined,
   writeDown: (act: Omit<Act, 'act'>) => Promise<void>,
 ): Promise<MintedToken> {
-  const made = await mintToken(keys, granted, Date.now());
-  assertUsable(made.token);
+  const isSigned = 'keys' in by;
+  const made = isSigned
+    ? await mintToken(by, granted, Date.now())
+    : makeOpaqueToken(by, granted, Date.now());
+  if (isSigned) assertUsable(made.token);
   const {
     account: accountId,
     plan,
@@ -147,9 +185,11 @@ async function enter(
   const scopes = [...granted.scopes];
   const origins = [...granted.origins];
   const rights = { kind, plan, pilot, scopes, votesForUsers, generation, keyId, expiresAt };
-  await tx
-    .insert(apiToken)
-    .values({ id: tokenId, accountId, subject, origins, note: note ?? null, issuedAt, ...rights });
-  await writeDown({ accountId, tokenId, detail: rights });
+  const tokenHash = isSigned ? null : hashOf(made.token);
+  const row = { id: tokenId, accountId, subject, origins, issuedAt, tokenHash, ...rights };
+  await tx.insert(apiToken).values({ ...row, note: note ?? null });
+  await writeDown({ accountId, tokenId, detail: { ...rights, isOpaque: !isSigned } });
+  // Last, so that no token is published without an entry, unless the commit fails: then it is never printed.
+  if (!isSigned) await publishOpaqueToken(by.store, row);
   return made;
 }

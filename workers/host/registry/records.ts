@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { adminAct, apiToken, tokenUsage } from '../../service/db/schema.ts';
+import { opaqueKeys } from './opaque-tokens.ts';
 import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
 
 /** Two years and a month, to compare a month with the same month of earlier years. */
@@ -43,6 +44,13 @@ export function listActs(
     .limit(limit);
 }
 
+/** Tokens whose retention period has ended. */
+const OLD = sql`${apiToken.expiresAt} < ${DATABASE_NOW_MS} - ${YEAR_MS}::bigint`;
+
+/** Keys in the edge store of the opaque tokens that `tidyRegistry` deletes. */
+export const oldOpaqueKeys = ({ registry }: Administrator): Promise<string[]> =>
+  opaqueKeys(registry, OLD);
+
 /** Delete data after its retention period. @returns the numbers of deleted rows */
 export function tidyRegistry(
   administrator: Administrator,
@@ -51,10 +59,9 @@ export function tidyRegistry(
     const firstDay = sql`(now() AT TIME ZONE 'UTC')::date - ${`${USAGE_MONTHS} months`}::interval`;
     const days = await tx.delete(tokenUsage).where(sql`${tokenUsage.day} < ${firstDay}`);
     // A token that `replaced_by` refers to must not be deleted before the token it replaced.
-    const old = sql`${apiToken.expiresAt} < ${DATABASE_NOW_MS} - ${YEAR_MS}::bigint`;
-    await tx.update(apiToken).set({ replacedBy: null }).where(old);
+    await tx.update(apiToken).set({ replacedBy: null }).where(OLD);
     const isNeeded = sql`EXISTS (SELECT 1 FROM api_token AS older WHERE older.replaced_by = ${apiToken.id})`;
-    const tokens = await tx.delete(apiToken).where(and(old, sql`NOT ${isNeeded}`));
+    const tokens = await tx.delete(apiToken).where(and(OLD, sql`NOT ${isNeeded}`));
     const deleted = { tokens: tokens.rowCount ?? 0, days: days.rowCount ?? 0 };
     await writeDown({ act: 'tidy', detail: deleted });
     return deleted;

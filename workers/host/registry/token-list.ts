@@ -1,15 +1,27 @@
 // Finds, lists and revokes recorded tokens.
 
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, max, type SQL, sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type TokenClaims, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
-import { account, apiToken } from '../../service/db/schema.ts';
-import { type Administrator, DATABASE_NOW_MS, holdWrites, recorded } from './registry.ts';
+import { account, apiToken, tokenUsage } from '../../service/db/schema.ts';
+import { idOfOpaque } from './opaque-tokens.ts';
+import {
+  type Administrator,
+  DATABASE_NOW_MS,
+  holdWrites,
+  type Registry,
+  recorded,
+} from './registry.ts';
 
 /** Current state of a token. */
 type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
 
-type ListedToken = typeof apiToken.$inferSelect & { readonly state: TokenState };
+type ListedToken = Omit<typeof apiToken.$inferSelect, 'tokenHash'> & {
+  readonly isOpaque: boolean;
+  readonly state: TokenState;
+  /** Day of the last request, in UTC; null if there was none. */
+  readonly lastUsedAt: string | null;
+};
 
 const STATE = sql<TokenState>`CASE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation})
   WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} <= ${DATABASE_NOW_MS} THEN 'expired' ELSE 'good' END
@@ -27,6 +39,7 @@ const SHOWN = {
   votesForUsers: apiToken.votesForUsers,
   generation: apiToken.generation,
   keyId: apiToken.keyId,
+  isOpaque: sql<boolean>`${apiToken.tokenHash} IS NOT NULL`,
   note: apiToken.note,
   issuedAt: apiToken.issuedAt,
   expiresAt: apiToken.expiresAt,
@@ -43,16 +56,32 @@ export function listTokens(
   const filters: SQL[] = [];
   if (wanted.account !== undefined) filters.push(eq(apiToken.accountId, wanted.account));
   if (wanted.subject !== undefined) filters.push(eq(apiToken.subject, wanted.subject));
-  return registry
-    .select(SHOWN)
-    .from(apiToken)
-    .where(and(...filters))
-    .orderBy(desc(apiToken.issuedAt), desc(apiToken.id));
+  return listed(registry, and(...filters)).orderBy(desc(apiToken.issuedAt), desc(apiToken.id));
 }
 
-/** @throws Error if no such token is recorded */
-export async function findToken({ registry }: Administrator, id: string): Promise<ListedToken> {
-  const [found] = await registry.select(SHOWN).from(apiToken).where(eq(apiToken.id, id));
+function listed(registry: Registry, condition: SQL | undefined) {
+  const used = registry
+    .select({ tokenId: tokenUsage.tokenId, lastUsedAt: max(tokenUsage.day).as('last_used_at') })
+    .from(tokenUsage)
+    .groupBy(tokenUsage.tokenId)
+    .as('used');
+  return registry
+    .select({ ...SHOWN, lastUsedAt: used.lastUsedAt })
+    .from(apiToken)
+    .leftJoin(used, eq(used.tokenId, apiToken.id))
+    .where(condition);
+}
+
+/**
+ * Find a token by its id or its text.
+ * @throws Error if no such token is recorded
+ */
+export async function findToken(
+  { registry }: Administrator,
+  tokenOrId: string,
+): Promise<ListedToken> {
+  const id = claimsOf(tokenOrId)?.jti ?? (await idOfOpaque(registry, tokenOrId)) ?? tokenOrId;
+  const [found] = await listed(registry, eq(apiToken.id, id));
   if (found === undefined) throw new Error(`There is no token ${id}.`);
   return found;
 }
@@ -89,8 +118,8 @@ export async function revokeToken(
       `None of the keys here signed this token, so no service that has them takes it. The token that it names is revoked by its id: ${claims.jti}`,
     );
   }
-  const id = claims?.jti ?? tokenOrId;
   return recorded(administrator, async (tx, writeDown) => {
+    const id = claims?.jti ?? (await idOfOpaque(tx, tokenOrId)) ?? tokenOrId;
     if (claims !== undefined) {
       await tx.insert(account).values({ id: claims.acc, plan: claims.plan }).onConflictDoNothing();
       await tx.insert(apiToken).values(rowOf(tokenOrId, claims)).onConflictDoNothing();

@@ -1,5 +1,5 @@
 // Backup and restore of the data that exists only in this service: the database, the keys and the edge
-// store (revocation list, copies of saved styles). Charts are not included; they can be rebuilt.
+// store (revocation list, claims of opaque tokens, copies of saved styles). Charts are not included.
 
 import {
   chmodSync,

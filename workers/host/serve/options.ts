@@ -1,6 +1,7 @@
 // Options of `leadline serve`, from the command line and the environment.
 
 import { resolve } from 'node:path';
+import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { readSettings } from '../../service/runtime/env.ts';
 import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
@@ -14,6 +15,8 @@ export const OWN_SETTINGS = [
   'CACHE_MEGABYTES',
 ] as const;
 
+const DEFAULT_TOKEN = 'PROVISIONING_DEFAULT_TOKEN';
+
 export interface ServeOptions {
   /** Folder of a chart build to publish at the start; `undefined` to serve the published charts. */
   readonly charts: string | undefined;
@@ -25,6 +28,8 @@ export interface ServeOptions {
   readonly databaseUrl: string | undefined;
   /** Connection URL of the owner's login, used for migrations at the start. */
   readonly databaseOwnerUrl: string | undefined;
+  /** Text of an opaque token to create at the first start. */
+  readonly defaultToken: string | undefined;
   /** Settings of the Worker, by name; a missing setting has its default. */
   readonly settings: Readonly<Record<string, string>>;
   /** Do not print a line for successful requests. */
@@ -63,6 +68,7 @@ export function serveOptions(
     ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
+    ...(isOpaqueToken(text(DEFAULT_TOKEN) ?? '0'.repeat(32)) ? [] : [DEFAULT_TOKEN]),
     ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter(
       (name) => !isPostgresUrl(text(name) ?? 'postgres:'),
     ),
@@ -83,6 +89,7 @@ export function serveOptions(
     port,
     databaseUrl: text('DATABASE_URL'),
     databaseOwnerUrl: text('DATABASE_OWNER_URL'),
+    defaultToken: text(DEFAULT_TOKEN),
     settings,
   };
 }

@@ -64,6 +64,8 @@ Environment:
   METRICS_FROM        clients that may read /metrics, in the same format (default: loopback)
   DATABASE_URL, DATABASE_OWNER_URL
                       your own PostgreSQL (default: a server in the data folder)
+  PROVISIONING_DEFAULT_TOKEN
+                      a token to create at the first start: 32 hexadecimal digits (openssl rand -hex 16)
   CACHE_MEGABYTES     memory for the cache of tiles, 1 to 99999 (default: 128)
 and the settings in workers/service/runtime/SETTINGS.md.
 

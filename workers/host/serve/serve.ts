@@ -5,10 +5,14 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
+import { explain } from '../database/explain.ts';
 import { type Log, reasonOf } from '../database/json-log.ts';
 import type { SupervisedPart } from '../database/keep-running.ts';
 import { type LocalDatabase, startLocalDatabase } from '../database/local-database.ts';
 import { type HttpFront, openHttpFront } from '../front/http-front.ts';
+import { openFolderStore } from '../registry/edge-store.ts';
+import { ensureDefaultToken } from '../registry/issue-token.ts';
+import { withRegistry } from '../registry/registry.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { type ServeOptions, tidyEveryMs } from './options.ts';
@@ -150,12 +154,30 @@ export async function serve(
   };
 }
 
-function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
+async function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
   const { data, databaseUrl, databaseOwnerUrl } = options;
   const isOurs = databaseUrl === undefined && databaseOwnerUrl === undefined;
-  return isOurs
-    ? startLocalDatabase(data, log)
-    : openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
+  const database = isOurs
+    ? await startLocalDatabase(data, log)
+    : await openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
+  await provisionToken(options, database, log);
+  return database;
+}
+
+/** The service also starts without the token, because a failure would stop its charts. */
+async function provisionToken(
+  { data, defaultToken: text }: ServeOptions,
+  { ownerUrl }: LocalDatabase,
+  log: Log,
+): Promise<void> {
+  if (text === undefined) return;
+  const store = openFolderStore(edgeStore(data));
+  await withRegistry(ownerUrl, (registry) =>
+    ensureDefaultToken({ registry, actor: 'PROVISIONING_DEFAULT_TOKEN' }, { store, text }),
+  ).catch((error: unknown) => {
+    const message = `The token of PROVISIONING_DEFAULT_TOKEN was not created. ${explain(error)}`;
+    log({ kind: 'fault', where: 'default token', message });
+  });
 }
 
 /** @throws Error if no build is given and none is published */

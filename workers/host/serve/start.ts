@@ -26,7 +26,8 @@ function readOptions(): ServeOptions {
       'after',
       `
 Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL or DATABASE_OWNER_URL for your
-own PostgreSQL (default: a server in the data folder), and these settings of the service:
+own PostgreSQL (default: a server in the data folder), PROVISIONING_DEFAULT_TOKEN for a token of 32
+hexadecimal digits to create at the first start (openssl rand -hex 16), and these settings of the service:
 
 ${settingsHelp()}`,
     )

@@ -2,7 +2,14 @@
 
 import type { Command } from 'commander';
 import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
-import { erase, isWholeAccount, type Person, type Traces, tracesOf } from '../registry/erase.ts';
+import {
+  erase,
+  isWholeAccount,
+  opaqueKeysOf,
+  type Person,
+  type Traces,
+  tracesOf,
+} from '../registry/erase.ts';
 import { type Place, withAdministrator, withAdministratorAndEdge, withEdge } from './workplace.ts';
 
 interface EraseOptions extends Place {
@@ -40,6 +47,9 @@ Backups, such as the history of Neon, keep the data until they expire.`,
         return;
       }
       const traces = await withAdministratorAndEdge(place, async (administrator, store) => {
+        // Before the registry forgets the subject. If a deletion fails, the command can be repeated.
+        for (const key of await opaqueKeysOf(administrator.registry, person))
+          await store.delete(key);
         const erased = await erase(administrator, person);
         if (isWholeAccount(person)) await store.delete(savedStylesKey(account));
         return erased;

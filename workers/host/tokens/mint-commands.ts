@@ -19,7 +19,7 @@ import {
   withAdministrator,
   withAdministratorAndEdge,
   withEdge,
-  withPlace,
+  withStore,
 } from './workplace.ts';
 
 /** Scopes for an app that shows charts and sends reports. */
@@ -29,7 +29,7 @@ const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
 const DAY_SECONDS = 86_400;
 
 export function addMintCommands(program: Command): void {
-  withPlace(program.command('mint'))
+  withEdge(program.command('mint'))
     .description('print a new token; its expiry goes to the standard error')
     .requiredOption('--sub <name>', 'who it is for: owner of the reports sent with it')
     .option('--account <name>', `account it belongs to; here, ${DEVELOPMENT.account} by default`)
@@ -43,10 +43,15 @@ export function addMintCommands(program: Command): void {
     .option('--ext', 'votes count per externalUserId; for tokens kept on servers', false)
     .option(
       '--expires <time>',
-      'such as 30d, 12h, 1y, or never; 30d by default, and never for a public token with --origins',
+      'such as 30d, 12h, 1y, or never; 30d by default, and never with --opaque or for a public token with --origins',
       lifeOf,
     )
     .option('--note <text>', 'a note for administrators')
+    .option(
+      '--opaque',
+      'a token of 32 hexadecimal digits, which the service looks up at the edge',
+      false,
+    )
     .option('--unrecorded', 'only sign it, without recording it in the database', false)
     .action(async (asked) => {
       const scopes = new Set<Scope>(
@@ -61,11 +66,17 @@ export function addMintCommands(program: Command): void {
         pilot: asked.pilot,
         scopes: list,
         origins,
-        expiresInSeconds: secondsToLive(asked.expires, mayLastForever(list, asked.ext, origins)),
+        expiresInSeconds: secondsToLive(
+          asked.expires,
+          asked.opaque || mayLastForever(list, asked.ext, origins),
+        ),
         votesForUsers: asked.ext,
         note: asked.note,
       };
       const account = accountOf(asked.account);
+      if (asked.opaque && asked.unrecorded) {
+        throw new Error('An opaque token must be recorded: use either --opaque or --unrecorded.');
+      }
       print(
         asked.unrecorded
           ? await sign({ ...request, account }, asked)
@@ -85,8 +96,8 @@ export function addMintCommands(program: Command): void {
     .action(async (id: string, { grace, ...place }: Place & { grace: number }) => {
       const keys = await loadKeys(resolve(place.data));
       print(
-        await withAdministratorAndEdge(place, (administrator) =>
-          replaceToken(administrator, keys, id, { graceSeconds: grace }),
+        await withAdministratorAndEdge(place, (administrator, store) =>
+          replaceToken(administrator, keys, id, { graceSeconds: grace, store }),
         ),
       );
     });
@@ -116,7 +127,7 @@ function secondsToLive(
 ): number | undefined {
   if (asked === 'never' && !mayBeEndless) {
     throw new Error(
-      `Only a public token that is restricted to origins may last for ever: with --origins, and with no other scopes than ${PUBLIC_SCOPES.join(', ')}.`,
+      `Only an opaque token or a public token that is restricted to origins may last for ever: use --opaque, or --origins with no other scopes than ${PUBLIC_SCOPES.join(', ')}.`,
     );
   }
   if (typeof asked === 'number') return asked;
@@ -125,14 +136,16 @@ function secondsToLive(
 
 async function issue(
   request: IssueRequest,
-  place: Place,
+  place: Place & { readonly opaque: boolean },
   isDevelopment: boolean,
 ): Promise<MintedToken> {
-  const keys = await loadKeys(resolve(place.data));
-  return withAdministrator(place, async (administrator) => {
-    if (isDevelopment) await ensureDevelopmentAccount(administrator);
-    return issueToken(administrator, keys, request);
-  });
+  const issueBy = (by: Parameters<typeof issueToken>[1]) =>
+    withAdministrator(place, async (administrator) => {
+      if (isDevelopment) await ensureDevelopmentAccount(administrator);
+      return issueToken(administrator, by, request);
+    });
+  if (!place.opaque) return issueBy(await loadKeys(resolve(place.data)));
+  return withStore(place, (store) => issueBy({ store }));
 }
 
 async function sign(request: IssueRequest, { data }: Place): Promise<MintedToken> {

@@ -3,7 +3,14 @@
 import type { Command } from 'commander';
 import type { Revocations } from '../../../shared/contract/revocations.ts';
 import type { EdgeStore } from '../registry/edge-store.ts';
-import { listActs, tidyRegistry, USAGE_MONTHS, usageByDay } from '../registry/records.ts';
+import { publishOpaqueTokens } from '../registry/opaque-tokens.ts';
+import {
+  listActs,
+  oldOpaqueKeys,
+  tidyRegistry,
+  USAGE_MONTHS,
+  usageByDay,
+} from '../registry/records.ts';
 import {
   publishedRevocations,
   publishRevocations,
@@ -11,7 +18,7 @@ import {
 } from '../registry/revocations.ts';
 import { countOf, dayOf } from './option-values.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
-import { openStore, type Place, withAdministrator, withEdge, withPlace } from './workplace.ts';
+import { type Place, withAdministrator, withEdge, withPlace, withStore } from './workplace.ts';
 
 interface UsageOptions extends Place {
   readonly account?: string;
@@ -68,13 +75,18 @@ export function addRecordCommands(program: Command): void {
     .description('the revocation list, with which the edge rejects reads');
 
   withEdge(revocations.command('publish'))
-    .description('publish the list to the edge; other commands do this automatically')
+    .description(
+      'publish the list and all opaque tokens to the edge; other commands do this automatically',
+    )
     .action(async (place: Place) => {
-      const { tokens, suspended, generations } = await withStore(place, (store) =>
-        withAdministrator(place, ({ registry }) => publishRevocations(registry, store)),
+      const { tokens, suspended, generations, opaque } = await withStore(place, (store) =>
+        withAdministrator(place, async ({ registry }) => ({
+          ...(await publishRevocations(registry, store)),
+          opaque: await publishOpaqueTokens(registry, store),
+        })),
       );
       console.log(
-        `Published: ${tokens.length} tokens, ${suspended.length} suspended accounts, ${Object.keys(generations).length} accounts with ended tokens.`,
+        `Published: ${tokens.length} tokens, ${suspended.length} suspended accounts, ${Object.keys(generations).length} accounts with ended tokens; ${opaque} opaque tokens.`,
       );
     });
 
@@ -93,23 +105,22 @@ export function addRecordCommands(program: Command): void {
       console.log('The edge knows every token that was stopped.');
     });
 
-  withPlace(program.command('tidy'))
+  withEdge(program.command('tidy'))
     .description(
       `delete old records: usage after ${USAGE_MONTHS} months, tokens a year after they expired`,
     )
     .action(async (place: Place) => {
-      const { tokens, days } = await withAdministrator(place, tidyRegistry);
+      const { tokens, days } = await withAdministrator(place, async (administrator) => {
+        const keys = await oldOpaqueKeys(administrator);
+        if (keys.length > 0) await withStore(place, (store) => deleteAll(store, keys));
+        return tidyRegistry(administrator);
+      });
       console.log(`Deleted ${tokens} tokens and ${days} counts.`);
     });
 }
 
-async function withStore<T>(place: Place, work: (store: EdgeStore) => Promise<T>): Promise<T> {
-  const store = await openStore(place);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+async function deleteAll(store: EdgeStore, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await store.delete(key);
 }
 
 /** Changes that are not in the published list, which may also contain tokens that have expired since. */

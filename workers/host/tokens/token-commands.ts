@@ -3,16 +3,18 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { isOpaqueToken, opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { isSignedByOne, loadKeys, publicKeySet } from '../admin/keys.ts';
-import { claimsOf, findToken, listTokens, revokeToken } from '../registry/token-list.ts';
+import { hashOf } from '../registry/opaque-tokens.ts';
+import { findToken, listTokens, revokeToken } from '../registry/token-list.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
 import {
   type Place,
   withAdministrator,
   withAdministratorAndEdge,
-  withData,
   withEdge,
   withPlace,
+  withStore,
 } from './workplace.ts';
 
 interface ListOptions extends Place {
@@ -36,16 +38,21 @@ export function addTokenCommands(program: Command): void {
       const shown = found.filter(({ state }) => all || state === 'good');
       if (json) return printJson(shown);
       printTable(
-        ['token', 'account', 'subject', 'kind', 'plan', 'state', 'expires', 'ends', 'note'],
+        [
+          ...['token', 'account', 'subject', 'kind', 'form', 'plan', 'state', 'expires', 'ends'],
+          ...['last used', 'note'],
+        ],
         shown.map((one) => [
           one.id,
           one.accountId,
           one.subject,
           one.kind,
+          one.isOpaque ? 'opaque' : 'signed',
           one.plan,
           one.state,
           one.expiresAt === null ? 'never' : minuteOf(one.expiresAt),
           minuteOf(one.revokedAt),
+          one.lastUsedAt ?? 'never',
           one.note ?? '',
         ]),
       );
@@ -55,14 +62,17 @@ export function addTokenCommands(program: Command): void {
     .description('print everything that is recorded about a token, as JSON')
     .argument('<token>', 'its id, or the token itself')
     .action(async (token: string, place: Place) => {
-      const id = claimsOf(token)?.jti ?? token;
-      printJson(await withAdministrator(place, (administrator) => findToken(administrator, id)));
+      printJson(await withAdministrator(place, (administrator) => findToken(administrator, token)));
     });
 
-  withData(program.command('inspect'))
-    .description('print the claims of a token and check its signature, without a database')
+  withEdge(program.command('inspect'))
+    .description(
+      'print the claims of a token and check its signature; an opaque token is read from the edge store',
+    )
     .argument('<token>', 'the token itself')
-    .action(async (token: string, { data }: Place) => {
+    .action(async (token: string, place: Place) => {
+      if (isOpaqueToken(token)) return printJson({ claims: await publishedClaims(token, place) });
+      const { data } = place;
       const said = readToken(token);
       const keySet = createLocalJWKSet({
         keys: [...publicKeySet(await loadKeys(resolve(data))).keys],
@@ -76,7 +86,7 @@ export function addTokenCommands(program: Command): void {
 
   withEdge(program.command('revoke'))
     .description('revoke tokens permanently: writes end at once, reads within two minutes')
-    .argument('<token...>', 'ids of the tokens, or the text of a token that is not recorded')
+    .argument('<token...>', 'ids of the tokens, or their text')
     .action(async (tokens: string[], place: Place) => {
       await withAdministratorAndEdge(place, async (administrator) => {
         const keys = await loadKeys(resolve(place.data));
@@ -86,6 +96,17 @@ export function addTokenCommands(program: Command): void {
         }
       });
     });
+}
+
+/** @throws Error if the edge store does not contain the token */
+function publishedClaims(token: string, place: Place): Promise<unknown> {
+  return withStore(place, async (store) => {
+    const claims = await store.get(opaqueTokenKey(hashOf(token)));
+    if (claims !== undefined) return JSON.parse(claims);
+    throw new Error(
+      `This token is unknown to ${store.name}. If npm run tokens -- show finds it, publish it with: npm run tokens -- revocations publish`,
+    );
+  });
 }
 
 /** Why a token is not accepted, in a sentence. */

@@ -62,13 +62,23 @@ export async function withAdministratorAndEdge<T>(
   place: Place,
   work: (administrator: Administrator, store: EdgeStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(place);
-  try {
-    return await withAdministrator(place, async (administrator) => {
+  return withStore(place, (store) =>
+    withAdministrator(place, async (administrator) => {
       const done = await work(administrator, store);
       await publish(administrator, store);
       return done;
-    });
+    }),
+  );
+}
+
+/** Run `work` with the edge store, and close the store afterwards. */
+export async function withStore<T>(
+  place: Place,
+  work: (store: EdgeStore) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(place);
+  try {
+    return await work(store);
   } finally {
     await store.close();
   }
@@ -85,7 +95,7 @@ async function publish({ registry }: Administrator, store: EdgeStore): Promise<R
 }
 
 /** @throws Error if the environment names a database, but no option names its edge */
-export function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
+function openStore({ data, remote, local }: Place): Promise<EdgeStore> {
   if (remote && local) throw new Error('Use either --remote or --local, not both.');
   const isBesideService = variable('LEADLINE_DATA') !== undefined;
   if (!remote && !local && !isBesideService && ownerUrlGiven() !== undefined) {

@@ -58,6 +58,8 @@ export const apiToken = pgTable('api_token', {
   votesForUsers: boolean('votes_for_users').notNull(),
   generation: integer().notNull(),
   keyId: text('key_id'),
+  /** SHA-256 of an opaque token; null for a signed one. */
+  tokenHash: text('token_hash'),
   note: text(),
   issuedAt: epochMs('issued_at'),
   /** Null for a token that does not expire. */

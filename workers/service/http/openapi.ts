@@ -106,6 +106,8 @@ const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answ
   },
 });
 
+const TOKEN_FORMS =
+  'An API token of the service: a signed token (a JWT, three parts separated by dots) or an opaque token (32 hexadecimal digits in lower case). Both have the same rights.';
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
 const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
 
@@ -165,8 +167,8 @@ export function describeEndpoints(
     paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas) };
   }
   const securitySchemes = {
-    bearer: { type: 'http', scheme: 'bearer' },
-    queryToken: { type: 'apiKey', in: 'query', name: 'token' },
+    bearer: { type: 'http', scheme: 'bearer', description: TOKEN_FORMS },
+    queryToken: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_FORMS },
   };
   return { paths, components: { schemas, securitySchemes } };
 }

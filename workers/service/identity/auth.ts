@@ -1,5 +1,6 @@
 // Authentication: converts the token of a request to a Caller.
 
+import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
@@ -14,6 +15,7 @@ import {
   tokenRequired,
 } from '../runtime/token-errors.ts';
 import { standingOf } from './denylist.ts';
+import { opaqueClaims } from './opaque-token.ts';
 import { verifyToken } from './token.ts';
 import { endUserOf } from './user-token.ts';
 
@@ -94,7 +96,8 @@ export async function authenticate(
     const isInHeader = from === 'query' && request.headers.has('authorization');
     throw isInHeader ? queryTokenRequired() : tokenRequired();
   }
-  const claims = await verifyToken(presented.token, env, nowMs);
+  const verify = isOpaqueToken(presented.token) ? opaqueClaims : verifyToken;
+  const claims = await verify(presented.token, env, nowMs);
   if (claims === undefined) throw tokenInvalid();
   if ('expiredAt' in claims) throw tokenExpired(claims.expiredAt);
   if (isExpired(claims, nowMs)) throw tokenExpired(claims.exp!);

@@ -116,8 +116,8 @@ async function readKeys(env: Env): Promise<Keys> {
   const text = env.TOKEN_SECRET ?? '';
   const secret = text.length >= MIN_SECRET_CHARACTERS ? new TextEncoder().encode(text) : undefined;
   if (text !== '' && secret === undefined) faults++;
-  const knownClaims = () => boundedCache<Known>('tokens', { sizeOf: () => ENTRY_BYTES });
-  const keys: Keys = { byId, secret, faults, claims: knownClaims() };
+  const claims = boundedCache<Known>('tokens', { sizeOf: () => ENTRY_BYTES, share: 0.5 });
+  const keys: Keys = { byId, secret, faults, claims };
   keysCache.set(env, keys);
   return keys;
 }

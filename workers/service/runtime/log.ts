@@ -29,10 +29,13 @@ const MAX_PATH_CHARACTERS = 256;
 const now = () => new Date().toISOString();
 
 /**
- * Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`.
+ * Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`;
+ * an opaque token has 32 hexadecimal digits.
  */
 function withoutTokens(path: string): string {
-  return path.replace(/(token(?:=|%3D)|eyJ).*$/i, '$1…');
+  return path
+    .replace(/(token(?:=|%3D)|eyJ).*$/i, '$1…')
+    .replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, '…');
 }
 
 /** Logs a failure of the service or of a dependency; the client gets only the status. */

@@ -35,7 +35,7 @@ export const CACHE_BYTES = {
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 4 * MEBI,
   savedStyles: 4 * MEBI,
-  /** `identity/token.ts`: claims of verified tokens. */
+  /** `identity/token.ts`, `identity/opaque-token.ts`: claims of verified tokens. */
   tokens: 4 * MEBI,
 } as const;
 

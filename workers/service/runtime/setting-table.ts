@@ -343,6 +343,8 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = {
   METRICS_FROM:
     'addresses, networks, loopback or private, separated by commas, for example loopback,10.0.0.0/8',
   CACHE_MEGABYTES: 'a whole number from 1 to 99999, for example 128',
+  PROVISIONING_DEFAULT_TOKEN:
+    '32 hexadecimal digits in lower case, for example the output of: openssl rand -hex 16',
   DATABASE_URL: 'a PostgreSQL URL, for example postgres://leadline@localhost:5432/leadline',
   DATABASE_OWNER_URL: 'a PostgreSQL URL, for example postgres://postgres@localhost:5432/leadline',
 };
