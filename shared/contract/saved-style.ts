@@ -2,13 +2,14 @@
 // parameters of base.json. Unknown keys are stored, because other clients may use them.
 
 import * as z from 'zod';
+import { STYLE_TEXTS } from '../style/option-texts.ts';
 import { BASE_THEMES, type BaseTheme, type StyleOptions } from '../style/options.ts';
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
-import { SETTING_SCHEMAS } from './style-params.ts';
+import { SETTING_SCHEMAS, type SettingName } from './style-params.ts';
 import { epochMs } from './units.ts';
 
 export const MAX_SAVED_STYLES = 100;
@@ -20,7 +21,13 @@ const MAX_PATH_CHARACTERS = 100;
 /** `null` counts as absent. */
 const orNull = <T extends z.ZodType>(inner: T) => inner.nullish();
 
-const settingsSchema = z.looseObject(SETTING_SCHEMAS);
+const settingsSchema = z.looseObject({
+  ...SETTING_SCHEMAS,
+  // Other services have other sets. Unknown names are stored without effect.
+  iconSet: orNull(z.string().max(64)).describe(
+    `${STYLE_TEXTS.iconSet.description}. Other names are stored and have no effect`,
+  ),
+});
 
 type KeyFault = { readonly path: string; readonly message: string };
 
@@ -37,15 +44,8 @@ function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
 
 const misspeltSettings = misspeltOf(Object.keys(settingsSchema.shape));
 const misspeltParameters = misspeltOf(['colors', 'settings']);
-const misspeltFields = misspeltOf(['name', 'baseTheme', 'parameters']);
+const misspeltFields = misspeltOf(['name', 'theme', 'baseTheme', 'parameters']);
 const misspeltColors = misspeltOf(COLOR_TOKENS);
-/** `theme` is the parameter of base.json; if it were ignored, the style would use the day theme. */
-const wrongFields = (body: object): KeyFault[] => [
-  ...('theme' in body
-    ? [{ path: 'theme', message: 'is not a field of a saved style; use baseTheme' }]
-    : []),
-  ...misspeltFields(body),
-];
 
 const wrongSettings = (settings: object): KeyFault[] => [
   ...('theme' in settings
@@ -97,9 +97,8 @@ export const savedStyleInputSchema = z
           .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
       )
       .describe(NAME_TEXT),
-    baseTheme: orNull(z.enum(BASE_THEMES))
-      .transform((value): BaseTheme => value ?? 'day')
-      .describe(THEME_TEXT),
+    baseTheme: orNull(z.enum(BASE_THEMES)).describe(THEME_TEXT),
+    theme: orNull(z.enum(BASE_THEMES)).describe('Same as `baseTheme`'),
     parameters: orNull(parametersSchema)
       .transform((value) => ({
         ...value,
@@ -110,7 +109,15 @@ export const savedStyleInputSchema = z
   })
   .meta({ id: 'SavedStyleInput', description: 'A style to create or replace' });
 
-export type SavedStyleInput = z.infer<typeof savedStyleInputSchema>;
+/** What a client sends to change parts of a style. */
+export const savedStyleChangeSchema = savedStyleInputSchema.partial().meta({
+  id: 'SavedStyleChange',
+  description: 'Fields of a style to change; absent and null fields keep their value',
+});
+
+export type SavedStyleInput = Omit<z.infer<typeof savedStyleInputSchema>, 'theme' | 'baseTheme'> & {
+  readonly baseTheme: BaseTheme;
+};
 
 /** Key of the copy of an account's styles in the key-value store. */
 export const savedStylesKey = (account: string): string => `saved-styles-v1/${account}`;
@@ -185,27 +192,33 @@ export function presentStyle(style: SavedStyle, unstored: readonly string[] = []
       .filter((key) => !tokens.includes(key))
       .map((key) => `parameters.colors.${key}`),
     ...Object.keys(settings)
-      .filter((key) => !Object.hasOwn(settingsSchema.shape, key))
+      .filter((key) => settingOf(key, settings[key])?.success !== true)
       .map((key) => `parameters.settings.${key}`),
   ].map((path) => path.slice(0, MAX_PATH_CHARACTERS));
   return ignored.length === 0 ? style : { ...style, ignored };
 }
 
-/** Parses a body to a style and the paths of fields that are not stored, or returns all faults. */
-export function readSavedStyle(
-  body: Readonly<Record<string, unknown>>,
-):
-  | { readonly style: SavedStyleInput; readonly ignored: readonly string[] }
-  | { readonly faults: readonly { readonly path: string; readonly message: string }[] } {
+type Body = Readonly<Record<string, unknown>>;
+/** A style, or a part of it, with the paths of fields that are not stored; or all faults. */
+export type ReadSavedStyle<Style> =
+  | { readonly style: Style; readonly ignored: readonly string[] }
+  | { readonly faults: readonly KeyFault[] };
+
+/** Reads a style to create or replace. */
+export function readSavedStyle(body: Body): ReadSavedStyle<SavedStyleInput> {
   const unfit = faultOfJson(body, MAX_PARAMETERS_DEPTH);
   if (unfit !== undefined) return { faults: [{ path: '', message: unfit }] };
   const lost = lostKeysOf(body);
   if (lost.length > 0) return { faults: lost };
   const parsed = examine(savedStyleInputSchema, body);
   if (parsed.success) {
-    const { parameters } = parsed.data;
+    const { name, theme, parameters } = parsed.data;
+    const baseTheme = parsed.data.baseTheme ?? theme ?? 'day';
     const misspelt = [
-      ...wrongFields(body),
+      ...(theme === baseTheme || (theme ?? undefined) === undefined
+        ? []
+        : [{ path: 'theme', message: 'differs from baseTheme; send one of them' }]),
+      ...misspeltFields(body),
       ...misspeltParameters(parameters).map((one) => ({ ...one, path: `parameters.${one.path}` })),
       ...misspeltColors(parameters.colors).map((one) => ({
         ...one,
@@ -213,7 +226,7 @@ export function readSavedStyle(
       })),
     ];
     return misspelt.length === 0
-      ? { style: parsed.data, ignored: ignoredFields(body) }
+      ? { style: { name, baseTheme, parameters }, ignored: ignoredFields(body) }
       : { faults: misspelt };
   }
   return {
@@ -222,12 +235,32 @@ export function readSavedStyle(
   };
 }
 
+/** Reads the fields of a style to change. */
+export function readStyleChange(body: Body): ReadSavedStyle<Partial<SavedStyleInput>> {
+  const read = readSavedStyle({ ...body, name: body['name'] ?? 'unchanged' });
+  if ('faults' in read) return read;
+  const { name, baseTheme, parameters } = read.style;
+  const sets = (key: string) => (body[key] ?? undefined) !== undefined;
+  const style = {
+    ...(sets('name') ? { name } : {}),
+    ...(sets('theme') || sets('baseTheme') ? { baseTheme } : {}),
+    ...(sets('parameters') ? { parameters } : {}),
+  };
+  return { style, ignored: read.ignored };
+}
+
+/** A setting with an effect, parsed; `undefined` for a key that is no setting. */
+const settingOf = (name: string, value: unknown) =>
+  Object.hasOwn(SETTING_SCHEMAS, name)
+    ? SETTING_SCHEMAS[name as SettingName].safeParse(value)
+    : undefined;
+
 /** The style options that a saved style sets. Unknown settings are ignored. */
 export function savedOptions({ baseTheme, parameters }: SavedStyle): Partial<StyleOptions> {
   const { settings, colors } = parameters;
   // Parse again: a style may be older than the current schema.
-  const known = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(settings[name]).data;
+  const known = Object.keys(SETTING_SCHEMAS).flatMap((name) => {
+    const value = settingOf(name, settings[name])?.data;
     if (value === undefined || value === null) return [];
     return [[name, value === false && name === 'showMaritimeBoundaries' ? 'false' : value]];
   });

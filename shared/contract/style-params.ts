@@ -48,7 +48,7 @@ function textSchema({ kind, values = [] }: StyleParameter): z.ZodType {
 }
 
 function queryValueSchema(parameter: StyleParameter): z.ZodType {
-  const { kind, values = [], range: [least, most] = ANY_RANGE } = parameter;
+  const { kind, values = [], range: [least, most] = ANY_RANGE, unit } = parameter;
   switch (kind) {
     case 'flag':
       return z
@@ -59,12 +59,12 @@ function queryValueSchema(parameter: StyleParameter): z.ZodType {
         z
           .string()
           .max(MAX_NUMBER_CHARACTERS)
-          .regex(NUMBER, 'must be a number of metres')
+          .regex(NUMBER, `must be a number${unit === undefined ? '' : ` of ${unit}`}`)
           // Convert −0 to 0, in the document and in the cache key.
           .transform((value) => Number(value) || 0)
           .refine(
             (value) => value >= least && value <= most,
-            `must be from ${least} to ${most} metres`,
+            `must be from ${least} to ${most}${unit === undefined ? '' : ` ${unit}`}`,
           )
       );
     case 'layer-ids':
@@ -186,7 +186,9 @@ export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {
   const present = Object.fromEntries(
     Object.entries(asked).filter(([, value]) => value !== undefined),
   );
-  return { ...DEFAULT_OPTIONS, ...saved, ...present };
+  // The symbols of a saved style belong to its theme.
+  const { iconSet: _set, ...themeless } = saved;
+  return { ...DEFAULT_OPTIONS, ...(asked.theme === undefined ? saved : themeless), ...present };
 }
 
 /** A cache key, equal for requests of the same document: sorted, without defaults and the token. */

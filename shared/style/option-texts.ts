@@ -47,6 +47,22 @@ export const STYLE_TEXTS: {
     label: 'Depth units',
     values: { meters: 'Metres', feet: 'Feet', fathoms: 'Fathoms' },
   },
+  soundingOpacity: {
+    description: 'Opacity of soundings, from 0 to 1; depths of dangers stay opaque',
+    label: 'Opacity of soundings',
+  },
+  iconSet: {
+    description:
+      'Symbols of another theme: `enc-` and its name; a `theme` in the request overrides that of a saved style',
+    label: 'Symbol set',
+    values: {
+      'enc-day': 'Day',
+      'enc-dusk': 'Dusk',
+      'enc-night': 'Night',
+      'enc-night-bright': 'Night (bright)',
+      'enc-yacht': 'Day (soft colours)',
+    },
+  },
   roundOffSoundings: {
     description: 'Show soundings as integers; they are never rounded up across the safety contour',
     label: 'Soundings without decimals',

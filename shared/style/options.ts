@@ -7,6 +7,8 @@ export const BASE_THEMES = ['day', 'dusk', 'night'] as const;
 export const THEMES = [...BASE_THEMES, 'night-bright', 'yacht'] as const;
 export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
+/** Symbol sets, by the name that saved styles of VectorCharts use for them. */
+export const ICON_SETS = THEMES.map((theme) => `enc-${theme}` as const);
 
 export const DEPTH_UNITS = ['meters', 'feet', 'fathoms'] as const;
 export type DepthUnits = (typeof DEPTH_UNITS)[number];
@@ -30,6 +32,7 @@ export interface StyleParameter {
   readonly values?: readonly string[];
   /** Smallest and largest number. */
   readonly range?: readonly [number, number];
+  readonly unit?: string;
   readonly default?: unknown;
   /** Whether a document with `live` keeps the value in the global state of the map. */
   readonly isLive?: true;
@@ -43,8 +46,11 @@ export const STYLE_PARAMETERS = {
   /** A saved style stores it as `baseTheme`. */
   theme: { kind: 'one-of', values: THEMES, default: 'day', isUnsaved: true },
   /** Safety contour in metres for all `depthUnits`. Range: the highest tides to below the deepest sea. */
-  depthLimit: { kind: 'number', range: [-20, 12_000], default: 3, isLive: true },
+  depthLimit: { kind: 'number', range: [-20, 12_000], unit: 'metres', default: 3, isLive: true },
   depthUnits: { kind: 'one-of', values: DEPTH_UNITS, default: 'meters', isLive: true },
+  soundingOpacity: { kind: 'number', range: [0, 1], default: 1 },
+  /** If absent, the symbols of the theme. */
+  iconSet: { kind: 'one-of', values: ICON_SETS },
   roundOffSoundings: { kind: 'flag', default: false, isLive: true },
   showLightSectors: { kind: 'flag', default: true, isLive: true },
   showEncBoundaries: { kind: 'flag', default: false, isLive: true },
@@ -124,6 +130,10 @@ const ROWS = Object.entries<StyleParameter>(STYLE_PARAMETERS);
 export const LIVE_OPTIONS = ROWS.flatMap(([name, { isLive }]) =>
   isLive === true ? [name as LiveOption] : [],
 );
+
+/** The theme whose symbols a document uses. */
+export const symbolTheme = ({ theme, iconSet }: Pick<StyleOptions, 'theme' | 'iconSet'>): Theme =>
+  THEMES.find((one) => iconSet === `enc-${one}`) ?? theme;
 
 export const DEFAULT_OPTIONS = {
   ...Object.fromEntries(

@@ -79,9 +79,7 @@ async function ask(started: Started, path: string, init?: RequestInit): Promise<
 }
 
 const names = async (started: Started) =>
-  ((await (await ask(started, STYLES)).json()) as { styles: { name: string }[] }).styles.map(
-    ({ name }) => name,
-  );
+  ((await (await ask(started, STYLES)).json()) as { name: string }[]).map(({ name }) => name);
 
 const serverPid = () =>
   Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -67,6 +67,7 @@ async function saveStyles({ savedStyles }: Client, run: string, signal: AbortSig
     { key: `style-${run}`, signal },
   );
   await savedStyles.replace(id, { name: `Renamed ${run}`, baseTheme: null }, { signal });
+  await savedStyles.update(id, { name: `Renamed ${run}` }, { signal });
   await savedStyles.list({ signal });
   return savedStyles.get(id, { signal });
 }
@@ -78,6 +79,8 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     theme: 'night-bright',
     depthLimit: 2.5,
     depthUnits: 'fathoms',
+    soundingOpacity: 0.5,
+    iconSet: 'enc-dusk',
     roundOffSoundings: true,
     showLightSectors: false,
     showEncBoundaries: true,

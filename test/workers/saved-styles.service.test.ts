@@ -83,13 +83,13 @@ describe('the portal', () => {
 
     const path = `${STYLES}/${first.id}`;
     expect(await (await ask(path)).json()).toEqual(first);
-    const list = (await (await ask(STYLES)).json()) as { styles: { name: string }[] };
-    expect(list.styles.map(({ name }) => name).sort()).toEqual(['Night bridge', 'Plain']);
+    const list = (await (await ask(STYLES)).json()) as { name: string }[];
+    expect(list.map(({ name }) => name).sort()).toEqual(['Night bridge', 'Plain']);
     await database.query('UPDATE saved_style SET created_at = created_at + 10000 WHERE id = $1', [
       first.id,
     ]);
-    const again = (await (await ask(STYLES)).json()) as { styles: { name: string }[] };
-    expect(again.styles.map(({ name }) => name)).toEqual(['Night bridge', 'Plain']);
+    const again = (await (await ask(STYLES)).json()) as { name: string }[];
+    expect(again.map(({ name }) => name)).toEqual(['Night bridge', 'Plain']);
 
     const changed = await ask(path, { method: 'PUT', body: { name: 'Wheelhouse' } });
     expect(await changed.json()).toMatchObject({
@@ -107,6 +107,28 @@ describe('the portal', () => {
       404,
       'style_not_found',
     ]);
+  });
+
+  test('changes only the fields that a POST contains', async () => {
+    const made = await create();
+    const path = `${STYLES}/${made.id}`;
+    const post = (body: object) => ask(path, { method: 'POST', body });
+    expect(await (await post({ theme: 'dusk' })).json()).toEqual({
+      ...made,
+      baseTheme: 'dusk',
+      updatedAt: expect.any(Number),
+    });
+    const changed = await post({ parameters: { settings: { soundingOpacity: 0.7 } } });
+    expect(await changed.json()).toMatchObject({
+      name: 'Night bridge',
+      baseTheme: 'dusk',
+      parameters: { colors: {}, settings: { soundingOpacity: 0.7 } },
+    });
+    await create({ name: 'Other' });
+    expect(await refusal(await post({ name: 'Other' }))).toEqual([409, 'style_name_taken']);
+    expect(await refusal(await post({ name: ' ' }))).toEqual([400, 'bad_style']);
+    const unknown = await ask(`${STYLES}/42`, { method: 'POST', body: {} });
+    expect(await refusal(unknown)).toEqual([404, 'style_not_found']);
   });
 
   test('increases updatedAt with each change, even within one millisecond', async () => {
@@ -240,7 +262,7 @@ describe('the portal', () => {
     for (const response of await Promise.all(asked)) {
       expect(await refusal(response)).toEqual([404, 'style_not_found']);
     }
-    expect(await (await ask(STYLES, { token: stranger })).json()).toEqual({ styles: [] });
+    expect(await (await ask(STYLES, { token: stranger })).json()).toEqual([]);
     await create(NIGHT_BRIDGE, stranger);
     expect((await ask(path)).status).toBe(200);
   });

@@ -12,6 +12,7 @@ import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
 import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
+import { fadeIn } from '../scamin-fade.ts';
 import { depthLabel } from './dangers.ts';
 import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines, points } from './layer.ts';
 
@@ -44,9 +45,10 @@ export function soundingLayers(drawing: Drawing): LayerSpecification[] {
   return [
     icon('SOUNDG-ring', 'SOUNDG', {
       image: 'SNDLOW',
+      paint: { 'icon-opacity': fadeIn(options.soundingOpacity) },
       filter: expression('>', expression('coalesce', get('q'), 0), 0),
     }),
-    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11),
+    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, { opacity: options.soundingOpacity }),
   ];
 }
 

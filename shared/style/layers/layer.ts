@@ -193,6 +193,8 @@ export interface Label {
   readonly layout?: Values;
   readonly paint?: Values;
   readonly minzoom?: number;
+  /** Opacity when it is in scale. Default: 1. */
+  readonly opacity?: number;
 }
 
 /** A text. It fades in with its symbol between whole zooms. */
@@ -211,9 +213,11 @@ export function label(id: string, sourceLayer: string, made: Label) {
       'text-color': made.color,
       'text-halo-color': made.halo,
       'text-halo-width': 1.25,
-      'text-opacity': fadeIn(),
+      'text-opacity': fadeIn(made.opacity),
       // An icon that is part of a text, such as the line under a drying height, fades in with the text.
-      ...(made.layout?.['icon-image'] === undefined ? {} : { 'icon-opacity': fadeIn() }),
+      ...(made.layout?.['icon-image'] === undefined
+        ? {}
+        : { 'icon-opacity': fadeIn(made.opacity) }),
       ...made.paint,
     },
   });

@@ -7,6 +7,7 @@ import { faultOfJson } from '../../../shared/contract/plain-json.ts';
 import {
   presentStyle,
   readSavedStyle,
+  readStyleChange,
   savedOptions,
   savedStyleSchema,
 } from '../../../shared/contract/saved-style.ts';
@@ -19,8 +20,10 @@ import { buildStyle } from '../../../shared/style/document/build-style.ts';
 import {
   BASE_THEMES,
   DEPTH_UNITS,
+  ICON_SETS,
   STYLE_PARAMETERS,
   type StyleOptions,
+  symbolTheme,
   TEXT_GROUPS,
   THEMES,
 } from '../../../shared/style/options.ts';
@@ -97,8 +100,8 @@ const settings = fc.record(
     lightText: yesNo,
     isolatedDangersInShallow: yesNo,
     textGroups: fc.subarray([...TEXT_GROUPS]),
-    iconSet: fc.jsonValue({ maxDepth: 2 }),
-    soundingOpacity: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    iconSet: fc.constantFrom(...ICON_SETS, 'theirs'),
+    soundingOpacity: fc.double({ min: 0, max: 1, noNaN: true }),
   },
   { requiredKeys: [] },
 );
@@ -136,7 +139,7 @@ test(`accepted styles give valid documents with exactly their colours and settin
       expect(options.theme).toBe(body.baseTheme ?? 'day');
       const given = body.parameters?.settings ?? {};
       for (const [name, value] of Object.entries(given)) {
-        if (value === null || ['iconSet', 'soundingOpacity'].includes(name)) continue;
+        if (value === null || value === 'theirs') continue;
         const expected = value === false && name === 'showMaritimeBoundaries' ? 'false' : value;
         expect(JSON.stringify(options[name as keyof StyleOptions])).toBe(JSON.stringify(expected));
       }
@@ -257,9 +260,46 @@ test('readSavedStyle limits the size as the database prints it, with all digits 
   expect(pathsOf('"1e308"', 1000)).toEqual([]);
 });
 
+describe('styles of VectorCharts', () => {
+  const optionsOf = (query: Record<string, string>, settings: object) => {
+    const read = readSavedStyle({ name: 'x', theme: 'night', parameters: { settings } });
+    if (!('style' in read)) throw new Error(JSON.stringify(read.faults));
+    return styleOptions(styleQuerySchema.parse(query), savedOptions(kept(read.style)));
+  };
+
+  it('have an effect with theme, iconSet and soundingOpacity', () => {
+    const options = optionsOf({}, { iconSet: 'enc-dusk', soundingOpacity: 0.25 });
+    expect([options.theme, symbolTheme(options)]).toEqual(['night', 'dusk']);
+    const layers = (theirs: StyleOptions) =>
+      documentOf(theirs).layers.flatMap(({ id, paint }) => (id === 'SOUNDG-label' ? [paint] : []));
+    expect(layers(options)).not.toEqual(layers({ ...options, soundingOpacity: 1 }));
+    expect(symbolTheme(optionsOf({}, { iconSet: 'theirs' }))).toBe('night');
+  });
+
+  it('keep the symbols of the theme that the request sets', () => {
+    expect(symbolTheme(optionsOf({ theme: 'night' }, { iconSet: 'enc-day' }))).toBe('night');
+    expect(symbolTheme(optionsOf({ theme: 'day', iconSet: 'enc-dusk' }, {}))).toBe('dusk');
+  });
+
+  it('are changed in the fields that a request contains', () => {
+    expect(readStyleChange({})).toEqual({ style: {}, ignored: [] });
+    expect(readStyleChange({ name: null, theme: 'dusk', id: 1 })).toEqual({
+      style: { baseTheme: 'dusk' },
+      ignored: [],
+    });
+    expect(readStyleChange({ parameters: { theirs: 1 } })).toEqual({
+      style: { parameters: { theirs: 1, colors: {}, settings: {} } },
+      ignored: [],
+    });
+    expect(readStyleChange({ name: '' })).toMatchObject({ faults: [{ path: 'name' }] });
+  });
+});
+
 describe('input without effect', () => {
   it.each([
-    [{ theme: 'night' }, 'theme', 'is not a field of a saved style; use baseTheme'],
+    [{ theme: 'night', baseTheme: 'day' }, 'theme', 'differs from baseTheme'],
+    [{ theme: 'yacht' }, 'theme', 'must be one of'],
+    [{ Theme: 'night' }, 'Theme', 'is spelt theme'],
     [{ parameters: { settings: { theme: 'night' } } }, 'parameters.settings.theme', 'baseTheme'],
     [{ basetheme: 'night' }, 'basetheme', 'is spelt baseTheme'],
     [{ parameters: { colors: { depvs: '#102030' } } }, 'parameters.colors.depvs', 'is spelt DEPVS'],
@@ -277,7 +317,7 @@ describe('input without effect', () => {
       parameters: {
         version: 3,
         colors: { DEPVS: '#102030', sea: '#000000' },
-        settings: { depthLimit: 4, soundingOpacity: 0.5, iconSet: 'large' },
+        settings: { depthLimit: 4, soundingOpacity: 0.5, iconSet: 'large', glow: 2 },
       },
     });
     if (!('style' in read)) throw new Error(JSON.stringify(read.faults));
@@ -285,8 +325,8 @@ describe('input without effect', () => {
     const ofStored = [
       'parameters.version',
       'parameters.colors.sea',
-      'parameters.settings.soundingOpacity',
       'parameters.settings.iconSet',
+      'parameters.settings.glow',
     ];
     expect(presentStyle(stored, read.ignored)).toEqual({
       ...stored,

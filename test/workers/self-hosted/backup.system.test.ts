@@ -143,9 +143,7 @@ describe('a backup', () => {
 
   test('a backup restores a service elsewhere: old tokens, saved styles, tracks, stopped tokens, new rows', async () => {
     restored = await startSelfHosted({ dist, data: elsewhere, charts: inject('demoCharts') });
-    const { styles } = (await (await ask(restored, STYLES)).json()) as {
-      styles: { name: string }[];
-    };
+    const styles = (await (await ask(restored, STYLES)).json()) as { name: string }[];
     expect(styles.map(({ name }) => name)).toEqual(['SupervisedPart "ö\\']);
     const text = await (await ask(restored, SOUNDINGS)).text();
     expect(text).toBe(await (await ask(service, SOUNDINGS)).text());

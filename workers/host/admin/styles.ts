@@ -93,8 +93,8 @@ async function readStyle(file: string): Promise<Partial<SavedStyle>> {
 }
 
 async function list(): Promise<SavedStyle[]> {
-  const { styles } = await ask<{ styles?: SavedStyle[] }>('GET', '');
-  if (styles !== undefined) return styles;
+  const styles = await ask<SavedStyle[] | object>('GET', '');
+  if (Array.isArray(styles)) return styles;
   const { url } = program.opts<{ url: string }>();
   throw new Error(`${url} is not a Leadline service. Correct --url or LEADLINE_URL.`);
 }

@@ -85,18 +85,19 @@ export async function createStyle(
   return creationOf(row!);
 }
 
-export function replaceStyle(
+/** Sets the given fields of a style. */
+export function changeStyle(
   env: Env,
   caller: Caller,
   id: string,
-  input: SavedStyleInput,
+  change: Partial<SavedStyleInput>,
   nowMs: number,
 ): Promise<SavedStyle | 'name_taken' | undefined> {
   return writeDatabase(env, async (write) => {
     try {
       const update = write.database
         .update(savedStyle)
-        .set({ ...input, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
+        .set({ ...change, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
         .where(ofAccount(caller.account, id))
         .returning(SHOWN);
       const [changed] = await withStanding(write, caller, update);

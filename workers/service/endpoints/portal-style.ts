@@ -1,8 +1,16 @@
-// GET, PUT and DELETE /api/portal/v1/styles/{id}
+// GET, PUT, POST and DELETE /api/portal/v1/styles/{id}
 
 import * as z from 'zod';
-import { presentedStyleSchema, presentStyle } from '../../../shared/contract/saved-style.ts';
-import { deleteStyle, findStyle, replaceStyle } from '../db/style-store.ts';
+import {
+  presentedStyleSchema,
+  presentStyle,
+  type ReadSavedStyle,
+  readSavedStyle,
+  readStyleChange,
+  type SavedStyleInput,
+  savedStyleChangeSchema,
+} from '../../../shared/contract/saved-style.ts';
+import { changeStyle, deleteStyle, findStyle } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
@@ -37,6 +45,13 @@ const missing = {
   error: 'style_not_found',
 } as const;
 
+const changeAnswers = {
+  200: found,
+  400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_style' },
+  404: missing,
+  409: { description: 'Another style has this name', error: 'style_name_taken' },
+} as const;
+
 export const portalStyle: readonly Endpoint[] = [
   {
     ...common,
@@ -59,25 +74,23 @@ export const portalStyle: readonly Endpoint[] = [
     description:
       'The whole style is replaced. Clients may use a cached style document for up to ten seconds.',
     body: styleBody,
-    answers: {
-      200: found,
-      400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_style' },
-      404: missing,
-      409: { description: 'Another style has this name', error: 'style_name_taken' },
+    answers: changeAnswers,
+    handle: changeWith(readSavedStyle),
+  },
+  {
+    ...common,
+    method: 'post',
+    id: 'updateSavedStyle',
+    summary: 'Changes parts of a saved style.',
+    description:
+      'Fields that the body does not contain keep their value; `parameters` is replaced as a whole. Clients may use a cached style document for up to ten seconds.',
+    body: {
+      schema: savedStyleChangeSchema,
+      description: 'The fields to change',
+      example: { parameters: { settings: { depthLimit: 6, soundingOpacity: 0.7 } } },
     },
-    handle: async (c) => {
-      const caller = callerOf(c);
-      const { style: input, ignored } = await readStyle(c);
-      const id = styleId(c);
-      const style = await withOutcomeLookup(
-        { id },
-        replaceStyle(c.env, caller, id, input, Date.now()),
-      );
-      if (style === undefined) throw styleNotFound();
-      if (style === 'name_taken') throw styleNameTaken();
-      await refreshStyles(c.env, caller.account, c.get('cost').defer);
-      return c.json(presentStyle(style, ignored), 200, { 'cache-control': 'no-store' });
-    },
+    answers: changeAnswers,
+    handle: changeWith(readStyleChange),
   },
   {
     ...common,
@@ -96,6 +109,25 @@ export const portalStyle: readonly Endpoint[] = [
     },
   },
 ];
+
+type Parse = (body: Readonly<Record<string, unknown>>) => ReadSavedStyle<Partial<SavedStyleInput>>;
+
+/** The handler of a request that replaces a style or changes parts of it. */
+function changeWith(parse: Parse): Endpoint['handle'] {
+  return async (c) => {
+    const caller = callerOf(c);
+    const { style: change, ignored } = await readStyle(c, parse);
+    const id = styleId(c);
+    const style = await withOutcomeLookup(
+      { id },
+      changeStyle(c.env, caller, id, change, Date.now()),
+    );
+    if (style === undefined) throw styleNotFound();
+    if (style === 'name_taken') throw styleNameTaken();
+    await refreshStyles(c.env, caller.account, c.get('cost').defer);
+    return c.json(presentStyle(style, ignored), 200, { 'cache-control': 'no-store' });
+  };
+}
 
 /** @throws ApiError 404 if the id is not a UUID */
 function styleId(c: AppContext): string {

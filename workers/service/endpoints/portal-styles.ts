@@ -9,6 +9,7 @@ import {
   MAX_STYLE_BODY_BYTES,
   presentedStyleSchema,
   presentStyle,
+  type ReadSavedStyle,
   readSavedStyle,
   type SavedStyle,
   type SavedStyleInput,
@@ -58,18 +59,13 @@ export const portalStyles: readonly Endpoint[] = [
       200: {
         description: `All styles of the account, at most ${MAX_SAVED_STYLES}`,
         contentType: 'application/json',
-        schema: z.object({
-          styles: z
-            .array(presentedStyleSchema)
-            .describe('Saved styles of the account, the newest first'),
-        }),
+        schema: z.array(presentedStyleSchema),
       },
     },
     handle: async (c) => {
       const styles = await listStyles(c.env, callerOf(c).account);
-      return c.json({ styles: styles.map((style) => presentStyle(style)) }, 200, {
-        'cache-control': 'no-store',
-      });
+      const shown = styles.map((style) => presentStyle(style));
+      return c.json(shown, 200, { 'cache-control': 'no-store' });
     },
   },
   {
@@ -99,7 +95,7 @@ export const portalStyles: readonly Endpoint[] = [
     handle: async (c) => {
       const caller = callerOf(c);
       const key = idempotencyKeyOf(c);
-      const { style: input, ignored, bytes } = await readStyle(c);
+      const { style: input, ignored, bytes } = await readStyle(c, readSavedStyle);
       const id = crypto.randomUUID();
       const keyed = { key, bodySha256: await sha256(bytes) };
       const creation = await withOutcomeLookup(
@@ -128,20 +124,23 @@ export function callerOf(c: AppContext): Caller {
   return caller;
 }
 
-interface ReadStyle {
-  readonly style: SavedStyleInput;
+interface ReadStyle<Style> {
+  readonly style: Style;
   /** Paths of fields that are not stored. */
   readonly ignored: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Reads a style and the bytes of its body.
+ * Reads a style, or a part of it, and the bytes of its body.
  * @throws ApiError 400 with every invalid field, 413, 415
  */
-export async function readStyle(c: AppContext): Promise<ReadStyle> {
+export async function readStyle<Style extends Partial<SavedStyleInput>>(
+  c: AppContext,
+  parse: (body: Readonly<Record<string, unknown>>) => ReadSavedStyle<Style>,
+): Promise<ReadStyle<Style>> {
   const { object, bytes } = await readJsonBody(c, MAX_STYLE_BODY_BYTES);
-  const read = readSavedStyle(object);
+  const read = parse(object);
   const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
   if ('style' in read && faults.length === 0) return { ...read, bytes };
   throw badRequest('bad_style', sentenceOf(faults), faults);
@@ -150,7 +149,7 @@ export async function readStyle(c: AppContext): Promise<ReadStyle> {
 /** Faults of values that cannot be stored exactly, and of fonts. @throws ApiError 503 */
 async function faultsOfStyle(
   c: AppContext,
-  style: SavedStyleInput,
+  style: Partial<SavedStyleInput>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<readonly Fault[]> {
   // Unknown keys are stored too, and their numbers must be returned unchanged.
@@ -163,8 +162,11 @@ async function faultsOfStyle(
  * Rejects fonts that do not exist here.
  * @throws ApiError 503 if the list of fonts is unavailable
  */
-async function faultsOfFont(c: AppContext, style: SavedStyleInput): Promise<readonly Fault[]> {
-  const { font, glyphs } = style.parameters.settings;
+async function faultsOfFont(
+  c: AppContext,
+  { parameters }: Partial<SavedStyleInput>,
+): Promise<readonly Fault[]> {
+  const { font, glyphs } = parameters?.settings ?? {};
   const request = { font: font ?? undefined, glyphs: glyphs ?? undefined };
   const { origin } = new URL(c.req.url);
   if (request.font === undefined || !hasOwnGlyphs(request, origin)) return [];

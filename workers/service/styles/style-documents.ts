@@ -14,7 +14,12 @@ import {
   type Sources,
   STYLE_VERSION,
 } from '../../../shared/style/document/build-style.ts';
-import type { StyleAddresses, StyleChart, StyleOptions } from '../../../shared/style/options.ts';
+import {
+  type StyleAddresses,
+  type StyleChart,
+  type StyleOptions,
+  symbolTheme,
+} from '../../../shared/style/options.ts';
 import { gzip } from '../runtime/gzip.ts';
 import { joinChunks } from '../runtime/join-chunks.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
@@ -106,7 +111,7 @@ function addressesOf(
 ): StyleAddresses {
   return {
     tiles: tilesOf(origin, 'enc-v2/{z}/{x}/{y}.mvt', manifest, token),
-    sprite: origin + assets.sprites.themes[options.theme],
+    sprite: origin + assets.sprites.themes[symbolTheme(options)],
     glyphs: origin + assets.fonts.template,
     webFonts: origin + assets.webFonts.template,
     ...(hasReports

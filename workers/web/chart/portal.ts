@@ -29,7 +29,7 @@ export function openPortal(token: string): Portal {
     );
   };
   return {
-    list: async () => (await ask<{ styles: SavedStyle[] }>('GET')).styles,
+    list: () => ask('GET'),
     create: (draft) => ask('POST', '', draft),
     replace: (id, draft) => ask('PUT', `/${id}`, draft),
     remove: (id) => ask('DELETE', `/${id}`),

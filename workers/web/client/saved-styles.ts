@@ -13,6 +13,8 @@ export interface SavedStyles {
   create(style: NewSavedStyle, options?: KeyedOptions): Promise<SavedStyle>;
   /** Replaces the whole style. */
   replace(id: string, style: NewSavedStyle, options?: CallOptions): Promise<SavedStyle>;
+  /** Changes the given fields; `parameters` is replaced as a whole. */
+  update(id: string, change: Partial<NewSavedStyle>, options?: CallOptions): Promise<SavedStyle>;
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
@@ -21,9 +23,7 @@ const PATH = '/api/portal/v1/styles';
 export function savedStylesOf(session: Session): SavedStyles {
   const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   return {
-    list: async ({ signal } = {}) =>
-      (await sendRequest(session, { path: PATH, signal }, readJson<{ styles: SavedStyle[] }>))
-        .styles,
+    list: ({ signal } = {}) => sendRequest(session, { path: PATH, signal }, readJson<SavedStyle[]>),
     get: (id, { signal } = {}) =>
       sendRequest(session, { path: at(id), signal }, readJson<SavedStyle>),
     create: (body, { signal, key = randomId() } = {}) =>
@@ -36,6 +36,12 @@ export function savedStylesOf(session: Session): SavedStyles {
       sendRequest(
         session,
         { method: 'PUT', path: at(id), body, signal, isRepeatable: true },
+        readJson<SavedStyle>,
+      ),
+    update: (id, body, { signal } = {}) =>
+      sendRequest(
+        session,
+        { method: 'POST', path: at(id), body, signal, isRepeatable: true },
         readJson<SavedStyle>,
       ),
     delete: (id, { signal } = {}) => deleteThing(session, at(id), signal),
