@@ -1,6 +1,7 @@
 // The style editor of the chart page in a browser: a style is made, seen, saved, opened again,
 // renamed and deleted, by mouse and by keyboard, without an error in the console.
 
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
@@ -165,6 +166,22 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     expect(isOnItsWay).toBe(true);
     await expect.poll(() => shareOf(page, STRIKING)).toBeGreaterThan(0.012);
     expect(pages.complaints).toEqual([]);
+  });
+
+  test('the open style is downloaded as provisioning reads it', async () => {
+    const page = await editorBy('night');
+    await page.locator('#style-form input[name=name]').fill('Night bridge');
+    await setColor(page, 'DEPVS', STRIKING);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'download').click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Night bridge.json');
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
+      name: 'Night bridge',
+      baseTheme: 'night',
+      parameters: { colors: { DEPVS: STRIKING }, settings: { depthUnits: 'meters' } },
+    });
   });
 
   test('the style editor works by keyboard alone', async () => {

@@ -1,13 +1,14 @@
 // `leadline serve` from outside, behind a TLS proxy as in production: its public URL, its rate limits,
 // its metrics, and its shutdown.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { closeConnections, jsonOf, sendHttp, textOf } from '../../support/http-client.ts';
 import { oddButSound, oddRequests } from '../../support/odd-requests.ts';
 import { isRunning } from '../../support/processes.ts';
 import { bareAnswer, openConnection } from '../../support/raw-connection.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
   type Dist,
   discard,
@@ -19,6 +20,7 @@ import {
 } from '../../support/self-hosted.ts';
 
 const data = makeData();
+const scratch = scratchFolder();
 const FORWARDED = {
   'x-forwarded-for': '203.0.113.9',
   'x-forwarded-proto': 'https',
@@ -39,6 +41,8 @@ beforeAll(async () => {
       TRUSTED_PROXIES: '127.0.0.2',
       RATE_LIMIT_WRITES: '3',
       PROVISIONING_DEFAULT_TOKEN: DEFAULT_TOKEN,
+      LEADLINE_PROVISIONING: provisioningWith('Night bridge.json', '{"baseTheme":"night"}'),
+      PROVISIONING_ACCOUNT: 'tests',
     },
   });
   token = await service.token();
@@ -49,12 +53,37 @@ afterAll(async () => {
   dist?.remove();
 });
 
+function provisioningWith(name: string, content: string): string {
+  const folder = join(scratch, name);
+  mkdirSync(join(folder, 'styles'), { recursive: true });
+  writeFileSync(join(folder, 'styles', name), content);
+  return folder;
+}
+
 const get = (path: string, headers: Record<string, string> = {}) =>
   sendHttp(service.port, path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
 test('the self-hosted service is live and ready, with a database', async () => {
   expect(jsonOf(await get('/healthz'))).toEqual({ status: 'ok' });
   expect(jsonOf(await get('/readyz'))).toMatchObject({ status: 'ready', database: 'up' });
+});
+
+test('the self-hosted service has the styles of its provisioning folder', async () => {
+  const style = await get('/api/v1/styles/base.json?styleName=Night%20bridge');
+  expect([style.status, jsonOf(style)]).toEqual([
+    200,
+    expect.objectContaining({ name: 'Leadline night' }),
+  ]);
+});
+
+test('the self-hosted service does not start with a malformed provisioned style', async () => {
+  const LEADLINE_PROVISIONING = provisioningWith('wrong.json', '{"baseTheme":"noon"}');
+  const started = await runLeadline(['serve', '--data', join(scratch, 'data')], {
+    LEADLINE_DIST: dist.path,
+    LEADLINE_PROVISIONING,
+  });
+  const file = join(LEADLINE_PROVISIONING, 'styles', 'wrong.json');
+  expect([started.code, started.said]).toEqual([1, expect.stringContaining(`${file}: baseTheme`)]);
 });
 
 test('the self-hosted service shows its state on a page', async () => {

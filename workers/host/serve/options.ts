@@ -5,6 +5,7 @@ import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { readSettings } from '../../service/runtime/env.ts';
 import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
+import { DEVELOPMENT } from '../admin/keys.ts';
 import { isPostgresUrl } from '../database/operator-variables.ts';
 
 /** Variables that the self-hosted Worker reads in addition to the service's settings. */
@@ -22,6 +23,10 @@ export interface ServeOptions {
   readonly charts: string | undefined;
   /** Folder of the service's state. */
   readonly data: string;
+  /** Folder of styles to save at the start; it need not exist. */
+  readonly provisioning: string;
+  /** Account of these styles. */
+  readonly provisioningAccount: string;
   readonly host: string;
   readonly port: number;
   /** Connection URL of the service's login on an external database. */
@@ -85,6 +90,8 @@ export function serveOptions(
   return {
     charts: charts === undefined ? undefined : resolve(charts),
     data: resolve(given.data ?? text('LEADLINE_DATA') ?? '.data'),
+    provisioning: resolve(text('LEADLINE_PROVISIONING') ?? 'provisioning'),
+    provisioningAccount: text('PROVISIONING_ACCOUNT') ?? DEVELOPMENT.account,
     host,
     port,
     databaseUrl: text('DATABASE_URL'),

@@ -66,6 +66,9 @@ Environment:
                       your own PostgreSQL (default: a server in the data folder)
   PROVISIONING_DEFAULT_TOKEN
                       a token to create at the first start: 32 hexadecimal digits (openssl rand -hex 16)
+  LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT
+                      folder whose styles/*.json are saved at the start (default: provisioning),
+                      and the account of these styles (default: development)
   CACHE_MEGABYTES     memory for the cache of tiles, 1 to 99999 (default: 128)
 and the settings in workers/service/runtime/SETTINGS.md.
 

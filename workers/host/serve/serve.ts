@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SavedStyleInput } from '../../../shared/contract/saved-style.ts';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
 import { explain } from '../database/explain.ts';
 import { type Log, reasonOf } from '../database/json-log.ts';
@@ -16,6 +17,7 @@ import { withRegistry } from '../registry/registry.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { type ServeOptions, tidyEveryMs } from './options.ts';
+import { readProvisionedStyles, saveProvisionedStyles } from './provisioning.ts';
 import { askRuntime } from './runtime-process.ts';
 import { keepRuntimes, type RuntimeStart, type Runtimes, socketsIn } from './runtimes.ts';
 import {
@@ -44,7 +46,7 @@ const LAST_BYTES_MS = 500;
 /** Publish a chart build to the store of the service. */
 export type PublishCharts = (build: string, store: string) => Promise<void>;
 
-/** @throws Error if there are no charts or the port is not available */
+/** @throws Error if there are no charts, a provisioned style is invalid, or the port is not available */
 export async function serve(
   options: ServeOptions,
   built: Built,
@@ -52,6 +54,7 @@ export async function serve(
   log: Log,
 ): Promise<Serving> {
   const { data, host } = options;
+  const styles = readProvisionedStyles(options.provisioning);
   await claimState(data);
   const scratch = makeScratch();
   noteRun(data, { scratch });
@@ -121,7 +124,7 @@ export async function serve(
 
   try {
     await prepareCharts(options, publish);
-    database = await openDatabase(options, log).catch((error: unknown) => {
+    database = await openDatabase(options, styles, log).catch((error: unknown) => {
       log({ kind: 'fault', where: 'database', message: reasonOf(error) });
       return undefined;
     });
@@ -136,7 +139,7 @@ export async function serve(
   const joinDatabase = async () => {
     while (database === undefined && !isStopping) {
       await new Promise((done) => setTimeout(done, DATABASE_RETRY_MS).unref());
-      const opened = await openDatabase(options, () => undefined).catch(() => undefined);
+      const opened = await openDatabase(options, styles, () => undefined).catch(() => undefined);
       if (opened === undefined) continue;
       if (isStopping) return void opened.stop();
       database = opened;
@@ -154,14 +157,25 @@ export async function serve(
   };
 }
 
-async function openDatabase(options: ServeOptions, log: Log): Promise<LocalDatabase> {
-  const { data, databaseUrl, databaseOwnerUrl } = options;
+/** Open the database and save the provisioned styles. */
+async function openDatabase(
+  options: ServeOptions,
+  styles: readonly SavedStyleInput[],
+  log: Log,
+): Promise<LocalDatabase> {
+  const { data, databaseUrl, databaseOwnerUrl, provisioningAccount } = options;
   const isOurs = databaseUrl === undefined && databaseOwnerUrl === undefined;
-  const database = isOurs
+  const opened = isOurs
     ? await startLocalDatabase(data, log)
     : await openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
-  await provisionToken(options, database, log);
-  return database;
+  try {
+    await saveProvisionedStyles(opened.ownerUrl, provisioningAccount, styles);
+    await provisionToken(options, opened, log);
+    return opened;
+  } catch (error) {
+    await opened.stop();
+    throw error;
+  }
 }
 
 /** The service also starts without the token, because a failure would stop its charts. */

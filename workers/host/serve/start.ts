@@ -27,7 +27,8 @@ function readOptions(): ServeOptions {
       `
 Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL or DATABASE_OWNER_URL for your
 own PostgreSQL (default: a server in the data folder), PROVISIONING_DEFAULT_TOKEN for a token of 32
-hexadecimal digits to create at the first start (openssl rand -hex 16), and these settings of the service:
+hexadecimal digits to create at the first start (openssl rand -hex 16), LEADLINE_PROVISIONING for the
+folder whose styles/*.json are saved at the start (default: provisioning), and these settings of the service:
 
 ${settingsHelp()}`,
     )

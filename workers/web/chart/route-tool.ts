@@ -4,6 +4,7 @@
 import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
+import { downloadText } from './parts/download-text.ts';
 import { failureNote, openRoutePanel } from './route-panel.ts';
 import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
@@ -78,7 +79,9 @@ export function openRouteTool(
     reverse: () => change([...waypoints].reverse()),
     clear: () => change([]),
     exportGpx: () => {
-      if (answer?.success && answer.gpx !== undefined) save(answer.gpx);
+      if (answer?.success && answer.gpx !== undefined) {
+        downloadText(answer.gpx, 'leadline-route.gpx', 'application/gpx+xml');
+      }
     },
     move,
     remove,
@@ -176,12 +179,4 @@ export function openRouteTool(
     },
   };
   return tool;
-}
-
-function save(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/gpx+xml' }));
-  link.download = 'leadline-route.gpx';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -5,6 +5,7 @@ import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
 import { lightOf } from '../client/chart/light.ts';
 import type { Chosen } from './choices.ts';
 import { chosenOf, settingsOf } from './choices-settings.ts';
+import { downloadText } from './parts/download-text.ts';
 import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
@@ -111,6 +112,10 @@ export function openStyleEditor(
       const renamed = await portal.replace(open!.id, { name: name.value, baseTheme, parameters });
       await adopt(renamed);
       return `Renamed to ${renamed.name}.`;
+    },
+    download: async () => {
+      downloadText(JSON.stringify(draft(), null, 2), `${name.value}.json`, 'application/json');
+      return `Downloaded ${name.value}.json. A self-hosted service loads it from provisioning/styles.`;
     },
     delete: async () => {
       const button = part<HTMLButtonElement>('delete');
