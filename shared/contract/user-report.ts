@@ -131,7 +131,11 @@ export const reportSchema = z
     properties: z.looseObject({}).describe('The object that the client sent; empty without one'),
     upvoteCount: z.number().int().nonnegative().describe('Number of votes `valid`'),
     downvoteCount: z.number().int().nonnegative().describe('Number of votes `invalid`'),
-    isOwner: z.boolean().describe('Whether the caller created the report and may delete it'),
+    isOwner: z
+      .boolean()
+      .describe(
+        'Whether the caller created the report; to delete it, a public token also needs a user token',
+      ),
     externalUserId: z
       .string()
       .optional()
