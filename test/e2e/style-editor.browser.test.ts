@@ -169,7 +169,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   });
 
   test('the open style is downloaded as provisioning reads it', async () => {
-    const page = await editorBy('night');
+    const page = await editorBy('day');
     await page.locator('#style-form input[name=name]').fill('Night bridge');
     await setColor(page, 'DEPVS', STRIKING);
     const [file] = await Promise.all([
@@ -179,7 +179,7 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     expect(file.suggestedFilename()).toBe('Night bridge.json');
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
       name: 'Night bridge',
-      baseTheme: 'night',
+      baseTheme: 'day',
       parameters: { colors: { DEPVS: STRIKING }, settings: { depthUnits: 'meters' } },
     });
   });
@@ -217,7 +217,16 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
         }),
       );
     }
-    for (const name of ['saved', 'name', 'baseTheme', 'create', 'save', 'rename', 'delete']) {
+    for (const name of [
+      'saved',
+      'name',
+      'baseTheme',
+      'create',
+      'save',
+      'rename',
+      'download',
+      'delete',
+    ]) {
       expect([...reached]).toContain(name);
     }
     expect([...reached].filter((name) => name.startsWith('color-')).length).toBeGreaterThan(12);
