@@ -106,7 +106,7 @@ export async function pins(page: Page): Promise<Drawn[]> {
 
 /** Number of reports in each circle on the chart. */
 export const clusters = async (page: Page): Promise<number[]> =>
-  (await drawnIn(page, 'user-reports-cluster')).map(({ point_count }) => Number(point_count));
+  (await drawnIn(page, 'userReports-cluster')).map(({ point_count }) => Number(point_count));
 
 /** Screen position of the head of a pin. */
 export async function pinAt(page: Page, latitude: number, longitude: number): Promise<Place> {

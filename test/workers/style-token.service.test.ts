@@ -130,7 +130,7 @@ describe(`the token of the caller (seed ${SEED})`, () => {
     expect(response.status).toBe(200);
     const document = (await response.json()) as { sources: object };
     const places = placesOf(app.token, document);
-    const wanted = 'user-reports' in document.sources ? [CHART, REPORTS] : [CHART];
+    const wanted = 'userReports' in document.sources ? [CHART, REPORTS] : [CHART];
     expect(places.sort()).toEqual(wanted);
   };
 

@@ -163,7 +163,7 @@ describe('base.json', () => {
 
 test('the reports source of a document answers, with an empty list if there are no reports', async () => {
   const { sources } = await styleOf('?showUserReports=true');
-  const address = sources['user-reports']!.data!.replace('http://leadline.test', '');
+  const address = sources['userReports']!.data!.replace('http://leadline.test', '');
   const database = await freshDatabase();
   try {
     const withReports = await freshApp(inject('demoCharts'), { ASSETS, ...database.bindings });
@@ -180,7 +180,7 @@ test('the token is written into the document only if it was in the query', async
   const byQuery = await (await app.fetch(`${PATH}?token=${app.token}&showUserReports=true`)).text();
   const style = JSON.parse(byQuery) as Style;
   expect(style.sources['chart']!.tiles![0]).toContain(`token=${app.token}`);
-  expect(style.sources['user-reports']!.data).toContain(`token=${app.token}`);
+  expect(style.sources['userReports']!.data).toContain(`token=${app.token}`);
   expect(await (await get('?showUserReports=true')).text()).not.toContain(app.token);
 });
 

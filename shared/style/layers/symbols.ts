@@ -123,7 +123,7 @@ function sectorLayer({ options }: Drawing): LayerSpecification {
   });
 }
 
-export const REPORTS_SOURCE = 'user-reports';
+export const REPORTS_SOURCE = 'userReports';
 export const REPORTS_LAYER = 'user_reports-icon';
 
 /** Reports have their own source, so that tiles remain cacheable. */

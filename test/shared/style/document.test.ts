@@ -250,7 +250,7 @@ describe('each parameter', () => {
     expect(idsOf(styleWith())).not.toContain('user_reports-icon');
     const style = styleWith({ showUserReports: true });
     expect(idsOf(style)).toContain('user_reports-icon');
-    expect(style.sources['user-reports']).toMatchObject({ data: ADDRESSES.reports });
+    expect(style.sources['userReports']).toMatchObject({ data: ADDRESSES.reports });
   });
 
   test('showUserReports has no effect if the service lists no reports', () => {
