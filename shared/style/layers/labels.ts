@@ -42,13 +42,14 @@ const ALONG = {
 const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false);
 
 export function soundingLayers(drawing: Drawing): LayerSpecification[] {
+  const { soundingOpacity } = drawing.options;
   return [
     icon('SOUNDG-ring', 'SOUNDG', {
       image: 'SNDLOW',
-      paint: { 'icon-opacity': fadeIn(options.soundingOpacity) },
+      paint: { 'icon-opacity': fadeIn(soundingOpacity) },
       filter: expression('>', expression('coalesce', get('q'), 0), 0),
     }),
-    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, { opacity: options.soundingOpacity }),
+    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, { opacity: soundingOpacity }),
   ];
 }
 
