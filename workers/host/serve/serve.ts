@@ -13,6 +13,7 @@ import { type LocalDatabase, startLocalDatabase } from '../database/local-databa
 import { type HttpFront, openHttpFront } from '../front/http-front.ts';
 import { openFolderStore } from '../registry/edge-store.ts';
 import { ensureDefaultToken } from '../registry/issue-token.ts';
+import { publishOpaqueTokens } from '../registry/opaque-tokens.ts';
 import { withRegistry } from '../registry/registry.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
@@ -170,7 +171,7 @@ async function openDatabase(
     : await openForeignDatabase({ data, databaseUrl, databaseOwnerUrl }, log);
   try {
     await saveProvisionedStyles(opened.ownerUrl, provisioningAccount, styles);
-    await provisionToken(options, opened, log);
+    await publishTokens(options, opened, log);
     return opened;
   } catch (error) {
     await opened.stop();
@@ -178,19 +179,24 @@ async function openDatabase(
   }
 }
 
-/** The service also starts without the token, because a failure would stop its charts. */
-async function provisionToken(
+/**
+ * Publish all opaque tokens, because the data folder may be new, after creating that of the settings. The
+ * service also starts if this fails, because its charts need no database.
+ */
+async function publishTokens(
   { data, defaultToken: text }: ServeOptions,
   { ownerUrl }: LocalDatabase,
   log: Log,
 ): Promise<void> {
-  if (text === undefined) return;
   const store = openFolderStore(edgeStore(data));
-  await withRegistry(ownerUrl, (registry) =>
-    ensureDefaultToken({ registry, actor: 'PROVISIONING_DEFAULT_TOKEN' }, { store, text }),
-  ).catch((error: unknown) => {
-    const message = `The token of PROVISIONING_DEFAULT_TOKEN was not created. ${explain(error)}`;
-    log({ kind: 'fault', where: 'default token', message });
+  await withRegistry(ownerUrl, async (registry) => {
+    if (text !== undefined) {
+      await ensureDefaultToken({ registry, actor: 'PROVISIONING_DEFAULT_TOKEN' }, { store, text });
+    }
+    await publishOpaqueTokens(registry, store);
+  }).catch((error: unknown) => {
+    const message = `Not all opaque tokens were published. ${explain(error)}`;
+    log({ kind: 'fault', where: 'opaque tokens', message });
   });
 }
 
