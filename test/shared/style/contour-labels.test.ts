@@ -59,4 +59,19 @@ describe('contour labels', () => {
       }
     }
   });
+
+  test('stand along contours on land, and beside points with a height', () => {
+    const shows = (id: string, type: number) =>
+      featureFilter(layerOf(id).filter as never, 'filter').filter({ zoom: 12 }, {
+        type,
+        properties: { tx: '50' },
+      } as never);
+    const [POINT, LINE] = [1, 2];
+    const ids = ['LNDELV-contour', 'LNDELV-name'];
+    expect(ids.map((id) => [shows(id, LINE), shows(id, POINT)])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(layerOf('LNDELV-contour').layout).toMatchObject({ 'symbol-placement': 'line' });
+  });
 });
