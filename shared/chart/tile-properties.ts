@@ -111,7 +111,7 @@ export const TILE_PROPERTIES = {
   band: integer('usage band', 'usage band, 1 overview to 6 berthing'),
   oz: number(
     'zoom',
-    'zoom at which the cell is shown at twice its compilation scale, if finer ones are beside it',
+    'zoom at which the cell is shown at twice its compilation scale, if it has finer neighbours',
   ),
   rank: code('importance of a background feature, 0 first'),
 } as const satisfies Record<string, PropertySpec>;

@@ -13,7 +13,7 @@ export const guideText = (name: string): string => textOf(`${GUIDES_FOLDER}/${na
 
 interface Snippet {
   readonly language: string;
-  /** The file after the language; an empty string if there is none. */
+  /** The file after the language; an empty string without a file. */
   readonly path: string;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
-// Requests for charts and routes, and their answers, as the public documentation of VectorCharts describes them: methods, paths, names,
-// types and statuses. Facts for the migration guide and its test.
+// Requests for charts and routes, and their answers, as the public documentation of VectorCharts describes
+// them: methods, paths, names, types and statuses. Facts for the migration guide and its test.
 
 /** A documented parameter or field of a request. */
 export interface DocumentedInput {
@@ -43,6 +43,14 @@ export interface DocumentedRequest {
 export const REQUIRED = { isRequired: true } as const;
 export const NO_TOKEN = { '401 without a token': { status: 401, token: 'none' } } as const;
 export const Z_X_Y = ['z', 'x', 'y'] as const;
+/** Fields of a GeoJSON FeatureCollection. */
+export const FEATURES = {
+  type: 'string',
+  features: 'array',
+  'features[].type': 'string',
+  'features[].geometry': 'object',
+  'features[].properties': 'object',
+} as const;
 const flag = (by: boolean): DocumentedInput => ({ default: by });
 const DATA_TILE = '/api/v2/tiles/data-geojson-v1';
 const SHORELINE = '/api/v2/tiles/data-shoreline-v1';
@@ -146,11 +154,7 @@ export const CHART_REQUESTS: readonly DocumentedRequest[] = [
     inPath: Z_X_Y,
     inQuery: { token: {} },
     inResponse: {
-      type: 'string',
-      features: 'array',
-      'features[].type': 'string',
-      'features[].geometry': 'object',
-      'features[].properties': 'object',
+      ...FEATURES,
       'features[].properties.layerId': 'string',
       'features[].properties.attributes': 'object',
     },
@@ -169,11 +173,7 @@ export const CHART_REQUESTS: readonly DocumentedRequest[] = [
     inPath: Z_X_Y,
     inQuery: { token: {} },
     inResponse: {
-      type: 'string',
-      features: 'array',
-      'features[].type': 'string',
-      'features[].properties': 'object',
-      'features[].geometry': 'object',
+      ...FEATURES,
       'features[].geometry.type': 'string',
       'features[].geometry.coordinates': 'array',
     },

@@ -4,6 +4,7 @@
 import {
   CHART_REQUESTS,
   type DocumentedRequest,
+  FEATURES,
   NO_TOKEN,
   REQUIRED,
   UNKNOWN,
@@ -132,11 +133,7 @@ const CROWD: readonly DocumentedRequest[] = [
     inPath: Z_X_Y,
     inQuery: { token: {} },
     inResponse: {
-      type: 'string',
-      features: 'array',
-      'features[].type': 'string',
-      'features[].geometry': 'object',
-      'features[].properties': 'object',
+      ...FEATURES,
       ...under('features[].properties.', {
         id: 'string',
         reportType: 'string',
@@ -217,7 +214,7 @@ const PORTAL: readonly DocumentedRequest[] = [
   },
 ];
 
-/** In an order in which each request finds what it needs. */
+/** Ordered: a request that creates an object comes before the requests that use it. */
 export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
   ...CHART_REQUESTS,
   ...CROWD,

@@ -26,11 +26,11 @@ function digestOfRings(rings: readonly Flat[]): string {
  * whether finer charts are next to them.
  */
 export function faceDigest(
-  { rings, better, isBesideFiner, bare }: Face,
+  { rings, better, hasFinerNeighbour, bare }: Face,
   withGround: boolean,
 ): string {
   const hash = createHash('sha256');
-  if (withGround) hash.update(`ground ${digestOfRings(rings)} ${isBesideFiner === true}\n`);
+  if (withGround) hash.update(`ground ${digestOfRings(rings)} ${hasFinerNeighbour === true}\n`);
   for (const other of better) hash.update(`${digestOfRings(other)}\n`);
   if (bare !== undefined) {
     hash.update(`bare ${digestOfRings(bare.ground)}\n`);

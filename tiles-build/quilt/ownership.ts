@@ -21,8 +21,8 @@ export interface Face {
   readonly rings: readonly Flat[];
   /** Coverages that rank before the owner, for deciding points exactly. */
   readonly better: readonly (readonly Flat[])[];
-  /** Whether coverages of larger scales are beside it or in it. */
-  readonly isBesideFiner?: boolean;
+  /** Whether coverages of larger scales are in it or next to it. */
+  readonly hasFinerNeighbour?: boolean;
   /** Coverage without a skin, shown where no other cell has charted the ground. */
   readonly bare?: BareClaim;
 }
@@ -126,10 +126,10 @@ function faceOf(
   const first = near.filter((other) => before(other.cell, cell) < 0);
   const better = first.map((other) => other.charted).filter((rings) => rings.length > 0);
   const own = better.length === 0 ? charted : clipper.difference(charted, better.flat());
-  const isBesideFiner = first.some(
+  const hasFinerNeighbour = first.some(
     (other) => other.cell.scaleDenominator < cell.scaleDenominator && other.charted.length > 0,
   );
-  if (bare.length === 0) return { tier, rings: own, better, isBesideFiner };
+  if (bare.length === 0) return { tier, rings: own, better, hasFinerNeighbour };
   const claim = {
     ground: bare,
     better: [...near.map((other) => other.charted), ...first.map((other) => other.bare)].filter(
@@ -138,7 +138,7 @@ function faceOf(
   };
   const rest = clipper.difference(bare, claim.better.flat());
   const rings = rest.length === 0 ? own : clipper.union([...own, ...rest]);
-  return { tier, rings, better, isBesideFiner, bare: claim };
+  return { tier, rings, better, hasFinerNeighbour, bare: claim };
 }
 
 /** The whole world minus all coverage, the same at every tier. */

@@ -38,15 +38,15 @@ export function ownerOf(cell: Cell): Owner {
 }
 
 /**
- * Properties of the `coverage` layers: cell, scale, band and, if finer charts are beside it, the zoom
- * at which it is shown at twice its scale.
+ * Properties of the `coverage` layers: cell, scale, band and, if it has finer neighbours, the zoom at
+ * which it is shown at twice its scale.
  */
-export function coverageProperties(coverage: Coverage, isBesideFiner: boolean) {
+export function coverageProperties(coverage: Coverage, hasFinerNeighbour: boolean) {
   const zoom = compilationZoom(coverage) + 1;
   return {
     cell: coverage.name,
     cscl: coverage.scaleDenominator,
     band: coverage.usageBand,
-    ...(isBesideFiner ? { oz: Math.round(zoom * 10) / 10 } : {}),
+    ...(hasFinerNeighbour ? { oz: Math.round(zoom * 10) / 10 } : {}),
   };
 }

@@ -123,7 +123,7 @@ class ZoomLayout {
   readonly #face: Flat[];
   readonly #coverage: readonly Flat[];
   readonly #gridFace: readonly Flat[];
-  readonly #isBesideFiner: boolean;
+  readonly #hasFinerNeighbour: boolean;
   readonly #ownsPoint: OwnsPoint;
   readonly #isMade: IsMade;
   readonly #clipper: Clipper;
@@ -140,7 +140,7 @@ class ZoomLayout {
     this.#owner = owner;
     this.#frame = frame;
     this.#gridFace = face.rings;
-    this.#isBesideFiner = face.isBesideFiner === true;
+    this.#hasFinerNeighbour = face.hasFinerNeighbour === true;
     this.#coverage = ownership.coverage;
     this.#face = face.rings.map((ring) =>
       ring.map((value, i) => (i % 2 === 0 ? frame.x(value) : frame.y(value))),
@@ -158,7 +158,7 @@ class ZoomLayout {
     const { coverage } = this.#owner;
     if (coverage === undefined) return;
     const id = numberFromKey(`coverage/${coverage.name}`);
-    const properties = coverageProperties(coverage, this.#isBesideFiner);
+    const properties = coverageProperties(coverage, this.#hasFinerNeighbour);
     const { left, top, right, bottom } = {
       left: -TILE_BUFFER,
       top: -TILE_BUFFER,

@@ -60,7 +60,7 @@ describe('contour labels', () => {
     }
   });
 
-  test('stand along contours on land, and beside points with a height', () => {
+  test('follow contours on land, and heights of points are next to the points', () => {
     const shows = (id: string, type: number) =>
       featureFilter(layerOf(id).filter as never, 'filter').filter({ zoom: 12 }, {
         type,

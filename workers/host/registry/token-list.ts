@@ -19,7 +19,7 @@ type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
 type ListedToken = Omit<typeof apiToken.$inferSelect, 'tokenHash'> & {
   readonly isOpaque: boolean;
   readonly state: TokenState;
-  /** Day of the last request, in UTC; null if there was none. */
+  /** Day of the last request, in UTC; null before the first request. */
   readonly lastUsedAt: string | null;
 };
 
