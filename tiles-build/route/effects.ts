@@ -150,7 +150,7 @@ const nothing: Rule = () => undefined;
 const rulesFor = (acronyms: string, rule: Rule): Readonly<Record<string, Rule>> =>
   Object.fromEntries(acronyms.split(' ').map((acronym) => [acronym, rule]));
 
-export const ROUTE_RULES: Readonly<Record<string, Rule>> = {
+export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
   DEPARE: depthArea,
   DRGARE: (attributes, primitive) => {
     const area = depthArea(attributes, primitive)!;
@@ -237,7 +237,7 @@ function ownEffects(
   attributes: Attributes,
   primitive: Primitive,
 ): readonly Effect[] {
-  const rule = ROUTE_RULES[acronym];
+  const rule = NAVIGABILITY_RULES[acronym];
   if (rule !== undefined) {
     const effect = rule(attributes, primitive);
     return effect === undefined ? [] : [effect];

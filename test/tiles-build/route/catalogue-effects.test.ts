@@ -4,13 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import { DANGER_SYMBOLS } from '../../../shared/chart/symbol-names.ts';
 import { OBJECT_CLASS_ACRONYMS } from '../../../shared/s57/vocabulary/object-classes.ts';
-import { effectsOf, ROUTE_RULES } from '../../../tiles-build/route/effects.ts';
+import { effectsOf, NAVIGABILITY_RULES } from '../../../tiles-build/route/effects.ts';
 
 describe('the rules', () => {
   it.each(OBJECT_CLASS_ACRONYMS.filter((acronym) => acronym !== 'NEWOBJ'))(
     'state an effect for %s',
     (acronym) => {
-      expect(Object.keys(ROUTE_RULES)).toContain(acronym.toUpperCase());
+      expect(Object.keys(NAVIGABILITY_RULES)).toContain(acronym.toUpperCase());
       for (const primitive of ['point', 'line', 'area'] as const) {
         const effects = effectsOf(acronym.toUpperCase(), {}, primitive);
         expect(effects.filter(({ notice }) => notice === 'without-rule')).toEqual([]);

@@ -175,7 +175,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     6000,
-    'read requests per minute for each token and client address; 0 for no limit. On Cloudflare, wrangler.toml sets the limit',
+    'read requests per minute for each token and client address; 0 for no limit. On Cloudflare, wrangler.toml sets this limit and the four below',
   ),
   RATE_LIMIT_WRITES: wholeNumber(
     0,
