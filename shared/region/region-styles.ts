@@ -27,7 +27,6 @@ export function regionStyles(
           tiles: `${REGION_ADDRESS}/tiles/{z}/{x}/{y}`,
           sprite: `${REGION_ADDRESS}/sprites/${theme}`,
           glyphs: `${REGION_ADDRESS}/glyphs/{fontstack}/{range}.pbf`,
-          reports: '',
         },
         chart: { ...chart, bounds: [...chart.bounds] as [number, number, number, number] },
       });

@@ -158,7 +158,7 @@ export interface StyleAddresses {
    * draw text with browser fonts. Absent if the deployment has no such files.
    */
   readonly webFonts?: string;
-  /** GeoJSON of active user reports. Absent if the deployment does not list reports. */
+  /** Template of tiles of active user reports. Absent if the deployment does not list reports. */
   readonly reports?: string;
   /** Imagery if the request has no `satelliteTileUrl`. Absent if the deployment has no imagery. */
   readonly satellite?: Imagery;

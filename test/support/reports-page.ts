@@ -1,7 +1,7 @@
 // Helpers for tests of reports on the chart page, in Chromium with a service and database.
 
 import { randomUUID } from 'node:crypto';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChartPages, PORT_OF_WICK } from './chart-page.ts';
 import { type MortalDatabase, mortalDatabase } from './database.ts';
 import type { Service } from './service.ts';
@@ -33,6 +33,7 @@ interface Chart {
 export interface ReportsBench {
   readonly service: Service;
   readonly database: MortalDatabase;
+  readonly browser: Browser;
   /** Console errors that no test has expected yet. */
   readonly complaints: string[];
   /** Returns the console errors so far and marks them as expected. */
@@ -54,13 +55,14 @@ export interface ReportOptions {
 
 export async function openReportsBench(): Promise<ReportsBench> {
   const database = await mortalDatabase();
-  const { service, complaints, open, stop } = await openChartPages(database);
+  const { service, browser, complaints, open, stop } = await openChartPages(database);
   const openAt = (token: string, context?: BrowserContextOptions, choices = '') =>
     open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context);
   const kept = new Map<string, Page>();
   return {
     service,
     database,
+    browser,
     complaints,
     stop,
     expected: () => complaints.splice(0),
@@ -106,7 +108,7 @@ export async function pins(page: Page): Promise<Drawn[]> {
 
 /** Number of reports in each circle on the chart. */
 export const clusters = async (page: Page): Promise<number[]> =>
-  (await drawnIn(page, 'userReports-cluster')).map(({ point_count }) => Number(point_count));
+  (await drawnIn(page, 'user_reports-cluster')).map(({ point_count }) => Number(point_count));
 
 /** Screen position of the head of a pin. */
 export async function pinAt(page: Page, latitude: number, longitude: number): Promise<Place> {

@@ -14,7 +14,7 @@ export const ADDRESSES = {
   tiles: 'https://charts.example/{z}/{x}/{y}.mvt',
   sprite: 'https://charts.example/sprites/day',
   glyphs: 'https://charts.example/fonts/{fontstack}/{range}.pbf',
-  reports: 'https://charts.example/reports',
+  reports: 'https://charts.example/reports/{z}/{x}/{y}.mvt',
   satellite: { template: 'https://imagery.example/{z}/{x}/{y}.jpg' },
 };
 

@@ -107,7 +107,7 @@ function placesOf(token: string, document: unknown): string[] {
 }
 
 const CHART = '/sources/chart/tiles/0';
-const REPORTS = '/sources/userReports/data';
+const REPORTS = '/sources/userReports/tiles/0';
 
 describe(`the token of the caller (seed ${SEED})`, () => {
   let database: TestDatabase;

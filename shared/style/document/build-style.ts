@@ -2,6 +2,7 @@
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Days } from '../../chart/in-force.ts';
+import { REPORTS_TILE_LAYER } from '../../reports/tile.ts';
 import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
@@ -11,7 +12,8 @@ import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.
 import { contourLabelLayers, soundingLayers, textLayers } from '../layers/labels.ts';
 import { CHART_SOURCE, type Drawing, type Fonts } from '../layers/layer.ts';
 import { lineLayers } from '../layers/lines.ts';
-import { REPORTS_LAYER, REPORTS_SOURCE, reportLayer, symbolLayers } from '../layers/symbols.ts';
+import { REPORT_LAYERS, REPORTS_SOURCE, reportLayers } from '../layers/reports.ts';
+import { symbolLayers } from '../layers/symbols.ts';
 import { liveState } from '../live-choices.ts';
 import { isWanted, type StyleAddresses, type StyleChart, type StyleOptions } from '../options.ts';
 import { paletteFor } from '../palette.ts';
@@ -20,7 +22,7 @@ import { pickLayers } from './pick-layers.ts';
 import { withTextGroups } from './text-groups.ts';
 
 /** Must change when the documents change. It is part of cache keys and ETags. */
-export const STYLE_VERSION = '7';
+export const STYLE_VERSION = '8';
 
 const FONTS: Fonts = {
   regular: ['Noto Sans Regular'],
@@ -45,11 +47,13 @@ interface StyleInput {
   readonly days?: Days;
 }
 
-/** The URL of user reports, or `undefined` if they are not requested or not available. */
+/** The URL of the tiles of reports, or `undefined` if they are not requested or not available. */
 const reportsOf = ({ options, addresses }: Pick<StyleInput, 'options' | 'addresses'>) =>
-  isWanted(options, REPORTS_LAYER, options.showUserReports) ? addresses.reports : undefined;
+  REPORT_LAYERS.some((id) => isWanted(options, id, options.showUserReports))
+    ? addresses.reports
+    : undefined;
 
-/** The layers of a document, bottom to top, before showLayers and hideLayers. */
+/** The layers of the chart, bottom to top, before showLayers and hideLayers. */
 function chartLayers(drawing: Drawing): LayerSpecification[] {
   return [
     ...groundLayers(drawing),
@@ -62,7 +66,6 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...aidTextLayers(drawing),
     ...dangerLayers(drawing),
     ...aidLayers(drawing),
-    ...(reportsOf(drawing) === undefined ? [] : [reportLayer()]),
   ];
 }
 
@@ -80,7 +83,9 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
       attribution: chart.attribution,
     },
     ...(imagery === undefined ? {} : { [SATELLITE_SOURCE]: imagery }),
-    ...(reports === undefined ? {} : { [REPORTS_SOURCE]: { type: 'geojson', data: reports } }),
+    ...(reports === undefined
+      ? {}
+      : { [REPORTS_SOURCE]: { type: 'vector', tiles: [reports], minzoom: 0, maxzoom: 16 } }),
   };
 }
 
@@ -93,7 +98,10 @@ export function buildStyle(input: StyleInput): StyleSpecification {
     fonts: fontsFor(options.font),
     addresses,
   };
-  const layers = withTextGroups(chartLayers(drawing), options);
+  const layers = [
+    ...withTextGroups(chartLayers(drawing), options),
+    ...(reportsOf(drawing) === undefined ? [] : reportLayers(drawing, REPORTS_TILE_LAYER)),
+  ];
   return {
     version: 8,
     name: `Leadline ${options.theme}`,

@@ -122,33 +122,3 @@ function sectorLayer({ options }: Drawing): LayerSpecification {
     layout: { visibility: either(isSet(options, 'showLightSectors'), 'visible', 'none') },
   });
 }
-
-export const REPORTS_SOURCE = 'userReports';
-export const REPORTS_LAYER = 'user_reports-icon';
-
-/** Reports have their own source, so that tiles remain cacheable. */
-export function reportLayer(): LayerSpecification {
-  return {
-    id: REPORTS_LAYER,
-    type: 'symbol',
-    source: REPORTS_SOURCE,
-    layout: {
-      'icon-image': expression(
-        'match',
-        get('reportType'),
-        'hazard',
-        'UR-hazard',
-        'accident',
-        'UR-accident',
-        'weather',
-        'UR-weather',
-        'wildlife',
-        'UR-wildlife',
-        'UR-hazard',
-      ) as never,
-      'icon-anchor': 'center',
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-    },
-  };
-}

@@ -250,7 +250,10 @@ describe('each parameter', () => {
     expect(idsOf(styleWith())).not.toContain('user_reports-icon');
     const style = styleWith({ showUserReports: true });
     expect(idsOf(style)).toContain('user_reports-icon');
-    expect(style.sources['userReports']).toMatchObject({ data: ADDRESSES.reports });
+    expect(style.sources['userReports']).toMatchObject({ tiles: [ADDRESSES.reports] });
+    // Text groups are of the chart.
+    const bare = styleWith({ showUserReports: true, textGroups: [] });
+    expect(isVisible(bare, 'user_reports-count')).toBe(true);
   });
 
   test('showUserReports has no effect if the service lists no reports', () => {
@@ -305,6 +308,7 @@ describe('each parameter', () => {
     ['showMaritimeBoundaries', 'false', 'maritime_label-label'],
     ['showMaritimeBoundaries', 'lines', 'maritime_area-fill'],
     ['showUserReports', false, 'user_reports-icon'],
+    ['showUserReports', false, 'user_reports-cluster'],
     ['showSatellite', false, 'satellite'],
     ['maskLandAreas', true, 'bg_land-fill'],
     ['maskLandAreas', true, 'bg_lake-fill'],

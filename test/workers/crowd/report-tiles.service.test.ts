@@ -217,7 +217,7 @@ describe('a tile of reports', () => {
     for (const type of ['mvt', 'json'] as const) {
       const first = await bodyOf(HERE, type);
       expect(first.headers).toMatchObject({
-        'cache-control': 'private, max-age=5',
+        'cache-control': 'private, max-age=30',
         vary: expect.stringContaining('Authorization'),
         'content-type':
           type === 'mvt' ? 'application/vnd.mapbox-vector-tile' : 'application/json; charset=utf-8',

@@ -99,8 +99,12 @@ export function sendReport(
   });
 }
 
-/** Seconds for which a list may be cached; afterwards clients revalidate it with its ETag. */
-const LIST_MAX_AGE = 5;
+/** Seconds for which an answer may be cached; afterwards clients revalidate it with its ETag. */
+const MAX_AGE_S = {
+  list: 5,
+  // Map libraries reload each visible tile when it expires.
+  tile: 30,
+} as const;
 
 /** Sends a list or 304. */
 export function sendList(
@@ -109,12 +113,13 @@ export function sendList(
   format: 'json' | 'geojson',
 ): Promise<Response> {
   const type = format === 'json' ? 'application/json' : 'application/geo+json';
-  return sendPrivate(c, new TextEncoder().encode(text), `${type}; charset=utf-8`);
+  return sendPrivate(c, 'list', new TextEncoder().encode(text), `${type}; charset=utf-8`);
 }
 
 /** Sends a list or tile, or 304. It is private because it shows which reports the caller owns. */
 export async function sendPrivate(
   c: AppContext,
+  kind: keyof typeof MAX_AGE_S,
   bytes: Uint8Array,
   contentType: string,
 ): Promise<Response> {
@@ -123,7 +128,7 @@ export async function sendPrivate(
   const etag = `"${hexOf(new Uint8Array(digest, 0, 10))}"`;
   const headers = {
     etag,
-    'cache-control': `private, max-age=${LIST_MAX_AGE}`,
+    'cache-control': `private, max-age=${MAX_AGE_S[kind]}`,
     vary: 'Authorization, Leadline-User',
   };
   if (matchesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);

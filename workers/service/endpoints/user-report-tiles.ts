@@ -45,6 +45,7 @@ export const userReportTiles: readonly Endpoint[] = [
       const viewer = viewerOf(c);
       return sendPrivate(
         c,
+        'tile',
         encodeReportTile(content, tile, (report) => isTheirs(report, viewer)),
         MVT,
       );
@@ -67,7 +68,12 @@ export const userReportTiles: readonly Endpoint[] = [
     handle: async (c) => {
       const { tile, content } = await readTile(c, '.json');
       const text = presentReportTile(content, tile, viewerOf(c));
-      return sendPrivate(c, new TextEncoder().encode(text), 'application/json; charset=utf-8');
+      return sendPrivate(
+        c,
+        'tile',
+        new TextEncoder().encode(text),
+        'application/json; charset=utf-8',
+      );
     },
   },
 ];

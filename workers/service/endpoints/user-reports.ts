@@ -1,5 +1,4 @@
-// POST and GET /api/v1/user-reports. The list is also the map source of styles with
-// showUserReports.
+// POST and GET /api/v1/user-reports
 
 import * as z from 'zod';
 import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';

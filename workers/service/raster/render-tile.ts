@@ -229,7 +229,7 @@ async function openStudio({ env, assets, days }: RasterRequest): Promise<Studio>
   const nowhere = 'https://nowhere.invalid/';
   const document = buildStyle({
     options: DEFAULT_OPTIONS,
-    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
+    addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere },
     chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
     days,
   });

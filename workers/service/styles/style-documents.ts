@@ -115,7 +115,7 @@ function addressesOf(
     glyphs: origin + assets.fonts.template,
     webFonts: origin + assets.webFonts.template,
     ...(hasReports
-      ? { reports: `${origin}/api/v1/user-reports?format=geojson${tokenQuery(token)}` }
+      ? { reports: `${origin}/api/v1/user-reports/tiles/{z}/{x}/{y}.mvt${tokenQuery(token, '?')}` }
       : {}),
     ...imageryOf(origin, assets, imagery),
   };
@@ -133,8 +133,8 @@ function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: strin
 const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
   `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
 
-const tokenQuery = (token: string | undefined): string =>
-  token === undefined ? '' : `&token=${encodeURIComponent(token)}`;
+const tokenQuery = (token: string | undefined, before = '&'): string =>
+  token === undefined ? '' : `${before}token=${encodeURIComponent(token)}`;
 
 const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
   bounds: [-180, -85.0511, 180, 85.0511],

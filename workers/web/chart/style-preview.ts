@@ -20,7 +20,7 @@ export function previewStyle(
     days: daysAt(Date.now()),
     // The chart also requests `live`, so that it can change options without a new document.
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
-    addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, reports: '' },
+    addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs },
     chart: {
       bounds: chart.bounds ?? [-180, -85.0511, 180, 85.0511],
       attribution: chart.attribution ?? '',

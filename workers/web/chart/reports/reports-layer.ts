@@ -3,7 +3,12 @@
 
 import type { Map as ChartMap, GeoJSONSource, LayerSpecification, PointLike } from 'maplibre-gl';
 import { fontsFor } from '../../../../shared/style/document/build-style.ts';
-import { REPORTS_SOURCE, reportLayer } from '../../../../shared/style/layers/symbols.ts';
+import {
+  CLUSTERS_LAYER,
+  REPORTS_LAYER,
+  REPORTS_SOURCE,
+  reportLayers,
+} from '../../../../shared/style/layers/reports.ts';
 import type { Theme } from '../../../../shared/style/options.ts';
 import { paletteFor } from '../../../../shared/style/palette.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
@@ -72,10 +77,10 @@ export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLa
       redraw();
     },
     idsAt: (point) => [
-      ...new Set(drawnAt(point, PINS).map(({ properties }) => String(properties['id']))),
+      ...new Set(drawnAt(point, REPORTS_LAYER).map(({ properties }) => String(properties['id']))),
     ],
     openCluster: (point) => {
-      const [cluster] = drawnAt(point, `${REPORTS_SOURCE}-cluster`);
+      const [cluster] = drawnAt(point, CLUSTERS_LAYER);
       if (cluster === undefined || cluster.geometry.type !== 'Point') return false;
       const center = cluster.geometry.coordinates as [number, number];
       const id = Number(cluster.properties['cluster_id']);
@@ -111,16 +116,13 @@ const sourceOf = (data: Collection) => ({
   clusterProperties: { hazards: ['+', ['case', ['==', ['get', 'reportType'], 'hazard'], 1, 0]] },
 });
 
-const PINS = reportLayer().id;
-const isCluster = ['has', 'point_count'] as const;
-
 function layersOf(theme: Theme): LayerSpecification[] {
   const colors = paletteFor(theme);
   const ring = {
     id: `${REPORTS_SOURCE}-chosen`,
     source: REPORTS_SOURCE,
     type: 'circle',
-    filter: ['all', ['!', isCluster], ['get', 'isChosen']],
+    filter: ['all', ['!', ['has', 'point_count']], ['get', 'isChosen']],
     paint: {
       'circle-radius': 16,
       // Centre the ring on the head of the pin, whose tip is at the position.
@@ -130,33 +132,7 @@ function layersOf(theme: Theme): LayerSpecification[] {
       'circle-stroke-width': 3,
     },
   };
-  const circle = {
-    id: `${REPORTS_SOURCE}-cluster`,
-    source: REPORTS_SOURCE,
-    type: 'circle',
-    filter: isCluster,
-    paint: {
-      'circle-radius': 13,
-      'circle-color': ['case', ['>', ['get', 'hazards'], 0], colors.UREPH, colors.UREPW],
-      'circle-stroke-color': colors.OUTLW,
-      'circle-stroke-width': 1.2,
-    },
-  };
-  const count = {
-    id: `${REPORTS_SOURCE}-count`,
-    source: REPORTS_SOURCE,
-    type: 'symbol',
-    filter: isCluster,
-    layout: {
-      'text-field': ['get', 'point_count_abbreviated'],
-      'text-font': fontsFor(undefined).bold,
-      'text-size': 12,
-      'text-allow-overlap': true,
-      'text-ignore-placement': true,
-    },
-    paint: { 'text-color': colors.OUTLW },
-  };
-  const pins = { ...reportLayer(), filter: ['!', isCluster] };
   // The style specification and MapLibre declare the same types in two packages.
-  return [ring, pins, circle, count] as unknown as LayerSpecification[];
+  const fonts = fontsFor(undefined);
+  return [ring, ...reportLayers({ colors, fonts })] as unknown as LayerSpecification[];
 }

@@ -6,7 +6,7 @@ import {
   REPORTS_LAYER,
   REPORTS_SOURCE,
   reportLayer,
-} from '../../../../shared/style/layers/symbols.ts';
+} from '../../../../shared/style/layers/reports.ts';
 import type { Client } from '../client.ts';
 import type { Report } from '../wire.ts';
 import { boxOf } from './box.ts';
