@@ -306,6 +306,9 @@ export const AREA_SYMBOLS = [
   'MAGVAR51',
   'LOCMAG01',
   'LOCMAG51',
+  'DIRBOY01',
+  'DIRBOYA1',
+  'DIRBOYB1',
 ] as const;
 
 /** Virtual aids to navigation, broadcast by AIS; not from S-52. */
@@ -359,8 +362,20 @@ export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', '
 export const LINE_SYMBOLS = [
   'CBLSUB06',
   'PIPSOL05',
-  'RECTRC10',
-  'RECTRC12',
+  'FERYRT01',
+  'FERYRT02',
+  'LOWACC41',
+  // Along tracks, by the direction of traffic (`k`); in place of S-52's line styles.
+  'RECTRC-one-way',
+  'RECTRC-reverse',
+  'RECTRC-two-way',
+  'RCRTCL-one-way',
+  'RCRTCL-reverse',
+  'RCRTCL-two-way',
+  'DWRTCL-one-way',
+  'DWRTCL-reverse',
+  'DWRTCL-two-way',
+  'DWRTCL-none',
   // Along limits of areas, by the kind of boundary (`bd`); in place of S-52's line styles.
   'LIMIT-entry',
   'LIMIT-anchor',

@@ -75,7 +75,11 @@ export const STYLE_TEXTS: {
     description: 'Show the outlines of chart cells',
     label: 'Chart cell boundaries',
   },
-  showMaritimeBoundaries: { description: 'Show maritime zones: false, lines or full' },
+  showMaritimeBoundaries: {
+    description: 'Show maritime zones and administration areas: false, lines or full',
+    label: 'Maritime zones',
+    values: { false: 'Hidden', lines: 'Limits and names', full: 'Limits, names and tints' },
+  },
   showPlaceNames: {
     description: 'Show names of land areas, towns and landmarks',
     label: 'Place names',
@@ -88,6 +92,10 @@ export const STYLE_TEXTS: {
     description:
       'Show a pattern where there is no chart; with imagery, only if this parameter is set explicitly',
     label: 'No-data pattern',
+  },
+  showDataQuality: {
+    description: 'Show the quality of the data as a pattern (zones of confidence, CATZOC)',
+    label: 'Quality of data',
   },
   showUserReports: { description: 'Show markers of user reports', label: 'User reports' },
   showSatellite: { description: 'Show imagery below the chart' },

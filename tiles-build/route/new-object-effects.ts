@@ -87,7 +87,7 @@ export function newObjectEffects(
 
 function meaningOf(attributes: Attributes, told: string, primitive: Primitive): Effect | undefined {
   const virtual = newObjectSymbol(attributes);
-  if (virtual.startsWith('VAIS-')) {
+  if (virtual?.startsWith('VAIS-')) {
     const marksDanger = MARK_DANGERS.has(virtual) || DANGER_WORDS.test(told);
     // A virtual aid has no body. If it marks no danger, there is only a warning.
     if (!marksDanger) return undefined;

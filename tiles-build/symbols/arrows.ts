@@ -2,9 +2,11 @@
 // to a bearing about their centre; marks along a line follow it from left to right.
 
 import type { AREA_SYMBOLS, LINE_SYMBOLS } from '../../shared/chart/symbol-names.ts';
+import type { ColorToken } from '../../shared/style/palette.ts';
 import { lettering } from './lettering.ts';
 import { anchor } from './marks.ts';
 import {
+  box,
   disc,
   line,
   type Paint,
@@ -26,9 +28,11 @@ export type ArrowName = Extract<
   | 'EBBSTR01'
   | 'FLDSTR01'
   | 'CURENT01'
+  | `DIRBOY${string}`
 >;
 
 const TRAFFIC: Paint = { stroke: 'TRFCD', width: 1.5 };
+const BUOYAGE: Paint = { stroke: 'CHMGD', width: 1.4 };
 const STREAM: Paint = { stroke: 'CHGRD', width: 1.5 };
 
 export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
@@ -44,17 +48,38 @@ export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
   EBBSTR01: [...shaft(16), ...head(-16)],
   FLDSTR01: [...shaft(16), ...head(-16), ...feathers(13)],
   CURENT01: [...wavyShaft(), ...head(-16)],
+  DIRBOY01: directionOfBuoyage([]),
+  DIRBOYA1: directionOfBuoyage(lettering('A', 0, 6, 6, BUOYAGE)),
+  DIRBOYB1: directionOfBuoyage(lettering('B', 0, 6, 6, BUOYAGE)),
 };
 
 const LIMIT: Paint = { stroke: 'CHMGD', width: 1.5 };
+
+/** Letters on the line, which is hidden behind them. */
+const DEEP_WATER: SymbolShapes = [
+  box(-8.5, -5, 17, 10, { fill: 'DEPDW', opacity: 0.75 }),
+  ...lettering('DW', 0, 0, 7, { stroke: 'TRFCD', width: 1.3 }),
+];
 
 type LineMarkName = (typeof LINE_SYMBOLS)[number];
 
 export const LINE_MARKS: Readonly<Record<LineMarkName, SymbolShapes>> = {
   CBLSUB06: [path('M-8 0 C-6 -4.5 -2 -4.5 0 0 C2 4.5 6 4.5 8 0', { stroke: 'CHMGD', width: 1.3 })],
   PIPSOL05: [disc(0, 0, 2.4, { fill: 'CHMGD' })],
-  RECTRC10: [...lineArrow(-4), ...lineArrow(4, -1)],
-  RECTRC12: lineArrow(0),
+  FERYRT01: ferry(),
+  // Guided by a cable.
+  FERYRT02: [...ferry(), line(-12, 4.5, 12, 4.5, { ...LIMIT, width: 1.2 })],
+  LOWACC41: lettering('?', 0, 0, 8, { stroke: 'CHBLK', width: 1.4 }),
+  'RECTRC-one-way': lineArrow(0, 1, 'CHGRD'),
+  'RECTRC-reverse': lineArrow(0, -1, 'CHGRD'),
+  'RECTRC-two-way': bothWays('CHGRD'),
+  'RCRTCL-one-way': lineArrow(0, 1, 'CHMGD'),
+  'RCRTCL-reverse': lineArrow(0, -1, 'CHMGD'),
+  'RCRTCL-two-way': bothWays('CHMGD'),
+  'DWRTCL-one-way': [...DEEP_WATER, ...lineArrow(15, 1, 'TRFCD')],
+  'DWRTCL-reverse': [...DEEP_WATER, ...lineArrow(-15, -1, 'TRFCD')],
+  'DWRTCL-two-way': [...DEEP_WATER, ...lineArrow(-15, -1, 'TRFCD'), ...lineArrow(15, 1, 'TRFCD')],
+  'DWRTCL-none': DEEP_WATER,
   // Ticks on both sides, because the tiles do not record on which side the area is.
   'LIMIT-entry': [line(-4, -5, 4, -5, LIMIT), line(-4, 5, 4, 5, LIMIT), line(0, -5, 0, 5, LIMIT)],
   'LIMIT-anchor': anchor(0.55, LIMIT),
@@ -127,8 +152,28 @@ function feathers(tail: number): Shape[] {
 }
 
 /** An arrowhead on a line, pointing right or, with -1, left. */
-function lineArrow(x: number, way: 1 | -1 = 1): Shape[] {
+function lineArrow(x: number, way: 1 | -1, stroke: ColorToken): Shape[] {
+  return [path(`M${x - 4 * way} -4 L${x + 3 * way} 0 L${x - 4 * way} 4`, { stroke, width: 1.4 })];
+}
+
+function bothWays(stroke: ColorToken): Shape[] {
+  return [...lineArrow(-7, -1, stroke), ...lineArrow(7, 1, stroke)];
+}
+
+/** A ferry from the side. */
+function ferry(): Shape[] {
   return [
-    path(`M${x - 4 * way} -4 L${x + 3 * way} 0 L${x - 4 * way} 4`, { stroke: 'CHGRD', width: 1.4 }),
+    path('M-10 0 L10 0 L7 4.5 L-7 4.5 Z', { ...LIMIT, fill: 'DEPDW' }),
+    box(-5, -3.5, 9, 3.5, { ...LIMIT, fill: 'DEPDW' }),
+  ];
+}
+
+/** A broad arrow with the two marks of the channel behind it. */
+function directionOfBuoyage(letter: SymbolShapes): Shape[] {
+  return [
+    polygon(broadArrow(20, 5), BUOYAGE),
+    disc(-14, 8, 2.5, BUOYAGE),
+    disc(14, 8, 2.5, BUOYAGE),
+    ...letter,
   ];
 }

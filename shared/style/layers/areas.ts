@@ -2,10 +2,10 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expression, get, has } from '../expressions.ts';
-import { safetyDepth } from '../live-choices.ts';
+import { isSet, safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
-import { type Drawing, fill, pattern } from './layer.ts';
+import { type Drawing, fill, hiddenUnless, pattern } from './layer.ts';
 
 /** Classes whose areas have a pattern (`pt`), which the tile build selects. */
 const PATTERNED = [
@@ -47,11 +47,6 @@ const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
 export function areaLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
-  const hidden = (made: LayerSpecification): LayerSpecification =>
-    ({
-      ...made,
-      layout: { visibility: 'none' },
-    }) as LayerSpecification;
   return [
     ...PATTERNED.map((name) => pattern(`${name}-pattern`, name, get('pt'), has('pt'))),
     fill('TSEZNE', colors.TRFCF, 0.35),
@@ -62,7 +57,10 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
       ? [fill('maritime_area', colors.CHMGF, 0.08)]
       : []),
     overscaleLayer(drawing),
-    hidden(pattern('M_QUAL-pattern', 'M_QUAL', get('pt'), has('pt'))),
+    hiddenUnless(
+      isSet(options, 'showDataQuality'),
+      pattern('M_QUAL-pattern', 'M_QUAL', get('pt'), has('pt')),
+    ),
     ...STRUCTURES.map((name) =>
       fill(name, name === 'BRIDGE' ? colors.CHGRD : colors.CHBRN, name === 'BRIDGE' ? 0.5 : 1),
     ),

@@ -3,8 +3,18 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
-import { all, expression, get, has, is } from '../expressions.ts';
-import { either, isSet } from '../live-choices.ts';
+import {
+  all,
+  any,
+  type Expression,
+  expression,
+  get,
+  has,
+  is,
+  not,
+  numberOr,
+} from '../expressions.ts';
+import { either, isSet, safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { type Drawing, iconsAlong, line } from './layer.ts';
@@ -134,12 +144,16 @@ const WORKS: readonly PlainLine[] = [
   ['PIPOHD', 'CHGRD', 2, [8, 2]],
 ];
 
-/** Edges of dangers: dotted if always under water, dashed if it covers and uncovers, solid if dry. */
+/**
+ * Edges of dangers: dotted if always under water, dashed if deeper than the safety depth or if it covers and
+ * uncovers, solid if dry.
+ */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
 export function lineLayers(drawing: Drawing): LayerSpecification[] {
   const { colors } = drawing;
   const shore = { color: colors.CSTLN, width: 2 };
+  const isDeep = all(has('d'), expression('>', get('d'), safetyDepth(drawing.options)));
   const contour = { color: colors.DEPCN, width: 1 };
   const plain = ([name, token, width, dash]: PlainLine) =>
     line(`${name}-line`, name, {
@@ -152,6 +166,7 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
     ...LIMITS.map(plain),
     ...boundaryMarks(drawing),
+    ...trackMarks(),
     iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
     iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
@@ -168,17 +183,41 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
         color: colors.CHBLK,
         width: 2,
         dash: DOT,
-        filter: is('ln', 0),
+        filter: all(is('ln', 0), not(isDeep)),
       }),
       line(`${name}-line-dash`, name, {
         color: colors.CSTLN,
         width: 2,
         dash: [3, 2],
-        filter: is('ln', 1),
+        filter: any(is('ln', 1), all(is('ln', 0), isDeep)),
       }),
       line(`${name}-line`, name, { color: colors.CSTLN, width: 2, filter: is('ln', 2) }),
     ]),
+    // Points have their own mark (LOWACC).
+    ...['OBSTRN', 'WRECKS'].map((name) =>
+      iconsAlong(`${name}-mark`, name, 'LOWACC41', 60, IS_UNCERTAIN),
+    ),
     ...borderLayers(drawing),
+  ];
+}
+
+/** Classes of tracks with arrows in the direction of traffic (`k`). */
+const TRACKS = ['RECTRC', 'RCRTCL'];
+
+function trackMarks(): LayerSpecification[] {
+  const arrows = (name: string, way: Expression) => expression('concat', `${name}-`, way);
+  const ferry = expression('match', numberOr('cat', 0), 2, 'FERYRT02', 'FERYRT01');
+  return [
+    ...TRACKS.map((name) =>
+      iconsAlong(`${name}-mark`, name, arrows(name, get('k')), 120, has('k')),
+    ),
+    iconsAlong(
+      'DWRTCL-mark',
+      'DWRTCL',
+      arrows('DWRTCL', expression('coalesce', get('k'), 'none')),
+      120,
+    ),
+    iconsAlong('FERYRT-mark', 'FERYRT', ferry, 200),
   ];
 }
 

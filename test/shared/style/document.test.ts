@@ -210,6 +210,7 @@ describe('each parameter', () => {
     ['showEncBoundaries', 'coverage_line-line'],
     ['showPlaceNames', 'LNDRGN-name'],
     ['showOverscale', 'overscale-pattern'],
+    ['showDataQuality', 'M_QUAL-pattern'],
     ['showNoData', 'nodata'],
     ['showNoData', 'bg_land-pattern'],
     ['showNoData', 'bg_lake-pattern'],

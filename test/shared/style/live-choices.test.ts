@@ -23,6 +23,7 @@ const FLAGS = [
   'showOverscale',
   'lightText',
   'isolatedDangersInShallow',
+  'showDataQuality',
 ] as const;
 
 const random = seededRandom(20_261_122);

@@ -101,6 +101,7 @@ describe('a dangerous area', () => {
     expect(
       [{ WATLEV: 3 }, { WATLEV: 4 }, { WATLEV: 2 }, { CATOBS: 6, WATLEV: 4 }].map(lineOf),
     ).toEqual([0, 1, 2, 0]);
+    expect(area({ VALSOU: 12, WATLEV: 3 })[1]?.properties).toMatchObject({ ln: 0, d: 12 });
   });
 
   it('is filled with the foul pattern on foul ground', () => {

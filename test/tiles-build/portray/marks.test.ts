@@ -43,6 +43,33 @@ describe('buoys and beacons', () => {
   it.each(rows)('%s %j is %s, on paper %s', (acronym, attributes, sy, sp, co) => {
     expect(mark(acronym, attributes)).toEqual([sy, sp, co]);
   });
+
+  // The colour that their purpose implies, without COLOUR.
+  const implied: [string, Attributes, number | undefined, string, string][] = [
+    ['BOYLAT', { CATLAM: 1, BOYSHP: 2 }, 1, 'BOYLAT24', 'BOYCAN01-R'],
+    ['BOYLAT', { CATLAM: 1, BOYSHP: 2 }, 2, 'BOYLAT23', 'BOYCAN01-G'],
+    ['BOYLAT', { CATLAM: 2, BOYSHP: 1, COLOUR: '' }, 2, 'BOYLAT14', 'BOYCON01-R'],
+    ['BOYLAT', { CATLAM: 3, BOYSHP: 4 }, 1, 'BOYLAT24', 'BOYPIL01-RGR'],
+    ['BOYLAT', { CATLAM: 3, BOYSHP: 4 }, 2, 'BOYLAT23', 'BOYPIL01-GRG'],
+    ['BOYLAT', { CATLAM: 1, MARSYS: 2 }, 1, 'BOYLAT23', 'BOYGEN03-G'],
+    ['BOYLAT', { CATLAM: 1 }, 10, 'BOYDEF03', 'BOYGEN03'],
+    ['BOYLAT', { CATLAM: 1 }, undefined, 'BOYDEF03', 'BOYGEN03'],
+    ['BCNLAT', { CATLAM: 2, BCNSHP: 1 }, 1, 'BCNLAT22', 'BCNSTK02'],
+    ['BOYCAR', { CATCAM: 3, BOYSHP: 5 }, undefined, 'BOYCAR03', 'BOYSPR01-YB'],
+    ['BOYISD', { BOYSHP: 3 }, undefined, 'BOYISD12', 'BOYSPH01-BRB'],
+    ['BOYSAW', { BOYSHP: 3 }, undefined, 'BOYSAW12', 'BOYSPH01-RW'],
+  ];
+  it.each(implied)(
+    '%s %j in the system %s is %s, on paper %s',
+    (acronym, attributes, system, sy, sp) => {
+      const chart = new ChartBuilder();
+      // The other system is next to it.
+      chart.box('M_NSYS', [8, 53], [9, 55], { MARSYS: 3 - (system ?? 1) });
+      if (system !== undefined) chart.box('M_NSYS', [9, 53], [11, 55], { MARSYS: system });
+      chart.point(acronym, [10, 54], attributes);
+      expect(chart.drawn(acronym)[0]?.properties).toMatchObject({ sy, sp });
+    },
+  );
 });
 
 describe('topmarks', () => {

@@ -70,6 +70,14 @@ describe('new objects', () => {
     expect(newObject({})).toEqual(['OTHER', 'NEWOBJ01', undefined]);
   });
 
+  test('have no symbol if SYMINS requests only a text (S-64 3.2)', () => {
+    const text = "TX('Invalid objects',3,2,2,'14108',0,0,CHBLK,11)";
+    expect(newObject({ SYMINS: text })).toEqual(['OTHER', undefined, 'Invalid objects']);
+    const name = "TE('%s','OBJNAM',2,1,2,'15110',4,-1,CHMGD,29)";
+    expect(newObject({ SYMINS: name, OBJNAM: 'WP1' })).toEqual(['OTHER', undefined, undefined]);
+    expect(newObject({ SYMINS: name })).toEqual(['OTHER', 'NEWOBJ01', undefined]);
+  });
+
   test.each(["SY(;TX('x", ')))(((', "TX('a;b (c)',1)", 'SY(A,OR);SY(B)', ';;', 'sy(x)'])(
     'malformed instructions are read as far as possible: %s',
     (text) => {

@@ -41,7 +41,9 @@ export function unstatedInstructions(cell: Cell): string[] {
     if (own.length === 0 && primitive !== 'none') faults.push('nothing is drawn');
     for (const { properties } of marks) {
       const { sy, tx } = properties;
-      if (!OF_NEW_OBJECTS.has(sy) && !symbols.includes(String(sy))) faults.push(`drawn as ${sy}`);
+      const isWritten = sy === undefined && (tx ?? properties['nm']) !== undefined;
+      const isStated = OF_NEW_OBJECTS.has(sy) || symbols.includes(String(sy)) || isWritten;
+      if (!isStated) faults.push(`drawn as ${sy}`);
       if (texts.length > 0 && tx !== texts[0]) faults.push(`its text is ${tx}`);
     }
     return faults.map((fault) => `${cell.header.name} ${key} ${text}: ${fault}`);

@@ -3,6 +3,8 @@
 
 import type { Cell, Feature, Node } from '../../../shared/s57/cell/cell.ts';
 import { nodeOf as nodeOfFeature } from '../../../shared/s57/cell/geometry.ts';
+import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { prepareBuoyageSystems } from './buoyage-systems.ts';
 import { feetOf, isSurveyedInFeet } from './chart-feet.ts';
 import { type FindAreas, prepareFindAreas } from './point-in-skin.ts';
 import { NOT_WATER_METERS, type Skin, skinOf } from './skin.ts';
@@ -24,6 +26,8 @@ export interface ChartContext {
   readonly nodeOf: (feature: Feature) => Node | undefined;
   /** Point objects at exactly the same position, including the object itself. */
   readonly standingWith: (feature: Feature) => readonly Feature[];
+  /** The buoyage system (MARSYS) of a mark, or `undefined` if unknown. */
+  readonly buoyageSystemOf: (mark: Feature) => number | undefined;
   readonly surroundings: (feature: Feature) => Surroundings;
   /** Greatest DRVAL1 of the depth areas at a position; `NOT_WATER_METERS` without depth areas. */
   readonly shallowEndAt: (longitude: number, latitude: number) => number;
@@ -40,6 +44,7 @@ export function chartContext(cell: Cell): ChartContext {
   let findAreas: FindAreas | undefined;
   let standing: Map<string, Feature[]> | undefined;
   let inFeet: boolean | undefined;
+  let systemAt: ReturnType<typeof prepareBuoyageSystems> | undefined;
   return {
     cell,
     skin,
@@ -49,6 +54,13 @@ export function chartContext(cell: Cell): ChartContext {
       standing ??= pointsByPosition(cell, nodeOf);
       const node = nodeOf(feature);
       return node === undefined ? [feature] : (standing.get(positionKey(node)) ?? [feature]);
+    },
+    buoyageSystemOf: (mark) => {
+      const own = numberOf(mark.attributes, 'MARSYS');
+      const positions = own === undefined ? nodeOf(mark)?.positions : undefined;
+      if (positions === undefined || positions.length < 2) return own;
+      systemAt ??= prepareBuoyageSystems(cell);
+      return systemAt(positions[0]!, positions[1]!);
     },
     surroundings: (feature) => {
       findAreas ??= prepareFindAreas(cell, skin);

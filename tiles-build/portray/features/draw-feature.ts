@@ -28,8 +28,7 @@ const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
 const NOT_ON_OUTLINES: readonly PropertyKey[] = [
   ...NOT_ON_LINES,
   ...TEXTS,
-  ...DEPTHS,
-  ...(['cv', 'dd', 'ud', 'fo', 'vc', 'el'] as const),
+  ...(['dm', 'ft', 'cv', 'dd', 'ud', 'fo', 'vc', 'el'] as const),
 ];
 const NOT_ON_FILLS: readonly PropertyKey[] = [
   ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'ln', 'bd', 'vc', 'el'] as const),

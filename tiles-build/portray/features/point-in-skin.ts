@@ -8,6 +8,9 @@ import type { Skin } from './skin.ts';
 /** Returns the indices of the skin areas that contain a position (degrees). */
 export type FindAreas = (longitude: number, latitude: number) => readonly number[];
 
+/** The areas along each edge. */
+type Areas = Pick<Skin, 'areasOfEdge'> & { readonly areas: { readonly length: number } };
+
 const SEGMENTS_PER_SLAB = 48;
 const MAX_SLABS = 4096;
 
@@ -15,7 +18,7 @@ const MAX_SLABS = 4096;
  * Builds the index: one pass over the vertices of the skin. A lookup then examines a few dozen
  * segments.
  */
-export function prepareFindAreas(cell: Cell, skin: Skin): FindAreas {
+export function prepareFindAreas(cell: Cell, skin: Areas): FindAreas {
   const edgeAreas: (readonly number[])[] = [];
   const lines: Float64Array[] = [];
   let segmentCount = 0;

@@ -4,8 +4,8 @@
 /** How each instruction of a new object other than a virtual aid is drawn: rows of PORTRAYAL.md. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   SY: 'that symbol if the sprites contain it, otherwise `NEWOBJ01`',
-  TX: 'its text, next to the symbol',
-  TE: 'ignored: the name, as for other objects',
+  TX: 'its text, next to the symbol; without SY and CS, only the text',
+  TE: 'the name, as for other objects; without SY and CS, only the name',
   LS: 'a dashed magenta line',
   LC: 'a dashed magenta line',
   AC: 'ignored: the outline, and the symbol once',

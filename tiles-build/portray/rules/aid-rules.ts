@@ -1,11 +1,13 @@
 // Aids to navigation: buoys, beacons, lights, daymarks and topmarks, fog signals, radio and radar,
 // and signal, rescue and pilot stations.
 
-import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ChartContext } from '../features/chart-context.ts';
 import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { paperBeacon, simplifiedBeacon } from '../marks/beacons.ts';
 import { paperBuoy, simplifiedBuoy } from '../marks/buoys.ts';
+import { withImpliedColors } from '../marks/implied-colors.ts';
 import { lightDecision } from '../marks/lights.ts';
 import { colorLetters } from '../marks/mark-colors.ts';
 import { markNumber } from '../marks/mark-number.ts';
@@ -16,20 +18,27 @@ const POINT = ['point'] as const;
 export const AID_RULES: RuleTable = {
   ...rulesFor('BOYLAT BOYCAR BOYISD BOYSAW BOYSPP BOYINB', {
     parts: POINT,
-    decide: (attributes, feature, chart) => ({
-      sy: simplifiedBuoy(chart.acronymOf(feature), attributes),
-      ...numbered(attributes),
-      ...paperBuoy(chart.acronymOf(feature), attributes),
-    }),
+    decide: (_given, feature, chart) => {
+      const acronym = chart.acronymOf(feature);
+      const attributes = coloredMark(feature, chart);
+      return {
+        sy: simplifiedBuoy(acronym, attributes),
+        ...numbered(attributes),
+        ...paperBuoy(acronym, attributes),
+      };
+    },
   }),
   ...rulesFor('BCNLAT BCNCAR BCNISD BCNSAW BCNSPP', {
     parts: POINT,
-    decide: (attributes, feature, chart) => ({
-      sy: simplifiedBeacon(chart.acronymOf(feature), attributes),
-      sp: paperBeacon(attributes),
-      ...numbered(attributes),
-      co: colorLetters(attributes),
-    }),
+    decide: (_given, feature, chart) => {
+      const attributes = coloredMark(feature, chart);
+      return {
+        sy: simplifiedBeacon(chart.acronymOf(feature), attributes),
+        sp: paperBeacon(attributes),
+        ...numbered(attributes),
+        co: colorLetters(attributes),
+      };
+    },
   }),
   LITFLT: {
     parts: POINT,
@@ -97,6 +106,9 @@ export const AID_RULES: RuleTable = {
     decide: (attributes) => ({ sy: 'PILBOP02', cat: numberOf(attributes, 'CATPIL') }),
   },
 };
+
+const coloredMark = (mark: Feature, chart: ChartContext): Attributes =>
+  withImpliedColors(chart.acronymOf(mark), mark.attributes, () => chart.buoyageSystemOf(mark));
 
 const numbered = (attributes: Attributes): Decision => ({
   no: markNumber(textOf(attributes, 'OBJNAM')),

@@ -70,7 +70,7 @@ export const GROUND_RULES: RuleTable = {
   ROADWY: { parts: ['point', 'line', 'outline'], decide: dotted },
   TUNNEL: { parts: ['point', 'line', 'outline', 'symbol'], decide: dotted },
   SQUARE: { parts: ['point', 'line', 'outline', 'symbol'] },
-  WATFAL: { parts: ['point', 'line'] },
+  WATFAL: { parts: ['point', 'line'], decide: () => ({ sy: 'POSGEN04' }) },
   SPRING: { parts: ['point'], decide: () => ({ sy: 'SPRING02' }) },
   SNDWAV: {
     parts: ['point', 'line', 'fill'],

@@ -1,6 +1,6 @@
 // Objects about the data that a chart can show on request: data quality and the buoyage system.
 
-import type { PatternName } from '../../../shared/chart/symbol-names.ts';
+import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { RuleTable } from '../features/class-rule.ts';
 
@@ -13,6 +13,9 @@ const ZONES: Readonly<Record<number, readonly [string, PatternName]>> = {
   5: ['D', 'DQUALD01'],
   6: ['U', 'DQUALU01'],
 };
+/** Arrows of the direction of buoyage, by MARSYS. */
+const DIRECTIONS: Readonly<Record<number, SymbolName>> = { 1: 'DIRBOYA1', 2: 'DIRBOYB1' };
+
 const UNASSESSED = ZONES[6]!;
 
 export const META_RULES: RuleTable = {
@@ -24,7 +27,11 @@ export const META_RULES: RuleTable = {
     },
   },
   M_NSYS: {
-    parts: ['outline'],
-    decide: (attributes) => ({ sys: numberOf(attributes, 'MARSYS') }),
+    parts: ['outline', 'symbol'],
+    decide: (attributes) => {
+      const sys = numberOf(attributes, 'MARSYS');
+      const or = numberOf(attributes, 'ORIENT');
+      return { sys, or, sy: or === undefined ? undefined : (DIRECTIONS[sys ?? 0] ?? 'DIRBOY01') };
+    },
   },
 };

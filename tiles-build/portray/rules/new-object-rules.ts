@@ -49,20 +49,23 @@ export const NEW_OBJECT_RULE: ClassRule = {
 };
 
 function newObject(attributes: Attributes): Decision {
-  const { symbols, texts } = symbolInstructions(textOf(attributes, 'SYMINS'));
+  const { commands, symbols, texts } = symbolInstructions(textOf(attributes, 'SYMINS'));
   const names = ['CLSNAM', 'CLSDEF', 'OBJNAM'].map((name) => textOf(attributes, name) ?? '');
   const isVirtual = VIRTUAL.test([...names, ...texts].join(' '));
+  const isText = texts.length > 0 || (commands.includes('TE') && names[2] !== '');
+  const isTextOnly = isText && symbols.length === 0 && !commands.includes('CS');
   return {
     cls: 'NEWOBJ',
-    sy: isVirtual ? virtualAid(names, symbols) : (ownSymbol(symbols) ?? 'NEWOBJ01'),
+    sy: isVirtual
+      ? virtualAid(names, symbols)
+      : (ownSymbol(symbols) ?? (isTextOnly ? undefined : 'NEWOBJ01')),
     tx: texts[0] ?? (isVirtual ? 'V-AIS' : undefined),
   };
 }
 
-/** The symbol of a new object; that of a virtual aid begins with `VAIS-`. */
-export function newObjectSymbol(attributes: Attributes): string {
-  return newObject(attributes).sy as string;
-}
+/** The symbol of a new object, if it has one; that of a virtual aid begins with `VAIS-`. */
+export const newObjectSymbol = (attributes: Attributes): string | undefined =>
+  newObject(attributes).sy;
 
 function virtualAid(names: readonly string[], symbols: readonly string[]): SymbolName {
   const [name = '', definition = ''] = names;

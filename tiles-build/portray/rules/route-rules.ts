@@ -1,7 +1,9 @@
 // Routes and traffic separation, leading lines, ferries, calling-in points, cables and pipelines.
 
-import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
+import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 
@@ -65,14 +67,34 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
 }
 
 /** A bearing as printed along a line, such as `045°`; both directions for two-way traffic. */
-function track(attributes: Attributes): Decision {
+function track(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const flow = numberOf(attributes, 'TRAFIC');
-  const k = flow === undefined ? undefined : flow === TWO_WAY ? 'two-way' : 'one-way';
+  const k = feature.primitive === 'line' ? directionOf(flow, or, feature, chart) : undefined;
   const cat = numberOf(attributes, 'CATTRK') ?? numberOf(attributes, 'CATNAV');
   if (or === undefined) return { k, cat };
   const back = flow === TWO_WAY ? ` - ${bearing(or + 180)}` : '';
   return { k, cat, or, tx: bearing(or) + back };
+}
+
+/** The direction of traffic on a line, relative to the order of its positions. */
+function directionOf(
+  flow: number | undefined,
+  or: number | undefined,
+  feature: Feature,
+  chart: ChartContext,
+): string | undefined {
+  if (flow === undefined) return undefined;
+  if (flow === TWO_WAY) return 'two-way';
+  const positions = positionsOf(chainsOf(chart.cell, feature)[0] ?? []);
+  if (or === undefined || positions.length < 4) return 'one-way';
+  const [fromX, fromY] = positions;
+  const [toX, toY] = positions.subarray(-2);
+  const angle = (or * Math.PI) / 180;
+  const east = (toX! - fromX!) * Math.cos((fromY! * Math.PI) / 180);
+  // The component of the line along the bearing of the traffic.
+  const along = east * Math.sin(angle) + (toY! - fromY!) * Math.cos(angle);
+  return along < 0 ? 'reverse' : 'one-way';
 }
 
 function bearing(degrees: number): string {

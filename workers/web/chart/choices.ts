@@ -36,6 +36,8 @@ const SHOWN = [
   'showEncBoundaries',
   'showOverscale',
   'showNoData',
+  'showMaritimeBoundaries',
+  'showDataQuality',
   'textGroups',
   'showUserReports',
 ] as const satisfies readonly StyleParameterName[];
