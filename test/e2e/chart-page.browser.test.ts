@@ -7,10 +7,12 @@ import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
+  DESKTOP,
   namesDrawn,
   openChartPages,
   PATIENTLY,
   PORT_OF_WICK,
+  plainly,
   settled,
 } from '../support/chart-page.ts';
 import { colorShares, shareOfGlare } from '../support/page-colors.ts';
@@ -76,7 +78,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('opens without a position on a chart, not on a view of the world', async () => {
-    const page = await pages.open(`token=${token}`);
+    const page = await pages.open(`token=${token}`, DESKTOP, plainly);
     const found = await colorsOf(page);
     // The colours of uncharted water and land: together less than a third of the image.
     const { BGWTR, BGLND, LANDA } = paletteFor('day');
@@ -130,7 +132,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.locator('#query').fill('wick');
     await page.locator('#search-names [role=option]').first().hover();
     expect(await shareOfGlare(page)).toBeLessThan(0.0003);
-    const again = await pages.open(new URL(page.url()).hash.slice(1));
+    const again = await pages.open(new URL(page.url()).hash.slice(1), DESKTOP, plainly);
     expect(await again.locator('body').getAttribute('data-theme')).toBe('night');
     await again.locator('#panel > summary').click();
     expect(await again.locator('input[name=textGroups][value=seabed]').isChecked()).toBe(false);
@@ -264,9 +266,11 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   });
 
   test('fits a phone', async () => {
-    const page = await pages.open(`at=${PORT_OF_WICK}&token=${token}`, {
-      viewport: { width: 360, height: 640 },
-    });
+    const page = await pages.open(
+      `at=${PORT_OF_WICK}&token=${token}`,
+      { viewport: { width: 360, height: 640 } },
+      plainly,
+    );
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
     await page.close();

@@ -10,6 +10,7 @@ import {
   namesDrawn,
   openChartPages,
   PORT_OF_WICK,
+  plainly,
   settled,
 } from '../support/chart-page.ts';
 
@@ -27,6 +28,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     page = await pages.open(
       `at=${PORT_OF_WICK}&token=${await pages.service.token()}&theme=yacht`,
       context,
+      plainly,
     );
   });
   afterAll(() => pages?.stop());

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
+import {
+  type ChartPages,
+  openChartPages,
+  PATIENTLY,
+  plainly,
+  settled,
+} from '../support/chart-page.ts';
 import { gpxFaults } from '../support/gpx-shape.ts';
 import { shareOfGlare } from '../support/page-colors.ts';
 
@@ -44,6 +50,8 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
 
   const openPage = (hash: string, viewport = { width: 1000, height: 700 }) =>
     pages.open(`at=${hash}&token=${token}`, { viewport }, (page) => {
+      // Bright symbols matter at night.
+      if (!hash.includes('theme=')) plainly(page);
       page.on('request', (request) => {
         if (request.url().includes('/routing/route')) asked.push(request.postDataJSON());
       });

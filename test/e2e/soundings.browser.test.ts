@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages } from '../support/chart-page.ts';
+import { type ChartPages, DESKTOP, openChartPages, plainly } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 
@@ -34,7 +34,8 @@ describe.runIf(browserPath !== undefined)('soundings on the chart page', () => {
     const { service } = pages;
     expect((await sendSoundings(service, { soundings: SOUNDINGS })).status).toBe(201);
     const at = `13.00/${latitude}/${longitude}`;
-    page = await pages.open(`at=${at}&showUserReports=false&token=${await service.token()}`);
+    const token = await service.token();
+    page = await pages.open(`at=${at}&showUserReports=false&token=${token}`, DESKTOP, plainly);
     await page.locator('#panel > summary').click();
     await page.locator('#soundings > summary').click();
   });

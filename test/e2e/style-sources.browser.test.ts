@@ -16,10 +16,10 @@ import { type Service, startService } from '../support/service.ts';
 const HARBOUR: TileId = { z: 15, x: 14_562, y: 19_247 };
 const LABELS = ['SOUNDG-label', 'BOYLAT-name', 'LIGHTS-label', 'DEPCNT-label'];
 
+const IMAGERY_ALONE = { showSatellite: 'true', showLayers: 'satellite' };
+
 const FONTS = [
   'Noto Sans Regular',
-  'Noto Sans Bold',
-  'Noto Sans Italic',
   'Noto Sans Bold,Noto Sans Regular',
   'Roboto Regular, Noto Sans Italic',
 ];
@@ -103,7 +103,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     ['https://{s}.tile.example/{z}/{x}/{y}', /^https:\/\/[abc]\.tile\.example\/\d+\/\d+\/\d+$/],
   ])('a style in MapLibre asks for its imagery at %s', async (satelliteTileUrl, address) => {
     asked.length = 0;
-    const style = await styleOf({ showSatellite: 'true', satelliteTileUrl });
+    const style = await styleOf({ ...IMAGERY_ALONE, satelliteTileUrl });
     covered ??= await openMapPage(withImagery(browser, asked), style);
     await covered.restyle(style);
     await covered.show(HARBOUR, []);

@@ -1,5 +1,6 @@
 // The chart page in Chromium, with the running service: the setup of every test of the page.
 
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { drawSeldom, openBrowser } from './browser.ts';
@@ -83,6 +84,24 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
       await database?.stop();
     },
   };
+}
+
+/** Layers of the chart that {@link plainly} keeps. */
+const PLAIN = /^(DEPARE|DRGARE|LNDARE|COALNE|AREASYM)-/;
+
+/**
+ * Draws only the ground and the names of waters, for tests whose results do not depend on other symbols and texts:
+ * software draws the whole chart several times as long. Layers of other sources, such as reports, remain.
+ */
+export function plainly(page: Page): void {
+  page.route('**/api/v1/styles/base.json*', async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const style = (await response.json()) as StyleSpecification;
+    const isKept = (layer: LayerSpecification) =>
+      layer.type === 'background' || layer.source !== 'chart' || PLAIN.test(layer.id);
+    return route.fulfill({ response, json: { ...style, layers: style.layers.filter(isKept) } });
+  });
 }
 
 /**

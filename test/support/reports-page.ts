@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openChartPages, PORT_OF_WICK } from './chart-page.ts';
+import { openChartPages, PORT_OF_WICK, plainly } from './chart-page.ts';
 import { type MortalDatabase, mortalDatabase } from './database.ts';
 import type { Service } from './service.ts';
 
@@ -57,7 +57,12 @@ export async function openReportsBench(): Promise<ReportsBench> {
   const database = await mortalDatabase();
   const { service, browser, complaints, open, stop } = await openChartPages(database);
   const openAt = (token: string, context?: BrowserContextOptions, choices = '') =>
-    open(`at=${PORT_OF_WICK}&token=${token}${choices}`, context);
+    // Bright symbols matter only at night.
+    open(
+      `at=${PORT_OF_WICK}&token=${token}${choices}`,
+      context,
+      choices === '' ? plainly : undefined,
+    );
   const kept = new Map<string, Page>();
   return {
     service,
