@@ -34,7 +34,7 @@ export const TILE_PROPERTIES = {
   ),
   nm: text('name (OBJNAM)'),
   nn: text('name in the national language (NOBJNM)'),
-  no: text('number or letter on an aid to navigation, from its name'),
+  no: text('number or letter on an aid to navigation, or quarter of a channel, from its name'),
   q: code(
     'position: 1 low accuracy (QUAPOS other than 1, 10, 11). Soundings: 1 doubtful, 2 swept by wire',
   ),

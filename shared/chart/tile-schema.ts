@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: styles must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.4.0';
+export const TILE_SCHEMA_VERSION = '1.5.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -258,7 +258,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'derived',
     'AREASYM',
     POINT,
-    ['cls', 'sy', 'sl', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
+    ['cls', 'sy', 'sl', 'no', 'cv', 'or', 'tx', 'tf', 'vc', 'cat', 'bd', 'rs'],
     'The symbol, name and text of an area or of a line such as a bridge, once per object',
   ),
   ...layersOf(

@@ -93,6 +93,11 @@ export const STYLE_TEXTS: {
       'Show a pattern where there is no chart; with imagery, only if this parameter is set explicitly',
     label: 'No-data pattern',
   },
+  fullNames: {
+    description:
+      'Show full names of buoys, beacons and channel quarters at all zooms; by default, below zoom 15 only the number or letters at the end of the name',
+    label: 'Full names of buoys and beacons',
+  },
   showDataQuality: {
     description: 'Show the quality of the data as a pattern (zones of confidence, CATZOC)',
     label: 'Quality of data',

@@ -79,6 +79,7 @@ export const STYLE_PARAMETERS = {
   topmarks: { kind: 'flag' },
   lightText: { kind: 'flag', default: true, isLive: true },
   isolatedDangersInShallow: { kind: 'flag', default: false, isLive: true },
+  fullNames: { kind: 'flag', default: false, isLive: true },
   showDataQuality: { kind: 'flag', default: false, isLive: true },
   /** A text is hidden if its group or the flag of the text is off. */
   textGroups: { kind: 'several', values: TEXT_GROUPS, default: TEXT_GROUPS },

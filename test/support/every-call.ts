@@ -101,6 +101,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     topmarks: false,
     lightText: false,
     isolatedDangersInShallow: true,
+    fullNames: true,
     showDataQuality: true,
     textGroups: ['important', 'names'],
     live: true,

@@ -125,6 +125,7 @@ describe('base.json', () => {
     ['topmarks', 'yes'],
     ['lightText', 'off'],
     ['isolatedDangersInShallow', '2'],
+    ['fullNames', 'on'],
     ['showDataQuality', 'on'],
     ['textGroups', 'names,all'],
     ['textGroups', 'none,names'],

@@ -1,13 +1,14 @@
 // Aids to navigation. Their symbols are above all texts, and texts do not cover them. Names and light
 // characteristics are tried at several positions around the symbol. If the name has no space, the number of the
-// mark is tried; then the label is omitted, because a name on another mark is worse than no name.
+// mark is tried; then the label is omitted, because a name on another mark is worse than no name. At small
+// scales only the number is shown.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { FLARE_SYMBOLS } from '../../chart/symbol-names.ts';
 import { measured } from '../depth-text.ts';
 import { any, type Expression, expression, get, has, numberOr } from '../expressions.ts';
 import type { StyleOptions } from '../options.ts';
-import { type Drawing, hiddenUnless, icon, label } from './layer.ts';
+import { type Drawing, hiddenUnless, icon, label, shortName } from './layer.ts';
 
 const BEACONS = ['BCNLAT', 'BCNCAR', 'BCNISD', 'BCNSAW', 'BCNSPP'] as const;
 const BUOYS = ['BOYLAT', 'BOYCAR', 'BOYISD', 'BOYSAW', 'BOYSPP', 'BOYINB'] as const;
@@ -121,7 +122,7 @@ export function aidTextLayers(drawing: Drawing): LayerSpecification[] {
     ...NAMED.map((name) =>
       label(`${name}-name`, name, {
         ...plain,
-        text: get('nm'),
+        text: shortName(drawing.options),
         filter: has('nm'),
         layout: {
           ...besideMark,

@@ -14,7 +14,16 @@ import { all, any, type Expression, expression, get, has, not } from '../express
 import { isWanted, type StyleOptions } from '../options.ts';
 import { fadeIn } from '../scamin-fade.ts';
 import { depthLabel } from './dangers.ts';
-import { type Drawing, IS_NEAR_SCALE, icon, type Label, label, lines, points } from './layer.ts';
+import {
+  type Drawing,
+  IS_NEAR_SCALE,
+  icon,
+  type Label,
+  label,
+  lines,
+  points,
+  shortName,
+} from './layer.ts';
 
 /** Next to a symbol. */
 const BESIDE = {
@@ -132,7 +141,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     }),
     label('AREASYM-label', 'AREASYM', {
       ...plain,
-      text: measuredOr(options, 'tx', 'tf', [name, '']),
+      text: shortName(options, (given) => measuredOr(options, 'tx', 'tf', [given, ''])),
       filter: all(IS_NEAR_SCALE, areaTextFilter(options)),
       layout: BELOW,
     }),

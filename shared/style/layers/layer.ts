@@ -2,7 +2,7 @@
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { all, type Expression, expression, get, IN_SCALE } from '../expressions.ts';
-import { type Condition, either } from '../live-choices.ts';
+import { type Condition, either, isSet } from '../live-choices.ts';
 import type { StyleAddresses, StyleOptions } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { fadeIn } from '../scamin-fade.ts';
@@ -182,6 +182,19 @@ export const IS_NEAR_SCALE: Expression = expression(
   expression('zoom'),
   expression('match', expression('coalesce', get('bn'), 0), [0, 1, 2], 0, 3, 7, 4, 9, 10),
 );
+
+/** From this zoom, marks and channel quarters have their full names. */
+const FULL_NAME_ZOOM = 15;
+
+/** The name of a mark or a channel quarter, at small scales only its number or letters (`no`). */
+export function shortName(
+  options: StyleOptions,
+  written = (name: Expression): Expression => name,
+): Expression {
+  const name = get('nm');
+  const short = either(isSet(options, 'fullNames'), name, expression('coalesce', get('no'), name));
+  return expression('step', ['zoom'], written(short), FULL_NAME_ZOOM, written(name));
+}
 
 export interface Label {
   readonly text: unknown;

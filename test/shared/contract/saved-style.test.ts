@@ -99,6 +99,7 @@ const settings = fc.record(
     topmarks: yesNo,
     lightText: yesNo,
     isolatedDangersInShallow: yesNo,
+    fullNames: yesNo,
     showDataQuality: yesNo,
     textGroups: fc.subarray([...TEXT_GROUPS]),
     iconSet: fc.constantFrom(...ICON_SETS, 'theirs'),

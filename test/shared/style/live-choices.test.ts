@@ -23,6 +23,7 @@ const FLAGS = [
   'showOverscale',
   'lightText',
   'isolatedDangersInShallow',
+  'fullNames',
   'showDataQuality',
 ] as const;
 
@@ -46,7 +47,8 @@ function anyFeature() {
     sy: 'WRECKS05',
     tx: 'clr 12',
     tf: 'clr 40ft',
-    nm: 'Wick',
+    nm: 'Wick 5',
+    no: '5',
     cls: oneOf(['LNDARE', 'ACHARE']),
     sd: 1,
     oz: 12,

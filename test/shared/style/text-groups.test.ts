@@ -1,6 +1,10 @@
 // Options that the contract does not define: text groups, symbols, boundaries and isolated dangers.
 
-import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
+import type {
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
 import { createExpression, featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { SOURCE_LAYERS } from '../../../shared/chart/tile-schema.ts';
@@ -27,6 +31,33 @@ const draws = (style: StyleSpecification, id: string, properties: object) =>
 
 const MEASURED = ['SOUNDG-label', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth'];
 const CONTOURS = ['DEPCNT-label', 'DEPEDGE-label'];
+
+describe('fullNames', () => {
+  const text = (options: Partial<StyleOptions>, id: string, zoom: number, properties: object) => {
+    const { layout } = layerOf(styleWith(options), id) as SymbolLayerSpecification;
+    const made = createExpression(layout?.['text-field'] as never, 'layers[0].layout.text-field');
+    if (made.result === 'error') throw new Error(JSON.stringify(made.value));
+    return made.value.evaluate({ zoom }, { type: 1, properties } as never);
+  };
+  const buoy = { nm: 'Boston Main Channel Buoy 16A', no: '16A' };
+  const quarter = { nm: 'Hull Gut Reach LIQ', no: 'LIQ' };
+
+  test.each([
+    ['BOYLAT-name', 14, buoy, buoy.no],
+    ['BOYLAT-name', 15, buoy, buoy.nm],
+    ['BCNSPP-name', 9, { nm: 'West Beacon' }, 'West Beacon'],
+    ['AREASYM-label', 14, quarter, quarter.no],
+    ['AREASYM-label', 15, quarter, quarter.nm],
+    ['AREASYM-label', 14, { nm: 'Long Bridge', tx: 'clr 12' }, 'clr 12'],
+  ] as const)('%s shows at zoom %d of %j the text %s', (id, zoom, properties, written) => {
+    expect(text({}, id, zoom, properties)).toBe(written);
+  });
+
+  test('shows full names at all zooms', () => {
+    expect(text({ fullNames: true }, 'BOYLAT-name', 9, buoy)).toBe(buoy.nm);
+    expect(text({ fullNames: true }, 'AREASYM-label', 9, quarter)).toBe(quarter.nm);
+  });
+});
 
 describe('text groups', () => {
   test('contain all texts except soundings and depths of contours', () => {

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { markNumber } from '../../../tiles-build/portray/marks/mark-number.ts';
+import { channelQuarter, markNumber } from '../../../tiles-build/portray/marks/mark-number.ts';
 import { ChartBuilder } from './chart-builder.ts';
+
+test('channelQuarter is the quarter at the end of a name, and on the text of a dredged area', () => {
+  expect(channelQuarter('35-Foot Hull Gut Reach LIQ')).toBe('LIQ');
+  expect(['LIQ', 'Turning Basin', 'Reach ROQ 2', undefined].map(channelQuarter)).toEqual(
+    Array(4).fill(undefined),
+  );
+  const chart = new ChartBuilder();
+  chart.box('DRGARE', [0, 50], [1, 51], { DRVAL1: 8, OBJNAM: 'Hull Gut Reach LIQ' });
+  const numbers = chart.drawn().map(({ layer, properties }) => [layer, properties['no']]);
+  expect(numbers).toEqual([
+    ['DRGARE', undefined],
+    ['DRGARE', undefined],
+    ['AREASYM', 'LIQ'],
+  ]);
+});
 
 describe('markNumber', () => {
   test.each([

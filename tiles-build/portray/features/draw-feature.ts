@@ -22,7 +22,7 @@ const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
 const NOT_ON_LINES: readonly PropertyKey[] = [
   ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
 ];
-const NAMES: readonly PropertyKey[] = ['nm', 'nn', 'or'];
+const NAMES: readonly PropertyKey[] = ['nm', 'nn', 'no', 'or'];
 const TEXTS: readonly PropertyKey[] = [...NAMES, 'tx', 'tf'];
 const DEPTHS: readonly PropertyKey[] = ['d', 'dm', 'ft'];
 const NOT_ON_OUTLINES: readonly PropertyKey[] = [

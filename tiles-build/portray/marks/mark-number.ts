@@ -7,6 +7,13 @@ const PAINTED_ON_MARKS = /^(?:[A-Z]{1,3}|\p{L}{0,3}\d[\p{L}\d/.-]{0,4})$/u;
 /** Characters around it in names: `"92"`, `No.5`, `(7)`. */
 const AROUND = /^(?:no\.|nr\.|n°|#|["'“”„(])+|["'“”)]+$/giu;
 
+/** Quarters of a dredged channel: left and right, inside and outside; MH is the middle half. */
+const QUARTER = /\s(LIQ|LOQ|RIQ|ROQ|MH)$/;
+
+/** The quarter at the end of the name of a dredged area, such as `Hull Gut Reach LIQ`. */
+export const channelQuarter = (name: string | undefined): string | undefined =>
+  QUARTER.exec(name?.trim() ?? '')?.[1];
+
 /**
  * The number of a mark: the last word of its name, if it looks like a number.
  *

@@ -3,11 +3,12 @@
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
-import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
+import { numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import type { Decision, RuleTable } from '../features/class-rule.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 import { shallowEnd } from '../features/skin.ts';
+import { channelQuarter } from '../marks/mark-number.ts';
 
 /** S-52 assumes that a missing deep end is hardly deeper than the shallow one. */
 const HARDLY_DEEPER_METERS = 0.01;
@@ -23,6 +24,7 @@ export const DEPTH_RULES: RuleTable = {
     base: true,
     decide: (attributes) => ({
       ...depthRange(attributes),
+      no: channelQuarter(textOf(attributes, 'OBJNAM')),
       rs: restrictionOf(attributes)?.boundary,
     }),
   },

@@ -29,6 +29,7 @@ const SHOWN = [
   'showLightSectors',
   'lightText',
   'showPlaceNames',
+  'fullNames',
   'symbols',
   'topmarks',
   'boundaries',
