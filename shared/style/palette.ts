@@ -1,7 +1,7 @@
 // The palettes. Day, dusk and night contain every S-52 colour token, computed from its CIE values, and a few
 // tokens of our own. `night-bright` and `yacht` are derived from them.
 
-import { BASE_THEMES, type BaseTheme, type Theme } from './options.ts';
+import { BASE_THEMES, type BaseTheme, type StyleOptions, type Theme } from './options.ts';
 import { type CieColor, type CieTriple, S52_CIE_COLORS } from './palette-cie.ts';
 import { srgbFromCie } from './palette-srgb.ts';
 
@@ -33,7 +33,7 @@ const BORROWED: Readonly<Record<Exclude<OwnToken, 'SATHL' | 'BGLND' | 'BGWTR'>, 
  */
 const UNCHARTED_LAND: CieTriple = [
   [0.325, 0.36, 70],
-  [0.325, 0.36, 9],
+  [0.325, 0.36, 7.8],
   [0.325, 0.36, 1.7],
 ];
 
@@ -80,7 +80,13 @@ const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
   TRFCD: [0.3, 0.225, 22],
   TRFCF: [0.295, 0.262, 50],
   CSTLN: [0.29, 0.31, 14],
+  // Soundings: a contrast of at least 4.5:1 on every water. Contours: 2:1.
+  SNDG1: [0.28, 0.31, 6],
+  DEPCN: [0.28, 0.31, 18],
 };
+
+/** Text on land at dusk: a contrast of at least 4.5:1 on all land. Texts of S-52 have 2:1. */
+const DUSK_LAND_TEXT = srgbFromCie([0.28, 0.31, 55]);
 
 const PALETTES: Readonly<Record<Theme, Palette>> = {
   day: makePalette('day'),
@@ -93,6 +99,12 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
 export function paletteFor(theme: Theme): Palette {
   return PALETTES[theme];
 }
+
+/** The colour of texts on land, which a saved style may override. */
+export const landText = (
+  { theme, colors }: Pick<StyleOptions, 'theme' | 'colors'>,
+  token: 'CHBLK' | 'CHGRD',
+): string => colors[token] ?? (theme === 'dusk' ? DUSK_LAND_TEXT : PALETTES[theme][token]);
 
 /** All tokens of a palette, in the order of S-52. A saved style may override them. */
 export const COLOR_TOKENS: readonly ColorToken[] = Object.keys(PALETTES.day) as ColorToken[];

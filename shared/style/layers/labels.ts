@@ -12,6 +12,7 @@ import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
 import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
+import { landText } from '../palette.ts';
 import { fadeIn } from '../scamin-fade.ts';
 import { depthLabel } from './dangers.ts';
 import {
@@ -94,7 +95,13 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
   const plain = { size: 10, font: fonts.regular, color: colors.CHBLK, halo: colors.TXHAL };
   const name = get('nm');
   const place = (id: string, layer: string, more: Partial<Label> = {}) =>
-    label(id, layer, { ...plain, text: name, filter: has('nm'), ...more });
+    label(id, layer, {
+      ...plain,
+      color: landText(options, 'CHBLK'),
+      text: name,
+      filter: has('nm'),
+      ...more,
+    });
   const beside = (id: string, layer: string, text: unknown, more: Partial<Label> = {}) =>
     label(id, layer, { ...plain, text, layout: BESIDE, ...more });
   return [
@@ -106,7 +113,11 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
     }),
     beside('BERTHS-name', 'BERTHS', name, { filter: has('nm') }),
     beside('ACHBRT-name', 'ACHBRT', name, { filter: has('nm') }),
-    place('bg_place-name', 'bg_place', { size: 12, color: colors.CHGRD, layout: {} }),
+    place('bg_place-name', 'bg_place', {
+      size: 12,
+      color: landText(options, 'CHGRD'),
+      layout: {},
+    }),
     place('bg_sea_name-name', 'bg_sea_name', {
       size: 13,
       font: fonts.italic,

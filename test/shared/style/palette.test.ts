@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BASE_THEMES, THEMES } from '../../../shared/style/options.ts';
-import { COLOR_TOKENS, paletteFor } from '../../../shared/style/palette.ts';
+import { COLOR_TOKENS, landText, paletteFor } from '../../../shared/style/palette.ts';
 import { S52_CIE_COLORS } from '../../../shared/style/palette-cie.ts';
 import { srgbFromCie } from '../../../shared/style/palette-srgb.ts';
 import { contrastRatio, relativeLuminance } from '../../support/contrast.ts';
@@ -122,6 +122,31 @@ describe('the palettes', () => {
     expect(least('dusk')).toBeGreaterThan(3);
     // Nearly black by design: night vision is more important than contrast.
     expect(least('night')).toBeGreaterThan(1.5);
+  });
+
+  test.each(['yacht', 'night-bright'] as const)(
+    'show soundings at 4.5:1 and contours at 2:1 on every depth tint in the theme %s',
+    (theme) => {
+      const palette = paletteFor(theme);
+      for (const water of WATERS) {
+        for (const token of ['SNDG1', 'SNDG2'] as const) {
+          const ratio = contrastRatio(palette[token], palette[water]);
+          expect(ratio, `${token} on ${water}`).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(contrastRatio(palette.DEPCN, palette[water]), water).toBeGreaterThanOrEqual(2);
+      }
+    },
+  );
+
+  test('show texts on land at 4.5:1 by day and at dusk', () => {
+    for (const theme of ['day', 'dusk', 'yacht', 'night-bright'] as const) {
+      for (const land of ['LANDA', 'CHBRN', 'BGLND'] as const) {
+        const text = landText({ theme, colors: {} }, 'CHBLK');
+        const ratio = contrastRatio(text, paletteFor(theme)[land]);
+        expect(ratio, `${theme}, ${land}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+    expect(landText({ theme: 'dusk', colors: { CHBLK: '#123456' } }, 'CHBLK')).toBe('#123456');
   });
 
   test('show text with enough contrast to its halo in every theme', () => {
