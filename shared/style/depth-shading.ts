@@ -10,7 +10,7 @@ import { fadeIn } from './scamin-fade.ts';
 /** Depths in metres at which shades change: shallow ≤ safety ≤ deep. */
 function shadeLimits(options: StyleOptions) {
   const safety = safetyDepth(options);
-  const [mostShallow, leastDeep] = [2, 30];
+  const { shallowDepth: mostShallow, deepDepth: leastDeep } = options;
   if (typeof safety === 'number') {
     return { shallow: Math.min(mostShallow, safety), safety, deep: Math.max(leastDeep, safety) };
   }
@@ -21,14 +21,22 @@ function shadeLimits(options: StyleOptions) {
   };
 }
 
+/**
+ * An area without inner contours, such as 18.2 to 4572 m, is mostly deep if its deep end is this many times the deep
+ * limit. It is drawn as deep water if all of it is safe.
+ */
+const OPEN_RANGE = 10;
+
 /** Fill of a depth area by `d1` (shoal end) and `d2` (deep end). */
 export function depthAreaColor(options: StyleOptions, colors: Palette): Expression {
   const { shallow, safety, deep } = shadeLimits(options);
   const reaches = (depth: number | Expression) =>
     all(expression('>=', get('d1'), depth), expression('>', get('d2'), depth));
+  const openEnd = typeof deep === 'number' ? OPEN_RANGE * deep : expression('*', OPEN_RANGE, deep);
+  const isOpen = expression('>=', get('d2'), openEnd);
   return expression(
     'case',
-    reaches(deep),
+    any(reaches(deep), all(reaches(safety), isOpen)),
     colors.DEPDW,
     reaches(safety),
     colors.DEPMD,

@@ -42,6 +42,15 @@ export const STYLE_TEXTS: {
       'Safety contour in metres, independent of `depthUnits`; shallower water is highlighted',
     label: 'Safety depth (m)',
   },
+  shallowDepth: {
+    description:
+      'Shallow contour in metres: limit of the tint of very shallow water, at most `depthLimit`',
+    label: 'Shallow contour (m)',
+  },
+  deepDepth: {
+    description: 'Deep contour in metres: limit of the tint of deep water, at least `depthLimit`',
+    label: 'Deep contour (m)',
+  },
   depthUnits: {
     description: 'Unit of depths: meters, feet or fathoms',
     label: 'Depth units',

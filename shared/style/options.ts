@@ -47,6 +47,9 @@ export const STYLE_PARAMETERS = {
   theme: { kind: 'one-of', values: THEMES, default: 'day', isUnsaved: true },
   /** Safety contour in metres for all `depthUnits`. Range: the highest tides to below the deepest sea. */
   depthLimit: { kind: 'number', range: [-20, 12_000], unit: 'metres', default: 3, isLive: true },
+  /** Limits of the tints. Water shallower than the safety contour never has the tint of deeper water. */
+  shallowDepth: { kind: 'number', range: [0, 12_000], unit: 'metres', default: 2 },
+  deepDepth: { kind: 'number', range: [0, 12_000], unit: 'metres', default: 30 },
   depthUnits: { kind: 'one-of', values: DEPTH_UNITS, default: 'meters', isLive: true },
   soundingOpacity: { kind: 'number', range: [0, 1], default: 1 },
   /** If absent, the symbols of the theme. */

@@ -78,6 +78,8 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     styleName: undefined,
     theme: 'night-bright',
     depthLimit: 2.5,
+    shallowDepth: 1,
+    deepDepth: 20,
     depthUnits: 'fathoms',
     soundingOpacity: 0.5,
     iconSet: 'enc-dusk',

@@ -126,6 +126,8 @@ describe('base.json', () => {
     ['lightText', 'off'],
     ['isolatedDangersInShallow', '2'],
     ['fullNames', 'on'],
+    ['shallowDepth', '-1'],
+    ['deepDepth', 'deep'],
     ['showDataQuality', 'on'],
     ['textGroups', 'names,all'],
     ['textGroups', 'none,names'],

@@ -101,6 +101,8 @@ const settings = fc.record(
     isolatedDangersInShallow: yesNo,
     fullNames: yesNo,
     showDataQuality: yesNo,
+    shallowDepth: fc.double({ min: 0, max: 12_000, noNaN: true }),
+    deepDepth: fc.double({ min: 0, max: 12_000, noNaN: true }),
     textGroups: fc.subarray([...TEXT_GROUPS]),
     iconSet: fc.constantFrom(...ICON_SETS, 'theirs'),
     soundingOpacity: fc.double({ min: 0, max: 1, noNaN: true }),

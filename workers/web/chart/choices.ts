@@ -25,6 +25,8 @@ const SHOWN = [
   'theme',
   'depthUnits',
   'depthLimit',
+  'shallowDepth',
+  'deepDepth',
   'roundOffSoundings',
   'showLightSectors',
   'lightText',
