@@ -184,40 +184,6 @@ describe('each parameter', () => {
     expect(text(7.5)).toContain('[">=",["get","d"],7.5]');
   });
 
-  test('shallowDepth and deepDepth set the limits of the five tints', () => {
-    const day = paletteFor('day');
-    const tints = (options: Partial<StyleOptions>, ranges: readonly (readonly number[])[]) =>
-      ranges.map(([d1, d2]) =>
-        evaluate(paintOf(styleWith(options), 'DEPARE-fill', 'fill-color'), { d1, d2 }),
-      );
-    const ranges = [
-      [-2, 0],
-      [0, 2],
-      [2, 5],
-      [5, 10],
-      [10, 20],
-      [30, 50],
-    ] as const;
-    const { DEPIT, DEPVS, DEPMS, DEPMD, DEPDW } = day;
-    expect(tints({ depthLimit: 5 }, ranges)).toEqual([DEPIT, DEPVS, DEPMS, DEPMD, DEPMD, DEPDW]);
-    const chosen = { depthLimit: 5, shallowDepth: 5, deepDepth: 10 };
-    expect(tints(chosen, ranges)).toEqual([DEPIT, DEPVS, DEPVS, DEPMD, DEPDW, DEPDW]);
-    // They do not exceed the safety depth.
-    const beyond = { depthLimit: 5, shallowDepth: 20, deepDepth: 1 };
-    expect(tints(beyond, ranges)).toEqual([DEPIT, DEPVS, DEPVS, DEPDW, DEPDW, DEPDW]);
-  });
-
-  test('an ocean without inner contours is deep water, unless part of it is unsafe', () => {
-    const day = paletteFor('day');
-    const tint = (depthLimit: number) =>
-      evaluate(paintOf(styleWith({ depthLimit }), 'DEPARE-fill', 'fill-color'), {
-        d1: 18.2,
-        d2: 4572,
-      });
-    expect(tint(3)).toBe(day.DEPDW);
-    expect(tint(20)).toBe(day.DEPMS);
-  });
-
   test('depthLimit decides which dangers are isolated', () => {
     const rock = { sy: 'UWTROC03', d: 4, dd: 4, ud: 10 };
     const image = (depthLimit: number) =>

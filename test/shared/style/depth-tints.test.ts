@@ -1,0 +1,41 @@
+// The tints of depth areas, by the contours that the caller chooses.
+
+import { createExpression, type FillLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { expect, test } from 'vitest';
+import type { StyleOptions } from '../../../shared/style/options.ts';
+import { paletteFor } from '../../../shared/style/palette.ts';
+import { layerWith } from '../../support/written-style.ts';
+
+const { DEPIT, DEPVS, DEPMS, DEPMD, DEPDW } = paletteFor('day');
+
+function tintsOf(options: Partial<StyleOptions>, ranges: readonly (readonly number[])[]) {
+  const { paint } = layerWith('DEPARE-fill', options) as FillLayerSpecification;
+  const made = createExpression(paint?.['fill-color'] as never, 'paint.fill-color');
+  if (made.result === 'error') throw new Error(JSON.stringify(made.value));
+  return ranges.map(([d1, d2]) =>
+    made.value.evaluate({ zoom: 12 }, { type: 3, properties: { d1, d2 } }),
+  );
+}
+
+test('shallowDepth and deepDepth set the limits of the five tints', () => {
+  const ranges = [
+    [-2, 0],
+    [0, 2],
+    [2, 5],
+    [5, 10],
+    [10, 20],
+    [30, 50],
+  ];
+  expect(tintsOf({ depthLimit: 5 }, ranges)).toEqual([DEPIT, DEPVS, DEPMS, DEPMD, DEPMD, DEPDW]);
+  const chosen = { depthLimit: 5, shallowDepth: 5, deepDepth: 10 };
+  expect(tintsOf(chosen, ranges)).toEqual([DEPIT, DEPVS, DEPVS, DEPMD, DEPDW, DEPDW]);
+  // shallowDepth is at most and deepDepth at least the safety depth.
+  const beyond = { depthLimit: 5, shallowDepth: 20, deepDepth: 1 };
+  expect(tintsOf(beyond, ranges)).toEqual([DEPIT, DEPVS, DEPVS, DEPDW, DEPDW, DEPDW]);
+});
+
+test('an ocean without inner contours is deep water, unless part of it is unsafe', () => {
+  const ocean = [[18.2, 4572]];
+  expect(tintsOf({ depthLimit: 3 }, ocean)).toEqual([DEPDW]);
+  expect(tintsOf({ depthLimit: 20 }, ocean)).toEqual([DEPMS]);
+});
