@@ -1,5 +1,5 @@
-// Turns that the vessel can make. Each corner becomes an arc, drawn as a polygon around it, so that
-// no point of the path turns more than allowed and the turning radius fits inside the polygon.
+// Turns that the vessel can make. Each corner becomes an arc of the turning radius. Line segments
+// that touch the arc from outside replace it, so that the course changes by at most the limit.
 
 import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from '../geometry/arcs.ts';
 import { cellsOf, type Point } from '../geometry/plane.ts';
@@ -12,71 +12,73 @@ interface TurnLimits {
   readonly maxDegrees: number;
 }
 
-/** Maximum step of an arc, so that the polygon stays near the arc. */
+/** Maximum turn between two segments of an arc, so that the segments stay near the arc. */
 const STEP_DEGREES = 30;
 /** Radii that are tried if only the angle is limited. */
-const FREE_RADII_METERS = [100, 30, 10, 3, 1];
-/** Distance, in radii, around a corner that does not fit within which another way is searched. */
+const RADII_WITHOUT_LIMIT_METERS = [100, 30, 10, 3, 1];
+/** Lengths, in turning radii, of the line before and after a corner that are replaced. */
 const WINDOWS = [4, 8, 16];
 const MOST_REPAIRS = 24;
-/** Positions are rounded in the result. This margin keeps the limit. */
-const TO_SPARE = 0.999;
-const ROUNDING_CELLS = 1e-6;
-/** A waypoint is passed on a straight run if the course changes by more than this there. */
-const PASSED_STRAIGHT = Math.PI / 180;
+/** Factor on the maximum turn, so that rounded positions do not exceed it. */
+const ROUNDING_FACTOR = 0.999;
+const TOLERANCE_CELLS = 1e-6;
+/** If the course changes by more than this at a waypoint, the path passes it on a straight run. */
+const LEAST_TURN_FOR_RUN = Math.PI / 180;
 
-function areAnyTurnsFine({ radiusMeters, maxDegrees }: TurnLimits): boolean {
+function hasNoTurnLimits({ radiusMeters, maxDegrees }: TurnLimits): boolean {
   return radiusMeters === 0 && maxDegrees >= 180;
 }
 
-/** The parameters for rounding all corners of a line. */
-interface Rounding {
+interface ArcOptions {
   readonly radiusMeters: number;
-  /** Most turn at a point of the line, radians. */
+  /** Maximum turn at a point of the line, radians. */
   readonly step: number;
   readonly isClear: IsClear;
 }
 
-/** The shape of an arc at a height of the plane. */
-function shapeAt({ radiusMeters, step }: Rounding, y: number): ArcShape {
+function shapeAt({ radiusMeters, step }: ArcOptions, y: number): ArcShape {
   return { radius: cellsOf(radiusMeters, y), step };
 }
 
-/** A line with some points, the waypoints, that must stay. */
+/** A line. Its waypoints must not be replaced. */
 interface Line {
   readonly points: Point[];
   readonly isWaypoint: boolean[];
 }
 
 /**
- * Joins the ways between waypoints to one line that keeps the limits and passes each waypoint. The
- * course at both ends of the line is free.
+ * Joins the paths between waypoints to one line that respects the limits and passes each waypoint.
+ * The course is not limited at the first and last point.
  *
- * @returns the line, or the number of the waypoint before which no turn fits
+ * @returns the line, or the index of the waypoint at the end of the part in which a turn does not
+ *   fit
  */
 export function joinWays(
   ways: readonly (readonly Point[])[],
   limits: TurnLimits,
   isClear: IsClear,
 ): readonly Point[] | number {
-  if (areAnyTurnsFine(limits)) return ways.flatMap((way, i) => (i === 0 ? way : way.slice(1)));
-  const radii = limits.radiusMeters > 0 ? [limits.radiusMeters] : FREE_RADII_METERS;
-  const step = (Math.min(STEP_DEGREES, limits.maxDegrees) * TO_SPARE * Math.PI) / 180;
+  if (hasNoTurnLimits(limits)) return ways.flatMap((way, i) => (i === 0 ? way : way.slice(1)));
+  const radii = limits.radiusMeters > 0 ? [limits.radiusMeters] : RADII_WITHOUT_LIMIT_METERS;
+  const step = (Math.min(STEP_DEGREES, limits.maxDegrees) * ROUNDING_FACTOR * Math.PI) / 180;
   let answer: readonly Point[] | number = 1;
   for (const radiusMeters of radii) {
-    answer = fitted(withRunsThrough(ways, radiusMeters), { radiusMeters, step, isClear });
+    const options = { radiusMeters, step, isClear };
+    answer = roundOrReplaceCorners(withStraightRuns(ways, options), options);
     if (typeof answer !== 'number') return answer;
   }
   return answer;
 }
 
-/** If the line turns sharply at a waypoint, adds a straight run through it. */
-function withRunsThrough(ways: readonly (readonly Point[])[], radiusMeters: number): Line {
+function withStraightRuns(
+  ways: readonly (readonly Point[])[],
+  { radiusMeters, step }: ArcOptions,
+): Line {
   const points: Point[] = [];
   const isWaypoint: boolean[] = [];
-  const add = (point: Point, is: boolean) => {
+  const add = (point: Point, isFixed: boolean) => {
     points.push(point);
-    isWaypoint.push(is);
+    isWaypoint.push(isFixed);
   };
   for (const [i, way] of ways.entries()) {
     for (const [k, point] of way.entries()) {
@@ -87,7 +89,7 @@ function withRunsThrough(ways: readonly (readonly Point[])[], radiusMeters: numb
     const at = way[way.length - 1]!;
     const before = way[way.length - 2] ?? at;
     const after = next[1] ?? at;
-    if (turnAt(before, at, after) <= PASSED_STRAIGHT) continue;
+    if (turnAt(before, at, after) <= Math.min(LEAST_TURN_FOR_RUN, step)) continue;
     const run = cellsOf(radiusMeters, at.y);
     const heading = middleHeading(headingOf(before, at), headingOf(at, after));
     const dx = run * Math.cos(heading);
@@ -103,27 +105,28 @@ function middleHeading(a: number, b: number): number {
   return Math.atan2(Math.sin(a) + Math.sin(b), Math.cos(a) + Math.cos(b));
 }
 
-/** Rounds all corners, and steers around those that do not fit. */
-function fitted(line: Line, rounding: Rounding): readonly Point[] | number {
-  let now = line;
+/** Rounds all corners. Replaces the line near a corner whose arc does not fit. */
+function roundOrReplaceCorners(start: Line, options: ArcOptions): readonly Point[] | number {
+  let line = start;
+  let lastCorner: Point | undefined;
   let window = 0;
-  let before = -1;
-  for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
-    const rounded = roundCorners(now, rounding);
+  for (let repairs = 0; ; repairs++) {
+    const rounded = roundCorners(line, options);
     if (typeof rounded !== 'number') return rounded;
-    const at = now.points[rounded]!;
-    const key = at.x * 31 + at.y;
-    window = key === before ? window + 1 : 0;
-    before = key;
+    if (line.isWaypoint[rounded] || repairs === MOST_REPAIRS) return waypointAfter(line, rounded);
+    const corner = line.points[rounded]!;
+    const isSame = corner.x === lastCorner?.x && corner.y === lastCorner.y;
+    // A replaced line may have the same corner again. Then the next larger window is tried.
+    window = isSame ? window + 1 : 0;
+    lastCorner = corner;
     let repaired: Line | undefined;
-    for (; window < WINDOWS.length && repaired === undefined; window++) {
-      const reach = WINDOWS[window]! * shapeAt(rounding, at.y).radius;
-      repaired = steerAround(now, rounded, reach, rounding);
+    for (; window < WINDOWS.length; window++) {
+      repaired = replaceAround(line, rounded, WINDOWS[window]!, options);
+      if (repaired !== undefined) break;
     }
-    if (repaired === undefined) return waypointAfter(now, rounded);
-    now = repaired;
+    if (repaired === undefined) return waypointAfter(line, rounded);
+    line = repaired;
   }
-  return 1;
 }
 
 function waypointAfter({ isWaypoint }: Line, corner: number): number {
@@ -135,15 +138,21 @@ function waypointAfter({ isWaypoint }: Line, corner: number): number {
   return waypoint;
 }
 
-/** @returns the line, or the number of the first corner that does not fit */
-function roundCorners({ points }: Line, rounding: Rounding): readonly Point[] | number {
+/**
+ * @returns the line, or the index of a corner whose arc is not clear or too long; the index of a
+ *   waypoint if no corner before it can be replaced
+ */
+function roundCorners(
+  { points, isWaypoint }: Line,
+  options: ArcOptions,
+): readonly Point[] | number {
   const last = points.length - 1;
-  const taken = points.map((point, i) =>
+  const tangents = points.map((point, i) =>
     i === 0 || i === last
       ? 0
-      : tangentCells(
+      : tangentLength(
           turnAt(points[i - 1]!, point, points[i + 1]!),
-          shapeAt(rounding, point.y).radius,
+          shapeAt(options, point.y).radius,
         ),
   );
   const rounded: Point[] = [points[0]!];
@@ -151,25 +160,27 @@ function roundCorners({ points }: Line, rounding: Rounding): readonly Point[] | 
     const a = points[i - 1]!;
     const b = points[i]!;
     const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (taken[i - 1]! + taken[i]! > length + ROUNDING_CELLS) {
-      return taken[i - 1]! > taken[i]! ? i - 1 : i;
+    if (tangents[i - 1]! + tangents[i]! > length + TOLERANCE_CELLS) {
+      return tangents[i - 1]! > tangents[i]! ? i - 1 : i;
     }
     const arc =
-      i === last ? [b] : arcAround([a, b, points[i + 1]!], taken[i]!, shapeAt(rounding, b.y));
+      i === last ? [b] : arcAround([a, b, points[i + 1]!], tangents[i]!, shapeAt(options, b.y));
     for (const point of arc) {
-      if (!rounding.isClear(rounded[rounded.length - 1]!, point))
-        return Math.max(1, Math.min(i, last - 1));
+      if (!options.isClear(rounded[rounded.length - 1]!, point)) {
+        return Math.max(1, isWaypoint[i] ? i - 1 : i);
+      }
       rounded.push(point);
     }
   }
   return rounded;
 }
 
-function tangentCells(turn: number, radiusCells: number): number {
+/** Length of the line before and after a corner that its arc replaces, in cells. */
+function tangentLength(turn: number, radiusCells: number): number {
   return radiusCells * Math.tan(Math.min(turn, Math.PI * 0.999) / 2);
 }
 
-/** Corners that replace b, between a and c; only b if it turns no more than one step. */
+/** Points that replace corner b; only b if the course changes by at most one step. */
 function arcAround(
   [a, b, c]: readonly [Point, Point, Point],
   tangent: number,
@@ -187,54 +198,55 @@ function arcAround(
   return corners;
 }
 
-/** Replaces the line around a corner, between the waypoints before and after it. */
-function steerAround(
+/**
+ * Searches another path for the line up to `radii` turning radii before and after a corner, between
+ * the neighbouring waypoints.
+ */
+function replaceAround(
   line: Line,
   corner: number,
-  reach: number,
-  rounding: Rounding,
+  radii: number,
+  options: ArcOptions,
 ): Line | undefined {
   const { points, isWaypoint } = line;
-  const from = alongFrom(line, corner, -1, reach);
-  const to = alongFrom(line, corner, 1, reach);
-  const start: Pose = { ...from.point, heading: headingOf(from.point, points[from.next]!) };
-  const end: Pose = { ...to.point, heading: headingOf(points[to.next]!, to.point) };
-  const corners = steer(start, end, shapeAt(rounding, points[corner]!.y), rounding.isClear);
+  const shape = shapeAt(options, points[corner]!.y);
+  const from = alongFrom(line, corner, -1, radii * shape.radius);
+  const to = alongFrom(line, corner, 1, radii * shape.radius);
+  const start: Pose = { ...from.point, heading: headingOf(from.point, points[from.inner]!) };
+  const end: Pose = { ...to.point, heading: headingOf(points[to.inner]!, to.point) };
+  const corners = steer(start, end, shape, options.isClear);
   if (corners === undefined) return undefined;
-  const kept = from.next - (from.isPoint ? 1 : 0);
-  const before = points.slice(0, kept);
-  const after = points.slice(to.next + 1 + (to.isPoint ? 1 : 0));
-  const middle = [from.point, ...corners];
+  const first = from.inner - (from.isPoint ? 1 : 0);
+  const rest = to.inner + 1 + (to.isPoint ? 1 : 0);
   return {
-    points: [...before, ...middle, ...after],
+    points: [...points.slice(0, first), from.point, ...corners, ...points.slice(rest)],
     isWaypoint: [
-      ...isWaypoint.slice(0, kept),
-      from.isPoint && isWaypoint[from.next - 1]!,
+      ...isWaypoint.slice(0, first),
+      from.isPoint && isWaypoint[from.inner - 1]!,
       ...corners.slice(1).map(() => false),
-      to.isPoint && isWaypoint[to.next + 1]!,
-      ...isWaypoint.slice(to.next + 1 + (to.isPoint ? 1 : 0)),
+      to.isPoint && isWaypoint[to.inner + 1]!,
+      ...isWaypoint.slice(rest),
     ],
   };
 }
 
 /**
- * The place on the line at a given distance before or after a corner, or the waypoint on the way if
- * it is nearer. `next` is the point of the line towards the corner. `isPoint`: the place is a point
- * of the line.
+ * The place at `reach` before or after a corner, or the first waypoint if it is nearer. `inner`:
+ * index of the adjacent point on the side of the corner. `isPoint`: the place is a point of the line.
  */
 function alongFrom(
   { points, isWaypoint }: Line,
   corner: number,
   direction: 1 | -1,
   reach: number,
-): { readonly point: Point; readonly next: number; readonly isPoint: boolean } {
+): { readonly point: Point; readonly inner: number; readonly isPoint: boolean } {
   let left = reach;
   let i = corner;
   for (;;) {
     const here = points[i]!;
     const there = points[i + direction];
-    if (there === undefined || (isWaypoint[i] && i !== corner)) {
-      return { point: here, next: i - direction, isPoint: true };
+    if (there === undefined || isWaypoint[i]) {
+      return { point: here, inner: i - direction, isPoint: true };
     }
     const length = Math.hypot(there.x - here.x, there.y - here.y);
     if (length > left) {
@@ -243,7 +255,7 @@ function alongFrom(
         x: here.x + (there.x - here.x) * part,
         y: here.y + (there.y - here.y) * part,
       };
-      return { point, next: i, isPoint: false };
+      return { point, inner: i, isPoint: false };
     }
     left -= length;
     i += direction;

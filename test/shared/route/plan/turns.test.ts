@@ -1,7 +1,10 @@
 // Turning radius and maximum turn: each path respects them. If a path cannot respect them, the response
 // reports it.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { cellsOf, type Point, WORLD_CELLS } from '../../../../shared/route/plan/geometry/plane.ts';
+import { joinWays } from '../../../../shared/route/plan/search/turns.ts';
+import { toSegment } from '../../../../shared/route/plan/sight/hazard-grid.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { expectSafe, mustPlan } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
@@ -127,4 +130,39 @@ it('the planner reports a bend that is too narrow for a large ship', () => {
   expect(answer.success).toBe(false);
   if (!answer.success)
     expect(answer.failures[0]).toMatchObject({ code: 'TURN_INFEASIBLE', waypoint: 1 });
+});
+
+describe('joinWays', () => {
+  const radiusMeters = 500;
+  const middle = WORLD_CELLS / 2;
+  const radius = cellsOf(radiusMeters, middle);
+  /** A point given in turning radii. */
+  const at = ([x, y]: Spot): Point => ({ x: middle + x * radius, y: middle + y * radius });
+  const isOpen = () => true;
+
+  it('passes a waypoint if an obstacle is on the straight run through it', () => {
+    const obstacle = at([-0.3, -0.3]);
+    const isClear = (a: Point, b: Point) =>
+      toSegment(obstacle.x, obstacle.y, a.x, a.y, b.x - a.x, b.y - a.y) > (0.06 * radius) ** 2;
+    const ways = [
+      [at([-10, 0]), at([0, 0])],
+      [at([0, 0]), at([0, 10])],
+    ];
+    const line = joinWays(ways, { radiusMeters, maxDegrees: 180 }, isClear);
+    expect(line).toContainEqual(at([0, 0]));
+  });
+
+  it('returns the line if it fits after the last permitted repair', () => {
+    const way = [at([11, 15]), at([4, 6]), at([8, 12])];
+    const line = joinWays([way], { radiusMeters, maxDegrees: 20 }, isOpen);
+    expect(line).toBeInstanceOf(Array);
+  });
+
+  it('returns the waypoint after the last corner that does not fit', () => {
+    const ways = [
+      [at([0.88, 1.87]), at([18.93, 21.56])],
+      [at([18.93, 21.56]), at([23.69, 20.1]), at([23.1, 20.9])],
+    ];
+    expect(joinWays(ways, { radiusMeters, maxDegrees: 20 }, isOpen)).toBe(2);
+  });
 });
