@@ -189,7 +189,9 @@ const trackSummarySchema = z
   })
   .meta({ id: 'TrackSummary', description: 'A track that the upload created or extended' });
 
-export const bathymetryAnswerSchema = z.strictObject({
-  tracks: z.array(trackSummarySchema).describe('Tracks that contain the soundings'),
-  totalPoints: z.number().int().describe('Number of soundings in this request'),
-});
+export const bathymetryAnswerSchema = z
+  .strictObject({
+    tracks: z.array(trackSummarySchema).describe('Tracks that contain the soundings'),
+    totalPoints: z.number().int().describe('Number of soundings in this request'),
+  })
+  .meta({ id: 'SoundingsResult', description: 'The tracks of an upload' });

@@ -75,19 +75,21 @@ const landSchema = z
   .describe('GeoJSON: [longitude, latitude], degrees');
 
 /** data-shoreline-v1: a FeatureCollection (base profile) or a bare geometry (enterprise). */
-export const shorelineSchema = z.union([
-  z.object({
-    type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
-    features: z
-      .array(
-        z.object({
-          type: z.literal('Feature').describe(GEOJSON_TYPE),
-          properties: z.object({}).describe('Always empty'),
-          geometry: landSchema,
-        }),
-      )
-      .max(1)
-      .describe('The land in the tile; empty without land'),
-  }),
-  landSchema,
-]);
+export const shorelineSchema = z
+  .union([
+    z.object({
+      type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
+      features: z
+        .array(
+          z.object({
+            type: z.literal('Feature').describe(GEOJSON_TYPE),
+            properties: z.object({}).describe('Always empty'),
+            geometry: landSchema,
+          }),
+        )
+        .max(1)
+        .describe('The land in the tile; empty without land'),
+    }),
+    landSchema,
+  ])
+  .meta({ id: 'ShorelineTile', description: 'The land of a tile as GeoJSON (RFC 7946)' });

@@ -76,12 +76,16 @@ const nameSchema = z
   })
   .meta({ id: 'NamedObject', description: 'A chart object with a name' });
 
-export const namesAnswerSchema = z.object({
-  names: z
-    .array(nameSchema)
-    .describe('Best matches first; equally good matches are sorted by their distance from `near`'),
-  isComplete: z.boolean().describe('Whether these are all matches'),
-});
+export const namesAnswerSchema = z
+  .object({
+    names: z
+      .array(nameSchema)
+      .describe(
+        'Best matches first; equally good matches are sorted by their distance from `near`',
+      ),
+    isComplete: z.boolean().describe('Whether these are all matches'),
+  })
+  .meta({ id: 'NamesResult', description: 'Chart objects whose names match' });
 
 export type NamesAnswer = z.infer<typeof namesAnswerSchema>;
 

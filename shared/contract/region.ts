@@ -82,17 +82,19 @@ function fromOf(text: string | undefined): RegionId | 'none' | undefined {
 
 const count = z.number().int().nonnegative();
 
-const archiveSchema = z.object({
-  offset: count.describe('Offset of the PMTiles archive in bytes'),
-  bytes: count.describe('Length in bytes'),
-  tiles: count.describe('Number of addressable tiles'),
-  head: z
-    .object({
-      bytes: count.describe('Length in bytes'),
-      crc32: count.describe('CRC-32 of these bytes'),
-    })
-    .describe('Length and CRC-32 of the header, metadata and directories'),
-});
+const archiveSchema = z
+  .object({
+    offset: count.describe('Offset of the PMTiles archive in bytes'),
+    bytes: count.describe('Length in bytes'),
+    tiles: count.describe('Number of addressable tiles'),
+    head: z
+      .object({
+        bytes: count.describe('Length in bytes'),
+        crc32: count.describe('CRC-32 of these bytes'),
+      })
+      .describe('Length and CRC-32 of the header, metadata and directories'),
+  })
+  .meta({ id: 'RegionArchive', description: 'A PMTiles archive in a region file' });
 
 /** `region.json` of a file. */
 export const regionNoteSchema = z.object({
@@ -141,19 +143,21 @@ export const regionNoteSchema = z.object({
     .describe('Archive of features for queries; null if there are none'),
 }) satisfies z.ZodType<RegionNote>;
 
-export const regionPlanSchema = regionNoteSchema.extend({
-  bytes: count.describe('Length of the file in bytes'),
-  etag: z.string().describe('ETag of the file, a strong validator'),
-  delta: z
-    .object({
-      from: z.string().describe('`id` of the file that the delta applies to'),
-      bytes: count.describe('Length of the delta in bytes'),
-      etag: z.string().describe('ETag of the delta, a strong validator'),
-      changed: count.describe('Number of new or changed tiles'),
-      removed: count.describe('Number of removed tiles'),
-    })
-    .nullable()
-    .describe('The delta to the file in `from`; null without `from`'),
-});
+export const regionPlanSchema = regionNoteSchema
+  .extend({
+    bytes: count.describe('Length of the file in bytes'),
+    etag: z.string().describe('ETag of the file, a strong validator'),
+    delta: z
+      .object({
+        from: z.string().describe('`id` of the file that the delta applies to'),
+        bytes: count.describe('Length of the delta in bytes'),
+        etag: z.string().describe('ETag of the delta, a strong validator'),
+        changed: count.describe('Number of new or changed tiles'),
+        removed: count.describe('Number of removed tiles'),
+      })
+      .nullable()
+      .describe('The delta to the file in `from`; null without `from`'),
+  })
+  .meta({ id: 'RegionPlan', description: 'The region file that a download would return' });
 
 export type RegionPlanAnswer = z.input<typeof regionPlanSchema>;

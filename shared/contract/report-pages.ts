@@ -16,7 +16,7 @@ import { presentReport, reportSchema, type Viewer } from './user-report.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 /** The database reads and skips this many rows. A cursor has no limit. */
-const MAX_OFFSET = 100_000;
+export const MAX_OFFSET = 100_000;
 
 export interface PageQuery extends ReportFilter {
   readonly offset: number;

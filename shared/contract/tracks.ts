@@ -34,14 +34,16 @@ const trackDetails = {
   updatedAt: epochMs.describe('Time of the last upload, epoch milliseconds'),
 };
 
-export const trackListSchema = z.strictObject({
-  tracks: z
-    .array(
-      z.strictObject(trackDetails).meta({ id: 'Track', description: 'A track without points' }),
-    )
-    .describe('Tracks of the caller, the newest first'),
-  nextCursor,
-});
+export const trackListSchema = z
+  .strictObject({
+    tracks: z
+      .array(
+        z.strictObject(trackDetails).meta({ id: 'Track', description: 'A track without points' }),
+      )
+      .describe('Tracks of the caller, the newest first'),
+    nextCursor,
+  })
+  .meta({ id: 'TrackList', description: 'A page of tracks' });
 
 const trackPointSchema = z
   .strictObject({ latitude, longitude, depth: meters, time: epochMs })
@@ -191,6 +193,29 @@ export const soundingCollectionSchema = z
       ),
   })
   .meta({ id: 'SoundingCollection', description: 'Soundings for a map as GeoJSON (RFC 7946)' });
+
+/** Tracks in the format of IHO guideline B-12, which allows more fields. */
+export const trackFileSchema = z
+  .looseObject({
+    type: z.literal('FeatureCollection').describe(GEOJSON_TYPE),
+    crs: z.looseObject({}).describe('Coordinate reference system, always EPSG:4326'),
+    properties: z
+      .looseObject({})
+      .describe('`trustedNode` and `platform` as B-12 defines them; `leadline` has the track ids'),
+    features: z
+      .array(
+        pointFeature(
+          z
+            .strictObject({
+              depth: meters.describe('Depth in metres, positive downwards'),
+              time: z.string().describe('Time of the sounding, ISO 8601 in UTC'),
+            })
+            .describe('Depth and time'),
+        ),
+      )
+      .describe('One point per sounding, track by track'),
+  })
+  .meta({ id: 'TrackFile', description: 'Tracks as GeoJSON CSB 3.1 (IHO B-12)' });
 
 /** Precision: 1 cm of depth, 10 cm of position. */
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -55,10 +55,12 @@ export const userTokenRequestSchema = z
   })
   .meta({ id: 'UserTokenRequest', description: 'The user that the token is for' });
 
-export const userTokenSchema = z.strictObject({
-  userToken: z.string().describe(`The token, for the header \`${USER_TOKEN_HEADER}\``),
-  expiresAt: epochMs.describe('Time of expiry, epoch milliseconds'),
-});
+export const userTokenSchema = z
+  .strictObject({
+    userToken: z.string().describe(`The token, for the header \`${USER_TOKEN_HEADER}\``),
+    expiresAt: epochMs.describe('Time of expiry, epoch milliseconds'),
+  })
+  .meta({ id: 'UserToken', description: 'A token for an end user' });
 
 export interface UserTokenRequest {
   /** The account's id of the user; `undefined` for an anonymous device. */

@@ -120,9 +120,10 @@ export const STYLE_TEXTS: {
     description:
       'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
   },
-  hideLayers: { description: 'Ids of style layers to hide' },
+  hideLayers: { description: 'Ids of style layers to hide; separated by commas in a query' },
   showLayers: {
-    description: 'Ids of the only style layers to show; overrides other parameters',
+    description:
+      'Ids of the only style layers to show, separated by commas in a query; overrides other parameters',
   },
   glyphs: { description: 'URL template of the glyphs, with {fontstack} and {range}' },
   font: {

@@ -27,7 +27,7 @@ export const ALLOWED_FROM: Readonly<Record<Kind, readonly string[]>> = {
   // The imports are those of a service test, but these tests kill processes, fill disks or run whole
   // commands, which is slow.
   system: [],
-  oracle: ['test/support/enc-data.ts', 'test/support/gdal.ts'],
+  oracle: ['test/support/enc-data.ts', 'test/support/gdal.ts', 'test/support/python-client.ts'],
   browser: ['test/support/browser.ts', 'playwright-core'],
 };
 

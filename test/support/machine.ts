@@ -1,4 +1,4 @@
-// Optional programs and data for tests: real cells, GDAL, nginx, Chromium. Tests that need missing ones
+// Optional programs and data for tests: real cells, GDAL, nginx, Python clients, Chromium. Tests that need missing ones
 // are skipped, and the end of a run lists them. In CI only real cells may be missing.
 
 import { execFileSync } from 'node:child_process';
@@ -24,6 +24,11 @@ export const hasEncData = existsSync(join(ENC_DATA, 'ENC_ROOT'));
 export const hasGdal = runs('ogr2ogr', '--version');
 export const hasNginx = runs('nginx', '-v');
 
+/** Debian's Python sees the packages of `apt-get`; another one may come first in the path. */
+export const PYTHON = '/usr/bin/python3';
+export const hasPythonClients =
+  runs('java', '-version') && runs(PYTHON, '-c', 'import certifi, dateutil, six, urllib3');
+
 export const browserPath: string | undefined =
   process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
 
@@ -45,6 +50,12 @@ export const ABSENT: readonly { readonly support: string; readonly message: stri
     message: 'tests behind nginx: nginx is missing (install it)',
   },
   {
+    support: 'test/support/python-client.ts',
+    isThere: hasPythonClients,
+    message:
+      'tests of a generated Python client: Java or packages of Python are missing (install default-jre-headless, python3-certifi, python3-dateutil, python3-six and python3-urllib3)',
+  },
+  {
     support: 'test/support/browser.ts',
     isThere: browserPath !== undefined,
     message: 'tests in a browser: Chromium is missing (install it, or set CHROMIUM_PATH)',
@@ -56,9 +67,9 @@ if (process.env['CI']) {
   if (mustBe !== undefined) throw new Error(`CI may not skip ${mustBe.message}.`);
 }
 
-function runs(program: string, option: string): boolean {
+function runs(program: string, ...options: string[]): boolean {
   try {
-    execFileSync(program, [option], { stdio: 'ignore' });
+    execFileSync(program, options, { stdio: 'ignore' });
     return true;
   } catch {
     return false;

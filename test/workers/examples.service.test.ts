@@ -5,107 +5,57 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import recorded from '../../workers/service/http/answer-examples.json' with { type: 'json' };
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
+import { addressOf, type ExampleRequest, exampleRequests } from '../support/example-requests.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
-
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    readonly content: { readonly 'application/json': { readonly example: unknown } };
-  };
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly example?: string | number;
-}
 
 let service: ServiceWithDatabase;
 let check: ResponseCheck;
-let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
+let requests: readonly ExampleRequest[];
 
 beforeAll(async () => {
   service = await startServiceWithDatabase({ assetsDir: inject('assets') });
-  const document = (await (await service.get('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  check = responseCheck(document as never);
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-  );
+  check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
+  requests = await exampleRequests(service, await service.token());
 });
 afterAll(() => service?.stop());
 
-/** What must be made first, and where its id stands in the answer: paths of others hold it. */
-const MAKERS: readonly (readonly [path: string, maker: string, idIn: (made: Made) => string])[] = [
-  ['/api/v1/user-reports/bathymetry/{id}', 'submitBathymetry', ({ tracks }) => tracks![0]!.id],
-  ['/api/v1/user-reports/{id}', 'createUserReport', ({ id }) => id!],
-  ['/api/portal/v1/styles/{id}', 'createSavedStyle', ({ id }) => id!],
-];
-
-interface Made {
-  readonly id?: string;
-  readonly tracks?: readonly { readonly id: string }[];
-}
-
 const sent = new Map<string, Promise<Response>>();
 
-/** The answer to an operation's example, which is sent once. */
-function answerTo(operation: (typeof operations)[number]): Promise<Response> {
-  const before = sent.get(operation.operationId);
-  const answer = before ?? send(operation);
-  sent.set(operation.operationId, answer);
+/** The answer to an example, which is sent once. */
+function answerTo(request: ExampleRequest): Promise<Response> {
+  const answer = sent.get(request.operationId) ?? send(request);
+  sent.set(request.operationId, answer);
   return answer;
 }
 
-async function send({ method, path, parameters = [], requestBody }: (typeof operations)[number]) {
-  const [, maker, idIn] = MAKERS.find(([start]) => path.startsWith(start)) ?? [];
-  const id =
-    maker === undefined
-      ? undefined
-      : idIn!((await (await answerTo(operationOf(maker))).clone().json()) as Made);
-  const token = await service.token();
-  const query = new URLSearchParams();
-  let address = path;
-  for (const { name, in: where, required, example } of parameters) {
-    const value = String(name === 'token' ? token : (id ?? example));
-    if (where === 'path') address = address.replace(`{${name}}`, value);
-    if (where === 'query' && required) query.set(name, value);
-  }
-  const body = requestBody?.content['application/json'].example;
-  return service.get(`${address}?${query}`, {
-    method: method.toUpperCase(),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+const send = (request: ExampleRequest) =>
+  service.get(addressOf(request), {
+    method: request.method.toUpperCase(),
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
-}
 
-const operationOf = (wanted: string) =>
-  operations.find(({ operationId }) => operationId === wanted)!;
+const requestOf = (wanted: string) => requests.find(({ operationId }) => operationId === wanted)!;
 
 it('every operation answers its documented example as it is documented', async () => {
-  const isDelete = (method: string) => Number(method === 'delete');
-  const inOrder = [...operations].sort((a, b) => isDelete(a.method) - isDelete(b.method));
-  expect(inOrder.length).toBeGreaterThan(30);
+  expect(requests.length).toBeGreaterThan(30);
   const faults: unknown[] = [];
-  for (const operation of inOrder) {
-    const answer = await answerTo(operation);
-    const said = await check(operation.method, new URL(answer.url).pathname, answer);
+  for (const request of requests) {
+    const answer = await answerTo(request);
+    const said = await check(request.method, new URL(answer.url).pathname, answer);
     if (!answer.ok || said.length > 0) {
-      faults.push([operation.operationId, answer.status, said, await answer.clone().text()]);
+      faults.push([request.operationId, answer.status, said, await answer.clone().text()]);
     }
   }
   expect(faults).toEqual([]);
 });
 
 it('a route is found for the documented example', async () => {
-  const answer = await answerTo(operationOf('planRoute'));
+  const answer = await answerTo(requestOf('planRoute'));
   expect(await answer.clone().json()).toMatchObject({ success: true });
 });
 
 it('something is found near the documented place', async () => {
-  const answer = await answerTo(operationOf('queryFeatures'));
+  const answer = await answerTo(requestOf('queryFeatures'));
   const { results } = (await answer.clone().json()) as { results: object[] };
   expect(results.length).toBeGreaterThan(0);
 });
@@ -150,11 +100,11 @@ function shapeOf(value: unknown): unknown {
 
 it('the documented responses have the fields of real ones', async () => {
   const answers: Record<string, unknown> = {};
-  for (const operation of operations) {
-    const answer = await answerTo(operation);
+  for (const request of requests) {
+    const answer = await answerTo(request);
     const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-    if (!isJson || operation.operationId === 'getOpenApi') continue;
-    answers[operation.operationId] = shortened(await answer.clone().json());
+    if (!isJson || request.operationId === 'getOpenApi') continue;
+    answers[request.operationId] = shortened(await answer.clone().json());
   }
   if (process.env['LEADLINE_RECORD'] === '1') {
     const path = new URL('../../workers/service/http/answer-examples.json', import.meta.url);

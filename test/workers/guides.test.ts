@@ -20,6 +20,10 @@ function testOf(guide: string, { language, path, text }: ReturnType<typeof snipp
     return (isWhole ? file === shown : file!.includes(shown!)) ? 'examples' : undefined;
   }
   if (path !== '') return undefined;
+  // test/workers/typescript-client.service.test.ts runs these.
+  if (guide === 'generated-clients.md') {
+    return ['bash', 'typescript'].includes(language) ? 'typescript-client' : undefined;
+  }
   // test/workers/documented-samples.service.test.ts runs these.
   if (language === 'ts') return 'documented-samples';
   if (language === 'sh') {

@@ -13,6 +13,7 @@ import {
   presentTrack,
   readTrackId,
   readTrackIds,
+  trackFileSchema,
   trackSchema,
 } from '../../../shared/contract/tracks.ts';
 import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
@@ -60,6 +61,8 @@ interface FileKind {
   /** Description of its purpose. */
   readonly use: string;
   readonly contentType: string;
+  /** Of a file in JSON. */
+  readonly schema?: z.ZodType;
   /** @throws ApiError 400 if the format cannot hold these tracks in one file */
   readonly write: (c: AppContext, tracks: readonly TrackWithSoundings[]) => string;
 }
@@ -70,6 +73,7 @@ const FILES: readonly FileKind[] = [
     name: 'GeoJSON for crowdsourced bathymetry ("GeoJSON CSB 3.1", IHO B-12)',
     use: 'For the IHO Data Centre for Digital Bathymetry and for geographic information systems. All tracks of a file must have the same vessel, logger and provider.',
     contentType: 'application/geo+json',
+    schema: trackFileSchema,
     write: (c, tracks) => {
       const text = trackB12(tracks, (track) => vesselIdOf(c, track), c.get('settings').csbNode);
       if (text === undefined) throw mixedVessels();
@@ -95,7 +99,7 @@ const FILES: readonly FileKind[] = [
 /** Files first: the path of a track would also match an id with a suffix. */
 export const bathymetryTrack: readonly Endpoint[] = [
   ...FILES.map(
-    ({ suffix, name, use, contentType, write }): Endpoint => ({
+    ({ suffix, name, use, contentType, schema, write }): Endpoint => ({
       ...common,
       parameters: [TRACK_IDS],
       method: 'get',
@@ -104,7 +108,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
       summary: `Returns one or more of your tracks as ${name}.`,
       description: use,
       answers: {
-        200: { description: 'The file', contentType },
+        200: { description: 'The file', contentType, ...(schema && { schema }) },
         400: {
           description:
             'An id is not a UUID, there are too many ids, or the tracks belong to different vessels',

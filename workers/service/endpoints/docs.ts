@@ -29,7 +29,9 @@ const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
     200: {
       description: 'OpenAPI 3.1',
       contentType: 'application/json',
-      schema: z.record(z.string(), z.unknown()),
+      schema: z
+        .record(z.string(), z.unknown())
+        .meta({ id: 'OpenApi', description: 'An OpenAPI 3.1 document' }),
     },
   },
   handle: (c) => {

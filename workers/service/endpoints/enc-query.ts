@@ -41,7 +41,7 @@ export const encQuery: Endpoint = {
       in: 'query',
       description:
         'If true, each result has an additional field `extras` with its distance and a description of its attributes',
-      schema: z.enum(['true', 'false']),
+      schema: z.boolean(),
     },
   ],
   body: {

@@ -7,7 +7,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { PlainHeaders } from '../http/response-headers.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
-import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
+import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
 
@@ -20,7 +20,7 @@ export const encTile: Endpoint = {
     'The format is Mapbox Vector Tile 2.1, compressed with gzip. Tiles above zoom 15 are cut from their parent tile. Outside charted areas a tile has no chart layers. Send `If-None-Match` to get 304 if the charts have not changed.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
-  parameters: TILE_PARAMETERS,
+  parameters: tileParameters(MAX_VECTOR_ZOOM),
   answers: {
     200: { description: 'A Mapbox vector tile', contentType: CONTENT_TYPE },
     204: { description: 'The tile has no layers (only with EMPTY_TILE_STATUS=204)' },

@@ -10,8 +10,8 @@ import { sendTile } from '../tiles/send-tile.ts';
 import {
   DATA_TILE_ACCESS,
   MAX_DATA_ZOOM,
-  TILE_PARAMETERS,
   tileOf,
+  tileParameters,
 } from '../tiles/tile-parameters.ts';
 
 const TILESET = 'data-geojson-v1';
@@ -25,7 +25,7 @@ export const geojsonTile: Endpoint = {
     'Where cells overlap, the cell with the largest scale is used. Attributes have the values of the chart producer: coded values are numbers, lists are strings separated by commas.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
-  parameters: TILE_PARAMETERS,
+  parameters: tileParameters(MAX_DATA_ZOOM, '10 (the setting `GEOJSON_MIN_ZOOM` changes it)'),
   answers: {
     200: {
       description: 'A FeatureCollection',

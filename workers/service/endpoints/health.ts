@@ -9,7 +9,9 @@ import { areTokenKeysSound } from '../identity/token.ts';
 import type { Env } from '../runtime/env.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 
-const healthSchema = z.object({ status: z.literal('ok').describe('Always `ok`') });
+const healthSchema = z
+  .object({ status: z.literal('ok').describe('Always `ok`') })
+  .meta({ id: 'Health', description: 'The service is running' });
 
 const readinessSchema = z
   .object({

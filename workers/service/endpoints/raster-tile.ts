@@ -6,7 +6,7 @@ import { rasterVariant, renderTile } from '../raster/render-tile.ts';
 import { tileNotFound } from '../runtime/errors.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { sendTile } from '../tiles/send-tile.ts';
-import { TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
+import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'image/png';
 const MAX_RASTER_ZOOM = 22;
@@ -20,7 +20,7 @@ export const rasterTile: Endpoint = {
     'For clients that cannot render vector tiles. Above the maximum zoom of the charts the tile is enlarged.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
-  parameters: TILE_PARAMETERS,
+  parameters: tileParameters(MAX_RASTER_ZOOM),
   answers: {
     200: { description: 'A PNG', contentType: CONTENT_TYPE },
     304: { description: 'Not modified' },

@@ -9,8 +9,8 @@ import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
 import {
   DATA_TILE_ACCESS,
   MAX_DATA_ZOOM,
-  TILE_PARAMETERS,
   tileOf,
+  tileParameters,
 } from '../tiles/tile-parameters.ts';
 
 const TILESET = 'data-shoreline-v1';
@@ -24,7 +24,7 @@ export const shorelineTile: Endpoint = {
     'From zoom 4 it is made from the largest-scale charts, and from the background map outside them. A tile without land has no feature.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
-  parameters: TILE_PARAMETERS,
+  parameters: tileParameters(MAX_DATA_ZOOM),
   answers: {
     200: {
       description: 'A FeatureCollection of at most one feature, or its bare geometry',

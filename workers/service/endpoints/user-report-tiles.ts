@@ -7,7 +7,7 @@ import { encodeReportTile, type ReportTile } from '../../../shared/reports/tile.
 import { readReportTile } from '../db/report-lists.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
-import { MAX_DATA_ZOOM, TILE_PARAMETERS, tileOf } from '../tiles/tile-parameters.ts';
+import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 import { REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
 
 const MVT = 'application/vnd.mapbox-vector-tile';
@@ -15,7 +15,7 @@ const CONTENT =
   'From zoom 9, a tile has at most the 500 newest reports. Below zoom 9, reports in the same 16th of the width and height are a cluster with `point_count` and `hazards`; a tile counts at most its 1,000 newest reports.';
 
 /** The tile of the example of `createUserReport`. */
-const PARAMETERS = TILE_PARAMETERS.map((one) =>
+const PARAMETERS = tileParameters(MAX_DATA_ZOOM).map((one) =>
   one.name === 'y' ? { ...one, example: 9624 } : one,
 );
 

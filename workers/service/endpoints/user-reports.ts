@@ -12,6 +12,7 @@ import {
   reportListSchema,
 } from '../../../shared/contract/report-list.ts';
 import {
+  MAX_OFFSET,
   PAGE_PARAMETERS,
   presentPage,
   readPageQuery,
@@ -43,6 +44,16 @@ import {
   viewerOf,
   writeContext,
 } from './report-requests.ts';
+
+/** Parameters of the list that are not plain text. */
+const PARAMETER_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  since: z.number().int().nonnegative(),
+  limit: z.number().int().min(1).max(MAX_REPORTS),
+  offset: z.number().int().nonnegative().max(MAX_OFFSET),
+  includeDeleted: z.boolean(),
+  includeExpired: z.boolean(),
+  format: z.enum(['json', 'geojson']),
+};
 
 export const userReports: readonly Endpoint[] = [
   {
@@ -146,7 +157,7 @@ export const userReports: readonly Endpoint[] = [
           name,
           in: 'query' as const,
           description,
-          schema: z.string(),
+          schema: PARAMETER_SCHEMAS[name] ?? z.string(),
         }),
       ),
     ],
@@ -154,7 +165,9 @@ export const userReports: readonly Endpoint[] = [
       200: {
         description: `At most ${MAX_REPORTS} reports; \`nextCursor\` is null on the last page. With \`offset\` or \`includeExpired\`, a page with \`total\``,
         contentType: 'application/json',
-        schema: z.union([reportListSchema, reportPageSchema]),
+        schema: z
+          .union([reportListSchema, reportPageSchema])
+          .meta({ id: 'UserReports', description: 'A page of reports by cursor or by offset' }),
         alsoAs: { 'application/geo+json': reportCollectionSchema },
       },
       304: { description: 'Not modified' },

@@ -25,25 +25,50 @@ const COMPONENTS = '#/components/schemas/';
 /** Schemas with an id, by this id. */
 type Components = Record<string, Schema>;
 
+/** The keywords of a generated schema that `simplify` changes. */
+interface MadeSchema {
+  anyOf?: MadeSchema[];
+  type?: unknown;
+  enum?: unknown[];
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  items?: unknown;
+  prefixItems?: unknown[];
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** Writes a schema as client generators understand it best. */
+function simplify(made: MadeSchema): void {
+  const inner = made.anyOf?.find(({ type }) => type !== 'null');
+  if (made.anyOf?.length === 2 && made.anyOf.some(({ type }) => type === 'null')) {
+    // A reference with siblings stays an `anyOf`, and needs the description outside.
+    if (inner?.description !== undefined) made.description ??= inner.description;
+    if (typeof inner?.type === 'string') {
+      delete made.anyOf;
+      Object.assign(made, { ...inner, ...made, type: [inner.type, 'null'] });
+      if (made.enum !== undefined) made.enum = [...made.enum, null];
+    }
+  }
+  // Zod gives each integer the limits of JavaScript.
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+  // All items of a tuple have the same schema here, and few generators can read `prefixItems`.
+  const { prefixItems } = made;
+  if (prefixItems === undefined) return;
+  delete made.prefixItems;
+  made.minItems = prefixItems.length;
+  made.maxItems = prefixItems.length;
+  made.items = prefixItems[0];
+}
+
 /** @param components receives the schemas with an id that the schema refers to */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Schema {
   const made = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // A field that may be null has its description inside: the reference needs it outside.
-      const described = jsonSchema.anyOf?.find(({ description }) => description !== undefined);
-      if (jsonSchema.anyOf?.some(({ type }) => type === 'null') && described !== undefined) {
-        jsonSchema.description ??= described.description!;
-      }
-      // Zod describes a tuple with `prefixItems` and `items: false`, which tools for OpenAPI 3.0
-      // cannot read. A fixed length is equivalent.
-      const { prefixItems } = jsonSchema;
-      if (prefixItems === undefined) return;
-      jsonSchema.minItems = prefixItems.length;
-      jsonSchema.maxItems = prefixItems.length;
-      jsonSchema.items = prefixItems[0]!;
-    },
+    override: ({ jsonSchema }) => simplify(jsonSchema as Schema & MadeSchema),
   });
   const text = JSON.stringify({ ...made.$defs, '': made.properties!['schema'] });
   const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', COMPONENTS));
@@ -63,13 +88,20 @@ function answerOf(id: string, answer: Answer, status: number, components: Compon
   if (contentType === undefined) return { description };
   const example = answer.example ?? (status < 400 ? EXAMPLES[id] : undefined);
   const content: Record<string, object> = {
-    [contentType]: { schema: schemaOf(schema ?? z.unknown(), 'output', components), example },
+    [contentType]: {
+      schema: schemaOf(schema ?? fileSchema(contentType), 'output', components),
+      example,
+    },
   };
   for (const [type, other] of Object.entries(alsoAs)) {
     content[type] = { schema: schemaOf(other, 'output', components) };
   }
   return { description, content };
 }
+
+/** The body of a response that is not JSON: a string for generated clients, or bytes. */
+const fileSchema = (contentType: string): z.ZodType =>
+  contentType.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
 
 /** Responses of the demo charts by operation. */
 const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
@@ -184,7 +216,7 @@ export function openApi(
       title: 'Leadline',
       version: '1.0.0',
       description: 'Nautical chart tiles and crowdsourced reports. Not for navigation.',
-      license: { name: 'MIT', identifier: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       contact: { name: 'Operator of this service', url: `${serverUrl}/status` },
     },
     servers: [{ url: serverUrl }],

@@ -8,8 +8,16 @@ import { type ApiError, badTile, planRequired } from '../runtime/errors.ts';
 
 const whole = z.number().int().nonnegative();
 
-export const TILE_PARAMETERS: readonly Parameter[] = [
-  { name: 'z', in: 'path', description: 'Zoom level', schema: whole, required: true, example: 14 },
+/** @param minZoom as text, for the reference */
+export const tileParameters = (maxZoom: number, minZoom = '0'): readonly Parameter[] => [
+  {
+    name: 'z',
+    in: 'path',
+    description: `Zoom level, ${minZoom} to ${maxZoom}`,
+    schema: whole.max(maxZoom),
+    required: true,
+    example: 14,
+  },
   {
     name: 'x',
     in: 'path',
