@@ -23,11 +23,11 @@ export const TILE_PROPERTIES = {
   // Common to every charted object.
   mz: number(
     'zoom',
-    'shown from this zoom on (SCAMIN at the feature’s latitude; soundings: also if there is space)',
+    'shown from this zoom on (SCAMIN at the feature’s latitude, or the floor of its class far below the scale; soundings: also if there is space)',
   ),
   rz: number(
     'zoom',
-    'dangers hidden below the compilation scale: zoom of that scale, from which the symbol is shown',
+    'dangers hidden below the compilation scale or below their floor: zoom from which the symbol is shown',
   ),
   n: code(
     'number of objects of its kind that it represents at this zoom, including itself; absent for one',

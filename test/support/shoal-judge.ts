@@ -18,6 +18,17 @@ const WORLD_SCALE = 279_541_132;
 const BORDER_UNITS = 2;
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'];
 
+/** Dangers are shown from this many zooms below the compilation scale, less the rounding of latitudes. */
+const BELOW = 1.8;
+/** At the zooms of its band a chart shows everything; band 1 may be far below its scale at zoom 0. */
+const FIRST_ZOOMS = [Number.POSITIVE_INFINITY, 7, 9, 11, 13, 15];
+
+const zoomAt = (scale: number, latitude: number): number =>
+  Math.log2((WORLD_SCALE * Math.cos(latitude)) / scale);
+
+const firstZoomOf = (usageBand: number): number =>
+  FIRST_ZOOMS[usageBand - 1] ?? Number.POSITIVE_INFINITY;
+
 type Kind = 'danger' | 'sounding';
 
 interface Charted {
@@ -28,7 +39,7 @@ interface Charted {
   readonly y: number;
   /** Metres; `undefined` if not charted. */
   readonly depth: number | undefined;
-  /** Zoom from which it must be shown or represented: 0 for a danger, for a sounding by SCAMIN. */
+  /** Zoom from which it must be shown or represented: for a danger by scale, for a sounding by SCAMIN. */
   readonly from: number;
 }
 
@@ -39,7 +50,8 @@ export class ShoalJudge {
 
   constructor(cells: readonly CellFiles[]) {
     for (const files of cells) {
-      for (const { acronym, attributes, wkb } of readCellWithGdal(files).features) {
+      const { features, scaleDenominator, usageBand } = readCellWithGdal(files);
+      for (const { acronym, attributes, wkb } of features) {
         const isDanger = DANGERS.includes(acronym);
         if (!isDanger && acronym !== 'SOUNDG') continue;
         const shape = shapeOf(wkb);
@@ -57,10 +69,9 @@ export class ShoalJudge {
             x: longitude / 360 + 0.5,
             y: 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI),
             depth: isDanger ? numberOrNone(attributes['VALSOU']) : depth,
-            from:
-              isDanger || Number.isNaN(scamin)
-                ? 0
-                : Math.log2((WORLD_SCALE * Math.cos(radians)) / scamin),
+            from: isDanger
+              ? Math.min(zoomAt(scaleDenominator, radians) - BELOW, firstZoomOf(usageBand))
+              : zoomAt(Number.isNaN(scamin) ? scaleDenominator : scamin, radians),
           });
         }
       }

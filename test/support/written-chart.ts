@@ -84,14 +84,16 @@ export class WrittenChart {
   readonly owners: ReadonlyMap<string, Ownership>;
   readonly #fragments = new Map<number, Uint8Array[]>();
 
-  private constructor(cells: readonly Cell[], clipper: Clipper) {
+  private constructor(cells: readonly Cell[], clipper: Clipper, floors: boolean) {
     this.cells = cells;
     this.clipper = clipper;
-    this.owners = computeOwnership(cells.map(coverageOf), clipper);
+    const owners = computeOwnership(cells.map(coverageOf), clipper);
+    this.owners = floors ? owners : withoutReferences(owners);
   }
 
-  static async of(cells: readonly Cell[]): Promise<WrittenChart> {
-    const chart = new WrittenChart(cells, await loadClipper());
+  /** @param floors false: objects are shown at all zooms that SCAMIN allows */
+  static async of(cells: readonly Cell[], { floors = true } = {}): Promise<WrittenChart> {
+    const chart = new WrittenChart(cells, await loadClipper(), floors);
     for (const cell of cells) {
       const ownership = chart.ownershipOf(cell);
       const made = sliceVector(ownerOf(cell), portrayCell(cell), ownership, chart.clipper);
@@ -122,6 +124,15 @@ export class WrittenChart {
     if (bytes === undefined) return [];
     return decodeTile(bytes, (name) => name === layer).flatMap(({ features }) => features);
   }
+}
+
+function withoutReferences(owners: ReadonlyMap<string, Ownership>): Map<string, Ownership> {
+  return new Map(
+    [...owners].map(([name, owner]) => {
+      const faces = owner.faces.map(({ reference: _, ...face }) => face);
+      return [name, { ...owner, faces }];
+    }),
+  );
 }
 
 export function tileAt(z: number, [longitude, latitude]: readonly [number, number]): TileId {

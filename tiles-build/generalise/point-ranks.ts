@@ -46,6 +46,9 @@ const STRUCTURES: readonly string[] = [
   'LNDARE',
   ...SOURCE_LAYERS.filter(({ group }) => group === 'structures').map(({ id }) => id),
 ];
+/** They apply to a wide area, and a few of them on the screen are enough. */
+const NOTES: readonly string[] = ['MAGVAR', 'LOCMAG', 'CURENT'];
+const NOTE_SPACING: Spacing = { alike: 96, different: 96 };
 /** Marks the position of the object at its place as doubtful. */
 const COMPANION = 'LOWACC';
 /** Fraction of a zoom after which a sounding that is shown at the next zoom begins to appear. */
@@ -99,9 +102,10 @@ export class PointRanks {
     this.#add('dangers', DANGER_SPACING, symbols!.sort(byDanger).map(alone));
     this.#add('middles', DANGER_SPACING, middles!.sort(byDanger).map(alone));
     this.#add('aids', AID_SPACING, atOnePlace(aids).sort(byImportance));
-    for (const layer of STRUCTURES) {
+    for (const layer of [...STRUCTURES, ...NOTES]) {
+      const spacing = NOTES.includes(layer) ? NOTE_SPACING : STRUCTURE_SPACING;
       const found = points.filter((drawable) => drawable.layer === layer);
-      this.#add('structures', STRUCTURE_SPACING, found.sort(byProminence).map(alone));
+      this.#add('structures', spacing, found.sort(byProminence).map(alone));
     }
 
     const hosts = new Map<string, Place[]>();
@@ -126,6 +130,7 @@ export class PointRanks {
     const place = this.#places.get(drawable);
     return (
       place?.group.kind === 'dangers' &&
+      Math.floor(drawable.floor?.zoom ?? 0) <= zoom &&
       Number(drawable.properties['mz'] ?? 0) > zoom &&
       isShownAt(place.group.ranks, place.index, zoom)
     );
@@ -139,7 +144,7 @@ export class PointRanks {
    */
   at(drawable: Drawable, zoom: number): Properties | undefined {
     const properties = this.isLastSign(drawable, zoom)
-      ? withoutScamin(drawable.properties)
+      ? withoutScamin(drawable)
       : drawable.properties;
     if (zoom > this.#below.lastZoom) return properties;
     const hosts = this.#companions.get(drawable);
@@ -226,8 +231,9 @@ const isDangerous = ({ kind }: Group): boolean => kind === 'dangers' || kind ===
 const deepestAround = (members: readonly Properties[]): number =>
   Math.max(...members.map((properties) => Number(properties['ud'])));
 
-function withoutScamin({ mz: _, ...rest }: Properties): Properties {
-  return rest;
+function withoutScamin({ properties, floor }: Drawable): Properties {
+  const { mz: _, ...rest } = properties;
+  return floor === undefined ? rest : { ...rest, mz: floor.zoom };
 }
 
 /** @param scaleFrom first whole zoom at which everything that SCAMIN allows is shown */
@@ -250,7 +256,9 @@ function rankable(
     case 'dangers': {
       // SCAMIN hides no danger that nothing else represents: see isLastSign.
       const free = Math.max(scaleFrom, Math.ceil(mz));
-      return { ...place, first: 0, free, solid: solid(0), kind: Number(properties['ud']) };
+      const floor = drawables[0]!.floor?.zoom ?? 0;
+      const shown = { first: Math.floor(floor), solid: solid(floor) };
+      return { ...place, ...shown, free, kind: Number(properties['ud']) };
     }
     case 'middles':
       return { ...place, first, solid: solid(first), kind: Number(properties['ud']) };

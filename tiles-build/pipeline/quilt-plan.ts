@@ -5,8 +5,10 @@
 import { deserialize, serialize } from 'node:v8';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import type { Coverage } from '../quilt/coverage.ts';
-import { type Ownership, ownerships } from '../quilt/ownership.ts';
+import { type Ownership, ownerships, withReferences } from '../quilt/ownership.ts';
 import { ownershipDigest } from '../quilt/ownership-digest.ts';
+import { type References, ReferenceZooms } from '../quilt/reference-zooms.ts';
+import { digestOf } from './build-cache.ts';
 import { threadClipper } from './thread-clipper.ts';
 
 /** The location of an owner's plan, and its digest. */
@@ -15,22 +17,34 @@ export interface OwnerPlan {
   /** 0 for the background; cells count from 1. */
   readonly number: number;
   readonly digest: string;
+  /** References of a cell's faces: known only after the plans of all cells are written. */
+  readonly references?: References;
 }
+
+/** The last record of the pack, in the order of the plans. */
+type PlanIndex = readonly Pick<OwnerPlan, 'digest' | 'references'>[];
 
 /** Write the plans of the background and of each cell, in the order of `coverages`. */
 export async function writeQuiltPlan(coverages: readonly Coverage[], path: string): Promise<void> {
   const writer = createPackWriter(path);
   try {
-    const digests: string[] = [];
-    for (const ownership of ownerships(coverages, await threadClipper())) {
-      const expected = coverages[digests.length - 1]?.name;
-      if (digests.length > 0 && ownership.name !== expected) {
+    const written: { name: string; digest: string }[] = [];
+    const references = new ReferenceZooms();
+    for (const ownership of ownerships(coverages, await threadClipper(), references)) {
+      const expected = coverages[written.length - 1]?.name;
+      if (written.length > 0 && ownership.name !== expected) {
         throw new Error(`The quilt has no plan for ${expected}.`);
       }
-      writer.add({ tileId: digests.length, bytes: serialize(ownership) });
-      digests.push(ownershipDigest(ownership));
+      writer.add({ tileId: written.length, bytes: serialize(ownership) });
+      written.push({ name: ownership.name, digest: ownershipDigest(ownership) });
     }
-    writer.add({ tileId: digests.length, bytes: serialize(digests) });
+    const zooms = references.finish();
+    const index: PlanIndex = written.map(({ name, digest }) => {
+      const found = zooms.get(name);
+      if (found === undefined) return { digest };
+      return { digest: digestOf(digest, JSON.stringify(found)), references: found };
+    });
+    writer.add({ tileId: written.length, bytes: serialize(index) });
   } catch (error) {
     writer.abandon();
     throw error;
@@ -41,15 +55,15 @@ export async function writeQuiltPlan(coverages: readonly Coverage[], path: strin
 /** Read a pack that `writeQuiltPlan` wrote; the background's plan is the first. */
 export function readQuiltPlan(path: string): readonly OwnerPlan[] {
   const pack = openPack(path);
-  const [digests] = readPack(pack, pack.lastId);
-  return (deserialize(digests!.bytes) as readonly string[]).map((digest, number) => ({
+  const [index] = readPack(pack, pack.lastId);
+  return (deserialize(index!.bytes) as PlanIndex).map((plan, number) => ({
     pack: path,
     number,
-    digest,
+    ...plan,
   }));
 }
 
-export function readOwnership({ pack, number }: OwnerPlan): Ownership {
+export function readOwnership({ pack, number, references }: OwnerPlan): Ownership {
   const [record] = readPack(openPack(pack), number, number + 1);
-  return deserialize(record!.bytes) as Ownership;
+  return withReferences(deserialize(record!.bytes) as Ownership, references);
 }

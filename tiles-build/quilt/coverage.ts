@@ -5,6 +5,7 @@ import { boundsOf } from '../../shared/geo/clip-box.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
+import { numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
 
 /** Units per degree: the resolution of S-57 coordinates (COMF 10⁷). */
 export const DEGREE = 1e7;
@@ -19,6 +20,8 @@ export interface Coverage {
   readonly name: string;
   readonly usageBand: number;
   readonly scaleDenominator: number;
+  /** The smallest scale that SCAMIN allows any of its soundings; absent if none has SCAMIN. */
+  readonly soundingsScamin?: number;
   /** yyyymmdd; compared as text. */
   readonly issueDate: string;
   /**
@@ -55,9 +58,19 @@ export function coverageOf(cell: Cell): Coverage {
   );
   const rings = ringsOf(cell, covered);
   const { name, usageBand, scaleDenominator, issueDate } = cell.header;
-  const header = { name, usageBand, scaleDenominator, issueDate };
+  const soundingsScamin = leastScaleOfSoundings(cell);
+  const header = {
+    ...{ name, usageBand, scaleDenominator, issueDate },
+    ...(soundingsScamin > 0 && { soundingsScamin }),
+  };
   const skin = skinUnlessTiled(cell, covered);
   return { ...header, rings, ...(skin !== undefined && { skin }), box: boundsOf(rings) };
+}
+
+function leastScaleOfSoundings({ features }: Cell): number {
+  return features
+    .filter(({ acronym }) => acronym === 'SOUNDG')
+    .reduce((most, { attributes }) => Math.max(most, numberOf(attributes, 'SCAMIN') ?? 0), 0);
 }
 
 /** Rings of the skin's areas, which may overlap; `undefined` if they fill the coverage exactly. */

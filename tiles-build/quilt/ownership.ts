@@ -12,6 +12,7 @@ import { coveredOnce } from './covered-once.ts';
 import { RAW_ZOOMS } from './made-tiles.ts';
 import { type MakerBox, MakerRows } from './maker-box.ts';
 import { compareAtTier, zoomsOfBand } from './rank.ts';
+import { type Reference, type References, ReferenceZooms } from './reference-zooms.ts';
 import { type CoverageParts, partsOfCoverage } from './skin-of-coverage.ts';
 
 /** The ground that one owner shows at one tier. */
@@ -23,6 +24,8 @@ export interface Face {
   readonly better: readonly (readonly Flat[])[];
   /** Whether coverages of larger scales are in it or next to it. */
   readonly hasFinerNeighbour?: boolean;
+  /** Absent for the background and for hand-made faces: nothing has a floor. */
+  readonly reference?: Reference;
   /** Coverage without a skin, shown where no other cell has charted the ground. */
   readonly bare?: BareClaim;
 }
@@ -62,15 +65,20 @@ export function computeOwnership(
   coverages: readonly Coverage[],
   clipper: Clipper,
 ): Map<string, Ownership> {
-  return new Map(Array.from(ownerships(coverages, clipper), (owner) => [owner.name, owner]));
+  const references = new ReferenceZooms();
+  const owners = [...ownerships(coverages, clipper, references)];
+  const zooms = references.finish();
+  return new Map(owners.map((owner) => [owner.name, withReferences(owner, zooms.get(owner.name))]));
 }
 
 /**
  * The same as a generator: the background first, then the cells in the order of their coverages.
+ * Reference zooms are known after the last one.
  */
 export function* ownerships(
   coverages: readonly Coverage[],
   clipper: Clipper,
+  references: ReferenceZooms,
 ): Generator<Ownership, void, undefined> {
   const cells = coverages
     .filter((coverage) => coverage.rings.length > 0)
@@ -99,6 +107,7 @@ export function* ownerships(
         };
       });
     const faces = TIER_ZOOMS.map((tier) => faceOf(cell, parts.get(cell)!, near, tier, clipper));
+    references.add(cell, faces);
     const { charted } = parts.get(cell)!;
     yield {
       name: cell.name,
@@ -108,6 +117,15 @@ export function* ownerships(
       makers: makers.near(onSquare(grown(cell.box, makerReach(cell)))),
     };
   }
+}
+
+/** The same ownership with the reference of each face. */
+export function withReferences(ownership: Ownership, references: References = []): Ownership {
+  const faces = ownership.faces.map((face, i) => {
+    const reference = references[i];
+    return reference === undefined ? face : { ...face, reference };
+  });
+  return { ...ownership, faces };
 }
 
 /** Another cell at its place next to the current one. */

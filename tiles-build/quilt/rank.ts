@@ -17,6 +17,23 @@ export function compilationZoom({ box, scaleDenominator }: Coverage): number {
   return zoomOfScale(scaleDenominator, -(box.top + box.bottom) / 2 / DEGREE);
 }
 
+/** The same zoom, limited to the zooms for which tiles of the cell are made. */
+export function scaleZoomOf(coverage: Coverage): number {
+  const { maxZoom } = zoomsOfBand(coverage.usageBand);
+  return Math.min(Math.max(compilationZoom(coverage), 0), maxZoom);
+}
+
+/** Soundings appear this many zooms below the compilation scale, or later if their SCAMIN is larger. */
+const SOUNDINGS_BELOW = 1;
+
+/** The zoom from which SCAMIN shows soundings of a cell, at most one zoom below its scale. */
+export function soundingsZoomOf(coverage: Coverage): number {
+  const least = Math.max(scaleZoomOf(coverage) - SOUNDINGS_BELOW, 0);
+  const { soundingsScamin, ...others } = coverage;
+  if (soundingsScamin === undefined) return least;
+  return Math.max(compilationZoom({ ...others, scaleDenominator: soundingsScamin }), least);
+}
+
 /** A cell may be enlarged up to this factor before finer cells rank before it. */
 const MOST_ENLARGED = 10;
 
@@ -31,10 +48,13 @@ const ENLARGED = 2;
  */
 function standingAt(tier: number, cell: Coverage): number {
   if (zoomsOfBand(cell.usageBand).minZoom > tier) return WAITS;
+  return isEnlargedAt(tier, cell) ? ENLARGED : FITS;
+}
+
+/** Whether the tier's last zoom would enlarge a cell more than tenfold. */
+export function isEnlargedAt(tier: number, cell: Coverage): boolean {
   const next = TIER_ZOOMS.find((zoom) => zoom > tier);
-  if (next === undefined) return FITS;
-  const enlarged = 2 ** (next - 1 - compilationZoom(cell));
-  return enlarged > MOST_ENLARGED ? ENLARGED : FITS;
+  return next !== undefined && 2 ** (next - 1 - compilationZoom(cell)) > MOST_ENLARGED;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { MAX_VECTOR_ZOOM } from '../../shared/chart/band-for-zoom.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { type Coverage, coverageOf } from '../quilt/coverage.ts';
-import { compilationZoom, zoomsOfBand } from '../quilt/rank.ts';
+import { compilationZoom, scaleZoomOf, zoomsOfBand } from '../quilt/rank.ts';
 
 export interface Owner {
   readonly name: string;
@@ -27,7 +27,7 @@ export const BACKGROUND_OWNER: Owner = {
 export function ownerOf(cell: Cell): Owner {
   const coverage = coverageOf(cell);
   const { maxZoom } = zoomsOfBand(cell.header.usageBand);
-  const scaleZoom = Math.min(Math.max(compilationZoom(coverage), 0), maxZoom);
+  const scaleZoom = scaleZoomOf(coverage);
   return {
     name: cell.header.name,
     nativeZoom: Math.round(scaleZoom),

@@ -13,6 +13,7 @@ import {
 } from '../../shared/mvt/encode.ts';
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
 import { AreaSigns } from '../generalise/area-signs.ts';
+import { propertiesFromFloor, withFloors } from '../generalise/floors.ts';
 import { grainAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
 import { RepeatedNames } from '../generalise/repeated-names.ts';
@@ -41,23 +42,23 @@ export function* sliceVector(
 ): Generator<Fragment, void, undefined> {
   const edges = new EdgeShapes(owner.coverage?.rings);
   const isMade = madeVectorTiles(ownership.makers);
-  const ids = new Map(drawables.map((drawable) => [drawable, numberFromKey(drawable.key)]));
+  const ids = new Map(drawables.map(({ key }) => [key, numberFromKey(key)]));
   const ranksAt = ranksByFace(owner, drawables, ownership);
   for (let zoom = 0; zoom <= MAX_VECTOR_ZOOM; zoom++) {
     const face = ownership.faces.find(({ tier }) => tier === tierForZoom(zoom))!;
     if (face.rings.length === 0) continue;
     const frame = pictureFrame(zoom, EXTENT, TILE_BUFFER);
-    const ranks = ranksAt(face);
+    const { shown, ranks } = ranksAt(face);
     const layout = new ZoomLayout({ owner, frame, face, ownership, isMade, ranks, clipper });
     if (layout.territory.tiles.size === 0) continue;
     edges.begin(frame, EXTENT, grainAt(zoom, owner.nativeZoom));
     layout.addCoverage();
-    for (const drawable of drawables) {
+    for (const drawable of shown) {
       // Objects whose SCAMIN zoom is deeper than the deepest tiles are in those, for styles to
       // show.
       const minZoom = Math.min(drawable.minZoom, owner.deepestZoom);
       const isDue = minZoom <= zoom || ranks.isLastSign(drawable, zoom);
-      if (isDue) layout.add(drawable, edges, ids.get(drawable)!);
+      if (isDue) layout.add(drawable, edges, ids.get(drawable.key)!);
     }
     yield* inTileOrder(layout.finish());
   }
@@ -70,38 +71,47 @@ interface ShownPoints {
   at(drawable: Drawable, zoom: number): Drawable['properties'] | undefined;
 }
 
+/** The drawables of a face with their floors, and which of its points are shown. */
+interface RankedFace {
+  readonly shown: readonly Drawable[];
+  readonly ranks: ShownPoints;
+}
+
 /** Ranks of the points that a face shows, computed once for all zooms with the same face. */
 function ranksByFace(
   owner: Owner,
   drawables: readonly Drawable[],
   ownership: Ownership,
-): (face: Face) => ShownPoints {
-  const made = new Map<string, ShownPoints>();
+): (face: Face) => RankedFace {
+  const made = new Map<string, RankedFace>();
   return (face) => {
-    const key = faceDigest(face, false);
-    let ranks = made.get(key);
-    if (ranks === undefined) {
+    const key = `${faceDigest(face, false)} ${JSON.stringify(face.reference)}`;
+    let found = made.get(key);
+    if (found === undefined) {
       const ownsPoint = pointOwner(ownership, face);
-      const shown = drawables.filter(
+      const shown = withFloors(drawables, face.reference);
+      const points = shown.filter(
         ({ geometry }) =>
           geometry.type === 'point' &&
           Math.abs(geometry.latitude) <= MAX_LATITUDE &&
           ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
-      const ranked = new PointRanks(shown, owner.scaleZoom);
-      const names = new RepeatedNames(shown, owner.deepestZoom);
-      const signs = new AreaSigns(shown, owner.scaleZoom);
-      ranks = {
+      const ranked = new PointRanks(points, owner.scaleZoom);
+      const names = new RepeatedNames(points, owner.deepestZoom);
+      const signs = new AreaSigns(points, owner.scaleZoom);
+      const ranks: ShownPoints = {
         isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),
         at: (drawable, zoom) => {
           const ownRank = ranked.at(drawable, zoom);
           const named = ownRank && names.at(drawable, ownRank, zoom);
-          return named && signs.at(drawable, named, zoom);
+          const signed = named && signs.at(drawable, named, zoom);
+          return signed && propertiesFromFloor(drawable, signed, zoom);
         },
       };
-      made.set(key, ranks);
+      found = { shown, ranks };
+      made.set(key, found);
     }
-    return ranks;
+    return found;
   };
 }
 
@@ -186,11 +196,12 @@ class ZoomLayout {
   }
 
   add(drawable: Drawable, edges: EdgeShapes, id: number): void {
-    const { geometry, layer, properties } = drawable;
+    const { geometry, layer } = drawable;
     if (geometry.type === 'point') {
       this.#addPoint(drawable, geometry.longitude, geometry.latitude, id);
       return;
     }
+    const properties = propertiesFromFloor(drawable, drawable.properties, this.#frame.zoom);
     const shape: Shape =
       geometry.type === 'line'
         ? { type: 'line', lines: edges.lines(geometry.chains) }

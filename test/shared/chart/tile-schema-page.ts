@@ -43,6 +43,7 @@ Charts made from these tiles are **not for navigation**.
 - Depths are in metres, positive down; drying heights are negative. Bearings are in degrees, clockwise from true north.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
 - Below the compilation scale of a cell, its soundings, dangers and aids are thinned to those with enough space, the shoalest and most important first. A point that represents others has their number (\`n\`); such a danger has the least \`dd\` and the greatest \`ud\` of them. A hidden sounding or danger has one of its kind within 24 pixels that is at least as shoal. Soundings with enough space at the next zoom are in the tile with an \`mz\` half a zoom before it. Lines and areas with equal properties are one feature, with coarser positions.
+- Far below the compilation scale of a cell, objects that SCAMIN does not govern are absent: see \`tiles-build/generalise/README.md\`. Soundings of cells with different SCAMIN begin at the same zoom on both sides of their border.
 - \`mz\` has a fraction: objects are in the tiles of the whole zoom before it.
 - A danger hidden by SCAMIN is in the tiles without \`mz\` at the zooms at which no other danger that is at least as shoal is within 24 pixels: show it there.
 - A potential isolated danger is in the tiles before its \`mz\`. Show it there only if it is isolated for the mariner's limit and, if it has \`rz\`, from that zoom on; below that zoom another one represents it.

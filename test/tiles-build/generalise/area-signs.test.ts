@@ -52,7 +52,7 @@ interface Sign {
 }
 
 async function chartOf(areas: Areas, corner = HERE): Promise<(zoom: number) => Sign[]> {
-  const chart = await WrittenChart.of([writtenCell(harbour(corner, areas))]);
+  const chart = await WrittenChart.of([writtenCell(harbour(corner, areas))], { floors: false });
   return (zoom) => {
     const first = tileAt(zoom, [corner[0], corner[1] + SIDE]);
     const last = tileAt(zoom, [corner[0] + SIDE, corner[1]]);
@@ -166,7 +166,7 @@ describe('AreaSigns', () => {
       square(HERE, 0.4 + i / 100, 0.5, 0.01),
       { OBJNAM: `Berth ${i}`, CATACH: '1' },
     ]);
-    const chart = await WrittenChart.of([writtenCell(harbour(HERE, areas))]);
+    const chart = await WrittenChart.of([writtenCell(harbour(HERE, areas))], { floors: false });
     const found = chart.features('AREASYM', 10, [HERE[0] + SIDE / 2, HERE[1] + SIDE / 2]);
     const without = found.filter(({ properties }) => properties['sy'] === undefined);
     expect(without.length).toBeGreaterThan(5);

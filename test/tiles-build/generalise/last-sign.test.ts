@@ -98,8 +98,8 @@ describe.each([
   let above: WrittenChart;
   beforeAll(async () => {
     const cell = writtenCell(coast(rocks, scamin, {}));
-    alone = await WrittenChart.of([cell]);
-    above = await WrittenChart.of([cell, writtenCell(GENERAL)]);
+    alone = await WrittenChart.of([cell], { floors: false });
+    above = await WrittenChart.of([cell, writtenCell(GENERAL)], { floors: false });
   });
 
   it.each([5, 6, 7, 8, 9, 10, 11, 12, 13])(
@@ -141,7 +141,7 @@ it('keeps a danger hidden by SCAMIN if a shoaler one next to it represents it', 
     { at, depth: 1 },
     { at: [at[0] + 0.002, at[1]], depth: 2 },
   ];
-  const chart = await WrittenChart.of([writtenCell(coast(rocks, 12_000, {}))]);
+  const chart = await WrittenChart.of([writtenCell(coast(rocks, 12_000, {}))], { floors: false });
   for (const zoom of [8, 12]) {
     const found = drawnAt(chart, zoom, 0.5).map(({ feature }) => feature.properties['dd']);
     expect(found, `zoom ${zoom}`).toEqual([1]);
@@ -153,7 +153,7 @@ it('keeps a danger hidden by SCAMIN if a shoaler one next to it represents it', 
 it('applies SCAMIN to soundings, because the depth area around them is always drawn', async () => {
   const soundings = [[WEST + 0.4, SOUTH + 0.25, 6]] as const;
   const plan = coast([], 12_000, { soundings, soundingWords: { SCAMIN: 60_000 } });
-  const chart = await WrittenChart.of([writtenCell(plan)]);
+  const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
   const counts = [8, 10, 13].map((zoom) => drawnIn(chart, BOX, 'SOUNDG', zoom).length);
   expect(counts).toEqual([0, 0, 1]);
 });

@@ -57,7 +57,7 @@ describe('soundings of a random sea', () => {
   });
   let chart: WrittenChart;
   beforeAll(async () => {
-    chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
+    chart = await WrittenChart.of([writtenCell(harbour({ soundings }))], { floors: false });
   });
 
   /** Fully shown soundings; soundings of the next zoom are in the tile to fade in. */
@@ -112,7 +112,7 @@ test('both sides of a contour keep their shoalest sounding if there is space for
     [WEST + SIDE / 2 + 0.004, middle, 5.5],
     [WEST + SIDE / 2 + 0.006, middle, 9],
   ] as const;
-  const chart = await WrittenChart.of([writtenCell(harbour({ soundings }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ soundings }))], { floors: false });
   // 0.008° = 23 pixels at zoom 11.
   const depths = drawn(chart, 'SOUNDG', 11)
     .filter(({ feature }) => feature.properties['mz'] === undefined)
@@ -133,7 +133,7 @@ describe('dangers of a random sea', () => {
   let chart: WrittenChart;
   beforeAll(async () => {
     const points = rocks.map(({ at, words }) => ['UWTROC', at, words] as const);
-    chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+    chart = await WrittenChart.of([writtenCell(harbour({ points }))], { floors: false });
   });
   const isIsolated = ({ properties }: TileFeature, limit: number) =>
     Number(properties['dd']) <= limit && Number(properties['ud']) >= limit;
@@ -184,7 +184,7 @@ test('a rock in shallow water and one in deep water next to it are not combined 
     ['UWTROC', [middle - 0.001, SOUTH + 0.05], { WATLEV: 4 }],
     ['UWTROC', [middle + 0.001, SOUTH + 0.05], { WATLEV: 3, VALSOU: 4.5 }],
   ] as const;
-  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))], { floors: false });
   const isolatedAt = (limit: number) =>
     drawn(chart, 'UWTROC', 12).filter(
       ({ feature: { properties } }) =>
@@ -200,7 +200,7 @@ test('a danger that may have expired represents no other', async () => {
     ['WRECKS', [at[0] + 2e-4, at[1]], { WATLEV: 3, VALSOU: 4, CATWRK: 2 }],
     ['WRECKS', [at[0] + 4e-4, at[1]], { WATLEV: 3, VALSOU: 6, CATWRK: 2 }],
   ] as const;
-  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))], { floors: false });
   const found = drawn(chart, 'WRECKS', 10).map(({ feature: { properties } }) => [
     properties['d'],
     properties['n'],
@@ -224,7 +224,9 @@ describe('aids to navigation', () => {
   ] as const;
 
   test('show a lit channel buoy with its light instead of yellow ones, with the number it represents', async () => {
-    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...lit] }))]);
+    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...lit] }))], {
+      floors: false,
+    });
     // 30 buoys over 0.003° = 9 pixels at zoom 11.
     expect(drawn(chart, 'BOYSPP', 11)).toEqual([]);
     expect(drawn(chart, 'LIGHTS', 11)).toHaveLength(1);
@@ -237,7 +239,7 @@ describe('aids to navigation', () => {
     const points = buoys.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 80_000 }] as const,
     );
-    const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+    const chart = await WrittenChart.of([writtenCell(harbour({ points }))], { floors: false });
     expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
   });
 
@@ -245,7 +247,9 @@ describe('aids to navigation', () => {
     const late = lit.map(
       ([acronym, place, words]) => [acronym, place, { ...words, SCAMIN: 20_000 }] as const,
     );
-    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...late] }))]);
+    const chart = await WrittenChart.of([writtenCell(harbour({ points: [...buoys, ...late] }))], {
+      floors: false,
+    });
     expect(drawn(chart, 'BOYLAT', 11)).toEqual([]);
     expect(drawn(chart, 'BOYSPP', 11).map(({ feature }) => feature.properties['n'])).toEqual([30]);
   });
@@ -258,7 +262,9 @@ test('a group of piles becomes one with their number, and a conspicuous tower co
     ['LNDMRK', at(0), { CATLMK: 17 }],
     ['LNDMRK', at(3), { CATLMK: 17, CONVIS: 1 }],
   ] as const;
-  const chart = await WrittenChart.of([writtenCell(harbour({ points: [...piles, ...towers] }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points: [...piles, ...towers] }))], {
+    floors: false,
+  });
   const values = (layer: string, key: string) =>
     drawn(chart, layer, 10).map(({ feature }) => feature.properties[key]);
   expect(values('PILPNT', 'n')).toEqual([12]);
@@ -269,7 +275,7 @@ test('a group of piles becomes one with their number, and a conspicuous tower co
 test('symbols are further apart the further the chart is below its scale', async () => {
   const random = seededRandom(12);
   const points = Array.from({ length: 200 }, () => ['PILPNT', somewhere(random)] as const);
-  const chart = await WrittenChart.of([writtenCell(harbour({ points }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points }))], { floors: false });
   for (let zoom = 10; zoom < NATIVE_ZOOM; zoom++) {
     const shown = drawn(chart, 'PILPNT', zoom);
     expect(shown.length, `zoom ${zoom}`).toBeGreaterThan(1);
@@ -283,7 +289,9 @@ test('symbols are further apart the further the chart is below its scale', async
 
 test('the deepest tiles contain objects whose SCAMIN zoom is deeper', async () => {
   const rock = ['PILPNT', [WEST + 0.01, SOUTH + 0.01], { SCAMIN: 1500 }] as const;
-  const chart = await WrittenChart.of([writtenCell(harbour({ points: [rock] }))]);
+  const chart = await WrittenChart.of([writtenCell(harbour({ points: [rock] }))], {
+    floors: false,
+  });
   // 1:1,500 is zoom 17.1 here; tiles of harbour charts end at zoom 15.
   const found = drawn(chart, 'PILPNT', 15);
   expect(found.map(({ feature }) => feature.properties['mz'])).toEqual([17]);
@@ -309,7 +317,7 @@ test('the same cell at a distant longitude shows the same soundings', async () =
         ['DEPARE', box, { DRVAL1: 0, DRVAL2: 20 }],
       ],
     };
-    const chart = await WrittenChart.of([writtenCell(plan)]);
+    const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
     const z = 11;
     const tile = tileAt(z, [west + SIDE / 2, south + SIDE / 2]);
     const found: number[] = [];

@@ -26,7 +26,7 @@ const square = (x: number, y: number, side: number) =>
   [x - side / 2, y - side / 2, x + side / 2, y + side / 2] as const;
 
 async function namesOf(areas: Areas, zoom: number, at: readonly [number, number] = MIDDLE) {
-  const chart = await WrittenChart.of([writtenCell(harbour(areas))]);
+  const chart = await WrittenChart.of([writtenCell(harbour(areas))], { floors: false });
   return chart
     .features('AREASYM', zoom, at)
     .map(({ properties }) => [properties['cls'], properties['nm'], properties['sy']]);

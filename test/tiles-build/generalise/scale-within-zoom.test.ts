@@ -36,7 +36,7 @@ const row = (count: number) =>
 
 /** Properties of a layer in the tiles around the row, at a zoom. */
 async function drawn(plan: Partial<WrittenPlan>, layer: string, zoom: number) {
-  const chart = await WrittenChart.of([writtenCell(harbour(plan))]);
+  const chart = await WrittenChart.of([writtenCell(harbour(plan))], { floors: false });
   return chart.features(layer, zoom, PLACE).map(({ properties }) => properties);
 }
 
@@ -116,7 +116,7 @@ describe('a compilation scale within a zoom', () => {
       ],
       soundings,
     };
-    const chart = await WrittenChart.of([writtenCell(plan)]);
+    const chart = await WrittenChart.of([writtenCell(plan)], { floors: false });
     for (const zoom of [3, 4, 5]) {
       const columns = new Set(soundings.map(([x]) => tileAt(zoom, [x, south + 2]).x));
       const places = [...columns].flatMap((x) =>

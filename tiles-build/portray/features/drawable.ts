@@ -19,6 +19,11 @@ export interface Drawable {
   readonly geometry: DrawableGeometry;
   /** First tile zoom that contains it (from SCAMIN and latitude); 0 if it is always shown. */
   readonly minZoom: number;
+  /**
+   * Zoom from which it is shown if SCAMIN does not decide it, and its properties from there on: see
+   * generalise/floors.ts.
+   */
+  readonly floor?: { readonly zoom: number; readonly properties: Drawable['properties'] };
   /** Identity across cells: of points with equal keys on cell borders, one is kept. */
   readonly key: string;
   /** Soundings only: depth in metres, for keeping the shoalest below the compilation scale. */
