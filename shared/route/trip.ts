@@ -1,5 +1,5 @@
 // The input and the result of the planner. Positions are longitude, then latitude. Lengths are in
-// metres, angles in degrees, speeds in knots, times in epoch milliseconds.
+// metres, angles in degrees, speeds in knots.
 
 import type { HazardFeature } from './sea.ts';
 
@@ -11,12 +11,12 @@ export interface Trip {
   readonly waypoints: readonly Position[];
   readonly vessel: {
     readonly draft: number;
-    /** `undefined`: height does not constrain, and there is a warning for every bridge. */
+    /** Height of the vessel above the water line. `undefined`: no limit. */
     readonly airDraft: number | undefined;
     readonly beam: number;
     readonly length: number;
     readonly speed: number | undefined;
-    /** 0: no turning radius. */
+    /** 0: no limit. */
     readonly turningRadius: number;
     /** Maximum change of course at any point of the path; 180: no limit. */
     readonly maxTurnAngle: number;
@@ -24,7 +24,7 @@ export interface Trip {
   readonly safety: {
     readonly underKeelClearance: number;
     readonly overheadClearance: number;
-    /** Distance kept from the exact edges of every hazard. */
+    /** Minimum distance to every hazard, measured from its charted outline. */
     readonly lateralClearance: number;
     /** Preferred distance to the shore: less distance costs more but is allowed. */
     readonly shoreDistance: number;
@@ -33,7 +33,7 @@ export interface Trip {
     readonly allowUnknownDepth: boolean;
   };
   readonly options: {
-    /** Rings of polygons to stay out of: exterior, holes. */
+    /** Polygons that the path must not enter, each as its rings: exterior, holes. */
     readonly avoidAreas: readonly (readonly (readonly Position[])[])[];
     readonly avoid: ReadonlySet<AvoidKind>;
     readonly preferFairways: boolean;
@@ -41,7 +41,7 @@ export interface Trip {
     readonly optimize: 'distance' | 'safety';
     /** Maximum distance by which an unsafe waypoint may be moved; 0: never moved. */
     readonly maxSnapDistance: number;
-    /** South and north. */
+    /** Minimum and maximum latitude of the path. */
     readonly latitudeLimits: readonly [number, number];
   };
 }
@@ -65,11 +65,11 @@ export interface Leg {
   readonly bearing: number;
   /** Change of course at the end of the leg, 0 at the last leg. */
   readonly turn: number;
-  /** Least charted depth along the leg; `undefined` if only the background covers it. */
+  /** Least charted depth along the leg; `undefined` if no chart covers the leg. */
   readonly minDepth: number | undefined;
   /** Least vertical clearance above the leg; `undefined` if nothing is overhead. */
   readonly minClearance: number | undefined;
-  /** Outside the charts, planned by the background alone. */
+  /** Whether a part of the leg is outside the charts, where only the background is known. */
   readonly background: boolean;
   /** Metres of the leg without a charted depth: outside the charts, or not surveyed. */
   readonly withoutDepth: number;
@@ -114,22 +114,22 @@ export const FAILURE_CODES = [
 
 export interface Failure {
   readonly code: (typeof FAILURE_CODES)[number];
-  /** A sentence that begins with the code, gives the waypoint's number and suggests a solution. */
+  /** Begins with the code, gives the waypoint's number (from 1) and suggests a solution. */
   readonly message: string;
-  /** From 0. */
+  /** Index of the waypoint, from 0. */
   readonly waypoint: number | undefined;
-  /** The nearest safe position. */
+  /** The safe position nearest to the waypoint. */
   readonly nearest: Position | undefined;
 }
 
 export interface Plan {
   readonly success: true;
-  /** First to last point. Every piece is certified, and a straight line on the Mercator plane. */
+  /** Each piece has passed the last check, and is a straight line on the Mercator plane. */
   readonly path: readonly Position[];
   readonly legs: readonly Leg[];
   readonly distance: number;
   readonly warnings: readonly Warning[];
-  /** The cost of the search, for statistics. */
+  /** Statistics of the search: leaves expanded and squares read. */
   readonly effort: { readonly expanded: number; readonly squares: number };
 }
 

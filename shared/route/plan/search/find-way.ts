@@ -1,5 +1,5 @@
-// The way between two safe points: a straight line if it is clear, otherwise a search with the
-// necessary detail, followed by smoothing.
+// The path between two safe points: the great circle if it is clear and has no extra cost, otherwise
+// a search with the necessary detail, followed by smoothing.
 
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
@@ -17,13 +17,13 @@ import { type Division, Leaves } from './leaves.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
-/** Limits for a whole trip. */
+/** Number of leaves that a trip has expanded, and its limit. */
 interface Budget {
   expanded: number;
   readonly mostExpanded: number;
 }
 
-/** What all searches of a trip share. */
+/** Shared by all searches of a trip. */
 export interface SearchContext {
   readonly sea: Sea;
   readonly water: Water;
@@ -38,7 +38,7 @@ export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): Searc
   return { sea, water, costModel, budget: { expanded: 0, mostExpanded } };
 }
 
-/** The same searches and budget, for a vessel that may pass outside lateral marks. */
+/** The same sea and budget, for a vessel that may pass outside lateral marks. */
 export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchContext {
   const water = context.water.withNeeds(outsideMarks(context.water.needs));
   return { ...context, water, costModel: new CostModel(trip, water) };
@@ -46,36 +46,32 @@ export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchC
 
 export type Way =
   | { readonly line: readonly Point[] }
-  /** `enclosed`: the end that cannot be left, if there is one. */
+  /** `enclosed`: the end in a small closed body of water, if there is one. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/**
- * Leaves searched with the great circle as the only bound, before a heuristic is worth its cost.
- */
+/** Leaves expanded with only the great-circle distance as bound, before the heuristic is built. */
 const STRAIGHT_EXPANDED = 300;
-/** Leaves searched from one end before the other end is tried. */
+/** Leaves expanded from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
-/** Leaves within which an enclosed end is detected from that end. */
+/** An end is enclosed if a search from it runs out of leaves before it has expanded this many. */
 const POCKET_EXPANDED = 3000;
-/** Leaves are no larger than the length of the trip divided by this. */
+/** Leaves are at most this fraction (1/24) of the assumed length of the path. */
 const LARGEST_PART = 24;
 /**
- * A way that is this many times as long as the straight line leads around land. The leaf size is
- * then set by its own length, divided by this factor, because such a way has many capes.
+ * If the heuristic's path is this many times as long as the straight line, it leads around land. The
+ * assumed length is then the heuristic's length divided by this.
  */
 const DETOUR = 4;
-/**
- * If 24,000 leaves find no path, the search repeats with leaves for a way this many times longer.
- * The longest such way is half way round the earth. For longer ways, leaves would exceed its seas.
- */
+/** After 24,000 leaves without a path, the search restarts with an assumed length longer by this. */
 const LONGER = 16;
+/** Half the circumference of the earth. For longer paths, leaves would be larger than the seas. */
 const LONGEST_METERS = 20_000_000;
 
 export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
   return new WayFinder(context, from, to).find();
 }
 
-/** Whether there is any way at all, according to the search alone. */
+/** Whether a search without smoothing, with full detail only near the ends, finds a path. */
 export function isReachable(context: SearchContext, from: Point, to: Point): Asking<boolean> {
   return new WayFinder(context, from, to).isReachable();
 }
@@ -85,7 +81,7 @@ class WayFinder {
   readonly #from: Point;
   readonly #to: Point;
   readonly #meters: number;
-  /** Whether no water connects the two ends; `undefined` until it is computed. */
+  /** Whether it is proven that no water connects the two ends; `undefined` until it is computed. */
   #areApart: boolean | undefined;
 
   constructor(context: SearchContext, from: Point, to: Point) {
@@ -105,13 +101,13 @@ class WayFinder {
       if (yield* settle(sea, () => smoother.isPlain(from, to))) {
         return { line: smoother.unroll([from, to]) };
       }
-      way = yield* this.#searched(lineOfSight);
+      way = yield* this.#search(lineOfSight);
       if ('line' in way) {
         const { line } = way;
         yield NO_SQUARES;
         return { line: yield* settle(sea, () => smoother.smooth(line)) };
       }
-      // Leaves may be too coarse for a passage that the exact edges leave open.
+      // Leaves may be too coarse for a passage that is safe by the exact edges.
       if (way.none === 'no-path' && (yield* settle(sea, () => smoother.isClear(from, to)))) {
         return { line: smoother.unroll([from, to]) };
       }
@@ -123,7 +119,7 @@ class WayFinder {
 
   *isReachable(): Asking<boolean> {
     if (yield* this.#isApart()) return false;
-    return 'line' in (yield* this.#searched(this.#lineOfSight(FINEST_REACH_METERS)));
+    return 'line' in (yield* this.#search(this.#lineOfSight(FINEST_REACH_METERS)));
   }
 
   #lineOfSight(reachMeters: number): LineOfSight {
@@ -141,14 +137,15 @@ class WayFinder {
     return this.#areApart;
   }
 
-  *#searched(lineOfSight: LineOfSight): Asking<Way> {
-    const way = yield* this.#searchedBy('quick', lineOfSight);
-    const isTight = lineOfSight.water.needs.lateralMeters > 0;
-    if ('line' in way || way.none === 'limit' || !isTight || (yield* this.#isApart())) return way;
-    return yield* this.#searchedBy('thorough', lineOfSight);
+  *#search(lineOfSight: LineOfSight): Asking<Way> {
+    const way = yield* this.#searchWith('quick', lineOfSight);
+    const needsClearance = lineOfSight.water.needs.lateralMeters > 0;
+    if ('line' in way || way.none === 'limit' || !needsClearance || (yield* this.#isApart()))
+      return way;
+    return yield* this.#searchWith('thorough', lineOfSight);
   }
 
-  *#searchedBy(division: Division, lineOfSight: LineOfSight): Asking<Way> {
+  *#searchWith(division: Division, lineOfSight: LineOfSight): Asking<Way> {
     const { sea, water, costModel, budget } = this.#context;
     const [from, to] = [this.#from, this.#to];
     const leavesFor = (meters: number) => {
@@ -185,7 +182,7 @@ class WayFinder {
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
       if (most === FIRST_EXPANDED || meters * LONGER > LONGEST_METERS) continue;
-      // Land that the grid cannot resolve lies between; the way around it is longer than assumed.
+      // The heuristic's grid is too coarse for the land between the ends. The path is longer.
       meters *= LONGER;
       leaves = leavesFor(meters);
       forward = new Search(leaves, from, to, heuristic);
@@ -193,7 +190,7 @@ class WayFinder {
     }
   }
 
-  /** Returns that there is no path, and the enclosed end; the smaller one if both are enclosed. */
+  /** No path, with the enclosed end; if both are enclosed, the one with fewer leaves. */
   *#noPath(leaves: Leaves): Asking<Way> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);
@@ -206,7 +203,7 @@ class WayFinder {
   }
 }
 
-/** Leaves expanded between two pauses: some tens of milliseconds. */
+/** Leaves expanded between two pauses. They take some tens of milliseconds. */
 const PART_EXPANDED = 500;
 
 /** Runs a search up to a total number of leaves, with regular pauses so that other work can run. */
@@ -227,7 +224,7 @@ function spend(budget: Budget, search: Search, most: number): SearchEnd {
   try {
     return search.run(Math.min(most, before + left));
   } finally {
-    // Also counts if the search stops for a missing square.
+    // Leaves expanded before a missing square also count.
     budget.expanded += search.expanded - before;
   }
 }

@@ -1,12 +1,13 @@
-// The leaves that a search has met, by level and place, with their data in columns.
+// The leaves (free blocks) that a search has reached, by level, x and y. Each property is a typed
+// array.
 
 import { type Point, unitVector } from '../geometry/plane.ts';
 
-/** Whether the lateral clearance around a leaf is known to be free. */
+/** States of the lateral clearance around a leaf. `UNTESTED`: not computed yet. */
 export const UNTESTED = 0;
 /** All of the leaf and the clearance around it are free. */
 export const ROOMY = 1;
-/** The centre is far enough from every unsafe edge, but not all of the leaf is. */
+/** The centre is far enough from every unsafe edge, or its distance is not known. */
 export const TIGHT = 2;
 /** The centre is too near to an unsafe edge. */
 export const CRAMPED = 3;
@@ -23,16 +24,16 @@ export class LeafTable {
   parent = new Int32Array(FIRST_CAPACITY);
   closed = new Uint8Array(FIRST_CAPACITY);
   room = new Uint8Array(FIRST_CAPACITY);
-  /** Least number of cells from the centre of a tight leaf to the nearest unsafe edge. */
+  /** Lower bound of the distance from the centre to an unsafe edge, in cells; 0 if not known. */
   away = new Float64Array(FIRST_CAPACITY);
-  /** Cells from a leaf's centre to the place that is used instead of it. */
+  /** Offset, in cells, of the place that paths use instead of the centre; 0 if not moved. */
   movedX = new Float64Array(FIRST_CAPACITY);
   movedY = new Float64Array(FIRST_CAPACITY);
-  /** Centres as vectors from the centre of the earth: x, y, z. */
+  /** Unit vectors of the places that paths use: x, y, z. */
   vector = new Float64Array(3 * FIRST_CAPACITY);
   #slots = new Int32Array(2 * FIRST_CAPACITY).fill(-1);
 
-  /** The index of a leaf. The first call for a leaf assigns it. */
+  /** The index of a leaf, which is added if it is absent. */
   numberOf(level: number, x: number, y: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(level, x, y) & mask;
@@ -44,9 +45,7 @@ export class LeafTable {
     }
   }
 
-  /**
-   * The place where a path passes through a leaf: its centre, or the place to which it was moved.
-   */
+  /** The place where a path passes through a leaf: the centre, or the place set by `move`. */
   centerX(i: number): number {
     return (this.x[i]! + 0.5) * (1 << this.level[i]!) + this.movedX[i]!;
   }
@@ -55,7 +54,7 @@ export class LeafTable {
     return (this.y[i]! + 0.5) * (1 << this.level[i]!) + this.movedY[i]!;
   }
 
-  /** Moves the place that is used instead of a leaf's centre, within the leaf. */
+  /** Sets the place that paths use instead of the centre. It must be inside the leaf. */
   move(i: number, { x, y }: Point): void {
     this.movedX[i] = x - this.centerX(i) + this.movedX[i]!;
     this.movedY[i] = y - this.centerY(i) + this.movedY[i]!;

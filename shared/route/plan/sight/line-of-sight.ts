@@ -1,5 +1,5 @@
-// Whether a straight line of the plane stays in free water. The cells are tested first, with room
-// on both sides. If they are too coarse, the exact edges decide.
+// Whether a straight line on the Mercator plane is safe. First the grid cells within the lateral
+// clearance are tested. If they are too coarse and near an end of the trip, the exact edges decide.
 
 import type { HazardFeature } from '../../sea.ts';
 import { type Corridor, corridorOf, shifted, touchesBlock } from '../geometry/corridor.ts';
@@ -9,17 +9,21 @@ import { TOP_LEVEL, type View, type Water } from '../read/water.ts';
 import { isCorridorFree, isCorridorFreeIn, type Look } from './free-water.ts';
 import { hazardGridOf, nearestUnsafe, toSegment, unsafeWithin } from './hazard-grid.ts';
 
-/** Squares read by a trip above which the last check reads only what is necessary. */
+/**
+ * If a trip has read this many squares, the last check reads finer squares only if the grid cells do
+ * not prove the water free.
+ */
 const MOST_SQUARES_TO_CHECK = 250;
-/** Binary logarithm of the cells along the side of a finest square. */
+/** Binary logarithm of the grid cells along a side of a square. */
 const CELL_BITS = 8;
-/** Additional cells of room, so that both sides count for lines exactly on a border. */
+/** Additional clearance, so that a line exactly on a border touches the cells on both sides. */
 const TOUCH_CELLS = 1e-6;
-/** Moves away from edges before a place counts as too narrow, and the extra length of each move. */
+/** Maximum number of moves in `placeWithin`. */
 const MOST_MOVES = 8;
+/** Additional length of each move. */
 const MOVE_ON_CELLS = 1e-4;
 
-/** An unsafe edge, and the square that holds it. */
+/** An unsafe edge, and the view of the square that contains it. */
 export interface UnsafeEdge {
   readonly view: View;
   readonly edge: number;
@@ -36,7 +40,7 @@ export class LineOfSight {
     this.#look = { water, detail, finest: 0 };
   }
 
-  /** Maximum number of cells in the lateral clearance along a line between two heights. */
+  /** Upper bound of the lateral clearance in cells, for a line from y `ay` to y `by`. */
   roomOf(ay: number, by: number): number {
     const { lateralMeters } = this.water.needs;
     if (lateralMeters === 0) return TOUCH_CELLS;
@@ -61,8 +65,9 @@ export class LineOfSight {
   }
 
   /**
-   * Cells from a point to the nearest unsafe edge, at most `within`. If several squares would have
-   * to be searched, this is a lower bound: `clearance` if there is that much room, otherwise less.
+   * Distance in cells from a point to the nearest unsafe edge, at most `within`. If the area is not
+   * in one known square, a lower bound: `clearance` if no unsafe edge is within the lateral
+   * clearance, otherwise TOUCH_CELLS.
    */
   distanceToUnsafe(point: Point, within: number, clearance: number): number {
     const known = this.#viewAround(corridorOf(point, point, within));
@@ -76,8 +81,8 @@ export class LineOfSight {
   }
 
   /**
-   * A place near a point and inside a block that is at least `clearance` cells from all unsafe
-   * edges. Found by repeated moves away from the nearest edge; `undefined` if there is no result.
+   * A place at least `clearance` cells from all unsafe edges, and at most `half` cells from `point`
+   * in x and y. Moves repeatedly away from the nearest edge; `undefined` if that is not enough.
    */
   placeWithin(point: Point, half: number, clearance: number): Point | undefined {
     let at = point;
@@ -89,7 +94,7 @@ export class LineOfSight {
       if (away === 0) return undefined;
       const by = (clearance - found.distance + MOVE_ON_CELLS) / away;
       const next = { x: at.x + (at.x - from.x) * by, y: at.y + (at.y - from.y) * by };
-      at = { x: within(next.x, point.x, half), y: within(next.y, point.y, half) };
+      at = { x: clampAround(next.x, point.x, half), y: clampAround(next.y, point.y, half) };
     }
     return undefined;
   }
@@ -145,12 +150,12 @@ export class LineOfSight {
   }
 
   /**
-   * The first unsafe edge within the lateral clearance of a line, and the square that holds it.
-   * Searches every square that the search has read. Also searches finer squares if the coarse cells
-   * do not prove that all water within the clearance is free.
+   * An unsafe edge within the lateral clearance of a line. Tests every square that the trip has
+   * read. Also reads finer squares if the grid cells do not prove that all water within the
+   * clearance is free.
    *
-   * @param readNear where finer squares are searched in any case, so that no result there depends
-   *   on the cells alone
+   * @param readNear where finer squares are read even if the cells prove the water free, until the
+   *   trip has read MOST_SQUARES_TO_CHECK squares
    */
   unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
     const corridor = corridorOf(a, b, this.roomOf(a.y, b.y));
@@ -171,7 +176,7 @@ export class LineOfSight {
     return undefined;
   }
 
-  /** Features of a kind whose edges a line crosses, each with the first crossing. */
+  /** Features of a kind whose edges a line crosses, each with one of the crossings. */
   crossed(
     a: Point,
     b: Point,
@@ -202,7 +207,7 @@ export class LineOfSight {
     return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
-  /** The only view for the ground of a short corridor, if the corridor is in one finest square. */
+  /** The known view that contains all of a corridor, if the corridor is in one finest square. */
   #viewAround({ ax, ay, bx, by, room }: Corridor): View | undefined {
     const left = Math.floor(Math.min(ax, bx) - room);
     const top = Math.floor(Math.min(ay, by) - room);
@@ -214,7 +219,7 @@ export class LineOfSight {
     return this.water.knownView(left, top);
   }
 
-  /** The first unsafe edge stored in a square itself. */
+  /** An unsafe edge of this square, not of its finer squares, in the corridor. */
   #unsafeOf(view: View, corridor: Corridor): UnsafeEdge | undefined {
     const { square } = view;
     if (square.hazards.count === 0) return undefined;
@@ -222,7 +227,7 @@ export class LineOfSight {
     return edge < 0 ? undefined : { view, edge };
   }
 
-  /** The first unsafe edge of a square and of the squares below it. */
+  /** An unsafe edge of a square or of its finer squares, in the corridor. */
   #unsafeIn(view: View, corridor: Corridor, readNear: Detail | undefined): UnsafeEdge | undefined {
     const { square, finer, cellLevel } = view;
     const { ax, ay, bx, by, room } = corridor;
@@ -246,10 +251,10 @@ export class LineOfSight {
       if (below === undefined) {
         const look = { water: this.water, detail: this.detail, finest: cellLevel };
         const isProven = isCorridorFreeIn(look, corridor, cellLevel + 5, x, y);
-        const isToBeRead =
+        const mustRead =
           readNear?.isNear(x * part, y * part, part) === true &&
           this.water.squares < MOST_SQUARES_TO_CHECK;
-        if (isProven && !isToBeRead) continue;
+        if (isProven && !mustRead) continue;
         below = this.water.finerAt(view, i);
       }
       const found = this.#unsafeIn(below, corridor, readNear);
@@ -259,7 +264,7 @@ export class LineOfSight {
   }
 }
 
-const within = (value: number, middle: number, half: number): number =>
+const clampAround = (value: number, middle: number, half: number): number =>
   Math.max(middle - half, Math.min(middle + half, value));
 
 /** The place on an edge that is nearest to a point. */
@@ -280,7 +285,7 @@ function shiftToWorld(x: number): number {
   return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
 }
 
-/** Where a line crosses an edge. `shift` moves the line to the edge's copy of the world. */
+/** Where a line crosses an edge. `shift` is subtracted from the edge's x. */
 function crossing(
   a: Point,
   b: Point,
