@@ -1,4 +1,4 @@
-// Converts a cell's current records to the cell model: degrees, metres, acronyms, typed values.
+// Converts the records of a cell, after its updates, to the cell model: degrees, metres, acronyms, typed values.
 
 import type {
   Attributes,
@@ -23,7 +23,7 @@ const ISOLATED = 110;
 const CONNECTED = 120;
 const EDGE = 130;
 
-/** DUNI and HUNI to metres: 1 metres, 2 fathoms and feet (fathoms), 3 feet, 4 fathoms and fractions. */
+/** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. HUNI 2 (feet) uses entry 3. */
 const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
 
 /** Attributes that state a depth or a sounding, in DSPM's depth units. */
@@ -33,13 +33,13 @@ const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERC
 
 interface Assembled {
   readonly cell: Cell;
-  /** One problem for each kind of dangling pointer, with the count. */
+  /** Dangling pointers, counted by kind, and a missing scale or usage band. */
   readonly problems: readonly Problem[];
-  /** The number of pointers to missing records. */
+  /** Number of edges without an end node, plus feature pointers to missing records. */
   readonly dangling: number;
 }
 
-/** Build the plain cell. */
+/** Builds the cell model from the records. */
 export function assembleCell(state: CellState, name: string): Assembled {
   const { dataSet, parameters } = state;
   const scale: Scale = {
@@ -180,7 +180,7 @@ function edge(
   };
 }
 
-/** TOPI identifies the ends, not the order (clause 7.7.1.4). If TOPI is null, the order is used. */
+/** TOPI, not the order, identifies the two ends (clause 7.7.1.4). The order is used if it is null. */
 function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
   for (const pointer of pointers) if (pointer.topology === topology) return pointer;
   return pointers[topology - 1];
@@ -188,7 +188,7 @@ function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | un
 
 const NO_ATTRIBUTES: Attributes = {};
 
-/** If an attribute is repeated, the last value is used, NATF after ATTF. */
+/** A later value replaces an earlier one; NATF follows ATTF. A missing value removes it. */
 function attributesOf(
   international: readonly RawAttribute[],
   national: readonly RawAttribute[],
@@ -281,7 +281,7 @@ function poolSize(state: CellState): number {
   return size;
 }
 
-/** One allocation for all positions of a cell: separate arrays cost more than filling them. */
+/** One allocation for all positions of a cell: many small arrays take longer to allocate than to fill. */
 class PositionPool {
   readonly #values: ArrayBuffer;
   #at = 0;

@@ -1,9 +1,9 @@
-// Reads little-endian numbers and texts of one field, never beyond its end.
+// Reads little-endian numbers and texts of one ISO 8211 field, never beyond its end.
 
 import { type LexicalLevel, readText } from '../records/text.ts';
 import type { FieldSpan } from './iso8211.ts';
 
-/** The field ends before an expected subfield. */
+/** Thrown if the field ends before an expected subfield. */
 export class ShortField extends Error {}
 
 export class FieldReader {
