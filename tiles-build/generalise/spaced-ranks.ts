@@ -1,23 +1,23 @@
-// The zooms at which points of one kind are shown, so that they keep a distance: the most important
-// first, and each hidden point has a more important visible one near it. Nothing is random.
+// Chooses the zooms at which points are shown, so that visible points have a minimum distance. Each
+// hidden point has a more important visible point near it. The result is deterministic.
 
-/** A point to be ranked; zooms are whole zooms of 512-pixel tiles. */
+/** A point to be ranked. Zooms are those of 512-pixel tiles, whole unless stated. */
 export interface Rankable {
   /** Place in the Mercator square. */
   readonly x: number;
   readonly y: number;
   /** First zoom at which SCAMIN allows it. */
   readonly first: number;
-  /** First zoom from which it is always shown; default: after the last ranked zoom. */
+  /** Zoom from which it is always shown; default: after the last ranked zoom. */
   readonly free?: number;
   /**
-   * Zoom from which it is visible, with a fraction. It hides points that become visible no earlier
-   * within the same zoom. Infinite for a point that hides no others.
+   * Fractional zoom from which it is visible. It can hide another point only if that point becomes
+   * visible no earlier. Infinite for a point that hides no others.
    */
   readonly solid: number;
   /** Points of different kinds may be closer together than points of the same kind. */
   readonly kind: number;
-  /** Width in pixels; also the minimum horizontal distance of points of different kinds. */
+  /** Width in pixels. Points of different kinds also keep half the sum of their widths apart. */
   readonly width?: number;
 }
 
@@ -48,13 +48,14 @@ export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number):
 }
 
 /**
- * Rank points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 30) shown
- * points keep the distances in `spacing`, except those that SCAMIN adds within the zoom. A point
- * that is hidden although SCAMIN allows it has a more important visible one within `reach`.
+ * Ranks points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 20), visible
+ * points keep the distances in `spacing`, except for points that SCAMIN adds between this zoom and
+ * the next. Each point that is hidden although SCAMIN allows it has a more important visible point
+ * within `reach`.
  *
- * Without a reach, it has one within twice the distance: a point gives way to one that may itself
- * give way to another, each time at half the distance or less. A point shown at a zoom then stays
- * at deeper zooms, unless SCAMIN adds a more important one.
+ * Without `reach`, that point is within twice the distance, because the point that hides it may be
+ * hidden at a lower zoom. A point shown at a zoom is then also shown at higher zooms, unless SCAMIN
+ * adds a more important point.
  */
 export function spacedRanks(
   points: readonly Rankable[],
@@ -67,10 +68,10 @@ export function spacedRanks(
     (_, z) => new PointGrid(points, spacingAt(spacing, z), z),
   );
   points.forEach((point, i) => {
-    // The first zoom at which a point that hides this one at this zoom or a deeper one is visible.
+    // The lowest `solid` of the points that are too near at this zoom or a higher zoom.
     let seenFrom = Number.POSITIVE_INFINITY;
     for (let z = lastZoom; z >= point.first; z--) {
-      const [grid, latest] = [grids[z]!, seenBy(point, z)];
+      const [grid, latest] = [grids[z]!, latestToHide(point, z)];
       const isFree = z >= (point.free ?? Number.POSITIVE_INFINITY);
       if (!isFree) seenFrom = Math.min(seenFrom, grid.leastSolidNear(point));
       const isShown = isFree || seenFrom > latest || grid.leastSolidWithinReach(point) > latest;
@@ -90,7 +91,7 @@ export const isShownAt = ({ lastZoom, shown }: SpacedRanks, index: number, zoom:
 
 /**
  * For each point that is hidden at a zoom although SCAMIN allows it, the nearest more important
- * point that is shown there; `undefined` for all others.
+ * point that is shown there; `undefined` for all others. Empty above `lastZoom`.
  */
 export function standInsAt(
   points: readonly Rankable[],
@@ -105,15 +106,17 @@ export function standInsAt(
     if (first <= zoom && Number.isFinite(solid) && isShownAt(ranks, i, zoom)) grid.add(i);
   });
   return points.map((point, i) =>
-    point.first > zoom || isShownAt(ranks, i, zoom) ? undefined : grid.nearestBefore(point, i),
+    point.first > zoom || isShownAt(ranks, i, zoom)
+      ? undefined
+      : grid.nearestMoreImportant(point, i),
   );
 }
 
-/** Zoom by which a point must be visible to hide another at a whole zoom. */
-const seenBy = ({ solid }: Rankable, zoom: number): number =>
+/** Highest `solid` with which another point can hide this point at a whole zoom. */
+const latestToHide = ({ solid }: Rankable, zoom: number): number =>
   Number.isFinite(solid) ? Math.max(zoom, solid) : zoom;
 
-/** Points in a grid whose squares have the largest distance as side. */
+/** A grid index of points. The side of its squares is the largest of the distances. */
 class PointGrid {
   readonly #points: readonly Rankable[];
   readonly #squares = new Map<number, number[]>();
@@ -144,6 +147,7 @@ class PointGrid {
     else square.push(index);
   }
 
+  /** Lowest `solid` of the added points that are too near to a point. */
   leastSolidNear(point: Rankable): number {
     let least = Number.POSITIVE_INFINITY;
     this.#visit(point, (other) => {
@@ -156,7 +160,7 @@ class PointGrid {
     return least;
   }
 
-  /** The same for all points that may represent this one; 0 if there is no reach. */
+  /** Lowest `solid` of the added points within `reach`; 0 if there is no reach. */
   leastSolidWithinReach(point: Rankable): number {
     if (!Number.isFinite(this.#reach)) return 0;
     let least = Number.POSITIVE_INFINITY;
@@ -166,10 +170,10 @@ class PointGrid {
     return least;
   }
 
-  nearestBefore(point: Rankable, before: number): number | undefined {
+  nearestMoreImportant(point: Rankable, before: number): number | undefined {
     let nearest: number | undefined;
     let least = this.#alike;
-    const latest = seenBy(point, this.#zoom);
+    const latest = latestToHide(point, this.#zoom);
     this.#visit(point, (other, index) => {
       const distance = squaredDistance(point, other);
       if (index >= before || distance >= least || other.solid > latest) return;
@@ -179,7 +183,7 @@ class PointGrid {
     return nearest;
   }
 
-  /** Factor that scales horizontal distances so that widths can be compared with `different`. */
+  /** Factor for horizontal distances that makes `different` at least the mean of both widths. */
   #narrowed({ width: a = 0 }: Rankable, { width: b = 0 }: Rankable): number {
     const wanted = ((a + b) / 2) * this.#perPixel;
     return Math.min(1, Math.sqrt(this.#different) / Math.max(wanted, Number.MIN_VALUE));
@@ -197,11 +201,8 @@ class PointGrid {
   }
 }
 
-/**
- * Rows and columns are below 2²⁵ at zoom 20 and a distance of 16 pixels; columns may continue past
- * 180°.
- */
+/** Unique while rows are below 2²⁶: up to zoom 20 with a distance of 16 pixels. */
 const keyOf = (column: number, row: number): number => (column + 2) * 2 ** 26 + row + 2;
 
-const squaredDistance = (a: Rankable, b: Rankable, acrossBy = 1): number =>
-  ((a.x - b.x) * acrossBy) ** 2 + (a.y - b.y) ** 2;
+const squaredDistance = (a: Rankable, b: Rankable, horizontalFactor = 1): number =>
+  ((a.x - b.x) * horizontalFactor) ** 2 + (a.y - b.y) ** 2;

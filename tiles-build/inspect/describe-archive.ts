@@ -1,5 +1,5 @@
-// Describes an archive and its tiles as plain objects with stable output, for people and golden
-// files. Vector tiles keep their integer coordinates.
+// Describes an archive and its tiles as plain objects. Keys have a fixed order, so that golden files
+// can be compared. Coordinates of vector tiles are in tile units.
 
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -45,7 +45,7 @@ export async function describeTile(
     : JSON.parse(new TextDecoder().decode(tile.data));
 }
 
-/** Source layers by name, features in tile order. */
+/** Source layers sorted by name, features in the order of the tile. */
 function describeVectorTile(bytes: Uint8Array): unknown {
   const tile = new VectorTile(new PbfReader(bytes));
   const layers: Record<string, unknown> = {};

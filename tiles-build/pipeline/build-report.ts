@@ -21,14 +21,14 @@ export interface BuildReport {
   readonly manifest: Manifest;
   /** Problems that belong to no cell. */
   readonly problems: readonly Problem[];
-  /** Bounds of cells without a chart, by name, if known. */
+  /** Bounds of the cells that could not be used, by name, if known. */
   readonly places: Readonly<Record<string, GeoBounds>>;
   readonly work: WorkDone;
-  /** Tiles with several owners, by tileset; counts only the tiles merged in this build. */
+  /** Tiles merged from several fragments, by tileset; counts only the tiles merged in this build. */
   readonly sharedTiles: Readonly<Record<string, number>>;
   /**
-   * Objects left out of tiles that were too large, by tileset; counts only the tiles merged in this
-   * build.
+   * Points, lines and rings left out of tiles that were too large, by tileset; counts only the tiles
+   * merged in this build.
    */
   readonly thinned: Readonly<Record<string, number>>;
 }

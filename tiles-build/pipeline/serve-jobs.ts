@@ -1,4 +1,5 @@
-// The worker's side of the pool: receive a job, answer with its result or its error, and wait.
+// The worker's side of the pool: receive a job, answer with its result or its error, and wait
+// for the next job.
 
 import { parentPort } from 'node:worker_threads';
 import { isSystemError } from '../archive/system-error.ts';

@@ -18,8 +18,8 @@ import { digestOf } from './build-cache.ts';
 const BUILD_ID_LENGTH = 20;
 
 /**
- * Complete the manifest. Its id is a digest of all content except times, including the hashes of
- * the archives. Its sum covers the id and the times too.
+ * Complete the manifest. Its id is a digest of all content, with the hashes of the archives, but
+ * without times. The checksum `sum` also covers the id and the times.
  */
 export async function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,

@@ -1,5 +1,6 @@
 // A build pool whose jobs run in other processes on any number of machines. Files go through the
-// store, jobs and results through the database. Jobs that need all results run in this process.
+// store (a shared folder or bucket), jobs and results through PostgreSQL. Jobs that need the results
+// of all others run in this process.
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -28,17 +29,17 @@ import {
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';
 
-/** Maximum attempts of a job whose process dies. */
+/** Maximum number of attempts of a job. */
 const TRIES = 3;
 const WATCH_MS = 1000;
-/** Polls without a worker before this is reported, and polls between checks for missed results. */
+/** Polls without a worker before a message, and polls between two checks for missed results. */
 const PATIENCE = 10;
 
 interface QueueOptions {
   /** Address of the PostgreSQL database. */
   readonly url: string;
   readonly store: PackStore;
-  /** Called when no workers are left, and when there are workers again. */
+  /** Called when no worker has run for PATIENCE polls, and when workers run again. */
   readonly note: (text: string) => void;
   /**
    * Runs the jobs that stay in this process, instead of the pool's own thread; closed with the
@@ -91,7 +92,10 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
       .addJob(task, job, { jobKey: key, jobKeyMode: 'preserve_run_at', maxAttempts: TRIES })
       .then(() => added.add(key), lose);
 
-  /** Another build that requested the same job deletes its result when it ends. */
+  /**
+   * Finds results whose notification was missed. Queues a job again if its result is missing: another
+   * build that requested the same job may have deleted the result.
+   */
   const findMissed = async () => {
     const keys = [...waiting.keys()].filter((key) => added.has(key));
     for (const { key, outcome, isQueued } of await jobStates(database, keys)) {
@@ -101,20 +105,20 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
     }
   };
 
-  let looks = 0;
-  let looksWithout = 0;
+  let polls = 0;
+  let pollsWithoutWorker = 0;
   const watch = async () => {
     if (waiting.size === 0) return;
-    if (++looks % PATIENCE === 0) await findMissed();
+    if (++polls % PATIENCE === 0) await findMissed();
     const { processes, dead } = await removeDeadWorkers(database, task);
     if (dead.length > 0) await utils.forceUnlockWorkers(dead);
     const queued = new Set([...waiting.keys()].filter((key) => added.has(key)));
     for (const [key, outcome] of await failedJobs(database, task)) {
       if (queued.has(key)) end(key, outcome);
     }
-    if (processes > 0 && looksWithout >= PATIENCE) note('Workers are running again.');
-    looksWithout = processes > 0 ? 0 : looksWithout + 1;
-    if (looksWithout === PATIENCE)
+    if (processes > 0 && pollsWithoutWorker >= PATIENCE) note('Workers are running again.');
+    pollsWithoutWorker = processes > 0 ? 0 : pollsWithoutWorker + 1;
+    if (pollsWithoutWorker === PATIENCE)
       note('No worker is running: start `charts work` on one or more machines.');
   };
   let watching = Promise.resolve();
@@ -128,7 +132,7 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
     const key = digestOf(task, JSON.stringify(portable));
     asked.add(key);
     for (const [name, path] of reads) await store.put(name, path);
-    // An earlier build that was killed may have requested the same job.
+    // An earlier build that was killed may have left a result of the same job.
     const before = await findAnswer(database, key);
     if (before?.ok === true && (await haveAll(store, writes))) return before;
     await forgetAnswers(database, [key]);
@@ -162,20 +166,20 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   };
 }
 
-/** A failure of the store, the database or this machine. No cell is left out because of it. */
+/** A failure of the store, the database or this machine. It stops the build. */
 const failed = (error: unknown): BuildOutcome => ({
   ok: false,
   reason: 'machine',
   message: error instanceof Error ? error.message : String(error),
 });
 
-/** A lost connection cannot be ended. */
+/** Ignores errors, because the connection may already be lost. */
 const closed = (connection: Client | Pool): Promise<void> =>
   connection.end().catch(() => undefined);
 
 type Named = readonly (readonly [key: string, path: string])[];
 
-/** A job with store keys instead of paths, and the files it refers to. */
+/** A job with store keys instead of paths, and the files that it reads and writes. */
 async function portableOf(job: QueuedJob, store: PackStore) {
   const inputs = new Map<string, string>();
   const note = (path: string) => {

@@ -18,7 +18,7 @@ function linesOf(ends: readonly number[], total = ends.length): string[] {
   return lines;
 }
 
-test('showProgress prints finished steps, their number, the pace and the remaining time', () => {
+test('showProgress prints the finished and total steps, the pace and the remaining time', () => {
   expect(linesOf([2, 4, 6, 8, 10, 12, 14, 16])).toEqual([
     'Cutting tiles: 8',
     'Cutting tiles: 2 of 8, 30 per minute, 12 s left',
@@ -36,7 +36,7 @@ test('showProgress prints a line per minute in a long stage', () => {
   );
 });
 
-test('Pace ignores steps that a cache answered at once', () => {
+test('Pace is estimated from the last steps only', () => {
   const pace = new Pace(10_000, 0);
   for (let i = 0; i < 5000; i++) pace.step(1);
   for (let i = 1; i <= 100; i++) pace.step(i * 1000);
@@ -44,6 +44,6 @@ test('Pace ignores steps that a cache answered at once', () => {
   expect(pace.text()).toBe('1.0 per second, 82 min left');
 });
 
-test('showProgress prints no pace for a stage that ended at once', () => {
+test('showProgress prints no pace if no time has passed', () => {
   expect(linesOf([0, 0, 0, 0]).at(-2)).toBe('Cutting tiles: 3 of 4');
 });

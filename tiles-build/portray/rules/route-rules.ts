@@ -10,7 +10,7 @@ import { restrictionOf } from '../features/restrictions.ts';
 const LANE = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
 
-/** TRAFIC 4. */
+/** Value of TRAFIC: both directions. */
 const TWO_WAY = 4;
 
 export const ROUTE_RULES: RuleTable = {
@@ -51,7 +51,7 @@ export const ROUTE_RULES: RuleTable = {
   RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
 };
 
-/** A lane with an arrow along ORIENT; without ORIENT there is no arrow, which would mislead. */
+/** A lane with an arrow along ORIENT. Without ORIENT there is none, because it would mislead. */
 function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   return {
     parts: LANE,
@@ -66,7 +66,7 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   };
 }
 
-/** A bearing as printed along a line, such as `045°`; both directions for two-way traffic. */
+/** A track. Its text is the bearing, such as `045°`, or both bearings for two-way traffic. */
 function track(attributes: Attributes, feature: Feature, chart: ChartContext): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const flow = numberOf(attributes, 'TRAFIC');
@@ -103,7 +103,7 @@ function bearing(degrees: number): string {
   return `${whole!.padStart(3, '0')}${tenth === undefined ? '' : `.${tenth}`}°`;
 }
 
-/** The arrow shows the direction of traffic; without a direction, or for both, it has two heads. */
+/** The arrow has two heads if the direction of traffic is missing or both. */
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;
