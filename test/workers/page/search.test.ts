@@ -14,7 +14,7 @@ const BUOY = {
   zoom: 13,
 };
 
-/** What a chart shows, in the middle of 200° east: a copy of the world beyond 180°. */
+/** A map that renders `features`. Its centre is at about 200° east, which wraps to −160°. */
 const mapThatShows = (features: readonly object[]) =>
   ({
     getCenter: () => ({ wrap: () => ({ lng: -160.123456789, lat: 1e-9 }) }),
@@ -26,8 +26,8 @@ const shown = (properties: object, type: string, coordinates: unknown) => ({
 });
 const signal = () => new AbortController().signal;
 
-describe('names for the search field', () => {
-  test('names are asked for near the middle of the view, within the world and to about a metre', async () => {
+describe('findNames', () => {
+  test('sends the wrapped centre of the map, rounded to about a metre', async () => {
     const { client, asked } = clientAnswered([json({ names: [BUOY], isComplete: false })]);
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(found).toEqual({ text: 'wick', names: [BUOY], isComplete: false });
@@ -35,7 +35,7 @@ describe('names for the search field', () => {
     expect(foundText(found)).toBe('1 name found (more names match).');
   });
 
-  test('where the service gives no names, those in view are found: each mark, and each area once, the nearest first', async () => {
+  test('finds the names in view if the service fails: each point, other names once, the nearest first', async () => {
     const map = mapThatShows([
       shown({ nm: 'Wick Bay' }, 'Polygon', [[[1, 2]]]),
       shown({ nm: 'Wick Bay' }, 'Polygon', [[[3, 4]]]),
@@ -68,18 +68,15 @@ describe('names for the search field', () => {
     [problem(404, 'not_found'), 'the search service is not available right now'],
     [problem(429, 'too_many_requests'), 'there were too many searches in a short time'],
     [problem(503, 'charts_unavailable'), 'the search service is not available right now'],
-  ])(
-    'the page reports that it searched only the names in view, and why: case %#',
-    async (answer, why) => {
-      const { client } = clientAnswered([answer], { retries: 0 });
-      const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
-      expect(foundText(found)).toBe(
-        `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
-      );
-    },
-  );
+  ])('reports that only the names in view were searched, and why: case %#', async (answer, why) => {
+    const { client } = clientAnswered([answer], { retries: 0 });
+    const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
+    expect(foundText(found)).toBe(
+      `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
+    );
+  });
 
-  test('findNames limits the number of names in view and reports that there are more', async () => {
+  test('limits the number of names in view and reports that there are more', async () => {
     const all = Array.from({ length: 300 }, (_, i) => shown({ nm: `No. ${i}` }, 'Point', [i, 0]));
     const { client } = clientAnswered([noNetwork()], { retries: 0 });
     const found = await findNames(mapThatShows(all), client.charts, 'no', signal());
@@ -89,32 +86,32 @@ describe('names for the search field', () => {
     );
   });
 
-  test('a question for names that was overtaken finds nothing, though its answer fails later', async () => {
-    const ending = new AbortController();
+  test('rejects with the abort reason if the search is aborted before the request fails', async () => {
+    const controller = new AbortController();
     const { charts } = createClient({
       address: 'https://charts.example',
       token: 'the-token',
       retries: 0,
       fetch: async () => {
-        ending.abort(new Error('overtaken'));
+        controller.abort(new Error('aborted'));
         throw new TypeError('fetch failed');
       },
     });
-    const finding = findNames(mapThatShows([]), charts, 'wick', ending.signal);
-    await expect(finding).rejects.toThrow('overtaken');
+    const result = findNames(mapThatShows([]), charts, 'wick', controller.signal);
+    await expect(result).rejects.toThrow('aborted');
   });
 
   test.each([
     [0, 'No results for “wick”.'],
     [1, '1 name found.'],
     [5, '5 names found.'],
-  ])('%i found names are counted in words', (count, text) => {
+  ])('states the number of names: %i', (count, text) => {
     const names = Array(count).fill(BUOY);
     expect(foundText({ text: 'wick', names, isComplete: true })).toBe(text);
   });
 });
 
-describe('where a found name is', () => {
+describe('whereText', () => {
   const at = (longitude: number, latitude: number) => ({ longitude, latitude });
   test.each([
     // A minute of latitude at 45° is 1,852.2 metres long.
@@ -122,13 +119,13 @@ describe('where a found name is', () => {
     [at(-20, -30), at(-20, -31), '59.9 NM, 180°'],
     [at(179.9, 0), at(-179.9, 0), '12.0 NM, 090°'],
     [at(-20, -30), at(-20.00001, -30), 'at the centre'],
-  ])('where a found name is seen from the middle: case %#', (from, to, text) => {
+  ])('returns the distance and course from the map centre: case %#', (from, to, text) => {
     expect(whereText(from, to)).toBe(text);
   });
 });
 
-describe('the view of a found name', () => {
-  const whole = (zoom: number) => (bounds: UnrolledBounds, maxZoom: number) => ({
+describe('viewOf', () => {
+  const fitAtZoom = (zoom: number) => (bounds: UnrolledBounds, maxZoom: number) => ({
     center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2] as [number, number],
     zoom: Math.min(zoom, maxZoom),
   });
@@ -138,26 +135,26 @@ describe('the view of a found name', () => {
     [4, 13],
     [13.4, 13.4],
     [18, 14],
-  ])('a mark that the chart shows at 13 is seen from zoom %d at %d', (zoom, seen) => {
-    expect(viewOf(BUOY, zoom, whole(0))).toEqual({ center, zoom: seen });
+  ])('shows a point drawn from zoom 13: from zoom %d at zoom %d', (zoom, seen) => {
+    expect(viewOf(BUOY, zoom, fitAtZoom(0))).toEqual({ center, zoom: seen });
   });
 
-  test('an area is seen whole, across 180° too, and no nearer than its chart is good for', () => {
-    const sound = { ...BUOY, bounds: [179, -2, -179, 2] as UnrolledBounds };
-    expect(viewOf(sound, 4, whole(13.5))).toEqual({ center: [180, 0], zoom: 13.5 });
-    expect(viewOf(sound, 4, whole(20))).toEqual({ center: [180, 0], zoom: 14 });
+  test('fits the whole area, also across 180°, at most one zoom beyond its first zoom', () => {
+    const strait = { ...BUOY, bounds: [179, -2, -179, 2] as UnrolledBounds };
+    expect(viewOf(strait, 4, fitAtZoom(13.5))).toEqual({ center: [180, 0], zoom: 13.5 });
+    expect(viewOf(strait, 4, fitAtZoom(20))).toEqual({ center: [180, 0], zoom: 14 });
   });
 
-  test('an area that the chart does not show when all of it is in view is seen where its name stands', () => {
+  test('centres on the name if the area is hidden at the zoom that fits it', () => {
     const cable = { ...BUOY, bounds: [-60, -40, 10, 40] as UnrolledBounds };
-    expect(viewOf(cable, 4, whole(3))).toEqual({ center, zoom: 13 });
-    expect(viewOf(cable, 4, whole(12.9))).toEqual({ center, zoom: 13 });
+    expect(viewOf(cable, 4, fitAtZoom(3))).toEqual({ center, zoom: 13 });
+    expect(viewOf(cable, 4, fitAtZoom(12.9))).toEqual({ center, zoom: 13 });
     expect(viewOf(cable, 4, () => undefined)).toEqual({ center, zoom: 13 });
   });
 
-  test('viewOf does not zoom out for a name found in view', () => {
+  test('keeps the zoom for a name found in view, but at least 13', () => {
     const { name, position } = BUOY;
-    expect(viewOf({ name, position }, 16, whole(3))).toEqual({ center, zoom: 16 });
-    expect(viewOf({ name, position }, 9, whole(3))).toEqual({ center, zoom: 13 });
+    expect(viewOf({ name, position }, 16, fitAtZoom(3))).toEqual({ center, zoom: 16 });
+    expect(viewOf({ name, position }, 9, fitAtZoom(3))).toEqual({ center, zoom: 13 });
   });
 });

@@ -17,7 +17,7 @@ export const encTile: Endpoint = {
   id: 'getEncTile',
   summary: 'Returns a vector tile of the chart, zoom 0 to 16.',
   description:
-    'The format is Mapbox Vector Tile 2.1, compressed with gzip. Tiles above zoom 15 are cut from their parent tile. Outside charted areas a tile has no chart layers. Send `If-None-Match` to get 304 if the charts have not changed.',
+    'The format is Mapbox Vector Tile 2.1, compressed with gzip. A tile that is not stored is cut from its nearest stored parent tile. Outside charted areas a tile has no chart layers. Send `If-None-Match` to get 304 if the charts have not changed.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: tileParameters(MAX_VECTOR_ZOOM),

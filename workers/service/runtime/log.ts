@@ -1,6 +1,6 @@
-// Writes one JSON line per request and per fault. All console output goes through this file. Tokens
-// are never logged: paths are logged without their query, and tokens in a path are removed. Values
-// of SQL statements are never logged.
+// Writes one JSON line per request and per failure. All console output goes through this file.
+// Callers pass paths without their query. Tokens in a path, and values of SQL statements, are never
+// logged.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loggable } from './loggable.ts';
@@ -15,6 +15,7 @@ export interface RequestLine {
   readonly status: number;
   readonly ms: number;
   readonly tokenId: string | undefined;
+  /** Source of the response: memory, edge, bucket or client; may be empty. */
   readonly from: string;
   readonly bucketReads: number;
 }
@@ -29,8 +30,8 @@ const MAX_PATH_CHARACTERS = 256;
 const now = () => new Date().toISOString();
 
 /**
- * Removes tokens. `…/0.mvt&token=…` is the most common mistake; a JWT begins with `eyJ`, its `{"`;
- * an opaque token has 32 hexadecimal digits.
+ * Removes tokens. Clients often write `&token=…` instead of `?token=…`. A JWT begins with `eyJ`, the
+ * base64 form of `{"`. An opaque token has 32 hexadecimal digits.
  */
 function withoutTokens(path: string): string {
   return path
@@ -38,7 +39,7 @@ function withoutTokens(path: string): string {
     .replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, '…');
 }
 
-/** Logs a failure of the service or of a dependency; the client gets only the status. */
+/** Logs a failure of the service or of a dependency. Details are never sent to the client. */
 export function logFault(where: string, error: unknown, requestId = requestIds.getStore()): void {
   const { message, stack } = loggable(error);
   console.error(JSON.stringify({ time: now(), kind: 'fault', where, message, stack, requestId }));

@@ -1,6 +1,6 @@
-// Style documents as bytes. A document without a token is built once per set of options and cached,
-// also compressed after the first request for gzip. With a token, the sources are built for each
-// response, because their URLs contain the token.
+// Style documents as bytes. Documents without a token are cached, and their gzip form from the first
+// request for it. With a token, the sources are built for each response, because their URLs contain
+// the token.
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -28,26 +28,26 @@ import { sha256 } from '../runtime/sha256.ts';
 export interface StyleDocument {
   /** JSON in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same as gzip, compressed once. Absent if the document contains a token. */
+  /** `bytes` compressed with gzip, at the first call. Absent if the document contains a token. */
   readonly packed?: () => Promise<Uint8Array>;
   /** A strong ETag. */
   readonly etag: string;
 }
 
-interface Held {
+interface CachedDocument {
   /** The whole document without a token. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Offset of the members after the sources. */
+  /** Offset in `bytes` of the JSON members after `sources`. */
   readonly restFrom: number;
   readonly digest: string;
   packed?: Promise<Uint8Array>;
 }
 
-/** Compressed documents have a tenth of the size; counted with a margin. */
+/** Size of the gzip form as a share of `bytes`, for the cache limit: 0.1, with a margin. */
 const PACKED_PART = 0.2;
 
-/** Cache. Its documents contain no tokens. */
-const documents = boundedCache<Held>('styleDocuments', {
+/** Cached documents contain no tokens, so that all clients can share them. */
+const documents = boundedCache<CachedDocument>('styleDocuments', {
   sizeOf: ({ bytes }) => (1 + PACKED_PART) * bytes.length,
 });
 
@@ -121,7 +121,7 @@ function addressesOf(
   };
 }
 
-/** The imagery of the deployment, or the built-in imagery. */
+/** The imagery of the deployment, or the built-in imagery if there is any. */
 function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: string | undefined) {
   if (own !== undefined) return { satellite: { template: own } };
   if (builtIn === undefined) return {};
@@ -129,7 +129,7 @@ function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: strin
   return { satellite: { template: origin + template, maxZoom, attribution } };
 }
 
-/** The URL contains the build, so that tiles of two builds are never mixed. */
+/** The URL contains the build id, so that tiles of two builds are never mixed. */
 const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
   `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
 
@@ -145,7 +145,7 @@ const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
 interface Maker {
   /** The whole document without a token. */
   document(): { readonly sources: Sources };
-  /** Its sources with a token in the URLs of this service. */
+  /** Its `sources`, with a token in the URLs of this service. */
   sources(token: string | undefined): Sources;
 }
 
@@ -168,7 +168,7 @@ async function complete(
   };
 }
 
-async function made(make: Maker): Promise<Held> {
+async function made(make: Maker): Promise<CachedDocument> {
   const { sources, ...others } = make.document();
   const before = utf8(sourcesMember(sources));
   const rest = utf8(JSON.stringify(others).slice(1));
@@ -176,7 +176,7 @@ async function made(make: Maker): Promise<Held> {
   return { bytes, restFrom: before.length, digest: await digestOf(bytes) };
 }
 
-function packedOf(held: Held): Promise<Uint8Array> {
+function packedOf(held: CachedDocument): Promise<Uint8Array> {
   held.packed ??= gzip(held.bytes);
   return held.packed;
 }

@@ -1,7 +1,7 @@
-/** Adds the token to the fragments of links to the other pages of the service. */
+/** Sets the fragment of links to other pages to the token; removes it if the token is empty. */
 export function carryToken(token: string): void {
   const links = document.querySelectorAll<HTMLAnchorElement>('nav a, main a[href^="/docs/guides"]');
   const fragment = token === '' ? '' : `#token=${encodeURIComponent(token)}`;
-  // Set as an attribute, because `hash` would make the address absolute.
+  // Setting `link.hash` would replace the relative URL with an absolute one.
   for (const link of links) link.setAttribute('href', link.pathname + fragment);
 }
