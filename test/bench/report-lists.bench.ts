@@ -1,15 +1,19 @@
-// A page of a box, or a tile, over a million reports, in the database alone: boxes of every size, crowded
-// and empty, new and old. Time is that of the process of the server, from the scheduler.
+// Pages of boxes and tiles over a million reports: boxes of every size, crowded and empty, new and old. Time is
+// that of the process of the database server, from the scheduler. The time to encode a tile is that of this
+// process. A tile is compared with the list of its box.
 
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { boxOfTile } from '../../shared/contract/report-tiles.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
 import { type Box, stretchesOf } from '../../shared/reports/place.ts';
 import { REPORT_KINDS, type ReportKind } from '../../shared/reports/report.ts';
-import { CLUSTER_GRID, CLUSTERS_BELOW_ZOOM } from '../../shared/reports/tile.ts';
+import { CLUSTER_GRID, CLUSTERS_BELOW_ZOOM, encodeReportTile } from '../../shared/reports/tile.ts';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
+import { type AnswerRow, reportOf } from '../../workers/service/db/report-rows.ts';
 import { prepare, startThrowawayServer, urlOf } from '../support/template-server.ts';
+import { goalLines } from './goals.ts';
 import { BOXES, fillWithReports } from './many-reports.ts';
 
 const REPORTS = 1_000_000;
@@ -39,7 +43,8 @@ export async function run(): Promise<void> {
 async function timeLists(owner: Client, pid: number): Promise<void> {
   for (const { name, box, kinds = REPORT_KINDS, before = FUTURE } of BOXES) {
     const values = [...selectionOf(box, kinds), 0, before, LAST_ID, 501, false];
-    await time(owner, pid, name, LIST, values, GOAL_MS);
+    const { text } = await time(owner, pid, LIST, values);
+    console.log(`${name.padEnd(52)} ${text} (goal: ${GOAL_MS})`);
   }
 }
 
@@ -54,19 +59,41 @@ const TILES = [
 ] as const;
 
 async function timeTiles(owner: Client, pid: number): Promise<void> {
+  const tiles: { readonly name: string; readonly ms: number }[] = [];
+  let [tilesMs, listsMs] = [0, 0];
   for (const [longitude, latitude, z] of TILES) {
     const [x, y] = [mercatorX(longitude), mercatorY(latitude)].map((at) => Math.floor(at * 2 ** z));
     const tile = { z, x: x!, y: y! };
     const selection = selectionOf(boxOfTile(tile), REPORT_KINDS);
-    const name = `tile ${z}/${x}/${y}`;
-    if (z < CLUSTERS_BELOW_ZOOM) {
-      const values = [...selection, z, x, y, CLUSTER_GRID, 1000];
-      await time(owner, pid, name, CLUSTERS, values, TILE_GOAL_MS);
-    } else {
-      const values = [...selection, 0, FUTURE, LAST_ID, 501, false];
-      await time(owner, pid, name, LIST, values, TILE_GOAL_MS);
-    }
+    const page = [...selection, 0, FUTURE, LAST_ID, 501, false];
+    const list = await time(owner, pid, LIST, page);
+    const isClustered = z < CLUSTERS_BELOW_ZOOM;
+    const read = isClustered
+      ? await time(owner, pid, CLUSTERS, [...selection, z, x, y, CLUSTER_GRID, 1000])
+      : list;
+    const encodingMs = timeEncoding(isClustered ? [] : read.rows, tile);
+    const ms = read.ms + encodingMs;
+    tiles.push({ name: `${z}/${x}/${y}`, ms });
+    tilesMs += ms;
+    listsMs += list.ms;
+    console.log(
+      `tile ${`${z}/${x}/${y}`.padEnd(47)} ${read.text}, encoded in ${encodingMs.toFixed(1)} ms; list p50 ${list.ms.toFixed(1)} ms`,
+    );
   }
+  const slowest = tiles.reduce((a, b) => (b.ms > a.ms ? b : a));
+  const cause = `tile ${slowest.name}`;
+  const named = { name: 'processor time of a tile', reached: slowest.ms, cause };
+  for (const line of goalLines([{ ...named, most: TILE_GOAL_MS, unit: 'ms' }])) console.log(line);
+  console.log(`tiles against lists: ${(tilesMs / listsMs).toFixed(2)} times the processor time`);
+}
+
+function timeEncoding(rows: readonly AnswerRow[], tile: TileId): number {
+  const reports = rows.map(reportOf);
+  const started = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round++)
+    encodeReportTile({ reports, clusters: [], isComplete: true }, tile, () => false);
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000 / ROUNDS;
 }
 
 const LIST = 'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
@@ -90,26 +117,29 @@ function selectionOf(box: Box, kinds: readonly ReportKind[]): readonly unknown[]
   ];
 }
 
+interface Timed {
+  readonly ms: number;
+  readonly rows: readonly AnswerRow[];
+  readonly text: string;
+}
+
 async function time(
   owner: Client,
   pid: number,
-  name: string,
   statement: string,
   values: readonly unknown[],
-  goalMs: number,
-): Promise<void> {
+): Promise<Timed> {
   const times: number[] = [];
-  let found = 0;
+  let rows: readonly AnswerRow[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const started = cpuMs(pid);
-    const { rowCount } = await owner.query(statement, [...values]);
+    rows = (await owner.query<AnswerRow>(statement, [...values])).rows;
     times.push(cpuMs(pid) - started);
-    found = rowCount ?? 0;
   }
   times.sort((a, b) => a - b);
-  console.log(
-    `${name.padEnd(46)} ${String(found).padStart(3)} rows, p50 ${times[ROUNDS >> 1]!.toFixed(1)} ms, slowest of ${ROUNDS} ${times.at(-1)!.toFixed(1)} ms (goal: ${goalMs})`,
-  );
+  const ms = times[ROUNDS >> 1]!;
+  const text = `${String(rows.length).padStart(3)} rows, p50 ${ms.toFixed(1)} ms, slowest of ${ROUNDS} ${times.at(-1)!.toFixed(1)} ms`;
+  return { ms, rows, text };
 }
 
 /** Time that a process of this machine has had of its processors. */
