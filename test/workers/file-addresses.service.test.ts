@@ -1,5 +1,6 @@
-// Addresses of static files in every edition. No answer redirects a client: a redirect to a path that
-// begins with two slashes leads to another host, and the fragment with the token travels along.
+// Addresses of static files in every edition. No address with a host in it redirects a client: a redirect
+// to a path that begins with two slashes leads to another host, and the fragment with the token travels
+// along.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
@@ -132,22 +133,30 @@ describe.each(['npm start', 'the Worker and the static assets of the edge', 'lea
       ['/', 'text/html'],
       ['/index.html', 'text/html'],
       ['/index.html?x=//evil.example', 'text/html'],
-      ['/use', 'text/html'],
-      ['/use.html', 'text/html'],
-      ['/page/../use.html', 'text/html'],
+      ['/playground', 'text/html'],
+      ['/page/../playground.html', 'text/html'],
+      ['/docs/guides', 'text/html'],
       ['/page/icon.svg', 'image/svg+xml'],
     ])('serves %s itself', async (target, type) => {
       const { status, headers, body } = await answerTo(ports.get(edition)!, target);
       expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, type]);
       expect(body).toMatch(type === 'text/html' ? /^<!doctype html>/i : /^<svg/);
     });
+
+    it.each(['/use', '/use.html', '/page/../use.html?x=//evil.example'])(
+      'redirects the old address of the guides: %s',
+      async (target) => {
+        const { status, headers } = await answerTo(ports.get(edition)!, target);
+        expect([status, headers['location']]).toEqual([301, '/docs/guides']);
+      },
+    );
   },
 );
 
 describe.runIf(hasNginx).each(['npm start', 'leadline serve'])('%s behind nginx', (edition) => {
   it('redirects no path that names another host', async () => {
     const { port } = proxies.get(ports.get(edition)!)!;
-    expect((await answerTo(port, '/use.html')).status).toBe(200);
+    expect((await answerTo(port, '/docs/guides')).status).toBe(200);
     expect(await redirectsOf(port, SOME)).toEqual([]);
   });
 });

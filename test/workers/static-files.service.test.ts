@@ -123,7 +123,6 @@ test.each([
   ['/playground.html', "script-src 'self'"],
   ['/docs/guides', "script-src 'self'"],
   ['/docs/guides/maplibre', "style-src 'self'"],
-  ['/use.html', "default-src 'none'"],
 ])('the page at %s runs only scripts of this service, and cannot be framed', async (path, rule) => {
   const { headers } = await fetch(service.address + path);
   const policy = headers.get('content-security-policy')!.split('; ');

@@ -98,7 +98,7 @@ test('the self-hosted service serves tiles, pages and sprites from the disk', as
   expect([tile.status, tile.headers['content-type']]).toEqual([200, 'application/x-protobuf']);
   expect(tile.body.length).toBeGreaterThan(100);
   const types = await Promise.all(
-    ['/', '/use', '/page/chart.js', '/page/chart.css', '/page/icon.svg'].map(
+    ['/', '/playground', '/page/chart.js', '/page/chart.css', '/page/icon.svg'].map(
       async (path) => (await get(path)).headers['content-type'],
     ),
   );

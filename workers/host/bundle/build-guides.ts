@@ -28,7 +28,7 @@ interface Guide {
   readonly text: string;
 }
 
-/** Write a page for each guide, and the index, which is also the page at the old address `/use.html`. */
+/** Write a page for each guide, and the index. */
 export async function buildGuides(root: string, assetsDir: string): Promise<void> {
   const guides = await readGuides(join(root, 'workers/web/docs/guides'));
   const target = join(assetsDir, INDEX);
@@ -39,8 +39,7 @@ export async function buildGuides(root: string, assetsDir: string): Promise<void
   const index = `<h1>Guides</h1>
 <p>Each guide leads to a working result. The charts are <strong>not for navigation</strong>.</p>
 ${guideList(guides)}`;
-  const page = guidePage(guides, 'Guides', index);
-  for (const path of [`${INDEX}.html`, 'use.html']) await writeFile(join(assetsDir, path), page);
+  await writeFile(join(assetsDir, `${INDEX}.html`), guidePage(guides, 'Guides', index));
 }
 
 /** @throws Error if a guide does not start with a title */

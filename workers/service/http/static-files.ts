@@ -11,6 +11,8 @@ import { preflight } from './preflight.ts';
 const ARTWORK = /^\/(sprites|fonts|web-fonts|imagery)\//;
 const CHART_PAGE = /^\/((index|playground)(\.html)?)?$/;
 const YEAR_SECONDS = 31_536_000;
+/** The guides were one page at this address. */
+const OLD_GUIDE = /^\/use(\.html)?$/;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
@@ -30,6 +32,7 @@ export async function staticFile(c: AppContext): Promise<Response | undefined> {
   if (c.env.ASSETS === undefined || path.startsWith('/api/')) return undefined;
   if (AMBIGUOUS.test(new URL(c.req.raw.url).pathname)) return undefined;
   const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && OLD_GUIDE.test(path)) return c.redirect('/docs/guides', 301);
   const packed = isRead ? c.env.PACKED : undefined;
   // The assets know only the ETag of the uncompressed file.
   const tag = packed === undefined ? c.req.header('if-none-match') : undefined;
