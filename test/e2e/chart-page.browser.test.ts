@@ -4,6 +4,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paletteFor } from '../../shared/style/palette.ts';
+import { seriousFaults } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
@@ -280,11 +281,36 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     expect(pages.complaints).toEqual([]);
   });
 
-  test('reports a missing token', async () => {
-    const page = await pages.browser.newPage();
+  test('describes the service without a token, without the map library, and opens the chart with one', async () => {
+    const page = await pages.browser.newPage({ viewport: { width: 390, height: 844 } });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.goto(pages.service.address);
-    await page.locator('#problem[open]').waitFor();
-    expect(await page.locator('#problem-text').textContent()).toMatch(/needs a token/);
+    const field = page.locator('#enter input');
+    await field.waitFor();
+    expect(await page.locator('#map, #search, #panel').locator('visible=true').count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(asked.filter((url) => url.endsWith('/page/chart.js'))).toEqual([]);
+    const token = await pages.service.token();
+    const code = await page.locator('#about pre').textContent();
+    const [, style] = /'(http[^']+)'/.exec(code!.replace('TOKEN', token))!;
+    expect(await (await fetch(style!)).json()).toMatchObject({ version: 8 });
+    await field.fill(token);
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(page.url()).toContain(token);
+    expect(await page.locator('#about').isVisible()).toBe(false);
     await page.close();
+  });
+
+  test('describes the service without JavaScript', async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pages.service.address);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+    expect(await page.locator('#about a[href="/docs/guides"]').last().isVisible()).toBe(true);
+    expect(await page.locator('#search').isVisible()).toBe(false);
+    await context.close();
   });
 });

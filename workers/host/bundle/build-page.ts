@@ -12,7 +12,13 @@ import { buildGuides } from './build-guides.ts';
 /** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
   const source = join(root, 'workers', 'web', 'chart');
-  const pages = ['chart/chart', 'chart/playground/playground', 'docs/docs', 'docs/guides'];
+  const pages = [
+    'chart/start',
+    'chart/chart',
+    'chart/playground/playground',
+    'docs/docs',
+    'docs/guides',
+  ];
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
@@ -33,10 +39,10 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     ['playground.html', '/playground.html'],
   ] as const) {
     const text = await readFile(join(source, page), 'utf8');
-    await writeFile(join(assetsDir, page), text.replace('<nav></nav>', pageNavigation(path)));
+    await writeFile(join(assetsDir, page), text.replaceAll('<nav></nav>', pageNavigation(path)));
   }
   await buildGuides(root, assetsDir);
-  for (const file of ['icon.svg', 'manifest.webmanifest']) {
+  for (const file of ['icon.svg', 'manifest.webmanifest', 'chart-page.png']) {
     await copyFile(join(source, file), join(target, file));
   }
   await writeIcons(join(source, 'icon.svg'), target);

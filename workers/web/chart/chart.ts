@@ -62,11 +62,9 @@ function draw(): void {
 chart.addEventListener('leadline-error', ({ detail: { topic, error } }) => {
   if (topic !== 'chart') return;
   if (error instanceof TokenError) forgetInstalled();
-  if (token === '' || error instanceof TokenError) {
+  if (error instanceof TokenError) {
     tell(
-      token === ''
-        ? 'This page needs a token. Ask the operator of this service for a link that ends in #token=TOKEN.'
-        : `This page needs a new token. ${error instanceof Error ? error.message : ''} Ask the operator of this service for a new link.`,
+      `This page needs a new token. ${error.message} Ask the operator of this service for a new link.`,
     );
   }
   if (error instanceof NotFoundError && styleId !== undefined) {

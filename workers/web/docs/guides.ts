@@ -2,6 +2,7 @@
 // copy buttons.
 
 import { carryToken } from './carry-token.ts';
+import { addCopyButton } from './copy-button.ts';
 
 const codes = Array.from(document.querySelectorAll('pre > code'), (code) => ({
   code,
@@ -17,26 +18,6 @@ function fillIn(token: string): void {
       .replaceAll(/\bTOKEN\b/g, () => (token === '' ? 'TOKEN' : token));
   }
   carryToken(token);
-}
-
-function addCopyButton(code: Element): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      // Without HTTPS there is no clipboard: select the text instead.
-      getSelection()?.selectAllChildren(code);
-      button.textContent = 'Selected: copy it with the keyboard';
-    }
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
-  code.parentElement!.before(button);
 }
 
 for (const { code } of codes) addCopyButton(code);

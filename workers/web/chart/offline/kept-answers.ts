@@ -10,6 +10,8 @@ export type Kind = 'page' | 'artwork' | 'chart';
 /** Files that the chart page needs to open. */
 export const PAGE_FILES: readonly string[] = [
   '/',
+  '/page/start.js',
+  '/page/start.css',
   '/page/chart.js',
   '/page/chart.css',
   '/page/maplibre-gl-worker.mjs',
