@@ -2,10 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TileId } from '../../shared/geo/tile.ts';
 import { browserPath } from '../support/browser.ts';
 import { DESKTOP, PATIENTLY, settled } from '../support/chart-page.ts';
-import { openMapPage } from '../support/map-page.ts';
 import { shareOfGlare } from '../support/page-colors.ts';
 import {
   clusters,
@@ -364,34 +362,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.mouse.click(middle.x, middle.y + 17);
     // They are all in one place. At a high zoom each has a pin.
     await expect.poll(async () => (await pins(page)).length, PATIENTLY).toBeGreaterThanOrEqual(9);
-  });
-
-  test('are drawn by a map with the style document, from tiles, with counts below zoom 9', async () => {
-    const ids = [
-      await bench.report(ben, { reportType: 'weather' }),
-      await bench.report(ben, { reportType: 'weather' }),
-    ];
-    const styleUrl = `${bench.service.address}/api/v1/styles/base.json?showUserReports=true&token=${ben}`;
-    const style = await (await fetch(styleUrl)).json();
-    const map = await openMapPage(bench.browser, style);
-    const layers = ['user_reports-icon', 'user_reports-cluster', 'user_reports-count'];
-    const drawnAt = async (tile: TileId) =>
-      (await map.show(tile, layers)).rendered.map(({ layer, properties }) => [layer, properties]);
-    // The tile of the map is of one zoom less.
-    const shown = await drawnAt({ z: 13, x: 3641, y: 4811 });
-    expect(shown).toHaveLength(2);
-    for (const [layer, properties] of shown) {
-      const pin = { id: expect.toBeOneOf(ids), reportType: 'weather', upvoteCount: 0 };
-      expect([layer, properties]).toEqual(['user_reports-icon', expect.objectContaining(pin)]);
-    }
-    const counts = { point_count: 2, hazards: 0, is_partial: false };
-    expect(new Set(await drawnAt({ z: 9, x: 227, y: 300 }))).toEqual(
-      new Set([
-        ['user_reports-cluster', counts],
-        ['user_reports-count', counts],
-      ]),
-    );
-    await map.close();
   });
 
   test('have no bright elements at night', async () => {

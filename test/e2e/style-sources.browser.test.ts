@@ -1,5 +1,5 @@
 // What a style's parameters name as sources, in a real map: labels in every font that is accepted,
-// and imagery at addresses with every placeholder that is.
+// imagery at addresses with every placeholder that is, and tiles of reports.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { encode } from 'fast-png';
@@ -9,6 +9,7 @@ import type { TileId } from '../../shared/geo/tile.ts';
 import { Painter } from '../../shared/raster/paint/paint.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import { startCanvas } from '../support/canvas.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { type MapPage, openMapPage } from '../support/map-page.ts';
 import { artworkOf, rasterDrawer, withoutTexts } from '../support/raster-tiles.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -26,6 +27,7 @@ const FONTS = [
 
 describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   let service: Service;
+  let database: TestDatabase;
   let browser: Browser;
   /** Opened once for all labels, and once for all imagery. */
   let labelled: MapPage | undefined;
@@ -33,7 +35,12 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
+    database = await freshDatabase();
+    service = await startService({
+      charts: inject('demoCharts'),
+      assetsDir: inject('assets'),
+      database: database.bindings,
+    });
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -41,6 +48,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     await covered?.close();
     await browser?.close();
     await service?.stop();
+    await database?.stop();
   });
 
   async function styleOf(query: Record<string, string>): Promise<StyleSpecification> {
@@ -87,6 +95,37 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
     const style = JSON.stringify(await styleOf({ font: 'Noto Sans Bold' }));
     const other = JSON.parse(style.replaceAll('"Noto Sans Bold"', '"Roboto Regular"'));
     expect(await labelsIn(other)).toBe(0);
+  });
+
+  test('a style in MapLibre shows reports from tiles, with counts below zoom 9', async () => {
+    const report = async () => {
+      const body = { reportType: 'weather', position: { latitude: -29.989, longitude: -19.988 } };
+      const token = await service.token({ scopes: ['reports:write'] });
+      const headers = { authorization: `Bearer ${token}` };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      const made = (await (await service.get('/api/v1/user-reports', init)).json()) as {
+        id: string;
+      };
+      return made.id;
+    };
+    const ids = [await report(), await report()];
+    const style = await styleOf({ showUserReports: 'true' });
+    labelled ??= await openMapPage(browser, style);
+    await labelled.restyle(style);
+    const layers = ['user_reports-icon', 'user_reports-cluster', 'user_reports-count'];
+    const drawnAt = async (tile: TileId) =>
+      (await labelled!.show(tile, layers)).rendered.map((one) => [one.layer, one.properties]);
+    // A map shows a raster tile at one zoom less.
+    const shown = await drawnAt({ z: 13, x: 3641, y: 4811 });
+    const pin = { id: expect.toBeOneOf(ids), reportType: 'weather', upvoteCount: 0 };
+    expect(shown).toEqual(ids.map(() => ['user_reports-icon', expect.objectContaining(pin)]));
+    const counts = { point_count: 2, hazards: 0, is_partial: false };
+    expect(new Set(await drawnAt({ z: 9, x: 227, y: 300 }))).toEqual(
+      new Set([
+        ['user_reports-cluster', counts],
+        ['user_reports-count', counts],
+      ]),
+    );
   });
 
   test.each([

@@ -1,7 +1,7 @@
 // Helpers for tests of reports on the chart page, in Chromium with a service and database.
 
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openChartPages, PORT_OF_WICK, plainly } from './chart-page.ts';
 import { type MortalDatabase, mortalDatabase } from './database.ts';
 import type { Service } from './service.ts';
@@ -33,7 +33,6 @@ interface Chart {
 export interface ReportsBench {
   readonly service: Service;
   readonly database: MortalDatabase;
-  readonly browser: Browser;
   /** Console errors that no test has expected yet. */
   readonly complaints: string[];
   /** Returns the console errors so far and marks them as expected. */
@@ -55,7 +54,7 @@ export interface ReportOptions {
 
 export async function openReportsBench(): Promise<ReportsBench> {
   const database = await mortalDatabase();
-  const { service, browser, complaints, open, stop } = await openChartPages(database);
+  const { service, complaints, open, stop } = await openChartPages(database);
   const openAt = (token: string, context?: BrowserContextOptions, choices = '') =>
     // Bright symbols matter only at night.
     open(
@@ -67,7 +66,6 @@ export async function openReportsBench(): Promise<ReportsBench> {
   return {
     service,
     database,
-    browser,
     complaints,
     stop,
     expected: () => complaints.splice(0),
