@@ -1,7 +1,7 @@
 // Compresses static assets at build time for the self-hosted service. The copies are not deployed, because
 // the platform's edge compresses static files itself.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -56,8 +56,8 @@ async function packFile(path: string, folder: string): Promise<string[]> {
     const name = `${digest}.${ending}`;
     names.push(name);
     if (existsSync(join(folder, name))) continue;
-    // Whole or not at all: a copy that breaks off would be served as it is.
-    const begun = join(folder, `${name}-${process.pid}`);
+    // An incomplete copy would be served as it is. Equal files have copies of the same name.
+    const begun = join(folder, `${name}-${randomUUID()}`);
     await writeFile(begun, await compress(bytes));
     await rename(begun, join(folder, name));
   }
