@@ -79,6 +79,11 @@ describe.runIf(browserPath !== undefined).each(SIZES)('the chart page %s', (_, c
     await page.locator('#measure button', { hasText: 'at the centre' }).click();
     expect(await legs.count()).toBe(2);
     expect(await page.locator('#measure [role=status]').textContent()).toMatch(/NM in total$/);
+    await page.locator('#measure svg.profile').waitFor();
+    expect(await page.locator('#measure [aria-live] p').textContent()).toMatch(
+      /^Least charted depth -?[\d.]+ m after \d+\.\d\d NM, at .+ W\./,
+    );
+    expect(await seriousFaults(page)).toEqual([]);
     // Only one tool is active at a time.
     await page.locator('#route-open').click();
     await page.locator('#measure').waitFor({ state: 'hidden' });

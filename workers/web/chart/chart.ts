@@ -52,6 +52,7 @@ let styleId = linkedStyle;
 const chart = element<LeadlineChart>('map');
 const theme = () => chosen['theme'] ?? 'day';
 const units = () => chosen['depthUnits'] ?? 'meters';
+const depthLimit = () => Number(chosen['depthLimit'] ?? DEFAULT_OPTIONS.depthLimit);
 
 function draw(): void {
   // The page has three colour schemes. `night-bright` uses the one for night, `yacht` the one for day.
@@ -144,7 +145,7 @@ function openTools(map: ChartMap): void {
   element<HTMLDetailsElement>('legend').addEventListener('toggle', legend);
   showReadout(map, element('readout'), {
     units,
-    depthLimit: () => Number(chosen['depthLimit'] ?? DEFAULT_OPTIONS.depthLimit),
+    depthLimit,
   });
   age.show(map);
   map.once('idle', keepPage);
@@ -174,7 +175,12 @@ function openTools(map: ChartMap): void {
       entering: (tool) => clicks.enter(tool),
     }),
   );
-  clicks.add(openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool)));
+  clicks.add(
+    openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool), {
+      charts: createClient({ address: location.origin, token }).charts,
+      options: () => ({ units: units(), depthLimit: depthLimit() }),
+    }),
+  );
   const redrawReports = openReports(map, {
     token,
     panel: element('user-report'),

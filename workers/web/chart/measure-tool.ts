@@ -6,6 +6,7 @@ import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { type Collection, keepDrawn } from '../client/chart/keep-drawn.ts';
 import { unrolled } from '../client/chart/route-layers.ts';
+import { openDepthProfile, type ProfileHandlers } from './depth-profile.ts';
 import { courseText } from './parts/course-text.ts';
 import { button, buttons, element } from './parts/elements.ts';
 import { milesText } from './parts/miles-text.ts';
@@ -29,6 +30,7 @@ export function openMeasureTool(
   map: ChartMap,
   panel: HTMLElement,
   entering: (tool: ClickTool) => void,
+  profiles: ProfileHandlers,
 ): ClickTool {
   let places: readonly Waypoint[] = [];
   let nextId = 1;
@@ -37,6 +39,9 @@ export function openMeasureTool(
   const list = document.createElement('ol');
   const total = document.createElement('p');
   total.setAttribute('role', 'status');
+  const depths = document.createElement('div');
+  depths.setAttribute('aria-live', 'polite');
+  const showDepths = openDepthProfile(depths, profiles);
 
   const change = (next: readonly Waypoint[]) => {
     places = next;
@@ -57,6 +62,7 @@ export function openMeasureTool(
   const show = () => {
     const shown = isOpen() ? places : [];
     showHandles(shown, new Set());
+    showDepths(unrolled(shown.map(({ latitude, longitude }) => [latitude, longitude])));
     draw(shown.length < 2 ? undefined : lineThrough(shown));
     const legs = legsOf(places);
     list.replaceChildren(
@@ -92,7 +98,7 @@ export function openMeasureTool(
   };
   fillPanel(
     panel,
-    { list, total },
+    { list, total, depths },
     {
       close,
       addMiddle: () => {
@@ -117,7 +123,7 @@ interface PanelHandlers {
 
 function fillPanel(
   panel: HTMLElement,
-  { list, total }: { readonly list: HTMLElement; readonly total: HTMLElement },
+  { list, total, depths }: Readonly<Record<'list' | 'total' | 'depths', HTMLElement>>,
   handlers: PanelHandlers,
 ): void {
   const closer = button('×', handlers.close);
@@ -129,6 +135,7 @@ function fillPanel(
     element('p', 'Click the chart to add a point. Drag a point to move it. Courses are true.'),
     list,
     total,
+    depths,
     buttons(
       button('Add a point at the centre', handlers.addMiddle),
       button('Clear', handlers.clear),
