@@ -18,7 +18,7 @@ import { type Service, startService } from '../support/service.ts';
 
 const FILES = [
   ['/', 'index.html'],
-  ['/use', 'use.html'],
+  ['/docs/guides', 'docs/guides.html'],
   ['/page/chart.js', 'page/chart.js'],
   ['/page/chart.css', 'page/chart.css'],
   ['/page/maplibre-gl-worker.mjs', 'page/maplibre-gl-worker.mjs'],

@@ -34,7 +34,7 @@ const filesOf = (): [string, number][] => [
   [css, 200],
   [css.replace('.css', '.ttf'), 200],
   [`${service.address}/`, 200],
-  [`${service.address}/use.html`, 200],
+  [`${service.address}/playground.html`, 200],
   [`${service.address}/sprites/none.json`, 404],
 ];
 
