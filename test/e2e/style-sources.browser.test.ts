@@ -1,5 +1,5 @@
-// What a style's parameters name as sources, in a real map: labels in every font that is accepted,
-// imagery at addresses with every placeholder that is, and tiles of reports.
+// The sources of a style in a real map: labels in each accepted font, imagery at addresses with each
+// accepted placeholder, and tiles of reports.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { encode } from 'fast-png';

@@ -5,7 +5,7 @@ import type { VectorTile } from '@mapbox/vector-tile';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Cell } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
-import { TILE_UNITS, type TileReader } from './tile-geometry.ts';
+import { isInside, type Rings, TILE_UNITS, type TileReader } from './tile-geometry.ts';
 
 /** Side of a square of water: two numbers fit next to each other. */
 const SQUARE_PIXELS = 48;
@@ -132,7 +132,6 @@ function addTo(borders: Map<string, [Side, Side]>, first: Side, second: Side): v
 }
 
 type At = readonly [x: number, y: number];
-type Rings = readonly (readonly { readonly x: number; readonly y: number }[])[];
 
 function groundsOf(tile: VectorTile): Map<string, Rings> {
   const layer = tile.layers['coverage'];
@@ -159,17 +158,4 @@ function squaresWith(places: readonly At[], ground: Rings, side: number): Set<st
       .filter(([x, y]) => isInside(x, y, ground))
       .map(([x, y]) => `${Math.floor(x / side)} ${Math.floor(y / side)}`),
   );
-}
-
-/** By the even-odd rule. */
-function isInside(x: number, y: number, rings: Rings): boolean {
-  let inside = false;
-  for (const ring of rings) {
-    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [a, b] = [ring[i]!, ring[j]!];
-      if (a.y > y === b.y > y) continue;
-      if (x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
-    }
-  }
-  return inside;
 }

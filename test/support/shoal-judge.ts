@@ -4,7 +4,7 @@
 import type { VectorTile } from '@mapbox/vector-tile';
 import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readCellWithGdal } from './gdal.ts';
-import type { TileReader } from './tile-geometry.ts';
+import { isInside, type TileReader } from './tile-geometry.ts';
 import { shapeOf } from './wkb.ts';
 
 /** Units of a tile per pixel of a 512-pixel tile. */
@@ -155,19 +155,6 @@ function isWellInside([x, y]: readonly [number, number], rings: readonly Ring[])
     [-by, by],
     [by, by],
   ].every(([dx, dy]) => isInside(x + dx!, y + dy!, rings));
-}
-
-/** By the even-odd rule. */
-function isInside(x: number, y: number, rings: readonly Ring[]): boolean {
-  let inside = false;
-  for (const ring of rings) {
-    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-      const [a, b] = [ring[i]!, ring[j]!];
-      if (a.y > y === b.y > y) continue;
-      if (x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
-    }
-  }
-  return inside;
 }
 
 /** Side of a square of points, in units: the maximum distance of a representing point. */

@@ -10,6 +10,22 @@ import { fileSource } from './pmtiles-file.ts';
 type Position = [number, number];
 export type Polygon = Position[][];
 
+/** Rings of an area, in any unit. */
+export type Rings = readonly (readonly { readonly x: number; readonly y: number }[])[];
+
+/** Whether a point is in an area, by the even-odd rule. */
+export function isInside(x: number, y: number, rings: Rings): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const [a, b] = [ring[i]!, ring[j]!];
+      if (a.y > y === b.y > y) continue;
+      if (x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+    }
+  }
+  return inside;
+}
+
 export const TILE_UNITS = 4096;
 const TILE_BOX: Polygon = [
   [

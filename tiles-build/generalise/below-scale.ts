@@ -1,8 +1,10 @@
 // The zooms at which a chart is drawn below its compilation scale, and how much further apart
 // symbols are there. Points and symbols of areas use the same values.
 
+/** The classes of dangers under water. */
+export const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 /** A zoom may be below a chart's scale by this fraction of a zoom and still show everything. */
-const SOON = 0.2;
+export const SOON = 0.2;
 const WIDER_A_ZOOM = 0.5;
 const MOST_WIDENED = 2.5;
 

@@ -4,6 +4,7 @@
 
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Reference } from '../quilt/reference-zooms.ts';
+import { DANGERS, SOON } from './below-scale.ts';
 
 /** Zooms below the scale of the reference at which objects of a kind are first shown. */
 const BELOW = {
@@ -40,9 +41,6 @@ const KIND_OF = new Map(
     classes.split(' ').map((layer) => [layer, kind as Kind] as const),
   ),
 );
-const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
-/** Lines and areas cannot fade in within a zoom: they appear this part of a zoom early, or at the next. */
-const SOON = 0.2;
 /** A light and its sectors have the same range, and so the same floor. */
 const LIGHTS: ReadonlySet<string> = new Set(['LIGHTS', 'LIGHTS_SECTOR']);
 const MAJOR_MILES = 10;
@@ -86,6 +84,7 @@ export function withFloors(
     const isSounding = drawable.layer === 'SOUNDG';
     const zoom = isSounding ? soundingsZoom : scaleZoom - BELOW[kindOf(drawable)];
     const isPoint = drawable.geometry.type === 'point';
+    // Lines and areas cannot fade in within a zoom: they appear slightly early, or at the next zoom.
     const rounded = isPoint ? Math.floor(zoom * 10) / 10 : Math.ceil(zoom - SOON);
     return floored(drawable, Math.max(rounded, 0));
   });

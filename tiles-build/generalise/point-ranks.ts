@@ -6,7 +6,7 @@ import { FIRST_FADED_ZOOM } from '../../shared/chart/scale-zoom.ts';
 import { SOURCE_LAYERS } from '../../shared/chart/tile-schema.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
-import { type BelowScale, belowScale } from './below-scale.ts';
+import { type BelowScale, belowScale, DANGERS } from './below-scale.ts';
 import { byDanger, byImportance, byProminence, byShoalness } from './importance.ts';
 import {
   isShownAt,
@@ -37,7 +37,6 @@ const AID_SPACING: Spacing = { alike: 14, different: 14 };
 /** Piles, platforms, chimneys, point islets: the width of their symbols. */
 const STRUCTURE_SPACING: Spacing = { alike: 16, different: 16 };
 
-const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS']);
 const AIDS: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
 );

@@ -1,9 +1,9 @@
 // Selects the features of a far too large GeoJSON tile that are too small to distinguish at its
 // zoom, and the features that represent them.
 
+import { DANGERS } from '../generalise/below-scale.ts';
 import type { Geometry, Position } from './raw-geometry.ts';
 
-const DANGERS = new Set(['UWTROC', 'WRECKS', 'OBSTRN']);
 /**
  * Of these classes, one of several small features close together remains, so that none is lost
  * without a sign.

@@ -51,7 +51,7 @@ export const ROUTE_RULES: RuleTable = {
   RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
 };
 
-/** A lane with an arrow along ORIENT. Without ORIENT there is none, because it would mislead. */
+/** A lane with an arrow along ORIENT. If ORIENT is missing, no arrow is drawn, because any direction would mislead. */
 function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   return {
     parts: LANE,
