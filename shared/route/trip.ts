@@ -10,9 +10,11 @@ export type Position = readonly [number, number];
 export interface Trip {
   readonly waypoints: readonly Position[];
   readonly vessel: {
+    /** Depth of the vessel below the water line. */
     readonly draft: number;
-    /** Height of the vessel above the water line. `undefined`: no limit. */
+    /** Height of the vessel above the water line. `undefined`: bridges are no limit. */
     readonly airDraft: number | undefined;
+    /** Width of the vessel. */
     readonly beam: number;
     readonly length: number;
     readonly speed: number | undefined;
@@ -26,10 +28,11 @@ export interface Trip {
     readonly overheadClearance: number;
     /** Minimum distance to every hazard, measured from its charted outline. */
     readonly lateralClearance: number;
-    /** Preferred distance to the shore: less distance costs more but is allowed. */
+    /** Preferred distance to the shore. The path may be nearer, at a higher cost. */
     readonly shoreDistance: number;
-    /** Height of the water above chart datum. */
+    /** Height of the water above chart datum, the zero level of charted depths. */
     readonly waterLevel: number;
+    /** Whether the path may cross water without a charted depth. */
     readonly allowUnknownDepth: boolean;
   };
   readonly options: {
@@ -37,6 +40,7 @@ export interface Trip {
     readonly avoidAreas: readonly (readonly (readonly Position[])[])[];
     readonly avoid: ReadonlySet<AvoidKind>;
     readonly preferFairways: boolean;
+    /** Whether the path follows the lanes of traffic separation schemes. */
     readonly followTss: boolean;
     readonly optimize: 'distance' | 'safety';
     /** Maximum distance by which an unsafe waypoint may be moved; 0: never moved. */
@@ -57,38 +61,46 @@ export const AVOID_KINDS = [
 ] as const;
 export type AvoidKind = (typeof AVOID_KINDS)[number];
 
+/** A straight line between two neighbouring points of the path. */
 export interface Leg {
   readonly from: Position;
   readonly to: Position;
   readonly distance: number;
-  /** Degrees true at the start of the leg. */
+  /** Direction of the leg, clockwise from true north. */
   readonly bearing: number;
-  /** Change of course at the end of the leg, 0 at the last leg. */
+  /** Change of course at the end of the leg; 0 at the last leg. */
   readonly turn: number;
   /** Least charted depth along the leg; `undefined` if no chart covers the leg. */
   readonly minDepth: number | undefined;
-  /** Least vertical clearance above the leg; `undefined` if nothing is overhead. */
+  /** Least vertical clearance of bridges and cables above the leg; `undefined` if there are none. */
   readonly minClearance: number | undefined;
-  /** Whether a part of the leg is outside the charts, where only the background is known. */
+  /** Whether a part of the leg is outside the charts, where only the coarse background is known. */
   readonly background: boolean;
-  /** Metres of the leg without a charted depth: outside the charts, or not surveyed. */
+  /** Metres of the leg without a charted depth: outside the charts, or in unsurveyed water. */
   readonly withoutDepth: number;
 }
 
 export const WARNING_CODES = [
+  /** The least charted depth on the path. */
   'SHALLOWEST',
   'UNDER_BRIDGE',
   'LOCK',
   'OPENING_BRIDGE',
   'RESTRICTED_AREA',
+  /** On the path is an object of a class that the planner does not know. */
   'OBJECT_WITHOUT_RULE',
   'CAUTION_AREA',
+  /** The path crosses a lane or separation zone of a traffic separation scheme. */
   'CROSSES_LANE',
+  /** The path passes outside a pair of lateral marks. */
   'OUTSIDE_MARKS',
   'BACKGROUND_ONLY',
   'UNKNOWN_DEPTH',
+  /** The draft is 0. */
   'NO_DRAFT',
+  /** A waypoint was moved to safe water. */
   'SNAPPED',
+  /** Always present: tides are not included. */
   'NO_TIDES',
 ] as const;
 
@@ -114,17 +126,17 @@ export const FAILURE_CODES = [
 
 export interface Failure {
   readonly code: (typeof FAILURE_CODES)[number];
-  /** Begins with the code, gives the waypoint's number (from 1) and suggests a solution. */
+  /** Begins with the code. Names the waypoints, numbered from 1, and suggests a solution. */
   readonly message: string;
-  /** Index of the waypoint, from 0. */
+  /** Index of the waypoint that causes the failure, from 0. */
   readonly waypoint: number | undefined;
-  /** The safe position nearest to the waypoint. */
+  /** The safe position nearest to an unsafe waypoint. */
   readonly nearest: Position | undefined;
 }
 
 export interface Plan {
   readonly success: true;
-  /** Each piece has passed the last check, and is a straight line on the Mercator plane. */
+  /** Each part between two points is a rhumb line that has passed the last check. */
   readonly path: readonly Position[];
   readonly legs: readonly Leg[];
   readonly distance: number;

@@ -6,12 +6,17 @@ import type { Failure, NoPlan, Plan, Trip } from '../trip.ts';
 import { type Point, pathOf, positionOf } from './geometry/plane.ts';
 import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './read/detail.ts';
 import { prefetch, readAlong } from './read/prefetch.ts';
-import { type Asking, NO_SQUARES, settle } from './read/settle.ts';
+import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
 import type { Water } from './read/water.ts';
 import { whatBinds } from './refusal/explain.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
-import { contextOutsideMarks, findWay, searchContext, type Way } from './search/find-way.ts';
-import { joinWays } from './search/turns.ts';
+import {
+  contextOutsideMarks,
+  findPath,
+  type PathResult,
+  searchContext,
+} from './search/find-path.ts';
+import { joinPaths } from './search/turns.ts';
 import { firstFault } from './sight/certify.ts';
 import { LineOfSight } from './sight/line-of-sight.ts';
 import { describeLine, type Snap } from './warnings/describe.ts';
@@ -60,34 +65,35 @@ export function* planRoute(
     maxDegrees: trip.vessel.maxTurnAngle,
   };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const ways: (readonly Point[])[] = [];
+    const paths: (readonly Point[])[] = [];
     let used = context;
     for (let i = 1; i < waypoints.length; i++) {
-      let way = yield* findWay(context, waypoints[i - 1]!, waypoints[i]!);
-      if ('none' in way && way.none === 'no-path') {
-        way = yield* findWay(outside, waypoints[i - 1]!, waypoints[i]!);
+      let result = yield* findPath(context, waypoints[i - 1]!, waypoints[i]!);
+      if ('none' in result && result.none === 'no-path') {
+        result = yield* findPath(outside, waypoints[i - 1]!, waypoints[i]!);
         used = outside;
       }
-      if ('none' in way) {
+      if ('none' in result) {
         // An area that the last check closed is not caused by the trip's limits.
-        const failure = attempt > 0 ? uncertified() : yield* noWay(trip, sea, waypoints, i, way);
+        const failure =
+          attempt > 0 ? uncertified() : yield* noPathFailure(trip, sea, waypoints, i, result);
         return { success: false, failures: [failure], effort: effort() };
       }
-      ways.push(way.line);
+      paths.push(result.line);
     }
     const lineOfSight = new LineOfSight(used.water, FULL_DETAIL);
-    const line = yield* settle(sea, () =>
-      joinWays(ways, limits, (a, b) => lineOfSight.isClear(a, b)),
+    const line = yield* withSquares(sea, () =>
+      joinPaths(paths, limits, (a, b) => lineOfSight.isClear(a, b)),
     );
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
-    yield NO_SQUARES;
+    yield PAUSE;
     yield* readAlong(sea, line, near);
-    const fault = yield* settle(sea, () => firstFault(lineOfSight, line, near));
-    yield NO_SQUARES;
+    const fault = yield* withSquares(sea, () => firstFault(lineOfSight, line, near));
+    yield PAUSE;
     if (fault === undefined) {
-      const described = yield* settle(sea, () => describeLine(trip, lineOfSight, line, snaps));
+      const described = yield* withSquares(sea, () => describeLine(trip, lineOfSight, line, snaps));
       return { success: true, ...described, effort: effort() };
     }
     for (const one of [context, outside]) one.water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
@@ -100,15 +106,15 @@ type Places =
   | { readonly failures: readonly Failure[] };
 
 /** Checks every waypoint, so that all unsafe waypoints are reported together. */
-function* checkWaypoints(trip: Trip, sea: Sea, water: Water): Asking<Places> {
+function* checkWaypoints(trip: Trip, sea: Sea, water: Water): SquareRequests<Places> {
   const { maxSnapDistance } = trip.options;
   const waypoints = pathOf(trip.waypoints);
   const snaps: Snap[] = [];
   const failures: Failure[] = [];
   for (const [i, waypoint] of waypoints.entries()) {
-    const wrong = yield* settle(sea, () => whatIsWrongAt(water, waypoint));
+    const wrong = yield* withSquares(sea, () => whatIsWrongAt(water, waypoint));
     if (wrong === undefined) continue;
-    const nearest = yield* settle(sea, () => nearestSafe(water, waypoint));
+    const nearest = yield* withSquares(sea, () => nearestSafe(water, waypoint));
     if (nearest !== undefined && nearest.meters <= maxSnapDistance) {
       waypoints[i] = nearest.point;
       snaps.push({ waypoint: i, ...nearest });
@@ -133,15 +139,15 @@ function badWaypoint(
   };
 }
 
-function* noWay(
+function* noPathFailure(
   trip: Trip,
   sea: Sea,
   waypoints: readonly Point[],
   to: number,
-  way: Extract<Way, { none: string }>,
-): Asking<Failure> {
+  result: Extract<PathResult, { none: string }>,
+): SquareRequests<Failure> {
   const between = `between waypoints ${to} and ${to + 1}`;
-  if (way.none === 'limit') {
+  if (result.none === 'limit') {
     const help =
       trip.safety.shoreDistance > 0 || trip.options.optimize === 'safety'
         ? 'A smaller distance to the shore, or waypoints on a way that is known, may help.'
@@ -150,8 +156,8 @@ function* noWay(
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
   const help = yield* whatBinds(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);
-  if (way.enclosed !== undefined) {
-    const waypoint = way.enclosed === 'from' ? to - 1 : to;
+  if (result.enclosed !== undefined) {
+    const waypoint = result.enclosed === 'from' ? to - 1 : to;
     const message = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;
     return { code: 'WAYPOINT_ENCLOSED', message: message.trim(), waypoint, nearest: undefined };
   }

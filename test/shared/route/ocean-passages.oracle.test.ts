@@ -4,7 +4,7 @@
 import { expect, inject, test } from 'vitest';
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
 import { pointOf } from '../../../shared/route/plan/geometry/plane.ts';
-import { searchContext } from '../../../shared/route/plan/search/find-way.ts';
+import { searchContext } from '../../../shared/route/plan/search/find-path.ts';
 import { closedBridges } from '../../../shared/route/plan/search/land-bridges.ts';
 import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';

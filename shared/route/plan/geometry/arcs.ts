@@ -64,18 +64,18 @@ export function sailArc(
 }
 
 /**
- * The ways of Dubins (1957) with an arc, a straight line and an arc, shortest first. Each is given
+ * The paths of Dubins (1957) with an arc, a straight line and an arc, shortest first. Each is given
  * as the corners between the two poses, and the end.
  */
 export function arcsBetween(from: Pose, to: Pose, shape: ArcShape): Point[][] {
-  const ways: { readonly corners: Point[]; readonly length: number }[] = [];
+  const paths: { readonly corners: Point[]; readonly length: number }[] = [];
   for (const first of [1, -1]) {
     for (const second of [1, -1]) {
-      const way = arcLineArc(from, to, shape, first, second);
-      if (way !== undefined) ways.push(way);
+      const path = arcLineArc(from, to, shape, first, second);
+      if (path !== undefined) paths.push(path);
     }
   }
-  return ways.sort((a, b) => a.length - b.length).map(({ corners }) => corners);
+  return paths.sort((a, b) => a.length - b.length).map(({ corners }) => corners);
 }
 
 function arcLineArc(

@@ -125,7 +125,7 @@ function contains({ rings }: Area, x: number, y: number): boolean {
 
 function touchesBox(ring: readonly number[], west: number, north: number, size: number): boolean {
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const edge = { ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, room: 0 };
+    const edge = { ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, halfWidth: 0 };
     if (touchesBlock(edge, west, north, size)) return true;
   }
   return false;

@@ -3,19 +3,19 @@
 import type { Point } from './plane.ts';
 
 /**
- * A line with the room that must be free on both sides, all in cells of the plane, x unwrapped. If
- * both ends are in one place, it is a square around that place.
+ * A line and the width that must be free on both sides, in cells of the plane, x unwrapped. If both
+ * ends are at one point, it is a square around that point.
  */
 export interface Corridor {
   readonly ax: number;
   readonly ay: number;
   readonly bx: number;
   readonly by: number;
-  readonly room: number;
+  readonly halfWidth: number;
 }
 
-export function corridorOf(a: Point, b: Point, room: number): Corridor {
-  return { ax: a.x, ay: a.y, bx: b.x, by: b.y, room };
+export function corridorOf(a: Point, b: Point, halfWidth: number): Corridor {
+  return { ax: a.x, ay: a.y, bx: b.x, by: b.y, halfWidth };
 }
 
 /** The same corridor on another copy of the world. */
@@ -23,14 +23,14 @@ export function shifted(corridor: Corridor, dx: number): Corridor {
   return dx === 0 ? corridor : { ...corridor, ax: corridor.ax + dx, bx: corridor.bx + dx };
 }
 
-/** Whether a corridor and a square intersect. May also be true for a diagonal corridor near it. */
+/** Whether a corridor intersects a square. May also be true if a diagonal corridor is near it. */
 export function touchesBlock(
-  { ax, ay, bx, by, room }: Corridor,
+  { ax, ay, bx, by, halfWidth }: Corridor,
   left: number,
   top: number,
   size: number,
 ): boolean {
-  const half = size / 2 + room;
+  const half = size / 2 + halfWidth;
   const dx = bx - ax;
   const dy = by - ay;
   const cx = ax + dx / 2 - left - size / 2;
@@ -73,10 +73,8 @@ export function spanWithin(a: Point, b: Point, square: Square): Span | undefined
   return t0 > t1 ? undefined : [t0, t1];
 }
 
-/**
- * Like spanWithin, but each part of a line is in one square only: a border is in the next square.
- */
-export function shareWithin(a: Point, b: Point, square: Square): Span | undefined {
+/** Like spanWithin, without the square's right and lower borders: these are in the next square. */
+export function spanWithinHalfOpen(a: Point, b: Point, square: Square): Span | undefined {
   if (a.x === b.x && a.x === square.left + square.size) return undefined;
   if (a.y === b.y && a.y === square.top + square.size) return undefined;
   const span = spanWithin(a, b, square);

@@ -35,7 +35,7 @@ const FLAGS_TO_AVOID: Readonly<Record<AvoidKind, number>> = {
 export function needsOf({ vessel, safety, options }: Trip): Needs {
   const depth = vessel.draft + safety.underKeelClearance - safety.waterLevel;
   // Clearances are charted above high water, so a water level above chart datum does not reduce
-  // them further. A trip that needs more room sets an overhead clearance.
+  // them further. A trip that needs more clearance sets an overhead clearance.
   const clearance =
     vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
   let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks;

@@ -11,8 +11,8 @@ import {
 } from '../geometry/plane.ts';
 import type { Detail } from './detail.ts';
 import type { Needs } from './needs.ts';
-import { type Asking, isStored } from './settle.ts';
 import { mipsOf } from './square-mips.ts';
+import { isStored, type SquareRequests } from './square-requests.ts';
 
 /** Squares of a zoom are read along legs up to this length, and near waypoints on longer legs. */
 export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
@@ -27,7 +27,11 @@ const BESIDE = 0.5;
 /** If a level has more squares than this, the search reads them itself. */
 const MOST_AT_ONCE = 400;
 
-export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): Asking<void> {
+export function* prefetch(
+  sea: Sea,
+  needs: Needs,
+  waypoints: readonly Point[],
+): SquareRequests<void> {
   for (const zoom of SEA_ZOOMS) {
     const width = 2 ** (WORLD_LEVEL - zoom);
     const wanted = new Map<string, SquareId>();
@@ -47,7 +51,7 @@ export function* prefetch(sea: Sea, needs: Needs, waypoints: readonly Point[]): 
 }
 
 /** Requests the squares on a line near the ends of a trip, for the last check, level by level. */
-export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): Asking<void> {
+export function* readAlong(sea: Sea, line: readonly Point[], near: Detail): SquareRequests<void> {
   for (const zoom of SEA_ZOOMS.slice(2)) {
     const width = 2 ** (WORLD_LEVEL - zoom);
     const wanted = new Map<string, SquareId>();
@@ -81,7 +85,7 @@ function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
 }
 
 /**
- * Places on the way, several per width, as x and y in cells: all waypoints, and all legs up to a
+ * Places on the path, several per width, as x and y in cells: all waypoints, and all legs up to a
  * given length in metres.
  */
 export function placesAlong(

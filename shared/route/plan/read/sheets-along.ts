@@ -21,7 +21,7 @@ const MOST_BESIDE_METERS = 25_000;
 export interface SheetsAlong {
   /** Tiles of MIDDLE_SHEET_ZOOM. */
   readonly middle: readonly TileId[];
-  /** Tiles of LAST_SHEET_ZOOM, nearest to the way first. Each tile is in at most one sheet. */
+  /** Tiles of LAST_SHEET_ZOOM, nearest to the path first. Each tile is in at most one sheet. */
   readonly fine: readonly TileId[];
 }
 
@@ -42,7 +42,7 @@ export function sheetsAlong(waypoints: readonly Position[]): SheetsAlong {
   return { middle: [...middle.values()], fine: fine.map(({ tile }) => tile) };
 }
 
-/** Width of the strip on either side of the way, in cells. */
+/** Width of the strip on either side of the path, in cells. */
 function besideCells(points: readonly Point[]): number {
   let beside = 0;
   for (const [i, point] of points.entries()) {

@@ -3,7 +3,7 @@
 
 import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
-import { type Span, shareWithin, spanWithin } from '../geometry/corridor.ts';
+import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
 import { partOf } from './square-mips.ts';
 import {
@@ -43,7 +43,7 @@ export function surveyLeg(water: Water, a: Point, b: Point): Survey {
 export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
   const metersIn = (view: View, level: number, x: number, y: number): number => {
     const size = 1 << level;
-    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    const share = spanWithinHalfOpen(a, b, { left: x * size, top: y * size, size });
     if (share === undefined) return 0;
     const { mips, cellLevel, finer } = view;
     const above = level - cellLevel;

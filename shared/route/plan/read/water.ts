@@ -40,7 +40,7 @@ export interface View {
 }
 
 /** Thrown by any question that needs a square which is not present. Ask again when it is. */
-export class SquareLacking extends Error {
+export class MissingSquare extends Error {
   readonly square: SquareId;
 
   constructor(square: SquareId) {
@@ -73,7 +73,7 @@ export class Water {
   /**
    * Class of the block (x, y) of a level; x wraps.
    *
-   * @throws SquareLacking, like all methods here that need a square which is not present yet
+   * @throws MissingSquare, like all methods here that need a square which is not present yet
    */
   classOf(level: number, x: number, y: number): BlockClass {
     const { north, south, areas } = this.#bounds;
@@ -284,7 +284,7 @@ export class Water {
 
   #look(zoom: SeaZoom, x: number, y: number): View {
     const square = this.#sea.square(zoom, x, y);
-    if (square === undefined) throw new SquareLacking({ z: zoom, x, y });
+    if (square === undefined) throw new MissingSquare({ z: zoom, x, y });
     this.squares++;
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
     return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };

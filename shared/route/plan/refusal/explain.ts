@@ -4,8 +4,8 @@
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { type Point, positionOf } from '../geometry/plane.ts';
-import type { Asking } from '../read/settle.ts';
-import { contextOutsideMarks, findWay, isReachable, searchContext } from '../search/find-way.ts';
+import type { SquareRequests } from '../read/square-requests.ts';
+import { contextOutsideMarks, findPath, isReachable, searchContext } from '../search/find-path.ts';
 import { metersText, positionText } from '../warnings/texts.ts';
 import { narrowestPlace } from './narrowest.ts';
 
@@ -20,7 +20,7 @@ interface Limit {
   readonly isSet: boolean;
   /** The changes that remove the limit from the trip. */
   readonly without: Partial<Trip>;
-  readonly explain: () => string | Asking<string>;
+  readonly explain: () => string | SquareRequests<string>;
 }
 
 /**
@@ -31,7 +31,7 @@ export function* whatBinds(
   sea: Sea,
   [from, to]: readonly [Point, Point],
   mostLeaves = MOST_LEAVES,
-): Asking<string> {
+): SquareRequests<string> {
   const tries = new Tries(trip, sea, [from, to], mostLeaves);
   const checked: string[] = [];
   const unknown: string[] = [];
@@ -94,7 +94,7 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
   ];
 }
 
-function* draftText({ vessel }: Trip, tries: Tries): Asking<string> {
+function* draftText({ vessel }: Trip, tries: Tries): SquareRequests<string> {
   const enough = yield* tries.bisect(vessel.draft, DRAFT_STEPS, (draft) => ({
     vessel: { ...vessel, draft },
   }));
@@ -102,8 +102,8 @@ function* draftText({ vessel }: Trip, tries: Tries): Asking<string> {
   return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
 }
 
-/** Reports the narrowest place of the widest way. */
-function* widthText({ safety }: Trip, tries: Tries): Asking<string> {
+/** Reports the narrowest place of the widest path. */
+function* widthText({ safety }: Trip, tries: Tries): SquareRequests<string> {
   const { lateralClearance } = safety;
   const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
   const enough = yield* tries.bisect(lateralClearance, CLEARANCE_STEPS, narrower);
@@ -138,7 +138,7 @@ class Tries {
   }
 
   /** Whether a path exists; undefined if the search reached its limit. */
-  *isOpen(change: Partial<Trip>): Asking<boolean | undefined> {
+  *isOpen(change: Partial<Trip>): SquareRequests<boolean | undefined> {
     const context = this.#context(change);
     const isOpen = yield* isReachable(context, this.#from, this.#to);
     const { expanded, mostExpanded } = context.budget;
@@ -149,7 +149,11 @@ class Tries {
   /**
    * The largest value of a limit, 0 or more, that leaves a path, to within `most` / 2^`steps`.
    */
-  *bisect(most: number, steps: number, changeTo: (value: number) => Partial<Trip>): Asking<number> {
+  *bisect(
+    most: number,
+    steps: number,
+    changeTo: (value: number) => Partial<Trip>,
+  ): SquareRequests<number> {
     let [enough, tooMuch] = [0, most];
     for (let i = 0; i < steps; i++) {
       const middle = (enough + tooMuch) / 2;
@@ -161,10 +165,10 @@ class Tries {
 
   *narrowestPlace(change: Partial<Trip>, widthMeters: number) {
     const context = this.#context(change);
-    const way = yield* findWay(context, this.#from, this.#to);
+    const result = yield* findPath(context, this.#from, this.#to);
     this.#left -= context.budget.expanded;
-    if ('none' in way) return undefined;
-    return yield* narrowestPlace(context.water, this.#sea, way.line, widthMeters);
+    if ('none' in result) return undefined;
+    return yield* narrowestPlace(context.water, this.#sea, result.line, widthMeters);
   }
 
   #context(change: Partial<Trip>) {

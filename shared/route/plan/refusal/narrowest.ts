@@ -1,13 +1,13 @@
-// The narrowest place of a way, measured on the exact edges.
+// The narrowest place of a path, measured on the exact edges.
 
 import type { Sea } from '../../sea.ts';
 import { cellsOf, metersPerCell, type Point } from '../geometry/plane.ts';
 import { FULL_DETAIL } from '../read/detail.ts';
-import { type Asking, settle } from '../read/settle.ts';
+import { type SquareRequests, withSquares } from '../read/square-requests.ts';
 import type { Water } from '../read/water.ts';
 import { footOn, LineOfSight } from '../sight/line-of-sight.ts';
 
-/** Maximum number of points that are measured on a way. */
+/** Maximum number of points that are measured on a path. */
 const MOST_POINTS = 4000;
 /** Points measured around the narrowest of them. */
 const POINTS_AROUND = 32;
@@ -35,7 +35,7 @@ export function* narrowestPlace(
   sea: Sea,
   line: readonly Point[],
   widthMeters: number,
-): Asking<NarrowPlace | undefined> {
+): SquareRequests<NarrowPlace | undefined> {
   const lineOfSight = new LineOfSight(water, FULL_DETAIL);
   const most = WIDER * cellsOf(widthMeters / 2, line[0]!.y);
   const { points, step } = pointsAlong(line);
@@ -60,11 +60,11 @@ function* narrowestOf(
   lineOfSight: LineOfSight,
   points: readonly Point[],
   most: number,
-): Asking<{ readonly circle: Circle; readonly index: number } | undefined> {
+): SquareRequests<{ readonly circle: Circle; readonly index: number } | undefined> {
   let best: { readonly circle: Circle; readonly index: number } | undefined;
   for (const [index, point] of points.entries()) {
     const limit: number = best?.circle.radius ?? most;
-    const circle = yield* settle(sea, () => circleAt(lineOfSight, point, limit));
+    const circle = yield* withSquares(sea, () => circleAt(lineOfSight, point, limit));
     if (circle !== undefined) best = { circle, index };
   }
   return best;
@@ -72,7 +72,7 @@ function* narrowestOf(
 
 /** Largest circle through a point's nearest edge that meets no other edge, if below `most`. */
 function circleAt(lineOfSight: LineOfSight, point: Point, most: number): Circle | undefined {
-  const near = lineOfSight.nearestUnsafe(point, most);
+  const near = lineOfSight.nearestUnsafeEdge(point, most);
   if (near === undefined || near.distance === 0) return undefined;
   const foot = footOn(point, near);
   const away = Math.hypot(point.x - foot.x, point.y - foot.y);
@@ -81,7 +81,7 @@ function circleAt(lineOfSight: LineOfSight, point: Point, most: number): Circle 
     y: point.y + ((point.y - foot.y) / away) * (radius - near.distance),
   });
   const fits = (radius: number) =>
-    lineOfSight.nearestUnsafe(centerOf(radius), radius * (1 - ROUNDING)) === undefined;
+    lineOfSight.nearestUnsafeEdge(centerOf(radius), radius * (1 - ROUNDING)) === undefined;
   if (fits(most)) return undefined;
   let [enough, tooMuch] = [near.distance, most];
   for (let i = 0; i < RADIUS_STEPS; i++) {

@@ -116,7 +116,7 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
     });
   }
   if (depth < needs.depthCode) {
-    const edge = lineOfSight.nearestUnsafe(point, 1);
+    const edge = lineOfSight.nearestUnsafeEdge(point, 1);
     const near = edge && nearnessOf(point, edge, needs);
     obstacles.push({
       code: near === undefined ? 'WAYPOINT_TOO_SHALLOW' : 'WAYPOINT_NEAR_DANGER',
@@ -212,7 +212,7 @@ function reasonOfBorder(lineOfSight: LineOfSight, point: Point): BadPlace {
 
 function nearestEdge(lineOfSight: LineOfSight, point: Point): UnsafeEdge | undefined {
   for (let within = 4; within <= REASON_WITHIN_CELLS; within *= 4) {
-    const found = lineOfSight.nearestUnsafe(point, within);
+    const found = lineOfSight.nearestUnsafeEdge(point, within);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -288,7 +288,7 @@ function placeIn(
   y: number,
 ): Point | undefined {
   const size = 2 ** level;
-  const inset = Math.min(size / 2, lineOfSight.roomOf(y * size, (y + 1) * size) + 0.25);
+  const inset = Math.min(size / 2, lineOfSight.lateralCells(y * size, (y + 1) * size) + 0.25);
   const place = {
     x: Math.max(x * size + inset, Math.min((x + 1) * size - inset, point.x)),
     y: Math.max(y * size + inset, Math.min((y + 1) * size - inset, point.y)),

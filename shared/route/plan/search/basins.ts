@@ -1,7 +1,7 @@
-// Whether two places are in the same basin: water that is deep enough and connected. The lateral
-// clearance of the vessel does not count. Ground is examined from coarse to fine: if coarse cells
-// may be passable, the places are assumed to be connected, and only the cells on that way are
-// examined more closely. This can prove that a basin is closed without examining all of its shore.
+// Whether two places are in the same basin: connected water that is deep enough. The lateral clearance
+// of the vessel is ignored. Coarse cells are examined first. If a path over cells that may be passable
+// exists, only the cells on that path are divided. This can prove that a basin is closed without
+// examining all of its shore.
 
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
 import { type Point, WORLD_CELLS, WORLD_LEVEL } from '../geometry/plane.ts';
@@ -10,20 +10,21 @@ import type { Water } from '../read/water.ts';
 
 export type Joined = 'joined' | 'apart' | 'unknown';
 
-/** Zooms of pieces of ground: parts of squares of zooms 2 to 11, and whole squares of zoom 14. */
+/** Zooms of pieces: parts of squares of zooms 2 to 11, and whole squares of zoom 14. */
 const FIRST_ZOOM = 5;
 const LAST_ZOOM = 17;
 const ZOOM_STEP = 3;
 /** Cells along the side of a part of a square, and of a whole square of zoom 14. */
 const PART_CELLS = 32;
 const SQUARE_CELLS = 256;
-/** Whole squares examined before the answer is "unknown", because they must be read. */
+/** Maximum number of whole squares, because they must be read. Then the result is "unknown". */
 const MOST_SQUARES = 120;
-/** Maximum number of basins taken up for one way, and of ways that are tried. */
+/** Maximum number of basins examined for one path. */
 const MOST_TAKEN = 20_000;
-const MOST_WAYS = 400;
+/** Maximum number of paths that are tried. */
+const MOST_PATHS = 400;
 
-/** A piece of ground whose cells are numbered by their basin. */
+/** A part of a square, or a whole square, whose cells are numbered by their basin. */
 interface Piece {
   readonly zoom: number;
   readonly x: number;
@@ -49,10 +50,10 @@ interface Frame {
   readonly level: number;
 }
 
-/** Cells examined between two pauses: some tens of milliseconds. */
+/** Cells examined between two pauses. They take some tens of milliseconds. */
 const CELLS_AT_ONCE = 200_000;
 
-/** Answers a question. After SquareLacking or Pause, repeat it: it continues where it stopped. */
+/** Computes whether water connects two points. After MissingSquare or Pause, call it again. */
 export class Basins {
   readonly #water: Water;
   readonly #pieces = new Map<number, Piece | 'refined'>();
@@ -62,13 +63,13 @@ export class Basins {
   readonly #toRefine: Piece[] = [];
   readonly #meter = new WorkMeter(CELLS_AT_ONCE);
   #squares = 0;
-  #ways = 0;
+  #paths = 0;
 
   constructor(water: Water) {
     this.#water = water;
   }
 
-  /** @throws SquareLacking, Pause */
+  /** @throws MissingSquare, Pause */
   joined(from: Point, to: Point): Joined {
     for (;;) {
       while (this.#toRefine.length > 0) {
@@ -79,17 +80,17 @@ export class Basins {
           return 'unknown';
         }
       }
-      const way = this.#way(from, to);
-      if (++this.#ways > MOST_WAYS) return 'unknown';
-      if (way === 'unknown' || way === 'apart') return way;
-      const unsure = way.filter(({ piece, basin }) => piece.canRefine && !piece.isSure[basin]);
+      const path = this.#path(from, to);
+      if (++this.#paths > MOST_PATHS) return 'unknown';
+      if (path === 'unknown' || path === 'apart') return path;
+      const unsure = path.filter(({ piece, basin }) => piece.canRefine && !piece.isSure[basin]);
       if (unsure.length === 0) return 'joined';
       for (const piece of new Set(unsure.map(({ piece }) => piece))) this.#toRefine.push(piece);
     }
   }
 
-  /** Returns the pieces from one place to the other, by the way with the fewest pieces. */
-  #way(from: Point, to: Point): 'apart' | 'unknown' | { piece: Piece; basin: number }[] {
+  /** Returns the pieces from one place to the other, by the path with the fewest pieces. */
+  #path(from: Point, to: Point): 'apart' | 'unknown' | { piece: Piece; basin: number }[] {
     const [start, goal] = [this.#basinAt(from), this.#basinAt(to)];
     if (start === 0 || goal === 0) return 'apart';
     const sides = [new Side(start), new Side(goal)] as const;

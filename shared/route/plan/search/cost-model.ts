@@ -4,10 +4,10 @@
 import { SEA_FLAGS } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
-import { shareWithin } from '../geometry/corridor.ts';
+import { spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { courseDegrees, greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
 import { TOP_LEVEL, type Water } from '../read/water.ts';
-import { Offing } from './offing.ts';
+import { ShoreDistance } from './shore-distance.ts';
 
 /** Additional cost at the shore itself. It decreases to 0 at the preferred distance. */
 const NEAR_SHORE = 2;
@@ -29,7 +29,7 @@ export class CostModel {
   readonly #flags: number;
   readonly #followTss: boolean;
   readonly #preferFairways: boolean;
-  readonly #offing: Offing | undefined;
+  readonly #shoreDistance: ShoreDistance | undefined;
 
   constructor({ safety, options }: Trip, water: Water) {
     this.#water = water;
@@ -46,22 +46,22 @@ export class CostModel {
             2 * safety.shoreDistance,
           )
         : safety.shoreDistance;
-    this.#offing = wanted > 0 ? new Offing(water, wanted) : undefined;
+    this.#shoreDistance = wanted > 0 ? new ShoreDistance(water, wanted) : undefined;
   }
 
   /** Whether a metre can cost more than 1 anywhere. */
   get vary(): boolean {
-    return this.#flags !== 0 || this.#offing !== undefined;
+    return this.#flags !== 0 || this.#shoreDistance !== undefined;
   }
 
   /** Whether the cost can depend on the direction. */
-  get haveDirection(): boolean {
+  get dependsOnDirection(): boolean {
     return this.#followTss;
   }
 
   /** Whether the cost is nearly the same throughout a free block. */
   isEven(level: number, x: number, y: number): boolean {
-    if (this.#offing?.isEven(level, x, y) === false) return false;
+    if (this.#shoreDistance?.isEven(level, x, y) === false) return false;
     if (this.#flags === 0 || level <= EVEN_LEVEL) return true;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
@@ -70,7 +70,8 @@ export class CostModel {
   /** Cost of a metre in a leaf, for any course. */
   weightOf(level: number, x: number, y: number): number {
     let weight = 1;
-    if (this.#offing !== undefined) weight += NEAR_SHORE * (1 - this.#offing.partAt(level, x, y));
+    if (this.#shoreDistance !== undefined)
+      weight += NEAR_SHORE * (1 - this.#shoreDistance.partAt(level, x, y));
     if (this.#flags === 0) return weight;
     const flags = this.#water.flagsOf(level, x, y, this.#flags);
     if (this.#followTss && (flags & SEA_FLAGS.separation) !== 0) return weight * SEPARATION_ZONE;
@@ -111,7 +112,7 @@ function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): num
   const course = courseDegrees(a, b);
   const weightIn = (level: number, x: number, y: number): number => {
     const size = 1 << level;
-    const share = shareWithin(a, b, { left: x * size, top: y * size, size });
+    const share = spanWithinHalfOpen(a, b, { left: x * size, top: y * size, size });
     if (share === undefined) return 0;
     const part = share[1] - share[0];
     const kind = water.classOf(level, x, y);

@@ -19,13 +19,13 @@ const COARSER_LEVELS = 2;
 /** Blocks processed between two pauses: some tens of milliseconds. */
 const BLOCKS_AT_ONCE = 2000;
 /**
- * A way over the grid is longer than the true way by the same factor as a way over leaves. A
+ * A path over the grid is longer than the true path by the same factor as a path over leaves. A
  * slightly larger factor makes the search follow the grid closely: on real charts it expands a
- * third of the leaves, and the ways are 0.01 % longer.
+ * third of the leaves, and the paths are 0.01 % longer.
  */
 const SURE_PART = 1.15;
 /**
- * Blocks by which the true way may be shorter, because of the place of its ends in their blocks.
+ * Blocks by which the true path may be shorter, because of the place of its ends in their blocks.
  */
 const SURE_BLOCKS = 1.5;
 
@@ -53,9 +53,9 @@ export class Heuristic {
   }
 
   /**
-   * Metres from a place to the goal over the grid, for comparisons; infinite if there is no way.
+   * Metres from a place to the goal over the grid, for comparisons; infinite if there is no path.
    *
-   * @throws SquareLacking, Pause; call it again to continue
+   * @throws MissingSquare, Pause; call it again to continue
    */
   bound(x: number, y: number): number {
     let block = this.#blockAt(x, y);
@@ -91,7 +91,7 @@ export class Heuristic {
 
   #blockAt(x: number, y: number): number {
     const mask = (1 << (WORLD_LEVEL - this.#level)) - 1;
-    return this.#table.numberOf(
+    return this.#table.indexOf(
       this.#level,
       (Math.floor(x) >> this.#level) & mask,
       Math.floor(y) >> this.#level,
@@ -103,7 +103,7 @@ export class Heuristic {
     const { x, y } = this.#from;
     return greatCircleMeters(
       { x, y },
-      { x: this.#table.centerX(block), y: this.#table.centerY(block) },
+      { x: this.#table.pointX(block), y: this.#table.pointY(block) },
     );
   }
 
@@ -131,7 +131,7 @@ export class Heuristic {
     const mask = (1 << (WORLD_LEVEL - level)) - 1;
     const x = table.x[block]!;
     const y = table.y[block]!;
-    const meters = (1 << level) * metersPerCell(table.centerY(block));
+    const meters = (1 << level) * metersPerCell(table.pointY(block));
     // As above: a square may be missing.
     let open = 0;
     for (let k = 0; k < 9; k++) {
@@ -146,7 +146,7 @@ export class Heuristic {
     this.#meter.add(1);
     for (let k = 0; k < 9; k++) {
       if ((open & (1 << k)) === 0) continue;
-      const next = table.numberOf(level, (x + (k % 3) - 1) & mask, y + Math.floor(k / 3) - 1);
+      const next = table.indexOf(level, (x + (k % 3) - 1) & mask, y + Math.floor(k / 3) - 1);
       const through = table.cost[block]! + (k % 2 === 0 ? Math.SQRT2 : 1) * meters;
       if (through >= table.cost[next]!) continue;
       table.cost[next] = through;

@@ -1,5 +1,5 @@
 // Land between two oceans that is narrower than the blocks that guide a long trip. A coarse block
-// there contains water of both sides, and the search would look for a way through. This file lists
+// there contains water of both sides, and the search would look for a passage. This file lists
 // lines along such land. The sea decides whether a line is closed: charts may contain a canal.
 
 import type { Position } from '../../trip.ts';
@@ -78,17 +78,17 @@ const CLOSED_LEVEL = 9;
 /** The level at which the check starts: 156 km. */
 const FIRST_LEVEL = 14;
 
-/** A line on the plane that no way crosses. */
+/** A line on the plane that no path crosses. */
 export type LandBridge = readonly Point[];
 
-/** The lines that are closed over their whole length for a trip. @throws SquareLacking */
+/** The lines that are closed over their whole length for a trip. @throws MissingSquare */
 export function closedBridges(water: Water): readonly LandBridge[] {
   return LINES.map(pathOf).filter((line) =>
     line.every((to, i) => i === 0 || isClosed(water, line[i - 1]!, to)),
   );
 }
 
-/** The closed lines, stored for a search that tests many short ways against them. */
+/** The closed lines, stored for a search that tests many short lines against them. */
 export class LandBridges {
   /** The ends of each straight piece: x, y, x, y. */
   readonly #pieces: Float64Array;
@@ -102,7 +102,7 @@ export class LandBridges {
   }
 
   /**
-   * Whether the straight way between two places, less than half the world apart, crosses a line.
+   * Whether the straight line between two places, less than half the world apart, crosses a line.
    */
   lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
     const pieces = this.#pieces;

@@ -1,16 +1,17 @@
-// The leaves (free blocks) that a search has reached, by level, x and y. Each property is a typed
-// array.
+// A hash table of the leaves (free blocks) that a search has reached. The key is level, x and y. A
+// leaf is 2^level cells wide. Each property is a typed array with one entry per leaf.
 
 import { type Point, unitVector } from '../geometry/plane.ts';
 
-/** States of the lateral clearance around a leaf. `UNTESTED`: not computed yet. */
+// Values of `clearanceState`: whether the lateral clearance around a leaf is free.
+/** Not computed yet. */
 export const UNTESTED = 0;
 /** All of the leaf and the clearance around it are free. */
-export const ROOMY = 1;
+export const ALL_CLEAR = 1;
 /** The centre is far enough from every unsafe edge, or its distance is not known. */
-export const TIGHT = 2;
+export const PARTLY_CLEAR = 2;
 /** The centre is too near to an unsafe edge. */
-export const CRAMPED = 3;
+export const NOT_CLEAR = 3;
 
 const FIRST_CAPACITY = 2048;
 
@@ -23,18 +24,18 @@ export class LeafTable {
   cost = new Float64Array(FIRST_CAPACITY);
   parent = new Int32Array(FIRST_CAPACITY);
   closed = new Uint8Array(FIRST_CAPACITY);
-  room = new Uint8Array(FIRST_CAPACITY);
-  /** Lower bound of the distance from the centre to an unsafe edge, in cells; 0 if not known. */
-  away = new Float64Array(FIRST_CAPACITY);
-  /** Offset, in cells, of the place that paths use instead of the centre; 0 if not moved. */
+  clearanceState = new Uint8Array(FIRST_CAPACITY);
+  /** Lower bound of the distance from the leaf's point to an unsafe edge, in cells; 0: not known. */
+  edgeDistance = new Float64Array(FIRST_CAPACITY);
+  /** Offset of the leaf's point from the centre, in cells. */
   movedX = new Float64Array(FIRST_CAPACITY);
   movedY = new Float64Array(FIRST_CAPACITY);
-  /** Unit vectors of the places that paths use: x, y, z. */
+  /** Unit vectors of the leaves' points: x, y, z. */
   vector = new Float64Array(3 * FIRST_CAPACITY);
   #slots = new Int32Array(2 * FIRST_CAPACITY).fill(-1);
 
-  /** The index of a leaf, which is added if it is absent. */
-  numberOf(level: number, x: number, y: number): number {
+  /** Returns the index of a leaf. Adds the leaf if it is absent. */
+  indexOf(level: number, x: number, y: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(level, x, y) & mask;
     for (;;) {
@@ -45,19 +46,19 @@ export class LeafTable {
     }
   }
 
-  /** The place where a path passes through a leaf: the centre, or the place set by `move`. */
-  centerX(i: number): number {
+  /** The leaf's point, where paths pass through the leaf: the centre, or the point set by `move`. */
+  pointX(i: number): number {
     return (this.x[i]! + 0.5) * (1 << this.level[i]!) + this.movedX[i]!;
   }
 
-  centerY(i: number): number {
+  pointY(i: number): number {
     return (this.y[i]! + 0.5) * (1 << this.level[i]!) + this.movedY[i]!;
   }
 
-  /** Sets the place that paths use instead of the centre. It must be inside the leaf. */
+  /** Sets the leaf's point. It must be inside the leaf. */
   move(i: number, { x, y }: Point): void {
-    this.movedX[i] = x - this.centerX(i) + this.movedX[i]!;
-    this.movedY[i] = y - this.centerY(i) + this.movedY[i]!;
+    this.movedX[i] = x - this.pointX(i) + this.movedX[i]!;
+    this.movedY[i] = y - this.pointY(i) + this.movedY[i]!;
     this.vector.set(unitVector({ x, y }), 3 * i);
   }
 
@@ -68,7 +69,7 @@ export class LeafTable {
   #add(level: number, x: number, y: number, slot: number): number {
     if (this.count === this.level.length) {
       this.#grow();
-      return this.numberOf(level, x, y);
+      return this.indexOf(level, x, y);
     }
     const i = this.count++;
     this.#slots[slot] = i;
@@ -87,17 +88,17 @@ export class LeafTable {
 
   #grow(): void {
     const capacity = this.level.length * 2;
-    this.level = copied(this.level, new Uint8Array(capacity));
-    this.x = copied(this.x, new Int32Array(capacity));
-    this.y = copied(this.y, new Int32Array(capacity));
-    this.cost = copied(this.cost, new Float64Array(capacity));
-    this.parent = copied(this.parent, new Int32Array(capacity));
-    this.closed = copied(this.closed, new Uint8Array(capacity));
-    this.room = copied(this.room, new Uint8Array(capacity));
-    this.away = copied(this.away, new Float64Array(capacity));
-    this.movedX = copied(this.movedX, new Float64Array(capacity));
-    this.movedY = copied(this.movedY, new Float64Array(capacity));
-    this.vector = copied(this.vector, new Float64Array(3 * capacity));
+    this.level = copyInto(this.level, new Uint8Array(capacity));
+    this.x = copyInto(this.x, new Int32Array(capacity));
+    this.y = copyInto(this.y, new Int32Array(capacity));
+    this.cost = copyInto(this.cost, new Float64Array(capacity));
+    this.parent = copyInto(this.parent, new Int32Array(capacity));
+    this.closed = copyInto(this.closed, new Uint8Array(capacity));
+    this.clearanceState = copyInto(this.clearanceState, new Uint8Array(capacity));
+    this.edgeDistance = copyInto(this.edgeDistance, new Float64Array(capacity));
+    this.movedX = copyInto(this.movedX, new Float64Array(capacity));
+    this.movedY = copyInto(this.movedY, new Float64Array(capacity));
+    this.vector = copyInto(this.vector, new Float64Array(3 * capacity));
     this.#slots = new Int32Array(2 * capacity).fill(-1);
     const mask = 2 * capacity - 1;
     for (let i = 0; i < this.count; i++) {
@@ -108,7 +109,7 @@ export class LeafTable {
   }
 }
 
-function copied<T extends { set(from: T): void }>(from: T, to: T): T {
+function copyInto<T extends { set(from: T): void }>(from: T, to: T): T {
   to.set(from);
   return to;
 }

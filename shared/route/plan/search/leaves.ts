@@ -1,6 +1,6 @@
-// The blocks of the sea that a search uses as leaves: the largest free blocks with an even cost and
-// room around them. If there is no room for the lateral clearance, blocks are divided further, so
-// that the centre of some part may have it.
+// The blocks of the sea that a search uses as leaves: the largest free blocks that have an even cost
+// and the lateral clearance on all sides. A block without the clearance is divided further, because
+// the centre of a part may have the clearance.
 
 import { BLOCKED, BlockMemo, FREE, MIXED } from '../geometry/blocks.ts';
 import { FULL_DETAIL } from '../read/detail.ts';
@@ -11,14 +11,14 @@ import type { CostModel } from './cost-model.ts';
 const CLOSED = 1;
 /** Divided because part of it is not free, or because it is too large to be examined as a whole. */
 const MIXED_BLOCK = 2;
-/** All free, but divided because of its cost or its room. */
+/** All free, but divided because its cost is uneven or it lacks the lateral clearance. */
 const DIVIDED = 3;
 const OPEN = 4;
 
 /**
- * How far blocks without room around them are divided. Quick: until there is room around their
- * centre; sufficient for nearly all water. Thorough: down to the last cell. A path that the
- * thorough search does not find does not exist.
+ * How far blocks without the lateral clearance are divided. Quick: until the centre has the
+ * clearance; sufficient for nearly all water. Thorough: down to single cells. If the thorough search
+ * finds no path, no path exists.
  */
 export type Division = 'quick' | 'thorough';
 
@@ -31,7 +31,7 @@ export class Leaves {
   readonly #vary: boolean;
   readonly #largest: number;
   readonly #division: Division;
-  readonly #states = new BlockMemo((level, x, y) => this.#ask(level, x, y));
+  readonly #states = new BlockMemo((level, x, y) => this.#classify(level, x, y));
 
   /** @param largest level of the largest leaves */
   constructor(lineOfSight: LineOfSight, costModel: CostModel, largest: number, division: Division) {
@@ -73,17 +73,17 @@ export class Leaves {
   }
 
   /** Whether all of a block, and the clearance around it, is free. */
-  isRoomy(level: number, x: number, y: number): boolean {
+  isAllClear(level: number, x: number, y: number): boolean {
     const lineOfSight = this.lineOfSight;
     if (lineOfSight.water.needs.lateralMeters === 0) return true;
     const half = (1 << level) / 2;
     const middle = { x: (2 * x + 1) * half, y: (2 * y + 1) * half };
-    const reach = lineOfSight.roomOf(middle.y - half, middle.y + half);
+    const reach = lineOfSight.lateralCells(middle.y - half, middle.y + half);
     return lineOfSight.isFree(middle, middle, half + reach);
   }
 
   /** Whether the centre of a free block is far enough from every unsafe edge. */
-  #hasRoomInside(left: number, top: number, size: number, reach: number): boolean {
+  #isCenterClear(left: number, top: number, size: number, reach: number): boolean {
     if (size / 2 >= reach) return true;
     const lineOfSight = this.lineOfSight;
     const middle = { x: left + size / 2, y: top + size / 2 };
@@ -92,7 +92,7 @@ export class Leaves {
     );
   }
 
-  /** Too far from the ends, the first block that is examined decides for all of its ground. */
+  /** Far from the ends, blocks are not divided: a block exists only if the block around it is free. */
   #exists(level: number, x: number, y: number): boolean {
     const { water, detail } = this.lineOfSight;
     if (detail === FULL_DETAIL) return true;
@@ -106,7 +106,7 @@ export class Leaves {
     return up === 0 || water.classOf(level + up, x >> up, y >> up) === FREE;
   }
 
-  #ask(level: number, x: number, y: number): number {
+  #classify(level: number, x: number, y: number): number {
     const kind = this.lineOfSight.water.classOf(level, x, y);
     if (kind === BLOCKED) return CLOSED;
     if (kind === MIXED) return MIXED_BLOCK;
@@ -114,11 +114,11 @@ export class Leaves {
     const { lateralMeters } = this.lineOfSight.water.needs;
     if (lateralMeters === 0 || level === 0) return OPEN;
     const size = 1 << level;
-    const reach = this.lineOfSight.roomOf(y * size, (y + 1) * size);
+    const reach = this.lineOfSight.lateralCells(y * size, (y + 1) * size);
     if (size <= SMALLEST_PARTS[this.#division] * reach) return OPEN;
-    if (this.#division === 'quick' && this.#hasRoomInside(x * size, y * size, size, reach)) {
+    if (this.#division === 'quick' && this.#isCenterClear(x * size, y * size, size, reach)) {
       return OPEN;
     }
-    return this.isRoomy(level, x, y) ? OPEN : DIVIDED;
+    return this.isAllClear(level, x, y) ? OPEN : DIVIDED;
   }
 }

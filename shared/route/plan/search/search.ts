@@ -13,7 +13,7 @@ import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { type CostModel, laneFactor } from './cost-model.ts';
 import { Heap } from './heap.ts';
 import type { Heuristic } from './heuristic.ts';
-import { CRAMPED, LeafTable, ROOMY, TIGHT, UNTESTED } from './leaf-table.ts';
+import { ALL_CLEAR, LeafTable, NOT_CLEAR, PARTLY_CLEAR, UNTESTED } from './leaf-table.ts';
 import type { Leaves } from './leaves.ts';
 
 export type SearchEnd = 'found' | 'none' | 'limit';
@@ -29,8 +29,8 @@ const SIDES = [
 const GOAL = -1;
 /** Distance, in cells, that moved centres keep from the sides of their cells. */
 const INSIDE_CELLS = 1e-3;
-/** Cost of a metre near danger. Small leaves along the shore are therefore expanded last. */
-const TIGHT_COST = 1.05;
+/** Cost of a metre near an unsafe edge, so that small leaves along the shore are expanded last. */
+const PARTLY_CLEAR_COST = 1.05;
 
 export class Search {
   readonly #lineOfSight: LineOfSight;
@@ -52,7 +52,7 @@ export class Search {
   readonly #nearBounds: number[] = [];
   readonly #nearCosts: number[] = [];
   /** The current leaf, and the neighbours that were found before a square was missing. */
-  #inHand = -1;
+  #currentLeaf = -1;
   readonly #foundBounds = new Map<number, number>();
 
   constructor(leaves: Leaves, from: Point, to: Point, heuristic?: Heuristic) {
@@ -66,8 +66,8 @@ export class Search {
   }
 
   /**
-   * Runs until `limit` leaves in all are expanded. It can be called again after SquareLacking or
-   * Pause, and continues where it stopped.
+   * Runs until `limit` leaves in all are expanded. Call it again after MissingSquare or Pause to
+   * continue.
    */
   run(limit: number): SearchEnd {
     if (this.#goals === undefined) this.#begin();
@@ -91,11 +91,11 @@ export class Search {
     return 'none';
   }
 
-  /** From the first point to the last, x unwrapped. */
+  /** The points of the path, x unwrapped. */
   path(): Point[] {
     const points: Point[] = [];
     for (let leaf = this.#goalParent; leaf >= 0; leaf = this.#table.parent[leaf]!) {
-      points.push({ x: this.#table.centerX(leaf), y: this.#table.centerY(leaf) });
+      points.push({ x: this.#table.pointX(leaf), y: this.#table.pointY(leaf) });
     }
     points.push(this.#from);
     points.reverse();
@@ -128,9 +128,9 @@ export class Search {
     const seen = [own];
     for (let i = 0; i < seen.length && i < ENTRY_LEAVES; i++) {
       const leaf = seen[i]!;
-      const room = this.#roomOf(leaf);
+      const state = this.#clearanceStateOf(leaf);
       const center = this.#centerNear(leaf, point.x);
-      if (room !== CRAMPED && this.#lineOfSight.isClear(point, center)) {
+      if (state !== NOT_CLEAR && this.#lineOfSight.isClear(point, center)) {
         const meters = metersBetween(point, center);
         entries.push({ leaf, meters });
         if (i === 0) break;
@@ -145,25 +145,27 @@ export class Search {
     const cellX = Math.floor(x) & ((1 << WORLD_LEVEL) - 1);
     const cellY = Math.floor(y);
     const level = this.#leaves.levelAt(cellX, cellY);
-    return level < 0 ? -1 : this.#table.numberOf(level, cellX >> level, cellY >> level);
+    return level < 0 ? -1 : this.#table.indexOf(level, cellX >> level, cellY >> level);
   }
 
   /**
-   * Fills `#near` with the leaves that can be reached from a leaf, tested for room, and the costs.
+   * Fills `#near` with the leaves that can be reached from a leaf with the lateral clearance, and
+   * `#nearCosts` with the costs.
    */
   #collectAround(leaf: number): void {
-    if (this.#inHand !== leaf) this.#foundBounds.clear();
-    this.#inHand = leaf;
+    if (this.#currentLeaf !== leaf) this.#foundBounds.clear();
+    this.#currentLeaf = leaf;
     this.#enumerate(leaf);
     const table = this.#table;
     const near = this.#near;
     let kept = 0;
-    const room = this.#roomOf(leaf);
+    const state = this.#clearanceStateOf(leaf);
     for (const next of near) {
       if (table.closed[next] === 1) continue;
-      const nextRoom = this.#roomOf(next);
-      if (nextRoom === CRAMPED) continue;
-      if ((room !== ROOMY || nextRoom !== ROOMY) && !this.#isClearBetween(leaf, next)) continue;
+      const nextState = this.#clearanceStateOf(next);
+      if (nextState === NOT_CLEAR) continue;
+      if ((state !== ALL_CLEAR || nextState !== ALL_CLEAR) && !this.#isClearBetween(leaf, next))
+        continue;
       const bound = this.#boundOnce(next);
       if (bound === Number.POSITIVE_INFINITY) continue;
       this.#nearBounds[kept] = bound;
@@ -173,58 +175,58 @@ export class Search {
     near.length = kept;
   }
 
-  /** Whether the way between two neighbours is clear; at least one of them is not roomy. */
+  /** Whether the line between two neighbours is clear. At least one of them is not ALL_CLEAR. */
   #isClearBetween(a: number, b: number): boolean {
     const table = this.#table;
     const lineOfSight = this.#lineOfSight;
-    const from = { x: table.centerX(a), y: table.centerY(a) };
+    const from = { x: table.pointX(a), y: table.pointY(a) };
     const to = this.#centerNear(b, from.x);
-    const room = lineOfSight.roomOf(from.y, to.y);
+    const clearance = lineOfSight.lateralCells(from.y, to.y);
     if (table.isMoved(a) || table.isMoved(b)) return lineOfSight.isClear(from, to);
     // No point between them is farther from both than half the distance.
     const apart = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) * Math.SQRT2;
-    if (table.away[a]! + table.away[b]! >= 2 * room + apart) return true;
+    if (table.edgeDistance[a]! + table.edgeDistance[b]! >= 2 * clearance + apart) return true;
     if (lineOfSight.detail.isExactAt(from.x, from.y)) return !lineOfSight.meetsUnsafe(from, to);
-    return lineOfSight.isFree(from, to, room);
+    return lineOfSight.isFree(from, to, clearance);
   }
 
   /** Centre of a leaf, on the copy of the world that is nearest to the given x. */
   #centerNear(leaf: number, x: number): Point {
     const table = this.#table;
-    return { x: unwrapNear(table.centerX(leaf), x), y: table.centerY(leaf) };
+    return { x: unwrapNear(table.pointX(leaf), x), y: table.pointY(leaf) };
   }
 
-  #roomOf(leaf: number): number {
+  #clearanceStateOf(leaf: number): number {
     const table = this.#table;
-    const known = table.room[leaf]!;
+    const known = table.clearanceState[leaf]!;
     if (known !== UNTESTED) return known;
     const lineOfSight = this.#lineOfSight;
     const half = (1 << table.level[leaf]!) / 2;
-    let room: number = ROOMY;
-    let away = half;
+    let state: number = ALL_CLEAR;
+    let edgeDistance = half;
     if (lineOfSight.water.needs.lateralMeters > 0) {
-      const y = table.centerY(leaf);
-      const reach = lineOfSight.roomOf(y - half, y + half);
-      away += reach;
-      if (!this.#leaves.isRoomy(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
-        const x = table.centerX(leaf);
-        away = lineOfSight.detail.isExactAt(x, y)
+      const y = table.pointY(leaf);
+      const reach = lineOfSight.lateralCells(y - half, y + half);
+      edgeDistance += reach;
+      if (!this.#leaves.isAllClear(table.level[leaf]!, table.x[leaf]!, table.y[leaf]!)) {
+        const x = table.pointX(leaf);
+        edgeDistance = lineOfSight.detail.isExactAt(x, y)
           ? lineOfSight.distanceToUnsafe({ x, y }, 2 * half + reach, reach)
           : 0;
-        room = away > 0 && away < reach ? CRAMPED : TIGHT;
-        // In a narrow passage there may be room next to the centre.
-        if (room === CRAMPED && table.level[leaf] === 0 && away > reach - 2 * half) {
+        state = edgeDistance > 0 && edgeDistance < reach ? NOT_CLEAR : PARTLY_CLEAR;
+        // In a narrow passage, a point next to the centre may have the clearance.
+        if (state === NOT_CLEAR && table.level[leaf] === 0 && edgeDistance > reach - 2 * half) {
           const place = lineOfSight.placeWithin({ x, y }, half - INSIDE_CELLS, reach);
           if (place !== undefined) {
             table.move(leaf, place);
-            [room, away] = [TIGHT, reach];
+            [state, edgeDistance] = [PARTLY_CLEAR, reach];
           }
         }
       }
     }
-    table.away[leaf] = away;
-    table.room[leaf] = room;
-    return room;
+    table.edgeDistance[leaf] = edgeDistance;
+    table.clearanceState[leaf] = state;
+    return state;
   }
 
   /** Fills `#near` with the leaves around a leaf. */
@@ -244,7 +246,7 @@ export class Search {
       const cornerX = x + SIDES[side]![0] + SIDES[next]![0];
       const cornerY = y + SIDES[side]![1] + SIDES[next]![1];
       if (this.#leaves.levelAround(level, cornerX, cornerY) !== level) continue;
-      this.#near.push(this.#table.numberOf(level, wrapped(level, cornerX), cornerY));
+      this.#near.push(this.#table.indexOf(level, wrapped(level, cornerX), cornerY));
     }
   }
 
@@ -257,7 +259,7 @@ export class Search {
     const around = this.#leaves.levelAround(level, x, y);
     if (around >= 0) {
       const up = around - level;
-      this.#near.push(this.#table.numberOf(around, wrapped(around, x >> up), y >> up));
+      this.#near.push(this.#table.indexOf(around, wrapped(around, x >> up), y >> up));
       return true;
     }
     if (!this.#leaves.isDivided(level, x, y)) return false;
@@ -295,8 +297,8 @@ export class Search {
       vector[3 * a + 1]! - vector[3 * b + 1]!,
       vector[3 * a + 2]! - vector[3 * b + 2]!,
     );
-    const { room } = this.#table;
-    const slow = room[b] === TIGHT ? TIGHT_COST : 1;
+    const { clearanceState } = this.#table;
+    const slow = clearanceState[b] === PARTLY_CLEAR ? PARTLY_CLEAR_COST : 1;
     return this.#vary ? slow * meters * this.#weightBetween(a, b) : slow * meters;
   }
 
@@ -304,8 +306,8 @@ export class Search {
     const table = this.#table;
     const sizeA = 1 << table.level[a]!;
     const sizeB = 1 << table.level[b]!;
-    const ax = table.centerX(a);
-    const course = courseDegrees({ x: ax, y: table.centerY(a) }, this.#centerNear(b, ax));
+    const ax = table.pointX(a);
+    const course = courseDegrees({ x: ax, y: table.pointY(a) }, this.#centerNear(b, ax));
     return (
       (this.#weightOf(a, course) * sizeA + this.#weightOf(b, course) * sizeB) / (sizeA + sizeB)
     );
@@ -320,8 +322,8 @@ export class Search {
   }
 
   /**
-   * The bound at the first call. The heuristic continues while it is used. If it stops for a
-   * missing square, all neighbours are computed again.
+   * The bound of a leaf, cached while the neighbours of a leaf are collected: each call of the
+   * heuristic can change its result, and a missing square restarts the collection.
    */
   #boundOnce(leaf: number): number {
     const found = this.#foundBounds.get(leaf);
@@ -341,7 +343,7 @@ export class Search {
       vector[3 * leaf + 2]! - goal[2]!,
     );
     if (this.#heuristic === undefined) return meters;
-    const estimated = this.#heuristic.bound(this.#table.centerX(leaf), this.#table.centerY(leaf));
+    const estimated = this.#heuristic.bound(this.#table.pointX(leaf), this.#table.pointY(leaf));
     return estimated > meters ? estimated : meters;
   }
 }

@@ -1,5 +1,5 @@
 // Smooths the line of leaf centres. A shortcut is only used if it is clear and costs no more than
-// the way that it replaces.
+// the path that it replaces.
 
 import { greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
@@ -45,7 +45,7 @@ export class Smoother {
     });
   }
 
-  /** Whether the way from a to b is clear, by the great circle if it makes a difference. */
+  /** Whether the path from a to b is clear, by the great circle if it makes a difference. */
   isClear(a: Point, b: Point): boolean {
     let from = a;
     for (const to of greatCircle(a, b)) {
@@ -55,8 +55,8 @@ export class Smoother {
     return true;
   }
 
-  /** Whether the shortest way is clear and plain water everywhere. If so, no way is better. */
-  isPlain(a: Point, b: Point): boolean {
+  /** Whether the great circle is clear and costs 1 per metre. If so, no path is better. */
+  isDirectBest(a: Point, b: Point): boolean {
     if (!this.isClear(a, b)) return false;
     return !this.#costModel.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
   }

@@ -1,6 +1,6 @@
-// From pose to pose through narrow water: A* over short straight runs and arcs of the turning
-// radius (hybrid A*, after Dolgov et al. 2008). It ends with an arc, a line and an arc as soon as
-// they are clear.
+// Searches a path between two poses (position and heading) in narrow water: A* over short straight runs
+// and arcs of the turning radius (hybrid A*, after Dolgov et al. 2008). It ends when an arc, a line and
+// an arc to the end are clear.
 
 import { type ArcShape, ahead, arcsBetween, type Pose, sailArc } from '../geometry/arcs.ts';
 import type { Point } from '../geometry/plane.ts';
@@ -9,7 +9,7 @@ import { Heap } from './heap.ts';
 const MOST_POSES = 6000;
 /** One in this many poses is tested for a direct connection to the end. */
 const SHOT_EVERY = 4;
-/** Turning costs slightly more than going straight, so that the way does not weave. */
+/** Cost of a turn in proportion to a straight run, so that the path does not weave. */
 const TURN_COST = 1.05;
 
 /** Whether the vessel may go straight from one point to another. */
@@ -22,7 +22,7 @@ interface Node {
   readonly parent: number;
 }
 
-/** @returns the corners between the poses and the end, or `undefined` if no way is found */
+/** @returns the corners between the poses and the end, or `undefined` if no path is found */
 export function steer(
   from: Pose,
   to: Pose,

@@ -1,5 +1,5 @@
-// Turns that the vessel can make. Each corner becomes an arc of the turning radius. Line segments
-// that touch the arc from outside replace it, so that the course changes by at most the limit.
+// Turns that the vessel can make. Each corner is replaced by line segments that touch an arc of the
+// turning radius from outside. At each point the course changes by at most the limit.
 
 import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from '../geometry/arcs.ts';
 import { cellsOf, type Point } from '../geometry/plane.ts';
@@ -18,11 +18,15 @@ const STEP_DEGREES = 30;
 const RADII_WITHOUT_LIMIT_METERS = [100, 30, 10, 3, 1];
 /** Lengths, in turning radii, of the line before and after a corner that are replaced. */
 const WINDOWS = [4, 8, 16];
+/** Maximum number of parts of the line that are replaced. */
 const MOST_REPAIRS = 24;
-/** Factor on the maximum turn, so that rounded positions do not exceed it. */
+/** Factor for the maximum turn. Rounded positions then do not exceed the limit. */
 const ROUNDING_FACTOR = 0.999;
 const TOLERANCE_CELLS = 1e-6;
-/** If the course changes by more than this at a waypoint, the path passes it on a straight run. */
+/**
+ * If the course changes by more than this angle at a waypoint, a straight run through the waypoint is
+ * added.
+ */
 const LEAST_TURN_FOR_RUN = Math.PI / 180;
 
 function hasNoTurnLimits({ radiusMeters, maxDegrees }: TurnLimits): boolean {
@@ -53,25 +57,25 @@ interface Line {
  * @returns the line, or the index of the waypoint at the end of the part in which a turn does not
  *   fit
  */
-export function joinWays(
-  ways: readonly (readonly Point[])[],
+export function joinPaths(
+  paths: readonly (readonly Point[])[],
   limits: TurnLimits,
   isClear: IsClear,
 ): readonly Point[] | number {
-  if (hasNoTurnLimits(limits)) return ways.flatMap((way, i) => (i === 0 ? way : way.slice(1)));
+  if (hasNoTurnLimits(limits)) return paths.flatMap((path, i) => (i === 0 ? path : path.slice(1)));
   const radii = limits.radiusMeters > 0 ? [limits.radiusMeters] : RADII_WITHOUT_LIMIT_METERS;
   const step = (Math.min(STEP_DEGREES, limits.maxDegrees) * ROUNDING_FACTOR * Math.PI) / 180;
   let answer: readonly Point[] | number = 1;
   for (const radiusMeters of radii) {
     const options = { radiusMeters, step, isClear };
-    answer = roundOrReplaceCorners(withStraightRuns(ways, options), options);
+    answer = roundOrReplaceCorners(withStraightRuns(paths, options), options);
     if (typeof answer !== 'number') return answer;
   }
   return answer;
 }
 
 function withStraightRuns(
-  ways: readonly (readonly Point[])[],
+  paths: readonly (readonly Point[])[],
   { radiusMeters, step }: ArcOptions,
 ): Line {
   const points: Point[] = [];
@@ -80,14 +84,14 @@ function withStraightRuns(
     points.push(point);
     isWaypoint.push(isFixed);
   };
-  for (const [i, way] of ways.entries()) {
-    for (const [k, point] of way.entries()) {
-      if (k > 0 || i === 0) add(point, k === 0 || k === way.length - 1);
+  for (const [i, path] of paths.entries()) {
+    for (const [k, point] of path.entries()) {
+      if (k > 0 || i === 0) add(point, k === 0 || k === path.length - 1);
     }
-    const next = ways[i + 1];
+    const next = paths[i + 1];
     if (next === undefined) continue;
-    const at = way[way.length - 1]!;
-    const before = way[way.length - 2] ?? at;
+    const at = path[path.length - 1]!;
+    const before = path[path.length - 2] ?? at;
     const after = next[1] ?? at;
     if (turnAt(before, at, after) <= Math.min(LEAST_TURN_FOR_RUN, step)) continue;
     const run = cellsOf(radiusMeters, at.y);
@@ -105,7 +109,7 @@ function middleHeading(a: number, b: number): number {
   return Math.atan2(Math.sin(a) + Math.sin(b), Math.cos(a) + Math.cos(b));
 }
 
-/** Rounds all corners. Replaces the line near a corner whose arc does not fit. */
+/** Replaces all corners by arcs. If an arc does not fit, replaces the line near that corner. */
 function roundOrReplaceCorners(start: Line, options: ArcOptions): readonly Point[] | number {
   let line = start;
   let lastCorner: Point | undefined;
@@ -175,7 +179,7 @@ function roundCorners(
   return rounded;
 }
 
-/** Length of the line before and after a corner that its arc replaces, in cells. */
+/** Distance from a corner to the ends of its arc, in cells. */
 function tangentLength(turn: number, radiusCells: number): number {
   return radiusCells * Math.tan(Math.min(turn, Math.PI * 0.999) / 2);
 }
@@ -231,8 +235,9 @@ function replaceAround(
 }
 
 /**
- * The place at `reach` before or after a corner, or the first waypoint if it is nearer. `inner`:
- * index of the adjacent point on the side of the corner. `isPoint`: the place is a point of the line.
+ * The place at distance `reach` before or after a corner, or a waypoint or end of the line that is
+ * nearer. `inner`: index of the adjacent point on the side of the corner. `isPoint`: whether the place
+ * is a point of the line.
  */
 function alongFrom(
   { points, isWaypoint }: Line,

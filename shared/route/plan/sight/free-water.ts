@@ -7,7 +7,7 @@ import type { Detail } from '../read/detail.ts';
 import { TOP_LEVEL, type Water } from '../read/water.ts';
 
 /** How finely the blocks are examined. */
-export interface Look {
+export interface WaterQuery {
   readonly water: Water;
   readonly detail: Detail;
   /** Level of the smallest blocks. Mixed blocks of this level count as blocked. */
@@ -15,16 +15,16 @@ export interface Look {
 }
 
 /** Whether every block that a corridor touches is free. */
-export function isCorridorFree(look: Look, corridor: Corridor): boolean {
-  const { ax, ay, bx, by, room } = corridor;
-  const width = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) + 2 * room;
+export function isCorridorFree(query: WaterQuery, corridor: Corridor): boolean {
+  const { ax, ay, bx, by, halfWidth } = corridor;
+  const width = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) + 2 * halfWidth;
   const level = Math.min(TOP_LEVEL, Math.max(0, Math.ceil(Math.log2(width))));
   const size = 1 << level;
-  const right = Math.floor((Math.max(ax, bx) + room) / size);
-  const bottom = Math.floor((Math.max(ay, by) + room) / size);
-  for (let y = Math.floor((Math.min(ay, by) - room) / size); y <= bottom; y++) {
-    for (let x = Math.floor((Math.min(ax, bx) - room) / size); x <= right; x++) {
-      if (!isCorridorFreeIn(look, corridor, level, x, y)) return false;
+  const right = Math.floor((Math.max(ax, bx) + halfWidth) / size);
+  const bottom = Math.floor((Math.max(ay, by) + halfWidth) / size);
+  for (let y = Math.floor((Math.min(ay, by) - halfWidth) / size); y <= bottom; y++) {
+    for (let x = Math.floor((Math.min(ax, bx) - halfWidth) / size); x <= right; x++) {
+      if (!isCorridorFreeIn(query, corridor, level, x, y)) return false;
     }
   }
   return true;
@@ -32,7 +32,7 @@ export function isCorridorFree(look: Look, corridor: Corridor): boolean {
 
 /** Like isCorridorFree, for the part of the corridor inside a block. */
 export function isCorridorFreeIn(
-  look: Look,
+  look: WaterQuery,
   corridor: Corridor,
   level: number,
   x: number,

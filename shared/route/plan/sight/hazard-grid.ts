@@ -58,7 +58,7 @@ function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
       ay: ends[4 * i + 1]!,
       bx: ends[4 * i + 2]!,
       by: ends[4 * i + 3]!,
-      room: radius[i]!,
+      halfWidth: radius[i]!,
     };
     const last = lastRow(frame, around);
     for (let row = firstRow(frame, around); row <= last; row++) {
@@ -90,31 +90,31 @@ type Frame = Pick<HazardGrid, 'left' | 'top' | 'width' | 'side'>;
 function spanOfRow(
   { left, top, width, side }: Frame,
   row: number,
-  { ax, ay, bx, by, room }: Corridor,
+  { ax, ay, bx, by, halfWidth }: Corridor,
 ): { readonly from: number; readonly to: number } {
   const bucket = width / side;
   const dy = by - ay;
   let t0 = 0;
   let t1 = 1;
   if (dy !== 0) {
-    const tTop = (top + row * bucket - room - ay) / dy;
-    const tBottom = (top + (row + 1) * bucket + room - ay) / dy;
+    const tTop = (top + row * bucket - halfWidth - ay) / dy;
+    const tBottom = (top + (row + 1) * bucket + halfWidth - ay) / dy;
     t0 = Math.max(0, Math.min(tTop, tBottom));
     t1 = Math.min(1, Math.max(tTop, tBottom));
   }
   const xa = ax - left + t0 * (bx - ax);
   const xb = ax - left + t1 * (bx - ax);
-  const from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - room) / bucket));
-  const to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + room) / bucket));
+  const from = row * side + Math.max(0, Math.floor((Math.min(xa, xb) - halfWidth) / bucket));
+  const to = row * side + Math.min(side - 1, Math.floor((Math.max(xa, xb) + halfWidth) / bucket));
   return { from, to: t0 > t1 ? from - 1 : to };
 }
 
-function firstRow({ top, width, side }: Frame, { ay, by, room }: Corridor): number {
-  return Math.max(0, Math.floor(((Math.min(ay, by) - room - top) * side) / width));
+function firstRow({ top, width, side }: Frame, { ay, by, halfWidth }: Corridor): number {
+  return Math.max(0, Math.floor(((Math.min(ay, by) - halfWidth - top) * side) / width));
 }
 
-function lastRow({ top, width, side }: Frame, { ay, by, room }: Corridor): number {
-  return Math.min(side - 1, Math.floor(((Math.max(ay, by) + room - top) * side) / width));
+function lastRow({ top, width, side }: Frame, { ay, by, halfWidth }: Corridor): number {
+  return Math.min(side - 1, Math.floor(((Math.max(ay, by) + halfWidth - top) * side) / width));
 }
 
 /** The first unsafe edge inside a corridor, or −1. x must be near that of the square. */
@@ -128,7 +128,7 @@ export function unsafeWithin(grid: HazardGrid, needs: Needs, corridor: Corridor)
     const end = starts[to + 1]!;
     for (let k = starts[from]!; k < end; k++) {
       const i = items[k]!;
-      const reach = corridor.room + radius[i]!;
+      const reach = corridor.halfWidth + radius[i]!;
       const distance = squaredDistance(corridor, grid.ends, i, reach);
       if (distance < reach * reach && isUnsafe(hazards, i, needs)) return i;
     }
@@ -166,10 +166,10 @@ function squaredDistance(
     return 0;
   }
   return Math.min(
-    toSegment(cx, cy, ax, ay, abx, aby),
-    toSegment(dx, dy, ax, ay, abx, aby),
-    toSegment(ax, ay, cx, cy, cdx, cdy),
-    toSegment(bx, by, cx, cy, cdx, cdy),
+    squaredDistanceToSegment(cx, cy, ax, ay, abx, aby),
+    squaredDistanceToSegment(dx, dy, ax, ay, abx, aby),
+    squaredDistanceToSegment(ax, ay, cx, cy, cdx, cdy),
+    squaredDistanceToSegment(bx, by, cx, cy, cdx, cdy),
   );
 }
 
@@ -177,7 +177,7 @@ function squaredDistance(
  * Squared distance of a point from the segment that starts at s and ends at s + d. It takes plain
  * numbers because it is called up to four times for every edge near a line.
  */
-export function toSegment(
+export function squaredDistanceToSegment(
   px: number,
   py: number,
   sx: number,
@@ -204,7 +204,7 @@ export function nearestUnsafe(
   if (items.length === 0) return undefined;
   let edge = -1;
   let distance = within;
-  const around = { ax: x, ay: y, bx: x, by: y, room: within };
+  const around = { ax: x, ay: y, bx: x, by: y, halfWidth: within };
   const last = lastRow(grid, around);
   for (let row = firstRow(grid, around); row <= last; row++) {
     const { from, to } = spanOfRow(grid, row, around);
@@ -214,7 +214,14 @@ export function nearestUnsafe(
       const i = items[k]!;
       const cx = ends[4 * i]!;
       const cy = ends[4 * i + 1]!;
-      const away = toSegment(x, y, cx, cy, ends[4 * i + 2]! - cx, ends[4 * i + 3]! - cy);
+      const away = squaredDistanceToSegment(
+        x,
+        y,
+        cx,
+        cy,
+        ends[4 * i + 2]! - cx,
+        ends[4 * i + 3]! - cy,
+      );
       const reach = distance + radius[i]!;
       if (away < reach * reach && isUnsafe(hazards, i, needs)) {
         edge = i;

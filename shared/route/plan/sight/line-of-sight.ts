@@ -1,27 +1,32 @@
-// Whether a straight line on the Mercator plane is safe. First the grid cells within the lateral
-// clearance are tested. If they are too coarse and near an end of the trip, the exact edges decide.
+// Whether a straight line on the Mercator plane is safe. It is safe if all grid cells within the
+// lateral clearance are free. Near the ends of the trip, it is also safe if the cells on the line are
+// free and no exact edge is within the lateral clearance.
 
 import type { HazardFeature } from '../../sea.ts';
 import { type Corridor, corridorOf, shifted, touchesBlock } from '../geometry/corridor.ts';
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.ts';
 import type { Detail } from '../read/detail.ts';
 import { TOP_LEVEL, type View, type Water } from '../read/water.ts';
-import { isCorridorFree, isCorridorFreeIn, type Look } from './free-water.ts';
-import { hazardGridOf, nearestUnsafe, toSegment, unsafeWithin } from './hazard-grid.ts';
+import { isCorridorFree, isCorridorFreeIn, type WaterQuery } from './free-water.ts';
+import {
+  hazardGridOf,
+  nearestUnsafe,
+  squaredDistanceToSegment,
+  unsafeWithin,
+} from './hazard-grid.ts';
 
 /**
- * If a trip has read this many squares, the last check reads finer squares only if the grid cells do
- * not prove the water free.
+ * Until a trip has read this many squares, the last check reads finer squares near waypoints even if
+ * the grid cells prove the water free.
  */
 const MOST_SQUARES_TO_CHECK = 250;
 /** Binary logarithm of the grid cells along a side of a square. */
 const CELL_BITS = 8;
 /** Additional clearance, so that a line exactly on a border touches the cells on both sides. */
 const TOUCH_CELLS = 1e-6;
-/** Maximum number of moves in `placeWithin`. */
 const MOST_MOVES = 8;
-/** Additional length of each move. */
-const MOVE_ON_CELLS = 1e-4;
+/** Additional length of each move in `placeWithin`. */
+const EXTRA_MOVE_CELLS = 1e-4;
 
 /** An unsafe edge, and the view of the square that contains it. */
 export interface UnsafeEdge {
@@ -32,16 +37,16 @@ export interface UnsafeEdge {
 export class LineOfSight {
   readonly water: Water;
   readonly detail: Detail;
-  readonly #look: Look;
+  readonly #query: WaterQuery;
 
   constructor(water: Water, detail: Detail) {
     this.water = water;
     this.detail = detail;
-    this.#look = { water, detail, finest: 0 };
+    this.#query = { water, detail, finest: 0 };
   }
 
   /** Upper bound of the lateral clearance in cells, for a line from y `ay` to y `by`. */
-  roomOf(ay: number, by: number): number {
+  lateralCells(ay: number, by: number): number {
     const { lateralMeters } = this.water.needs;
     if (lateralMeters === 0) return TOUCH_CELLS;
     return Math.max(cellsOf(lateralMeters, ay), cellsOf(lateralMeters, by)) + TOUCH_CELLS;
@@ -49,14 +54,14 @@ export class LineOfSight {
 
   /** Whether the vessel may sail the line. */
   isClear(a: Point, b: Point): boolean {
-    if (this.isFree(a, b, this.roomOf(a.y, b.y))) return true;
+    if (this.isFree(a, b, this.lateralCells(a.y, b.y))) return true;
     if (!this.detail.isExactAt(a.x, a.y) || !this.detail.isExactAt(b.x, b.y)) return false;
     return this.isFree(a, b, TOUCH_CELLS) && !this.meetsUnsafe(a, b);
   }
 
-  /** Whether every block within `room` cells of the line is free. */
-  isFree(a: Point, b: Point, room: number): boolean {
-    return isCorridorFree(this.#look, corridorOf(a, b, room));
+  /** Whether every block within `halfWidth` cells of the line is free. */
+  isFree(a: Point, b: Point, halfWidth: number): boolean {
+    return isCorridorFree(this.#query, corridorOf(a, b, halfWidth));
   }
 
   /** Whether every block that the line touches is free, borders included. */
@@ -65,19 +70,19 @@ export class LineOfSight {
   }
 
   /**
-   * Distance in cells from a point to the nearest unsafe edge, at most `within`. If the area is not
-   * in one known square, a lower bound: `clearance` if no unsafe edge is within the lateral
-   * clearance, otherwise TOUCH_CELLS.
+   * Distance in cells from a point to the nearest unsafe edge, at most `maxDistance`. If that area is
+   * not inside one square that was read, only a lower bound: `clearance` if no unsafe edge is within
+   * the lateral clearance, otherwise TOUCH_CELLS.
    */
-  distanceToUnsafe(point: Point, within: number, clearance: number): number {
-    const known = this.#viewAround(corridorOf(point, point, within));
+  distanceToUnsafe(point: Point, maxDistance: number, clearance: number): number {
+    const known = this.#viewAround(corridorOf(point, point, maxDistance));
     if (known === undefined) return this.meetsUnsafe(point, point) ? TOUCH_CELLS : clearance;
     const { square } = known;
-    if (square.hazards.count === 0) return within;
+    if (square.hazards.count === 0) return maxDistance;
     const { needs } = this.water;
     const there = { x: point.x + shiftToWorld(point.x), y: point.y };
-    const found = nearestUnsafe(hazardGridOf(square), needs, there, within);
-    return found === undefined ? within : Math.max(TOUCH_CELLS, found.distance);
+    const found = nearestUnsafe(hazardGridOf(square), needs, there, maxDistance);
+    return found === undefined ? maxDistance : Math.max(TOUCH_CELLS, found.distance);
   }
 
   /**
@@ -87,12 +92,12 @@ export class LineOfSight {
   placeWithin(point: Point, half: number, clearance: number): Point | undefined {
     let at = point;
     for (let i = 0; i < MOST_MOVES; i++) {
-      const found = this.nearestUnsafe(at, clearance);
+      const found = this.nearestUnsafeEdge(at, clearance);
       if (found === undefined) return at;
       const from = footOn(at, found);
       const away = Math.hypot(at.x - from.x, at.y - from.y);
       if (away === 0) return undefined;
-      const by = (clearance - found.distance + MOVE_ON_CELLS) / away;
+      const by = (clearance - found.distance + EXTRA_MOVE_CELLS) / away;
       const next = { x: at.x + (at.x - from.x) * by, y: at.y + (at.y - from.y) * by };
       at = { x: clampAround(next.x, point.x, half), y: clampAround(next.y, point.y, half) };
     }
@@ -111,16 +116,16 @@ export class LineOfSight {
     for (let i = 0; i <= 16; i++) {
       const x = ax + ((bx - ax) * i) / 16;
       const y = ay + ((by - ay) * i) / 16;
-      const away = toSegment(x, y, a.x, a.y, b.x - a.x, b.y - a.y);
-      if (away >= least) continue;
-      least = away;
+      const squared = squaredDistanceToSegment(x, y, a.x, a.y, b.x - a.x, b.y - a.y);
+      if (squared >= least) continue;
+      least = squared;
       best = { x, y };
     }
     return best;
   }
 
-  /** The unsafe edge nearest to a point, searched in the most detailed squares. */
-  nearestUnsafe(
+  /** The unsafe edge nearest to a point in the most detailed squares, if one is in `maxDistance`. */
+  nearestUnsafeEdge(
     point: Point,
     within: number,
   ): (UnsafeEdge & { readonly distance: number }) | undefined {
@@ -158,15 +163,15 @@ export class LineOfSight {
    *   trip has read MOST_SQUARES_TO_CHECK squares
    */
   unsafeAlong(a: Point, b: Point, readNear?: Detail): UnsafeEdge | undefined {
-    const corridor = corridorOf(a, b, this.roomOf(a.y, b.y));
-    const { room } = corridor;
+    const corridor = corridorOf(a, b, this.lateralCells(a.y, b.y));
+    const { halfWidth } = corridor;
     const known = this.#viewAround(corridor);
     if (known !== undefined) return this.#unsafeOf(known, shifted(corridor, shiftToWorld(a.x)));
     const size = 1 << TOP_LEVEL;
-    const right = Math.floor((Math.max(a.x, b.x) + room) / size);
-    const bottom = Math.min(3, Math.floor((Math.max(a.y, b.y) + room) / size));
-    const top = Math.max(0, Math.floor((Math.min(a.y, b.y) - room) / size));
-    for (let x = Math.floor((Math.min(a.x, b.x) - room) / size); x <= right; x++) {
+    const right = Math.floor((Math.max(a.x, b.x) + halfWidth) / size);
+    const bottom = Math.min(3, Math.floor((Math.max(a.y, b.y) + halfWidth) / size));
+    const top = Math.max(0, Math.floor((Math.min(a.y, b.y) - halfWidth) / size));
+    for (let x = Math.floor((Math.min(a.x, b.x) - halfWidth) / size); x <= right; x++) {
       const here = shifted(corridor, -Math.floor(x / 4) * WORLD_CELLS);
       for (let y = top; y <= bottom; y++) {
         const found = this.#unsafeIn(this.water.rootAt(x & 3, y), here, readNear);
@@ -207,19 +212,19 @@ export class LineOfSight {
     return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
   }
 
-  /** The known view that contains all of a corridor, if the corridor is in one finest square. */
-  #viewAround({ ax, ay, bx, by, room }: Corridor): View | undefined {
-    const left = Math.floor(Math.min(ax, bx) - room);
-    const top = Math.floor(Math.min(ay, by) - room);
-    const right = Math.floor(Math.max(ax, bx) + room);
-    const bottom = Math.floor(Math.max(ay, by) + room);
+  /** The view that contains all of a corridor, if the corridor is in one finest square that was read. */
+  #viewAround({ ax, ay, bx, by, halfWidth }: Corridor): View | undefined {
+    const left = Math.floor(Math.min(ax, bx) - halfWidth);
+    const top = Math.floor(Math.min(ay, by) - halfWidth);
+    const right = Math.floor(Math.max(ax, bx) + halfWidth);
+    const bottom = Math.floor(Math.max(ay, by) + halfWidth);
     if (left >> CELL_BITS !== right >> CELL_BITS || top >> CELL_BITS !== bottom >> CELL_BITS) {
       return undefined;
     }
     return this.water.knownView(left, top);
   }
 
-  /** An unsafe edge of this square, not of its finer squares, in the corridor. */
+  /** An unsafe edge in the corridor, of this square but not of its finer squares. */
   #unsafeOf(view: View, corridor: Corridor): UnsafeEdge | undefined {
     const { square } = view;
     if (square.hazards.count === 0) return undefined;
@@ -227,10 +232,10 @@ export class LineOfSight {
     return edge < 0 ? undefined : { view, edge };
   }
 
-  /** An unsafe edge of a square or of its finer squares, in the corridor. */
+  /** An unsafe edge in the corridor, of a square or of its finer squares. */
   #unsafeIn(view: View, corridor: Corridor, readNear: Detail | undefined): UnsafeEdge | undefined {
     const { square, finer, cellLevel } = view;
-    const { ax, ay, bx, by, room } = corridor;
+    const { ax, ay, bx, by, halfWidth } = corridor;
     const width = 1 << (cellLevel + 8);
     const left = square.x * width;
     const top = square.y * width;
@@ -238,26 +243,26 @@ export class LineOfSight {
     const own = this.#unsafeOf(view, corridor);
     if (own !== undefined) return own;
     const part = width / 8;
-    const x0 = Math.max(0, Math.floor((Math.min(ax, bx) - room - left) / part));
-    const x1 = Math.min(7, Math.floor((Math.max(ax, bx) + room - left) / part));
-    const y0 = Math.max(0, Math.floor((Math.min(ay, by) - room - top) / part));
-    const y1 = Math.min(7, Math.floor((Math.max(ay, by) + room - top) / part));
+    const x0 = Math.max(0, Math.floor((Math.min(ax, bx) - halfWidth - left) / part));
+    const x1 = Math.min(7, Math.floor((Math.max(ax, bx) + halfWidth - left) / part));
+    const y0 = Math.max(0, Math.floor((Math.min(ay, by) - halfWidth - top) / part));
+    const y1 = Math.min(7, Math.floor((Math.max(ay, by) + halfWidth - top) / part));
     for (let i = y0 * 8 + x0; i <= y1 * 8 + x1; i += (i & 7) === x1 ? 8 - x1 + x0 : 1) {
       if (square.hasFiner[i] !== 1) continue;
       const x = square.x * 8 + (i & 7);
       const y = square.y * 8 + (i >> 3);
       if (!touchesBlock(corridor, x * part, y * part, part)) continue;
-      let below = finer[i];
-      if (below === undefined) {
-        const look = { water: this.water, detail: this.detail, finest: cellLevel };
-        const isProven = isCorridorFreeIn(look, corridor, cellLevel + 5, x, y);
+      let finerView = finer[i];
+      if (finerView === undefined) {
+        const query = { water: this.water, detail: this.detail, finest: cellLevel };
+        const isFreeByCells = isCorridorFreeIn(query, corridor, cellLevel + 5, x, y);
         const mustRead =
           readNear?.isNear(x * part, y * part, part) === true &&
           this.water.squares < MOST_SQUARES_TO_CHECK;
-        if (isProven && !mustRead) continue;
-        below = this.water.finerAt(view, i);
+        if (isFreeByCells && !mustRead) continue;
+        finerView = this.water.finerAt(view, i);
       }
-      const found = this.#unsafeIn(below, corridor, readNear);
+      const found = this.#unsafeIn(finerView, corridor, readNear);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -280,7 +285,7 @@ export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
   return { x: ax + kept * dx, y: ay + kept * dy };
 }
 
-/** The shift that moves an x to the copy of the world that begins at 0. */
+/** The number that moves an x between 0 and WORLD_CELLS when it is added. */
 function shiftToWorld(x: number): number {
   return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
 }

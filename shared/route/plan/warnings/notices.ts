@@ -9,7 +9,7 @@ import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.
 import { partOf } from '../read/square-mips.ts';
 import { rootsAlong } from '../read/survey.ts';
 import { indexIn, TOP_LEVEL, type View, type Water } from '../read/water.ts';
-import { toSegment } from '../sight/hazard-grid.ts';
+import { squaredDistanceToSegment } from '../sight/hazard-grid.ts';
 
 /** Zoom of the squares that keep notices. */
 const NOTICE_ZOOM = 8;
@@ -25,7 +25,7 @@ export interface MetNotice {
  * Notices whose area the line touches, or whose lines or points are within their radius plus the
  * lateral clearance of the line. A point is a line with both ends in one place.
  *
- * @throws SquareLacking if a square is not present yet
+ * @throws MissingSquare if a square is not present yet
  */
 export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
   const met: MetNotice[] = [];
@@ -55,11 +55,11 @@ export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
     const span = spanWithin(a, b, frame);
     if (span === undefined) return;
     for (const notice of square.notices ?? []) {
-      const room =
+      const distance =
         notice.shape === 'area'
           ? 0
           : cellsOf(notice.radius + water.needs.lateralMeters, (a.y + b.y) / 2);
-      const t = firstMeeting(notice, a, b, span, room * UNITS_PER_CELL, shift);
+      const t = firstMeeting(notice, a, b, span, distance * UNITS_PER_CELL, shift);
       if (t !== undefined) met.push({ notice, at: between(a, b, t) });
     }
   };
@@ -79,7 +79,7 @@ function firstMeeting(
   a: Point,
   b: Point,
   [from, to]: Span,
-  room: number,
+  distance: number,
   shift: number,
 ): number | undefined {
   const start = onGrid(between(a, b, from), shift);
@@ -91,7 +91,7 @@ function firstMeeting(
   let first = Number.POSITIVE_INFINITY;
   for (const path of paths) {
     for (const [p, q] of segmentsOf(path, shape === 'area')) {
-      first = Math.min(first, meetingOf(start, end, p, q, room));
+      first = Math.min(first, meetingOf(start, end, p, q, distance));
     }
   }
   return first === Number.POSITIVE_INFINITY ? undefined : from + (to - from) * first;
@@ -110,10 +110,10 @@ function* segmentsOf(path: Flat, isRing: boolean): Generator<readonly [Point, Po
 }
 
 /**
- * First place, from 0 to 1, where a line is within `room` of a segment; infinite if nowhere.
+ * First place, from 0 to 1, where a line is within `distance` of a segment; infinite if nowhere.
  */
-function meetingOf(a: Point, b: Point, p: Point, q: Point, room: number): number {
-  const reach = room + 1;
+function meetingOf(a: Point, b: Point, p: Point, q: Point, distance: number): number {
+  const reach = distance + 1;
   if (Math.max(p.x, q.x) < Math.min(a.x, b.x) - reach) return Number.POSITIVE_INFINITY;
   if (Math.min(p.x, q.x) > Math.max(a.x, b.x) + reach) return Number.POSITIVE_INFINITY;
   if (Math.max(p.y, q.y) < Math.min(a.y, b.y) - reach) return Number.POSITIVE_INFINITY;
@@ -125,12 +125,14 @@ function meetingOf(a: Point, b: Point, p: Point, q: Point, room: number): number
     const s = ((p.x - a.x) * dy - (p.y - a.y) * dx) / cross;
     if (t >= 0 && t <= 1 && s >= 0 && s <= 1) return t;
   }
-  const within = (squared: number) => squared <= room * room;
+  const within = (squared: number) => squared <= distance * distance;
   const length = dx * dx + dy * dy;
   const along = ({ x, y }: Point) =>
     length === 0 ? 0 : Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / length));
-  if (within(toSegment(a.x, a.y, p.x, p.y, ex, ey))) return 0;
-  if (within(toSegment(p.x, p.y, a.x, a.y, dx, dy))) return along(p);
-  if (within(toSegment(q.x, q.y, a.x, a.y, dx, dy))) return along(q);
-  return within(toSegment(b.x, b.y, p.x, p.y, ex, ey)) ? 1 : Number.POSITIVE_INFINITY;
+  if (within(squaredDistanceToSegment(a.x, a.y, p.x, p.y, ex, ey))) return 0;
+  if (within(squaredDistanceToSegment(p.x, p.y, a.x, a.y, dx, dy))) return along(p);
+  if (within(squaredDistanceToSegment(q.x, q.y, a.x, a.y, dx, dy))) return along(q);
+  return within(squaredDistanceToSegment(b.x, b.y, p.x, p.y, ex, ey))
+    ? 1
+    : Number.POSITIVE_INFINITY;
 }

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
-import { searchContext } from '../../../../shared/route/plan/search/find-way.ts';
+import { searchContext } from '../../../../shared/route/plan/search/find-path.ts';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import { box, LAND, makeSea, type SyntheticSea } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { cellsOf, type Point, WORLD_CELLS } from '../../../../shared/route/plan/geometry/plane.ts';
-import { joinWays } from '../../../../shared/route/plan/search/turns.ts';
-import { toSegment } from '../../../../shared/route/plan/sight/hazard-grid.ts';
+import { joinPaths } from '../../../../shared/route/plan/search/turns.ts';
+import { squaredDistanceToSegment } from '../../../../shared/route/plan/sight/hazard-grid.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { expectSafe, mustPlan } from '../../../support/route/expect-safe.ts';
 import { randomSea } from '../../../support/route/random-seas.ts';
@@ -143,18 +143,19 @@ describe('joinWays', () => {
   it('passes a waypoint if an obstacle is on the straight run through it', () => {
     const obstacle = at([-0.3, -0.3]);
     const isClear = (a: Point, b: Point) =>
-      toSegment(obstacle.x, obstacle.y, a.x, a.y, b.x - a.x, b.y - a.y) > (0.06 * radius) ** 2;
+      squaredDistanceToSegment(obstacle.x, obstacle.y, a.x, a.y, b.x - a.x, b.y - a.y) >
+      (0.06 * radius) ** 2;
     const ways = [
       [at([-10, 0]), at([0, 0])],
       [at([0, 0]), at([0, 10])],
     ];
-    const line = joinWays(ways, { radiusMeters, maxDegrees: 180 }, isClear);
+    const line = joinPaths(ways, { radiusMeters, maxDegrees: 180 }, isClear);
     expect(line).toContainEqual(at([0, 0]));
   });
 
   it('returns the line if it fits after the last permitted repair', () => {
     const way = [at([11, 15]), at([4, 6]), at([8, 12])];
-    const line = joinWays([way], { radiusMeters, maxDegrees: 20 }, isOpen);
+    const line = joinPaths([way], { radiusMeters, maxDegrees: 20 }, isOpen);
     expect(line).toBeInstanceOf(Array);
   });
 
@@ -163,6 +164,6 @@ describe('joinWays', () => {
       [at([0.88, 1.87]), at([18.93, 21.56])],
       [at([18.93, 21.56]), at([23.69, 20.1]), at([23.1, 20.9])],
     ];
-    expect(joinWays(ways, { radiusMeters, maxDegrees: 20 }, isOpen)).toBe(2);
+    expect(joinPaths(ways, { radiusMeters, maxDegrees: 20 }, isOpen)).toBe(2);
   });
 });

@@ -1,42 +1,42 @@
-// Repeats a function that reads the sea until all squares that it needs are present.
+// Requests for squares. A function that reads the sea is repeated until all squares are present.
 
 import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../../sea.ts';
 import { Pause } from './pause.ts';
-import { SquareLacking } from './water.ts';
+import { MissingSquare } from './water.ts';
 
 /**
- * Yields requests for squares. It yields an empty request for a pause, so that other work can run.
+ * A generator that yields lists of squares to read. An empty list is a pause, so that other work can
+ * run.
  */
-export type Asking<T> = Generator<readonly SquareId[], T, void>;
+export type SquareRequests<T> = Generator<readonly SquareId[], T, void>;
 
-/** The empty request: a pause. */
-export const NO_SQUARES: readonly SquareId[] = [];
+export const PAUSE: readonly SquareId[] = [];
 
 /**
- * Calls `question` until it returns. Yields each missing square with its neighbours, and an empty
- * request when `question` pauses.
+ * Calls `run` until it returns. Yields each missing square with its neighbours, and PAUSE if `run`
+ * throws `Pause`.
  */
-export function* settle<T>(sea: Sea, question: () => T): Asking<T> {
+export function* withSquares<T>(sea: Sea, run: () => T): SquareRequests<T> {
   for (;;) {
-    let lacking: SquareId | undefined;
+    let missing: SquareId | undefined;
     try {
-      return question();
+      return run();
     } catch (error) {
-      if (error instanceof SquareLacking) lacking = error.square;
+      if (error instanceof MissingSquare) missing = error.square;
       else if (!(error instanceof Pause)) throw error;
     }
-    if (lacking === undefined) {
-      yield NO_SQUARES;
+    if (missing === undefined) {
+      yield PAUSE;
       continue;
     }
-    yield withNeighbours(sea, lacking);
-    const { z, x, y } = lacking;
+    yield withNeighbours(sea, missing);
+    const { z, x, y } = missing;
     if (sea.square(z, x, y) === undefined) throw new Error(`square ${z}/${x}/${y} did not come`);
   }
 }
 
 /**
- * Squares of this zoom and coarser ones are hundreds of kilometres wide, so they are read singly.
+ * Squares of this zoom and lower zooms are hundreds of kilometres wide, so they are read singly.
  */
 const LONE_ZOOM = 8;
 

@@ -7,7 +7,7 @@ import { boundsOf } from '../geometry/bounds.ts';
 import { greatCircleMeters, metersPerCell, type Point } from '../geometry/plane.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from '../read/detail.ts';
 import { needsOf, outsideMarks } from '../read/needs.ts';
-import { type Asking, NO_SQUARES, settle } from '../read/settle.ts';
+import { PAUSE, type SquareRequests, withSquares } from '../read/square-requests.ts';
 import { Water } from '../read/water.ts';
 import { LineOfSight } from '../sight/line-of-sight.ts';
 import { Basins } from './basins.ts';
@@ -17,7 +17,7 @@ import { type Division, Leaves } from './leaves.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
-/** Number of leaves that a trip has expanded, and its limit. */
+/** Number of leaves that all searches of a trip have expanded, and its limit. */
 interface Budget {
   expanded: number;
   readonly mostExpanded: number;
@@ -44,17 +44,17 @@ export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchC
   return { ...context, water, costModel: new CostModel(trip, water) };
 }
 
-export type Way =
+export type PathResult =
   | { readonly line: readonly Point[] }
-  /** `enclosed`: the end in a small closed body of water, if there is one. */
+  /** `enclosed`: the end that is in a small closed body of water, if any. */
   | { readonly none: 'no-path' | 'limit'; readonly enclosed: 'from' | 'to' | undefined };
 
-/** Leaves expanded with only the great-circle distance as bound, before the heuristic is built. */
+/** Leaves expanded before the heuristic is built. Until then the great-circle distance is the bound. */
 const STRAIGHT_EXPANDED = 300;
 /** Leaves expanded from one end before the other end is tried. */
 const FIRST_EXPANDED = 6000;
-/** An end is enclosed if a search from it runs out of leaves before it has expanded this many. */
-const POCKET_EXPANDED = 3000;
+/** An end is enclosed if a search from it can reach fewer leaves than this. */
+const ENCLOSED_EXPANDED = 3000;
 /** Leaves are at most this fraction (1/24) of the assumed length of the path. */
 const LARGEST_PART = 24;
 /**
@@ -62,21 +62,32 @@ const LARGEST_PART = 24;
  * assumed length is then the heuristic's length divided by this.
  */
 const DETOUR = 4;
-/** After 24,000 leaves without a path, the search restarts with an assumed length longer by this. */
+/**
+ * If 24,000 leaves find no path, the land between the ends is too small for the heuristic's grid. The
+ * search restarts with the assumed length multiplied by this.
+ */
 const LONGER = 16;
-/** Half the circumference of the earth. For longer paths, leaves would be larger than the seas. */
+/** Maximum assumed length: half the circumference of the earth. Larger leaves do not fit the seas. */
 const LONGEST_METERS = 20_000_000;
 
-export function findWay(context: SearchContext, from: Point, to: Point): Asking<Way> {
-  return new WayFinder(context, from, to).find();
+export function findPath(
+  context: SearchContext,
+  from: Point,
+  to: Point,
+): SquareRequests<PathResult> {
+  return new PathFinder(context, from, to).find();
 }
 
-/** Whether a search without smoothing, with full detail only near the ends, finds a path. */
-export function isReachable(context: SearchContext, from: Point, to: Point): Asking<boolean> {
-  return new WayFinder(context, from, to).isReachable();
+/** Whether a search with full detail only near the ends finds a path. The path is not smoothed. */
+export function isReachable(
+  context: SearchContext,
+  from: Point,
+  to: Point,
+): SquareRequests<boolean> {
+  return new PathFinder(context, from, to).isReachable();
 }
 
-class WayFinder {
+class PathFinder {
   readonly #context: SearchContext;
   readonly #from: Point;
   readonly #to: Point;
@@ -91,33 +102,36 @@ class WayFinder {
     this.#meters = greatCircleMeters(from, to);
   }
 
-  *find(): Asking<Way> {
+  *find(): SquareRequests<PathResult> {
     const { sea, costModel } = this.#context;
     const [from, to] = [this.#from, this.#to];
-    let way: Way = { none: 'no-path', enclosed: undefined };
+    let result: PathResult = { none: 'no-path', enclosed: undefined };
     for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
       const lineOfSight = this.#lineOfSight(reach);
       const smoother = new Smoother(lineOfSight, costModel);
-      if (yield* settle(sea, () => smoother.isPlain(from, to))) {
+      if (yield* withSquares(sea, () => smoother.isDirectBest(from, to))) {
         return { line: smoother.unroll([from, to]) };
       }
-      way = yield* this.#search(lineOfSight);
-      if ('line' in way) {
-        const { line } = way;
-        yield NO_SQUARES;
-        return { line: yield* settle(sea, () => smoother.smooth(line)) };
+      result = yield* this.#search(lineOfSight);
+      if ('line' in result) {
+        const { line } = result;
+        yield PAUSE;
+        return { line: yield* withSquares(sea, () => smoother.smooth(line)) };
       }
       // Leaves may be too coarse for a passage that is safe by the exact edges.
-      if (way.none === 'no-path' && (yield* settle(sea, () => smoother.isClear(from, to)))) {
+      if (
+        result.none === 'no-path' &&
+        (yield* withSquares(sea, () => smoother.isClear(from, to)))
+      ) {
         return { line: smoother.unroll([from, to]) };
       }
       const isAll = lineOfSight.detail === FULL_DETAIL;
-      if (isAll || way.none === 'limit' || (yield* this.#isApart())) return way;
+      if (isAll || result.none === 'limit' || (yield* this.#isApart())) return result;
     }
-    return way;
+    return result;
   }
 
-  *isReachable(): Asking<boolean> {
+  *isReachable(): SquareRequests<boolean> {
     if (yield* this.#isApart()) return false;
     return 'line' in (yield* this.#search(this.#lineOfSight(FINEST_REACH_METERS)));
   }
@@ -127,25 +141,25 @@ class WayFinder {
     return new LineOfSight(this.#context.water, detail);
   }
 
-  *#isApart(): Asking<boolean> {
+  *#isApart(): SquareRequests<boolean> {
     if (this.#areApart === undefined) {
       const { sea, water } = this.#context;
       const basins = new Basins(water);
-      const found = yield* settle(sea, () => basins.joined(this.#from, this.#to));
+      const found = yield* withSquares(sea, () => basins.joined(this.#from, this.#to));
       this.#areApart = found === 'apart';
     }
     return this.#areApart;
   }
 
-  *#search(lineOfSight: LineOfSight): Asking<Way> {
-    const way = yield* this.#searchWith('quick', lineOfSight);
+  *#search(lineOfSight: LineOfSight): SquareRequests<PathResult> {
+    const result = yield* this.#searchWith('quick', lineOfSight);
     const needsClearance = lineOfSight.water.needs.lateralMeters > 0;
-    if ('line' in way || way.none === 'limit' || !needsClearance || (yield* this.#isApart()))
-      return way;
+    if ('line' in result || result.none === 'limit' || !needsClearance || (yield* this.#isApart()))
+      return result;
     return yield* this.#searchWith('thorough', lineOfSight);
   }
 
-  *#searchWith(division: Division, lineOfSight: LineOfSight): Asking<Way> {
+  *#searchWith(division: Division, lineOfSight: LineOfSight): SquareRequests<PathResult> {
     const { sea, water, costModel, budget } = this.#context;
     const [from, to] = [this.#from, this.#to];
     const leavesFor = (meters: number) => {
@@ -159,11 +173,11 @@ class WayFinder {
     const first = yield* run(straight, STRAIGHT_EXPANDED);
     if (first === 'found') return { line: straight.path() };
     if (first === 'none') return yield* this.#noPath(leaves);
-    const heuristic = yield* settle(sea, () => new Heuristic(water, from, to));
-    const far = yield* settle(sea, () => heuristic.bound(from.x, from.y));
+    const heuristic = yield* withSquares(sea, () => new Heuristic(water, from, to));
+    const heuristicMeters = yield* withSquares(sea, () => heuristic.bound(from.x, from.y));
     let meters = this.#meters;
-    if (far > DETOUR * meters && Number.isFinite(far)) {
-      meters = far / DETOUR;
+    if (heuristicMeters > DETOUR * meters && Number.isFinite(heuristicMeters)) {
+      meters = heuristicMeters / DETOUR;
       leaves = leavesFor(meters);
     }
     let forward = new Search(leaves, from, to, heuristic);
@@ -175,14 +189,14 @@ class WayFinder {
       if (there === 'none') return yield* this.#noPath(leaves);
       const back = yield* run(backward, most / 2);
       if (back === 'none') {
-        const isPocket = backward.expanded < POCKET_EXPANDED;
-        return { none: 'no-path', enclosed: isPocket ? 'to' : undefined };
+        const isEnclosed = backward.expanded < ENCLOSED_EXPANDED;
+        return { none: 'no-path', enclosed: isEnclosed ? 'to' : undefined };
       }
-      if (back === 'found' && !costModel.haveDirection) return { line: backward.path().reverse() };
+      if (back === 'found' && !costModel.dependsOnDirection)
+        return { line: backward.path().reverse() };
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
       if (most === FIRST_EXPANDED || meters * LONGER > LONGEST_METERS) continue;
-      // The heuristic's grid is too coarse for the land between the ends. The path is longer.
       meters *= LONGER;
       leaves = leavesFor(meters);
       forward = new Search(leaves, from, to, heuristic);
@@ -190,13 +204,13 @@ class WayFinder {
     }
   }
 
-  /** No path, with the enclosed end; if both are enclosed, the one with fewer leaves. */
-  *#noPath(leaves: Leaves): Asking<Way> {
+  /** The result `no-path`. If both ends are enclosed, `enclosed` is the one with fewer leaves. */
+  *#noPath(leaves: Leaves): SquareRequests<PathResult> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);
-    const there = yield* settle(sea, () => forward.run(POCKET_EXPANDED));
+    const there = yield* withSquares(sea, () => forward.run(ENCLOSED_EXPANDED));
     const backward = new Search(leaves, this.#to, this.#from);
-    const back = yield* settle(sea, () => backward.run(POCKET_EXPANDED));
+    const back = yield* withSquares(sea, () => backward.run(ENCLOSED_EXPANDED));
     const isToSmaller = there !== 'none' || backward.expanded < forward.expanded;
     if (back === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
     return { none: 'no-path', enclosed: there === 'none' ? 'from' : undefined };
@@ -207,13 +221,18 @@ class WayFinder {
 const PART_EXPANDED = 500;
 
 /** Runs a search up to a total number of leaves, with regular pauses so that other work can run. */
-function* inParts(sea: Sea, budget: Budget, search: Search, most: number): Asking<SearchEnd> {
+function* inParts(
+  sea: Sea,
+  budget: Budget,
+  search: Search,
+  most: number,
+): SquareRequests<SearchEnd> {
   for (;;) {
     const part = Math.min(most, search.expanded + PART_EXPANDED);
-    const end = yield* settle(sea, () => spend(budget, search, part));
+    const end = yield* withSquares(sea, () => spend(budget, search, part));
     const isOver = search.expanded >= most || budget.expanded >= budget.mostExpanded;
     if (end !== 'limit' || isOver) return end;
-    yield NO_SQUARES;
+    yield PAUSE;
   }
 }
 
