@@ -99,8 +99,12 @@ export const STYLE_TEXTS: {
   },
   showNoData: {
     description:
-      'Show a pattern where there is no chart; with imagery, only if this parameter is set explicitly',
-    label: 'No-data pattern',
+      'Mark where there is no chart, by a line where the charts begin; with imagery, by hatching, and only if this parameter is set explicitly',
+    label: 'Limit of the charts',
+  },
+  hatchNoData: {
+    description: 'Hatch areas without charts, as S-52 does; by default they have a pale tint only',
+    label: 'Hatching where there is no chart',
   },
   fullNames: {
     description:

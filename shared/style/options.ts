@@ -7,6 +7,8 @@ export const BASE_THEMES = ['day', 'dusk', 'night'] as const;
 export const THEMES = [...BASE_THEMES, 'night-bright', 'yacht'] as const;
 export type BaseTheme = (typeof BASE_THEMES)[number];
 export type Theme = (typeof THEMES)[number];
+/** Theme of the chart page and of the chart element if none is chosen. base.json has its own default. */
+export const CHART_THEME = 'yacht' satisfies Theme;
 /** Symbol sets, by the name that saved styles of VectorCharts use for them. */
 export const ICON_SETS = THEMES.map((theme) => `enc-${theme}` as const);
 
@@ -64,8 +66,10 @@ export const STYLE_PARAMETERS = {
   },
   showPlaceNames: { kind: 'flag', default: true, isLive: true },
   showOverscale: { kind: 'flag', default: true, isLive: true },
-  /** If absent, the pattern is shown, except over imagery. */
+  /** If absent, uncharted areas are marked, except over imagery. */
   showNoData: { kind: 'flag' },
+  /** The patterns of S-52 on the tints of uncharted areas. */
+  hatchNoData: { kind: 'flag', default: false },
   showUserReports: { kind: 'flag', default: false },
   showSatellite: { kind: 'flag', default: false },
   maskLandAreas: { kind: 'flag', default: false },

@@ -38,14 +38,14 @@ const UNCHARTED_LAND: CieTriple = [
 ];
 
 /**
- * Uncharted water: almost grey, and paler than any charted water, so that it looks empty. NODTA of S-52 is darker
- * by day than deep water and could be mistaken for it. At dusk and night this colour is darker than NODTA, because
- * it may cover most of the screen.
+ * Uncharted water: a warm grey, and paler than any charted water, so that it looks empty. All charted water is
+ * blue. NODTA of S-52 is darker by day than deep water and could be mistaken for it. At dusk and night this colour
+ * is darker than NODTA, because it may cover most of the screen.
  */
 const UNCHARTED_WATER: CieTriple = [
-  [0.303, 0.322, 74],
-  [0.29, 0.315, 5],
-  [0.29, 0.315, 0.8],
+  [0.318, 0.333, 84],
+  [0.335, 0.338, 5],
+  [0.335, 0.335, 1.2],
 ];
 
 /** Text with a translucent black halo is legible on imagery of any brightness. */
@@ -65,7 +65,7 @@ const NIGHT_TEXT = srgbFromCie([0.31, 0.325, 26]);
 /** Colours of `yacht` as CIE x, y, L that differ from day: paler and greyer areas, less magenta. */
 const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
   LANDA: [0.336, 0.356, 66],
-  BGLND: [0.325, 0.344, 76],
+  BGLND: [0.33, 0.349, 73],
   CHBRN: [0.352, 0.366, 46],
   LANDF: [0.39, 0.385, 22],
   DEPIT: [0.297, 0.345, 45],
@@ -74,7 +74,7 @@ const CALM: Readonly<Partial<Record<ColorToken, CieColor>>> = {
   DEPMD: [0.27, 0.301, 71],
   DEPDW: [0.296, 0.317, 84],
   TXHAL: [0.296, 0.317, 84],
-  BGWTR: [0.305, 0.322, 88],
+  BGWTR: [0.318, 0.333, 90],
   CHMGD: [0.3, 0.225, 22],
   CHMGF: [0.295, 0.262, 44],
   TRFCD: [0.3, 0.225, 22],

@@ -3,6 +3,7 @@
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHART_THEME } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
@@ -31,7 +32,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
   test('shows the chart, and the notice that it is not for navigation', async () => {
     await put({ pick: '', controls: '', 'show-light-sectors': 'false' });
     await settled(page);
-    await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+    await expect.poll(() => share(paletteFor(CHART_THEME).LANDA), PATIENTLY).toBeGreaterThan(0.1);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
     expect(await page.locator('#caution').isVisible()).toBe(true);
     expect(await state('showLightSectors')).toBe(false);
@@ -41,7 +42,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
   test('changes safety depth and units without a request to the service', async () => {
     const asked: string[] = [];
     const note = (request: { url(): string }) => asked.push(request.url());
-    const before = await share(paletteFor('day').DEPVS);
+    const before = await share(paletteFor(CHART_THEME).DEPVS);
     page.on('request', note);
     await set('safety-depth', '12');
     await set('units', 'feet');
@@ -49,7 +50,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     await expect.poll(() => state('depthUnits')).toBe('feet');
     // A deeper safety depth, so more of the water is shallow.
     await expect
-      .poll(async () => (await share(paletteFor('day').DEPVS)) - before, PATIENTLY)
+      .poll(async () => (await share(paletteFor(CHART_THEME).DEPVS)) - before, PATIENTLY)
       .not.toBe(0);
     expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
     // Without the attribute the default of the service applies again.
@@ -234,7 +235,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     expect(await page.locator('#caution').isVisible()).toBe(true);
     await set('token', token);
     await cover.waitFor({ state: 'detached' });
-    await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+    await expect.poll(() => share(paletteFor(CHART_THEME).LANDA), PATIENTLY).toBeGreaterThan(0.1);
   });
 
   test('hatches parts of the chart that fail to load, and retries on request', async () => {
@@ -251,7 +252,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     await context.unroute('**/api/v2/tiles/**');
     await notice.locator('button').click();
     await notice.waitFor({ state: 'detached' });
-    await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+    await expect.poll(() => share(paletteFor(CHART_THEME).LANDA), PATIENTLY).toBeGreaterThan(0.1);
     expect(await hatched()).toBe(false);
     complaints.splice(0);
   });
@@ -306,7 +307,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     await page.locator('leadline-chart [data-topic=drawing]').waitFor();
     await link(false);
     await put({});
-    await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+    await expect.poll(() => share(paletteFor(CHART_THEME).LANDA), PATIENTLY).toBeGreaterThan(0.1);
     expect(await page.locator('leadline-chart [data-topic]').count()).toBe(0);
   });
 
@@ -320,7 +321,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
       document.body.append(chart);
     });
     await page.locator('leadline-chart canvas').waitFor();
-    await expect.poll(() => share(paletteFor('day').LANDA), PATIENTLY).toBeGreaterThan(0.1);
+    await expect.poll(() => share(paletteFor(CHART_THEME).LANDA), PATIENTLY).toBeGreaterThan(0.1);
     expect(complaints).toEqual([]);
   });
 });

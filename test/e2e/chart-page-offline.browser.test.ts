@@ -4,6 +4,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHART_THEME } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { seriousFaults, smallControls } from '../support/axe.ts';
 import { type BreakableFront, openBreakableFront } from '../support/breakable-front.ts';
@@ -28,7 +29,7 @@ const PHONE: BrowserContextOptions = {
 
 /** The share of the image that is land. */
 const landOf = async (page: Page): Promise<number> =>
-  (await colorShares(page)).get(paletteFor('day').LANDA.toLowerCase()) ?? 0;
+  (await colorShares(page)).get(paletteFor(CHART_THEME).LANDA.toLowerCase()) ?? 0;
 
 /** The URLs of all stored responses, and all their text. */
 const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>

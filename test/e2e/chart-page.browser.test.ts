@@ -3,6 +3,7 @@
 
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHART_THEME } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { seriousFaults } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
@@ -56,9 +57,9 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
   test('shows land and water of the demo port, and the notice that it is not for navigation', async () => {
     const page = await portPage();
     const found = await colorsOf(page);
-    // LANDA and DEPMD of the day palette.
-    expect(found.get('#bfbe8f') ?? 0).toBeGreaterThan(0.01);
-    expect(found.get('#a7d9fb') ?? 0).toBeGreaterThan(0.01);
+    const { LANDA, DEPMD } = paletteFor(CHART_THEME);
+    expect(found.get(LANDA.toLowerCase()) ?? 0).toBeGreaterThan(0.01);
+    expect(found.get(DEPMD.toLowerCase()) ?? 0).toBeGreaterThan(0.01);
     expect(await page.locator('#caution').textContent()).toBe('Not for navigation');
     // Text over a chart needs a background to be readable.
     for (const widget of ['#caution', '#readout', '#map .maplibregl-ctrl-group']) {
@@ -82,7 +83,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     const page = await pages.open(`token=${token}`, DESKTOP, plainly);
     const found = await colorsOf(page);
     // The colours of uncharted water and land: together less than a third of the image.
-    const { BGWTR, BGLND, LANDA } = paletteFor('day');
+    const { BGWTR, BGLND, LANDA } = paletteFor(CHART_THEME);
     const shareOf = (hex: string) => found.get(hex.toLowerCase()) ?? 0;
     expect(shareOf(BGWTR) + shareOf(BGLND)).toBeLessThan(0.33);
     expect(shareOf(LANDA)).toBeGreaterThan(0.004);

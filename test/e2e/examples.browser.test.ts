@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHART_THEME } from '../../shared/style/options.ts';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
 import { browserPath, drawSeldom, openBrowser } from '../support/browser.ts';
 import { LIGHTLY_DRAWN } from '../support/chart-page.ts';
@@ -178,7 +179,8 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
     '%s draws the port with Vite’s build, and asks no other host',
     async (name) => {
       const { page, complaints, host } = await show(name);
-      const palette = paletteFor(name === 'maplibre-client' ? 'dusk' : 'day');
+      const themes = { 'maplibre-client': 'dusk', 'chart-element': CHART_THEME } as const;
+      const palette = paletteFor(themes[name as keyof typeof themes] ?? 'day');
       await drawn(page, palette);
       if (name === 'openlayers') {
         await hasLetters(page);

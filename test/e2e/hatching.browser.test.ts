@@ -104,7 +104,7 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
   });
 
   test.each(HATCHED)('of $ground is continuous at a corner of four map tiles', async (one) => {
-    const style = groundsOf(hosts.get(one.charts)!.style());
+    const style = groundsOf(hosts.get(one.charts)!.style({ hatchNoData: true }));
     const page = pages.get(one.charts)!;
     await showStyle(page, style, { center: cornerNear(one.at, one.zoom), zoom: one.zoom });
     const found = unlike(await pictureOf(page));
@@ -113,7 +113,11 @@ describe.runIf(browserPath !== undefined)('hatching', () => {
   });
 
   test.each(HATCHED)('of $ground is continuous at a corner of four raster tiles', async (one) => {
-    const drawer = await rasterDrawer(charts[one.charts], artwork, groundsOf(dayStyle()));
+    const drawer = await rasterDrawer(
+      charts[one.charts],
+      artwork,
+      groundsOf(dayStyle({ hatchNoData: true })),
+    );
     const painter = new Painter(artwork, startCanvas);
     const { z, x, y } = tileAt(one.zoom, one.at);
     const side = 2 * TILE_PIXELS;

@@ -90,6 +90,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     showPlaceNames: false,
     showOverscale: false,
     showNoData: false,
+    hatchNoData: true,
     showUserReports: true,
     showSatellite: true,
     maskLandAreas: true,

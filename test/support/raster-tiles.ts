@@ -22,7 +22,7 @@ import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { fontsOf } from '../../shared/style/fonts.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
-import { DEFAULT_OPTIONS } from '../../shared/style/options.ts';
+import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
 
 /** The artwork of a folder of assets, as `npm run assets` leaves it. */
@@ -52,10 +52,10 @@ export function artworkOf(assets: string): Artwork {
 }
 
 /** The day style that raster tiles are drawn with. */
-export function dayStyle(): StyleSpecification {
+export function dayStyle(options: Partial<StyleOptions> = {}): StyleSpecification {
   const nowhere = 'https://nowhere.test/';
   return buildStyle({
-    options: DEFAULT_OPTIONS,
+    options: { ...DEFAULT_OPTIONS, ...options },
     addresses: { tiles: nowhere, sprite: nowhere, glyphs: nowhere, reports: nowhere },
     chart: { bounds: [-180, -85, 180, 85], attribution: '', buildId: '' },
   });

@@ -129,6 +129,7 @@ describe('base.json', () => {
     ['shallowDepth', '-1'],
     ['deepDepth', 'deep'],
     ['showDataQuality', 'on'],
+    ['hatchNoData', 'yes'],
     ['textGroups', 'names,all'],
     ['textGroups', 'none,names'],
     ['textGroups', ','],

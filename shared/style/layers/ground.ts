@@ -60,6 +60,8 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     : [];
   const isMasked = hasImagery && options.maskLandAreas;
   const marksNoData = options.showNoData ?? !hasImagery;
+  // Over imagery, only hatching can mark uncharted areas.
+  const hatchesNoData = marksNoData && (options.hatchNoData || hasImagery);
   // `maskLandAreas` removes the ground outside charted areas to show imagery.
   const flat = (layers: readonly LayerSpecification[]) =>
     layers.filter(({ id }) => isWanted(options, id, !isMasked));
@@ -70,18 +72,23 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     {
       id: 'nodata',
       type: 'background',
-      layout: { visibility: marksNoData ? 'visible' : 'none' },
+      layout: { visibility: hatchesNoData ? 'visible' : 'none' },
       paint: { 'background-pattern': 'NODATA03' },
     },
     ...flat([
       baseFill('bg_land', colors.BGLND),
       // Translucent and below the hatching of land, because CHWHT is the day colour of deep water.
       fill('bg_ice', colors.CHWHT, 0.35),
-      hiddenUnless(marksNoData, basePattern('bg_land', 'BGLAND01')),
+      hiddenUnless(hatchesNoData, basePattern('bg_land', 'BGLAND01')),
       // Lakes are holes in the land. These layers exist so that clients can hide lakes. Imagery shows through.
       hiddenUnless(!hasImagery, baseFill('bg_lake', colors.BGWTR)),
-      hiddenUnless(marksNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
+      hiddenUnless(hatchesNoData && !hasImagery, basePattern('bg_lake', 'NODATA03')),
     ]),
+    // Where charts begin. The fills above cover the line between charts and the inner half at their limit.
+    hiddenUnless(
+      marksNoData,
+      line('coverage_line-limit', 'coverage_line', { color: colors.CHGRF, width: 2, base: true }),
+    ),
     // Covered by a cell without depth data (S-52 NODTA).
     baseFill('coverage', colors.NODTA),
     basePattern('coverage', 'NODEPTH1'),

@@ -86,6 +86,7 @@ const settings = fc.record(
     showPlaceNames: yesNo,
     showOverscale: yesNo,
     showNoData: yesNo,
+    hatchNoData: yesNo,
     showUserReports: yesNo,
     showSatellite: yesNo,
     maskLandAreas: yesNo,

@@ -211,9 +211,10 @@ describe('each parameter', () => {
     ['showPlaceNames', 'LNDRGN-name'],
     ['showOverscale', 'overscale-pattern'],
     ['showDataQuality', 'M_QUAL-pattern'],
-    ['showNoData', 'nodata'],
-    ['showNoData', 'bg_land-pattern'],
-    ['showNoData', 'bg_lake-pattern'],
+    ['showNoData', 'coverage_line-limit'],
+    ['hatchNoData', 'nodata'],
+    ['hatchNoData', 'bg_land-pattern'],
+    ['hatchNoData', 'bg_lake-pattern'],
   ] as const)('%s shows and hides %s', (name, id) => {
     expect(isVisible(styleWith({ [name]: true }), id)).toBe(true);
     expect(isVisible(styleWith({ [name]: false }), id)).toBe(false);
@@ -304,7 +305,8 @@ describe('each parameter', () => {
     ['showLightSectors', false, 'LIGHTS_SECTOR-icon'],
     ['showEncBoundaries', false, 'coverage_line-line'],
     ['showOverscale', false, 'overscale-pattern'],
-    ['showNoData', false, 'nodata'],
+    ['showNoData', false, 'coverage_line-limit'],
+    ['hatchNoData', false, 'nodata'],
     ['showMaritimeBoundaries', 'false', 'maritime_line-line'],
     ['showMaritimeBoundaries', 'false', 'maritime_label-label'],
     ['showMaritimeBoundaries', 'lines', 'maritime_area-fill'],
@@ -353,7 +355,7 @@ describe('each parameter', () => {
 
   test('showNoData shows the pattern above imagery only if it is set', () => {
     const imagery = { showSatellite: true, satelliteTileUrl: IMAGERY };
-    expect(isVisible(styleWith(), 'nodata')).toBe(true);
+    expect(isVisible(styleWith({ hatchNoData: true, showNoData: false }), 'nodata')).toBe(false);
     expect(isVisible(styleWith(imagery), 'nodata')).toBe(false);
     expect(isVisible(styleWith({ ...imagery, showNoData: false }), 'nodata')).toBe(false);
     const explicit = styleWith({ ...imagery, showNoData: true });

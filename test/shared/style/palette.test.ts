@@ -90,8 +90,18 @@ describe('the palettes', () => {
       const palette = paletteFor(theme);
       const others = [...WATERS, 'NODTA', 'LANDA', 'BGLND'] as const;
       expect(others.map((token) => palette[token])).not.toContain(palette.BGWTR);
+      const channelsOf = (hex: string) =>
+        [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+      // Warm, so that it cannot be mistaken for deep water, which is blue or black.
+      const warmth = (token: 'BGWTR' | (typeof WATERS)[number]) => {
+        const [red, , blue] = channelsOf(palette[token]);
+        return red! - blue!;
+      };
+      expect(warmth('BGWTR'), theme).toBeGreaterThan(1);
+      for (const water of WATERS.filter((token) => token !== 'DEPIT'))
+        expect(warmth(water), `${theme}, ${water}`).toBeLessThanOrEqual(0);
       if (theme === 'day' || theme === 'yacht') {
-        const channels = [1, 3, 5].map((at) => parseInt(palette.BGWTR.slice(at, at + 2), 16));
+        const channels = channelsOf(palette.BGWTR);
         expect(Math.max(...channels) - Math.min(...channels)).toBeLessThan(16);
         const charted = WATERS.slice(1).map((token) => relativeLuminance(palette[token]));
         expect(relativeLuminance(palette.BGWTR)).toBeGreaterThan(Math.max(...charted));

@@ -1,7 +1,7 @@
 // The chart page: <leadline-chart> with display choices and tools around it.
 
 import { type Map as ChartMap, setWorkerUrl } from 'maplibre-gl';
-import { DEFAULT_OPTIONS, type Theme } from '../../../shared/style/options.ts';
+import { CHART_THEME, DEFAULT_OPTIONS, type Theme } from '../../../shared/style/options.ts';
 import { LeadlineChart } from '../client/chart/leadline-chart.ts';
 import { lightOf } from '../client/chart/light.ts';
 import { styleOf } from '../client/chart/style-of.ts';
@@ -50,7 +50,7 @@ rememberWhenInstalled(token);
 let chosen: Chosen = linked;
 let styleId = linkedStyle;
 const chart = element<LeadlineChart>('map');
-const theme = () => chosen['theme'] ?? 'day';
+const theme = () => chosen['theme'] ?? CHART_THEME;
 const units = () => chosen['depthUnits'] ?? 'meters';
 const depthLimit = () => Number(chosen['depthLimit'] ?? DEFAULT_OPTIONS.depthLimit);
 

@@ -3,6 +3,7 @@
 
 import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import {
+  CHART_THEME,
   STYLE_PARAMETERS,
   type StyleParameter,
   type StyleParameterName,
@@ -39,6 +40,7 @@ const SHOWN = [
   'showEncBoundaries',
   'showOverscale',
   'showNoData',
+  'hatchNoData',
   'showMaritimeBoundaries',
   'showDataQuality',
   'textGroups',
@@ -47,6 +49,7 @@ const SHOWN = [
 
 /** Differences from the table. */
 const OWN: Readonly<Partial<Record<StyleParameterName, Partial<Choice>>>> = {
+  theme: { otherwise: CHART_THEME },
   showNoData: { otherwise: 'true' },
   topmarks: {
     kind: 'yes-no-usual',

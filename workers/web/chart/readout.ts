@@ -52,7 +52,7 @@ function chartAt(map: ChartMap, x: number, y: number, latitude: number): string 
   if (map.getLayer(CHART_LAYER) === undefined) return '';
   const [found] = map.queryRenderedFeatures([x, y], { layers: [CHART_LAYER] });
   const scale = Number(found?.properties['cscl']);
-  if (!Number.isFinite(scale) || scale <= 0) return ' · no chart';
+  if (!Number.isFinite(scale) || scale <= 0) return ' · no chart here';
   return ` · ${scaleText(scale, map.getZoom(), latitude)}`;
 }
 

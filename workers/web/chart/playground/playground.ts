@@ -2,7 +2,7 @@
 // document for use in an app. Like the chart page, it stores its state in the URL fragment.
 
 import { setWorkerUrl } from 'maplibre-gl';
-import type { BaseTheme } from '../../../../shared/style/options.ts';
+import { type BaseTheme, DEFAULT_OPTIONS } from '../../../../shared/style/options.ts';
 import { LeadlineChart } from '../../client/chart/leadline-chart.ts';
 import { lightOf } from '../../client/chart/light.ts';
 import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
@@ -46,8 +46,11 @@ async function open(): Promise<void> {
   carryToken(token);
 
   const show = () => {
+    // The chart shows what the URL returns: base.json has another default theme than the element.
+    const isSaved = said['styleId'] !== undefined || said['styleName'] !== undefined;
+    const shown = isSaved ? said : { theme: DEFAULT_OPTIONS.theme, ...said };
     for (const name of PARAMETERS) {
-      const value = said[name];
+      const value = shown[name];
       if (value === undefined) chart.removeAttribute(attributeOf(name));
       else chart.setAttribute(attributeOf(name), value);
     }

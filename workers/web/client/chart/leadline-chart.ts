@@ -2,6 +2,7 @@
 // The element shows errors and dispatches events.
 
 import type { MapLibreMap } from 'maplibre-gl';
+import { CHART_THEME } from '../../../../shared/style/options.ts';
 import type { Client } from '../index.ts';
 import type { Region } from '../region.ts';
 import { type ChartView, openChartView, type Settings } from './chart-view.ts';
@@ -339,7 +340,7 @@ export class LeadlineChart extends Base {
       baseUrl,
       token,
       region,
-      parameters,
+      parameters: region === undefined ? withTheme(parameters) : parameters,
       follow,
       center: readPlace(this.getAttribute('center') ?? ''),
       zoom: numberOf(this.getAttribute('zoom')),
@@ -380,6 +381,12 @@ export class LeadlineChart extends Base {
     return this.dispatchEvent(event);
   }
 }
+
+/** Adds the default theme of the element. A saved style has a theme of its own. */
+const withTheme = (said: ChartParameters): ChartParameters =>
+  said.styleId === undefined && said.styleName === undefined
+    ? { theme: CHART_THEME, ...said }
+    : said;
 
 const isSet = (text: string | null): boolean => text !== null && text !== 'false';
 

@@ -15,6 +15,7 @@ export function clientOfRegion(client: Client, region: Region): Client {
     charts: {
       ...client.charts,
       style: async (parameters = {}) => {
+        // Region files contain the themes of S-52 only.
         const { theme = 'day' } = parameters;
         // `style` throws if the file does not contain the theme.
         const document = await region.style(theme as Parameters<Region['style']>[0], {
