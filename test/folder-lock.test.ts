@@ -53,7 +53,7 @@ it('withFolderLock takes over the lock of another machine if it was not renewed 
   mkdirSync(join(folder, '.lock'));
   writeFileSync(path, '');
   const held = lockFolder(folder);
-  expect(held).toMatchObject({ isTaken: false, holder: 'process 1 of another-machine' });
+  expect(held).toMatchObject({ isHeld: false, holder: 'process 1 of another-machine' });
   const longAgo = new Date(Date.now() - 16 * 60_000);
   utimesSync(path, longAgo, longAgo);
   expect(await withFolderLock(folder, async () => 'done')).toBe('done');

@@ -69,7 +69,7 @@ export interface BoxStretch {
  * Ranges of the axis that contain a box, one for each kind; a box across 180° counts as two. They
  * also contain places outside the box, sometimes far away. The index excludes those.
  */
-export function stretchesOf(box: Box, kinds: readonly ReportKind[]): BoxStretch[] {
+export function keyRangesOf(box: Box, kinds: readonly ReportKind[]): BoxStretch[] {
   const { west, south, east, north } = box;
   const spans =
     west <= east

@@ -2,11 +2,13 @@
 
 /** Never safe: land, unsurveyed, uncharted, or a danger of unknown depth. */
 export const NEVER_DEEP = 0;
-const TENTHS = 200;
+/** Codes up to here have steps of 0.1 m. */
+const LAST_TENTHS_CODE = 200;
 const SHALLOWEST_TENTHS = -40;
-const HALVES = 228;
+/** Codes up to here have steps of 0.5 m, later ones of 25 %. */
+const LAST_HALVES_CODE = 228;
 const HALVES_FROM_METERS = 16;
-/** No ship needs more depth. Above this limit a code is only informative. */
+/** Deep enough for every ship. Greater depths are only informative. */
 const DEEP_METERS = 30;
 const DEEP_STEP = 1.25;
 const DEEPEST_CODE = 255;
@@ -14,14 +16,12 @@ const DEEPEST_CODE = 255;
 /** Nothing overhead. */
 export const OPEN_SKY = 255;
 
-/**
- * Least metres of a code. The steps are 0.1 m from −4.0 to 15.9 m, 0.5 m up to 29.5 m, then 25 %.
- */
+/** The smallest depth in metres that has a code. The steps are 0.1 m from −4.0 to 15.9 m. */
 export function depthOfCode(code: number): number {
   if (code <= NEVER_DEEP) return Number.NEGATIVE_INFINITY;
-  if (code <= TENTHS) return (code - 1 + SHALLOWEST_TENTHS) / 10;
-  if (code <= HALVES) return HALVES_FROM_METERS + (code - TENTHS - 1) / 2;
-  return DEEP_METERS * DEEP_STEP ** (code - HALVES - 1);
+  if (code <= LAST_TENTHS_CODE) return (code - 1 + SHALLOWEST_TENTHS) / 10;
+  if (code <= LAST_HALVES_CODE) return HALVES_FROM_METERS + (code - LAST_TENTHS_CODE - 1) / 2;
+  return DEEP_METERS * DEEP_STEP ** (code - LAST_HALVES_CODE - 1);
 }
 
 /**
@@ -33,12 +33,16 @@ export function codeOfDepth(meters: number): number {
   let code: number;
   if (meters < HALVES_FROM_METERS) code = Math.floor(meters * 10 + 1e-6) - SHALLOWEST_TENTHS + 1;
   else if (meters < DEEP_METERS)
-    code = TENTHS + 1 + Math.floor((meters - HALVES_FROM_METERS) * 2 + 1e-6);
-  else code = HALVES + 1 + Math.floor(Math.log(meters / DEEP_METERS) / Math.log(DEEP_STEP) + 1e-9);
+    code = LAST_TENTHS_CODE + 1 + Math.floor((meters - HALVES_FROM_METERS) * 2 + 1e-6);
+  else
+    code =
+      LAST_HALVES_CODE +
+      1 +
+      Math.floor(Math.log(meters / DEEP_METERS) / Math.log(DEEP_STEP) + 1e-9);
   return Math.max(NEVER_DEEP, Math.min(DEEPEST_CODE, code));
 }
 
-/** Least code that is deep enough for a need in metres; 256 if no code is. */
+/** The smallest code that is deep enough for a required depth in metres; 256 if there is none. */
 export function codeForNeed(meters: number): number {
   for (let code = 1; code <= DEEPEST_CODE; code++) {
     if (depthOfCode(code) >= meters - 1e-9) return code;
@@ -53,7 +57,7 @@ export function codeOfClearance(meters: number): number {
   return Math.max(0, Math.min(OPEN_SKY - 1, Math.floor(meters * 2 + 1e-6)));
 }
 
-/** Least clearance code that is sufficient for a need in metres. */
+/** The smallest clearance code that is sufficient for a required clearance in metres. */
 export function clearanceForNeed(meters: number): number {
   return Math.min(OPEN_SKY, Math.max(0, Math.ceil(meters * 2 - 1e-6)));
 }

@@ -10,7 +10,7 @@ import {
   newKey,
   publicKeySet,
 } from '../../workers/host/admin/keys.ts';
-import { summed } from '../support/manifest-of.ts';
+import { withChecksum } from '../support/manifest-of.ts';
 
 export interface NodeApp {
   /** One request: its answer, its CPU time and its reads of the bucket. */
@@ -47,7 +47,7 @@ export async function openNodeApp(charts: string): Promise<NodeApp> {
   );
   const publish = (buildId: string) => {
     files.clear();
-    files.set(POINTER_KEY, Buffer.from(JSON.stringify(summed({ ...manifest, buildId }))));
+    files.set(POINTER_KEY, Buffer.from(JSON.stringify(withChecksum({ ...manifest, buildId }))));
     for (const [file, bytes] of archives) files.set(buildKey(buildId, file), bytes);
   };
   let copies = 0;

@@ -1,13 +1,13 @@
-// Pages of boxes and tiles over a million reports: boxes of every size, crowded and empty, new and old. Time is
-// that of the process of the database server, from the scheduler. The time to encode a tile is that of this
-// process. A tile is compared with the list of its box.
+// Reads lists of reports in boxes, and report tiles, from a database with a million reports. The boxes differ in
+// size, number and age of their reports. Times are CPU times of the database's process, from `/proc/PID/schedstat`.
+// The time to encode a tile is CPU time of this process. Each tile is compared with the list of the same box.
 
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { boxOfTile } from '../../shared/contract/report-tiles.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
-import { type Box, stretchesOf } from '../../shared/reports/place.ts';
+import { type Box, keyRangesOf } from '../../shared/reports/place.ts';
 import { REPORT_KINDS, type ReportKind } from '../../shared/reports/report.ts';
 import { CLUSTER_GRID, CLUSTERS_BELOW_ZOOM, encodeReportTile } from '../../shared/reports/tile.ts';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
@@ -82,9 +82,9 @@ async function timeTiles(owner: Client, pid: number): Promise<void> {
   }
   const slowest = tiles.reduce((a, b) => (b.ms > a.ms ? b : a));
   const cause = `tile ${slowest.name}`;
-  const named = { name: 'processor time of a tile', reached: slowest.ms, cause };
-  for (const line of goalLines([{ ...named, most: TILE_GOAL_MS, unit: 'ms' }])) console.log(line);
-  console.log(`tiles against lists: ${(tilesMs / listsMs).toFixed(2)} times the processor time`);
+  const goal = { name: 'processor time of a tile', reached: slowest.ms, cause };
+  for (const line of goalLines([{ ...goal, most: TILE_GOAL_MS, unit: 'ms' }])) console.log(line);
+  console.log(`tiles take ${(tilesMs / listsMs).toFixed(2)} times the processor time of lists`);
 }
 
 function timeEncoding(rows: readonly AnswerRow[], tile: TileId): number {
@@ -99,18 +99,19 @@ function timeEncoding(rows: readonly AnswerRow[], tile: TileId): number {
 const LIST = 'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
 const CLUSTERS =
   'SELECT number, (answer).* FROM cluster_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
+const NOW = 1_795_000_000_000;
 const FUTURE = 4_000_000_000_000;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The arguments that select active reports of a box. */
+/** The arguments that select the active reports in a box. */
 function selectionOf(box: Box, kinds: readonly ReportKind[]): readonly unknown[] {
-  const stretches = stretchesOf(box, kinds);
+  const keyRanges = keyRangesOf(box, kinds);
   return [
-    1_795_000_000_000,
-    stretches.map(({ low }) => low),
-    stretches.map(({ high }) => high),
-    stretches.map(({ west }) => west),
-    stretches.map(({ east }) => east),
+    NOW,
+    keyRanges.map(({ low }) => low),
+    keyRanges.map(({ high }) => high),
+    keyRanges.map(({ west }) => west),
+    keyRanges.map(({ east }) => east),
     kinds,
     box.south,
     box.north,
@@ -142,6 +143,6 @@ async function time(
   return { ms, rows, text };
 }
 
-/** Time that a process of this machine has had of its processors. */
+/** CPU time that a process of this machine has used, in milliseconds. */
 const cpuMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

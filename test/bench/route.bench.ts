@@ -1,5 +1,5 @@
-// Route planning: processor time, leaves and squares of trips of four lengths over real charts, the
-// storage reads of a trip with empty caches, and ocean passages compared with searoute-js.
+// Route planning: CPU time, leaves (search nodes) and squares read for trips of five lengths over real
+// charts, the storage reads of a trip with empty caches, and ocean passages compared with searoute-js.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..');
 const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
 const SEED = 20_261_125;
 const ROUNDS = 3;
-const CHANGES = { vessel: { draft: 2, airDraft: 15 }, safety: { lateralClearance: 10 } };
+const TRIP_OPTIONS = { vessel: { draft: 2, airDraft: 15 }, safety: { lateralClearance: 10 } };
 
 type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -83,9 +83,7 @@ export async function run(): Promise<unknown> {
   const figures = [];
   for (const kind of KINDS) figures.push(await figuresOf(charts, sea, kind, checksum));
   console.table(figures);
-  console.log(
-    'cold: storage reads by the Worker with empty caches, and the number of waits for them',
-  );
+  console.log('cold: storage reads by the Worker with empty caches, and waits for parallel reads');
   const oceans = OCEANS.map(([name, from, to]) => ocean(sea, name, from, to, checksum));
   console.table(oceans);
   for (const line of goalLines([...coastGoals(figures), ...oceanGoals(oceans)])) console.log(line);
@@ -99,7 +97,7 @@ function coastGoals(figures: readonly Figures[]): Goal[] {
   const coast = figures.find(({ trip }) => trip.startsWith('50 km'))!;
   const far = figures.find(({ trip }) => trip.startsWith('100 km'))!;
   const each = (ms: number, leaves: number) =>
-    `${leaves} leaves are examined, ${((1000 * ms) / leaves).toFixed(0)} µs each including the other work of a trip`;
+    `${leaves} leaves are examined, ${((1000 * ms) / leaves).toFixed(0)} µs each, all work of the trip included`;
   const cold = { cause: 'some sheets on the way were not read ahead' };
   return [
     {
@@ -110,7 +108,7 @@ function coastGoals(figures: readonly Figures[]): Goal[] {
       cause: each(coast['ms p50'], coast['leaves p50']),
     },
     {
-      name: `${coast.trip}, 95 of 100`,
+      name: `${coast.trip}, 95th percentile`,
       reached: coast['ms p95'],
       most: 40,
       unit: 'ms',
@@ -144,8 +142,8 @@ async function figuresOf(
   checksum: ReturnType<typeof createHash>,
 ) {
   const random = seededRandom(SEED);
-  const [ms, expanded, squares, readsOf, rounds]: number[][] = [[], [], [], [], []];
-  let none = 0;
+  const [ms, leaves, squares, reads, waits]: number[][] = [[], [], [], [], []];
+  let refused = 0;
   while (ms!.length < trips) {
     const [west, south, east, north] = boxes[ms!.length % boxes.length]!;
     const place = (): Position => [
@@ -155,30 +153,30 @@ async function figuresOf(
     const [from, to] = [place(), place()];
     const length = distanceMeters(...from, ...to) / 1000;
     if (length < kilometers[0] || length > kilometers[1]) continue;
-    const trip = tripOf([from, to], CHANGES);
-    const { answer, reads, rounds: waits } = await planColdTrip(charts, trip);
+    const trip = tripOf([from, to], TRIP_OPTIONS);
+    const { answer, ...cold } = await planColdTrip(charts, trip);
     const codes = answer.success ? [] : answer.failures.map(({ code }) => code);
     if (codes.some((code) => code !== 'NO_PATH' && code !== 'WAYPOINT_ENCLOSED')) continue;
-    if (!answer.success) none++;
+    if (!answer.success) refused++;
     ms!.push(leastMs(() => planWarm(trip, sea)));
-    expanded!.push(answer.effort.expanded);
+    leaves!.push(answer.effort.expanded);
     squares!.push(answer.effort.squares);
-    readsOf!.push(reads);
-    rounds!.push(waits);
+    reads!.push(cold.reads);
+    waits!.push(cold.rounds);
     checksum.update(JSON.stringify(answer));
   }
   return {
     trip: name,
     trips,
-    none,
-    'ms p50': at(ms!, 0.5),
-    'ms p95': at(ms!, 0.95),
-    'leaves p50': at(expanded!, 0.5),
-    'leaves p95': at(expanded!, 0.95),
-    'squares p95': at(squares!, 0.95),
-    'cold reads p50': at(readsOf!, 0.5),
-    'cold reads p95': at(readsOf!, 0.95),
-    'cold waits p95': at(rounds!, 0.95),
+    refused,
+    'ms p50': quantile(ms!, 0.5),
+    'ms p95': quantile(ms!, 0.95),
+    'leaves p50': quantile(leaves!, 0.5),
+    'leaves p95': quantile(leaves!, 0.95),
+    'squares p95': quantile(squares!, 0.95),
+    'cold reads p50': quantile(reads!, 0.5),
+    'cold reads p95': quantile(reads!, 0.95),
+    'cold waits p95': quantile(waits!, 0.95),
   };
 }
 
@@ -190,8 +188,8 @@ function ocean(
   checksum: ReturnType<typeof createHash>,
 ) {
   const trip = tripOf([from, to], {
-    ...CHANGES,
-    safety: { ...CHANGES.safety, allowUnknownDepth: true },
+    ...TRIP_OPTIONS,
+    safety: { ...TRIP_OPTIONS.safety, allowUnknownDepth: true },
     options: { maxSnapDistance: 20_000 },
   });
   const ms = leastMs(() => planWarm(trip, sea));
@@ -225,7 +223,7 @@ function leastMs(run: () => unknown): number {
   return least;
 }
 
-function at(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return Number(sorted[Math.floor(sorted.length * part)]!.toFixed(1));
 }

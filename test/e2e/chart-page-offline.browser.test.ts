@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHART_THEME } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { seriousFaults, smallControls } from '../support/axe.ts';
-import { type BreakableFront, openBreakableFront } from '../support/breakable-front.ts';
 import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
@@ -18,6 +17,7 @@ import {
   settled,
 } from '../support/chart-page.ts';
 import { colorShares } from '../support/page-colors.ts';
+import { openSwitchableProxy, type SwitchableProxy } from '../support/switchable-proxy.ts';
 
 const PHONE: BrowserContextOptions = {
   ...LIGHTLY_DRAWN,
@@ -48,7 +48,7 @@ const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>
 
 describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
   let pages: ChartPages;
-  let front: BreakableFront;
+  let front: SwitchableProxy;
   let page: Page;
   let token: string;
   const age = () => page.locator('#age');
@@ -59,7 +59,7 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
 
   beforeAll(async () => {
     pages = await openChartPages();
-    front = await openBreakableFront(pages.service.port);
+    front = await openSwitchableProxy(pages.service.port);
     token = await pages.service.token();
     page = await (await pages.browser.newContext(PHONE)).newPage();
     await open(`token=${token}`);

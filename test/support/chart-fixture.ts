@@ -10,7 +10,7 @@ import type { Archive, Manifest } from '../../shared/chart/manifest.ts';
 import { type TileId, tileBounds } from '../../shared/geo/tile.ts';
 import { encodeTile, LayerBuilder, polygonCommands } from '../../shared/mvt/encode.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
-import { summed } from './manifest-of.ts';
+import { withChecksum } from './manifest-of.ts';
 
 /** The tiles of the fixture, named by their purpose. */
 export const PLACES = {
@@ -54,7 +54,7 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
   );
   const hash = createHash('sha256');
   for (const { sha256 } of archives) hash.update(sha256);
-  const manifest: Manifest = summed({
+  const manifest: Manifest = withChecksum({
     format: 2 as const,
     buildId: hash.digest('hex').slice(0, 20),
     schemaVersion: '1.0.0',

@@ -1,5 +1,5 @@
-// A build with vector tiles of the maximum size: the tiles of a harbour are overlaid at every place, so that they
-// contain all kinds of features.
+// A build with vector tiles of the maximum size. Each tile is a merge of all tiles of a harbour, so that it contains
+// all kinds of features.
 
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
-import { summed } from './manifest-of.ts';
+import { withChecksum } from './manifest-of.ts';
 import { fileSource } from './pmtiles-file.ts';
 
 /** Maximum size of a vector tile in a build, compressed (`tiles-build/README.md`). */
@@ -18,7 +18,7 @@ const MOST_BYTES = 500_000;
 
 /**
  * Copies a build and replaces the tiles of `enc-v2` by dense ones.
- * @param side number of tiles in each direction from the corner
+ * @param side number of columns, and of rows, of the tiles whose north-west tile is `corner`
  */
 export async function writeDenseCharts(
   charts: string,
@@ -30,12 +30,12 @@ export async function writeDenseCharts(
   const path = join(out, 'enc-v2.pmtiles');
   const reader = new PMTiles(fileSource(join(charts, 'enc-v2.pmtiles')), undefined, async (b) => b);
   const { z } = corner;
-  const places = Array.from({ length: side * side }, (_, i) => ({
+  const tilePositions = Array.from({ length: side * side }, (_, i) => ({
     x: corner.x + (i % side),
     y: corner.y + Math.floor(i / side),
   }));
   const stored: Uint8Array[] = [];
-  for (const { x, y } of places) {
+  for (const { x, y } of tilePositions) {
     const found = await reader.getZxy(z, x, y);
     if (found !== undefined) stored.push(gunzipSync(new Uint8Array(found.data)));
   }
@@ -48,7 +48,7 @@ export async function writeDenseCharts(
     center: { longitude: 0, latitude: 0, zoom: 9 },
     metadata: () => ({}),
   });
-  const ids = places.map(({ x, y }) => zxyToTileId(z, x, y)).sort((a, b) => a - b);
+  const ids = tilePositions.map(({ x, y }) => zxyToTileId(z, x, y)).sort((a, b) => a - b);
   for (const id of ids) writer.add(id, dense);
   const { bytes, minZoom, maxZoom, tiles, head } = writer.finish();
   const manifestPath = join(out, 'manifest.json');
@@ -66,21 +66,21 @@ export async function writeDenseCharts(
         }
       : archive,
   );
-  writeFileSync(manifestPath, JSON.stringify(summed({ ...manifest, archives })));
+  writeFileSync(manifestPath, JSON.stringify(withChecksum({ ...manifest, archives })));
 }
 
-/** As many overlaid tiles as fit, each several times if necessary. */
+/** Merges as many tiles as fit into MOST_BYTES, each several times if necessary. */
 function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
   const largestFirst = [...tiles].sort((a, b) => b.length - a.length);
   let [least, most] = [1, 4096];
-  const of = (count: number) =>
+  const overlayOf = (count: number) =>
     mergeTiles(Array.from({ length: count }, (_, i) => largestFirst[i % largestFirst.length]!));
   while (most - least > 1) {
     const middle = (least + most) >> 1;
     const size =
-      middle * largestFirst[0]!.length > 2 ** 26 ? Infinity : gzipSync(of(middle)).length;
+      middle * largestFirst[0]!.length > 2 ** 26 ? Infinity : gzipSync(overlayOf(middle)).length;
     if (size <= MOST_BYTES) least = middle;
     else most = middle;
   }
-  return of(least);
+  return overlayOf(least);
 }

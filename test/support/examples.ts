@@ -1,5 +1,4 @@
-// The projects of test/examples as their developers would build them, with an address and a token where
-// they name them.
+// Builds the projects in test/examples as their developers would, with ADDRESS and TOKEN replaced.
 
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,19 +16,18 @@ export const EXAMPLES = readdirSync(FOLDER, { withFileTypes: true })
 export const exampleFile = (name: string, file: string): string =>
   readFileSync(join(FOLDER, name, file), 'utf8');
 
-/** The script that its page names. */
-const mainOf = (name: string): string =>
+/** File name of the script in an example's `index.html`. */
+const scriptOf = (name: string): string =>
   /src="\.\/(main\.jsx?)"/.exec(exampleFile(name, 'index.html'))![1]!;
 
-/** The text of that script. */
-export const exampleMain = (name: string): string => exampleFile(name, mainOf(name));
+export const exampleScript = (name: string): string => exampleFile(name, scriptOf(name));
 
-export interface Place {
+export interface ServiceAccess {
   readonly address: string;
   readonly token: string;
 }
 
-export const filledIn = (text: string, { address, token }: Place): string =>
+export const filledIn = (text: string, { address, token }: ServiceAccess): string =>
   text.replaceAll('ADDRESS', address).replaceAll('TOKEN', token);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,7 +48,7 @@ const CLIENT_MODULES = [
 
 let clientPackage: Promise<string> | undefined;
 
-/** A folder with the client as apps install it, among the modules of others: made once in a run. */
+/** Creates a folder in `node_modules` with the client as apps install it, once per process. */
 function installClient(): Promise<string> {
   clientPackage ??= (async () => {
     const folder = mkdtempSync(join(ROOT, 'node_modules/.leadline-client-'));
@@ -62,13 +60,13 @@ function installClient(): Promise<string> {
   return clientPackage;
 }
 
-/** What Vite makes of an example, by path; `''` is its page. */
+/** Builds an example with Vite. Returns its files by path; `''` is `index.html`. */
 export async function buildExample(
   name: string,
-  place: Place,
+  access: ServiceAccess,
 ): Promise<Record<string, readonly [type: string, body: string | Uint8Array]>> {
   const client = await installClient();
-  const made = await build({
+  const built = await build({
     root: join(FOLDER, name),
     configFile: false,
     logLevel: 'error',
@@ -83,14 +81,15 @@ export async function buildExample(
       {
         name: 'address-and-token',
         transform: (code, id) =>
-          id === join(FOLDER, name, mainOf(name)) ? filledIn(code, place) : undefined,
-        transformIndexHtml: (html) => filledIn(html, place),
+          id === join(FOLDER, name, scriptOf(name)) ? filledIn(code, access) : undefined,
+        transformIndexHtml: (html) => filledIn(html, access),
       },
     ],
   });
-  if (!('output' in made)) throw new Error(`Vite made something else of ${name}.`);
+  if (!('output' in built))
+    throw new Error(`Vite returned no single output for the example ${name}.`);
   return Object.fromEntries(
-    made.output.map((file) => {
+    built.output.map((file) => {
       const path = file.fileName === 'index.html' ? '' : file.fileName;
       const type = TYPES[file.fileName.split('.').at(-1)!] ?? 'application/octet-stream';
       return [path, [type, file.type === 'chunk' ? file.code : file.source]];

@@ -43,7 +43,7 @@ export const problem = (
 export const noNetwork = (): Error => new TypeError('fetch failed');
 
 /** A client whose requests receive the replies in order. A request without a reply fails. */
-export function clientAnswered(
+export function clientWithAnswers(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
 ): ClientDouble {

@@ -1,14 +1,14 @@
-// Waiting for a folder that one process at a time works in.
+// Waits for exclusive use of a folder.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockFolder } from '../../tiles-build/archive/folder-lock.ts';
 
 const LOOK_AGAIN_MS = 200;
 
-/** What `work` gives, run while no other work runs for the same folder: see `lockFolder`. */
+/** Runs `work` while no other process uses the folder, and returns its result. */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   let lock = lockFolder(folder);
-  while (!lock.isTaken) {
+  while (!lock.isHeld) {
     await wait(LOOK_AGAIN_MS);
     lock = lockFolder(folder);
   }

@@ -10,7 +10,7 @@ export const manifestOf = (charts: string): Manifest =>
   JSON.parse(readFileSync(join(charts, 'manifest.json'), 'utf8')) as Manifest;
 
 /** A manifest with the sum that belongs to it, whatever it had before. */
-export function summed<M extends object>(manifest: M): M & Pick<Manifest, 'sum'> {
+export function withChecksum<M extends object>(manifest: M): M & Pick<Manifest, 'sum'> {
   const rest = { ...manifest, sum: undefined };
   return { ...rest, sum: createHash('sha256').update(JSON.stringify(rest)).digest('hex') };
 }

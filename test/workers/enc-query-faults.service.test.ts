@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
-import { summed } from '../support/manifest-of.ts';
+import { withChecksum } from '../support/manifest-of.ts';
 
 const WICK = { longitude: -19.988, latitude: -29.987 };
 
@@ -42,7 +42,7 @@ const FAULTS: Readonly<Record<string, Spoil>> = {
       archives: { tileset: string }[];
     };
     const archives = manifest.archives.filter(({ tileset }) => tileset !== 'enc-query-v1');
-    return new TextEncoder().encode(JSON.stringify(summed({ ...manifest, archives })));
+    return new TextEncoder().encode(JSON.stringify(withChecksum({ ...manifest, archives })));
   },
 };
 

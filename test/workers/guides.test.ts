@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildGuides } from '../../workers/host/bundle/build-guides.ts';
-import { EXAMPLES, exampleMain } from '../support/examples.ts';
+import { EXAMPLES, exampleScript } from '../support/examples.ts';
 import { commandsOf, GUIDES, guideText, snippetsOf } from '../support/guides.ts';
 import { ROOT, textOf } from '../support/source-files.ts';
 
@@ -53,7 +53,7 @@ describe('the snippets of the guides', () => {
 
   it('show every example', () => {
     const shown = snippets.map(({ snippet }) => snippet.text.trim());
-    expect(EXAMPLES.filter((name) => !shown.includes(exampleMain(name).trim()))).toEqual([]);
+    expect(EXAMPLES.filter((name) => !shown.includes(exampleScript(name).trim()))).toEqual([]);
   });
 });
 

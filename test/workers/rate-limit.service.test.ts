@@ -58,18 +58,19 @@ describe('a service with limits', () => {
     for (let i = 0; i < 4; i++) {
       statuses.push((await service.get(VOTE, { method: 'POST', headers, body: '{}' })).status);
     }
+    // The empty bodies are invalid, but the requests count.
     expect(statuses).toEqual([400, 400, 400, 429]);
     expect((await service.get(TILE, { headers })).status).toBe(200);
   });
 
-  test('allows fewer routes than writes per token', async () => {
+  test('applies a lower limit to route requests than to writes', async () => {
     const token = await service.token();
     const answers: (readonly [number, string | null])[] = [];
     for (let i = 0; i < 3; i++) {
       const answer = await service.get(`${ROUTE}?token=${token}`, { method: 'POST', body: '{}' });
       answers.push([answer.status, answer.headers.get('ratelimit-limit')]);
     }
-    // The token in the header counts: the one of the service, which may plan two routes.
+    // `service.get` sends a token of its own in the header, which takes precedence over the query.
     expect(answers).toEqual([
       [400, '2'],
       [400, '2'],
@@ -77,9 +78,9 @@ describe('a service with limits', () => {
     ]);
   });
 
-  test('issues a limited number of user tokens per minute and IP address to a public token, and more to a secret one', async () => {
+  test('limits the user tokens that a public token can request per minute and IP address, but not those of a secret token', async () => {
     const scopes = ['reports:write'] as const;
-    const ask = async (token: string) =>
+    const requestUserToken = async (token: string) =>
       (
         await service.get('/api/v1/user-tokens', {
           method: 'POST',
@@ -87,13 +88,21 @@ describe('a service with limits', () => {
           body: '{}',
         })
       ).status;
-    const open = await service.token({ scopes, plan: 'standard', pilot: false });
-    expect([await ask(open), await ask(open), await ask(open)]).toEqual([201, 201, 429]);
+    const publicToken = await service.token({ scopes, plan: 'standard', pilot: false });
+    expect([
+      await requestUserToken(publicToken),
+      await requestUserToken(publicToken),
+      await requestUserToken(publicToken),
+    ]).toEqual([201, 201, 429]);
     const secret = await service.token();
-    expect([await ask(secret), await ask(secret), await ask(secret)]).toEqual([201, 201, 201]);
+    expect([
+      await requestUserToken(secret),
+      await requestUserToken(secret),
+      await requestUserToken(secret),
+    ]).toEqual([201, 201, 201]);
   });
 
-  test('does not trust a client for its IP address', async () => {
+  test('ignores an IP address that the client states in a header', async () => {
     const token = await service.token();
     const statuses = [];
     for (let i = 0; i < 7; i++) {
@@ -105,7 +114,7 @@ describe('a service with limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  test('answers a number of 401, then 429, and still accepts valid tokens from the same IP address', async () => {
+  test('answers the first requests without a token with 401, then 429, and still accepts valid tokens from the same IP address', async () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 25; i++) statuses.add((await fetch(`${service.address}${TILE}`)).status);
     expect([...statuses]).toEqual([401, 429]);
@@ -117,12 +126,12 @@ describe('a service with limits', () => {
 /** The status of a GET with headers that fetch cannot send. */
 function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((done, fail) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
       answer.resume();
       answer.on('end', () => done(answer.statusCode!));
     });
-    asked.on('error', fail);
-    asked.end();
+    outgoing.on('error', fail);
+    outgoing.end();
   });
 }
 
@@ -134,8 +143,9 @@ describe('visitors of one page, who share its public token', () => {
     token = await tokenFor(app.keys, { scopes: ['tiles'], plan: 'standard', pilot: false });
   });
   afterAll(() => vi.unstubAllGlobals());
-  const statusFrom = async (address: string, of = token) =>
-    (await app.fetch(`${TILE}?token=${of}`, { headers: { 'cf-connecting-ip': address } })).status;
+  const statusFrom = async (address: string, usedToken = token) =>
+    (await app.fetch(`${TILE}?token=${usedToken}`, { headers: { 'cf-connecting-ip': address } }))
+      .status;
 
   test('are counted separately: one above the limit does not block another', async () => {
     const mine: number[] = [];
@@ -144,12 +154,12 @@ describe('visitors of one page, who share its public token', () => {
     expect(await statusFrom('203.0.113.2')).toBe(200);
   });
 
-  test('are counted as one for addresses of one IPv6 customer', async () => {
+  test('are counted as one if their IPv6 addresses share a /64 network', async () => {
     const mine: number[] = [];
     for (let i = 0; i < 5; i++) mine.push(await statusFrom(`2001:db8:1:2::${i + 1}`));
     expect(mine).toEqual([200, 200, 200, 429, 429]);
     expect(await statusFrom('2001:db8:1:3::1')).toBe(200);
-    // The same IP address in another notation.
+    // The same network in another notation.
     expect(await statusFrom('2001:0DB8:0001:0002::7')).toBe(429);
   });
 
@@ -162,7 +172,7 @@ describe('visitors of one page, who share its public token', () => {
   });
 });
 
-test('if the counter of the platform fails, charts are served and writes are refused', async () => {
+test('if the rate limiter of the platform fails, charts are served and writes are rejected', async () => {
   const broken = { limit: () => Promise.reject(new Error('away')) };
   const env = { LIMIT_READS: broken, LIMIT_WRITES: broken };
   const settings = readSettings({});

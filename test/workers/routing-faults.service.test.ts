@@ -7,7 +7,7 @@ import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { READ_LIMIT_MS } from '../../workers/service/runtime/time-limit.ts';
 import { type DirectApp, freshApp, type Spoil } from '../support/direct-app.ts';
 import { isLong } from '../support/long-run.ts';
-import { summed } from '../support/manifest-of.ts';
+import { withChecksum } from '../support/manifest-of.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SEED = 20_261_122;
@@ -50,7 +50,7 @@ const withoutRoutes: Spoil = (key, bytes) => {
     archives: { tileset: string }[];
   };
   const archives = manifest.archives.filter(({ tileset }) => tileset !== ROUTE_TILESET);
-  return new TextEncoder().encode(JSON.stringify(summed({ ...manifest, archives })));
+  return new TextEncoder().encode(JSON.stringify(withChecksum({ ...manifest, archives })));
 };
 
 const FAULTS: Readonly<Record<string, Spoil>> = {

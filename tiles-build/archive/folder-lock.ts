@@ -28,8 +28,8 @@ const SIGN_MS = 30_000;
 const SILENT_MS = 15 * 60_000;
 
 export type FolderLock =
-  | { readonly isTaken: true; readonly release: () => void }
-  | { readonly isTaken: false; readonly path: string; readonly holder: string };
+  | { readonly isHeld: true; readonly release: () => void }
+  | { readonly isHeld: false; readonly path: string; readonly holder: string };
 
 /** Another process uses the folder. */
 export class FolderInUse extends Error {}
@@ -56,12 +56,12 @@ export function lockFolder(folder: string): FolderLock {
         ours.delete(own);
         release(path, own);
       };
-      return { isTaken: true, release: giveBack };
+      return { isHeld: true, release: giveBack };
     }
     const holder = holdersOf(path).find((one) => isAtWork(path, one));
     if (holder !== undefined) {
       const [pid, host] = holder.split(' ');
-      return { isTaken: false, path, holder: `process ${pid} of ${host}` };
+      return { isHeld: false, path, holder: `process ${pid} of ${host}` };
     }
     for (const gone of holdersOf(path)) if (!isAtWork(path, gone)) release(path, gone);
   }
@@ -78,7 +78,7 @@ export async function inLockedFolder<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const lock = lockFolder(folder);
-  if (!lock.isTaken) {
+  if (!lock.isHeld) {
     throw new FolderInUse(
       `${folder} is being ${doing} by ${lock.holder}. Nothing was changed. ` +
         `If that process no longer runs, remove ${lock.path}.`,

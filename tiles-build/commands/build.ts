@@ -190,7 +190,7 @@ function summarise(
     `Work: ${work.scanned.length} cells read, ${work.sliced.length} cut into tiles, ` +
       `${work.merged.length} parts merged; the rest was in the cache.`,
   );
-  for (const [tileset, objects] of Object.entries(report.thinned)) {
+  for (const [tileset, objects] of Object.entries(report.removedParts)) {
     if (objects > 0) {
       output.out(
         `${tileset}: ${objects} objects were omitted from tiles that exceeded the size limit.`,

@@ -32,7 +32,7 @@ export async function queuePoolOf(
   const url = queueUrlOf(options);
   const { openQueuePool } = await import('../queue/queue-pool.ts');
   const store = await openStore(packs);
-  return withQueueErrors(() => openQueuePool({ url, store, note: output.note }));
+  return withQueueErrors(() => openQueuePool({ url, store, onMessage: output.note }));
 }
 
 /** @throws CommandEnd if a setting of the store is missing */

@@ -11,10 +11,10 @@ import { byDanger, byImportance, byProminence, byShoalness } from './importance.
 import {
   isShownAt,
   type Rankable,
+  representativesAt,
   type SpacedRanks,
   type Spacing,
   spacedRanks,
-  standInsAt,
 } from './spaced-ranks.ts';
 
 /**
@@ -26,16 +26,16 @@ const REACH = 23.7;
  * A number needs the width of two digits; across a contour, both sides remain if digits do not
  * touch.
  */
-const SOUNDING_SPACING: Spacing = { alike: REACH, different: 15, reach: REACH };
+const SOUNDING_SPACING: Spacing = { sameKind: REACH, otherKind: 15, reach: REACH };
 /**
  * About the width of a wreck's dotted oval. Less in water of different depth, because a danger that
  * represents both would be isolated for safety contours for which neither is.
  */
-const DANGER_SPACING: Spacing = { alike: REACH, different: 9, reach: REACH };
+const DANGER_SPACING: Spacing = { sameKind: REACH, otherKind: 9, reach: REACH };
 /** The symbol of a buoy: pairs along a channel remain as long as they can be distinguished. */
-const AID_SPACING: Spacing = { alike: 14, different: 14 };
+const AID_SPACING: Spacing = { sameKind: 14, otherKind: 14 };
 /** Piles, platforms, chimneys, point islets: the width of their symbols. */
-const STRUCTURE_SPACING: Spacing = { alike: 16, different: 16 };
+const STRUCTURE_SPACING: Spacing = { sameKind: 16, otherKind: 16 };
 
 const AIDS: ReadonlySet<string> = new Set(
   SOURCE_LAYERS.filter(({ group }) => group === 'aids').map(({ id }) => id),
@@ -47,7 +47,7 @@ const STRUCTURES: readonly string[] = [
 ];
 /** They apply to a wide area, and a few of them on the screen are enough. */
 const NOTES: readonly string[] = ['MAGVAR', 'LOCMAG', 'CURENT'];
-const NOTE_SPACING: Spacing = { alike: 96, different: 96 };
+const NOTE_SPACING: Spacing = { sameKind: 96, otherKind: 96 };
 /** Marks the position of the object at its place as doubtful. */
 const COMPANION = 'LOWACC';
 /** Fraction of a zoom after which a sounding that is shown at the next zoom begins to appear. */
@@ -79,7 +79,7 @@ export class PointRanks {
   readonly #below: BelowScale;
   readonly #places = new Map<Drawable, Place>();
   readonly #companions = new Map<Drawable, readonly Place[]>();
-  readonly #standIns = new Map<Group, { zoom: number; changed: Map<number, Properties> }>();
+  readonly #representatives = new Map<Group, { zoom: number; changed: Map<number, Properties> }>();
 
   /**
    * @param drawables of one owner, without points that it does not show
@@ -184,10 +184,10 @@ export class PointRanks {
 
   /** Changed properties of points that represent others at a zoom, by index. */
   #changedAt(group: Group, zoom: number): ReadonlyMap<number, Properties> {
-    const known = this.#standIns.get(group);
+    const known = this.#representatives.get(group);
     if (known?.zoom === zoom) return known.changed;
     const members = new Map<number, number[]>();
-    standInsAt(group.points, group.ranks, group.spacing, zoom).forEach((keeper, index) => {
+    representativesAt(group.points, group.ranks, group.spacing, zoom).forEach((keeper, index) => {
       if (keeper === undefined) return;
       const kept = members.get(keeper);
       if (kept === undefined) members.set(keeper, [keeper, index]);
@@ -199,7 +199,7 @@ export class PointRanks {
       const all = indices.map((index) => group.sites[index]!.drawables[0]!.properties);
       changed.set(keeper, isDangerous(group) ? { n, ud: deepestAround(all) } : { n });
     }
-    this.#standIns.set(group, { zoom, changed });
+    this.#representatives.set(group, { zoom, changed });
     return changed;
   }
 
@@ -213,7 +213,7 @@ export class PointRanks {
     const points = made.map(({ point }) => point);
     // Kinds with a reach must not be represented by something further away.
     const spacing = least.reach === undefined ? { ...least, widerAt } : least;
-    const lastHidden = Math.max(...points.map(({ free = 0 }) => free - 1), lastZoom);
+    const lastHidden = Math.max(...points.map(({ alwaysFrom = 0 }) => alwaysFrom - 1), lastZoom);
     const ranks = spacedRanks(points, spacing, Math.min(lastHidden, MAX_VECTOR_ZOOM));
     const group: Group = { kind, spacing, sites: made, points, ranks };
     made.forEach(({ drawables }, index) => {
@@ -250,20 +250,20 @@ function rankable(
   const isDated = drawables.some((drawable) =>
     ['ds', 'de'].some((key) => key in drawable.properties),
   );
-  const solid = (zoom: number) => (isDated ? Number.POSITIVE_INFINITY : zoom);
+  const visibleFrom = (zoom: number) => (isDated ? Number.POSITIVE_INFINITY : zoom);
   switch (kind) {
     case 'dangers': {
       // SCAMIN hides no danger that nothing else represents: see isLastSign.
-      const free = Math.max(scaleFrom, Math.ceil(mz));
+      const alwaysFrom = Math.max(scaleFrom, Math.ceil(mz));
       const floor = drawables[0]!.floor?.zoom ?? 0;
-      const shown = { first: Math.floor(floor), solid: solid(floor) };
-      return { ...place, ...shown, free, kind: Number(properties['ud']) };
+      const shown = { first: Math.floor(floor), visibleFrom: visibleFrom(floor) };
+      return { ...place, ...shown, alwaysFrom, kind: Number(properties['ud']) };
     }
     case 'middles':
-      return { ...place, first, solid: solid(first), kind: Number(properties['ud']) };
+      return { ...place, first, visibleFrom: visibleFrom(first), kind: Number(properties['ud']) };
     default: {
       const width = thinBy === undefined ? {} : { width: digitsWidth(thinBy) };
-      return { ...place, first, solid: solid(mz), kind: thinWith ?? 0, ...width };
+      return { ...place, first, visibleFrom: visibleFrom(mz), kind: thinWith ?? 0, ...width };
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Drawable } from '../portray/features/drawable.ts';
 import { isShownAt, type SpacedRanks, type Spacing, spacedRanks } from './spaced-ranks.ts';
 
 /** Distance in pixels between equal names: about the width of two long ones. */
-const SPACING: Spacing = { alike: 180, different: 0 };
+const SPACING: Spacing = { sameKind: 180, otherKind: 0 };
 
 /** Layers of points that carry the names of areas, waters or land. */
 const NAMED_GROUND: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ function rankable(drawable: Drawable, kind: number) {
     x: mercatorX(geometry.longitude),
     y: mercatorY(geometry.latitude),
     first: minZoom,
-    solid: isDated ? Number.POSITIVE_INFINITY : seenFrom(drawable),
+    visibleFrom: isDated ? Number.POSITIVE_INFINITY : seenFrom(drawable),
     kind,
   };
 }

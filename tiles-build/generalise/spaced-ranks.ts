@@ -3,28 +3,28 @@
 
 /** A point to be ranked. Zooms are those of 512-pixel tiles, whole unless stated. */
 export interface Rankable {
-  /** Place in the Mercator square. */
+  /** Position in Web Mercator, from 0 to 1. */
   readonly x: number;
   readonly y: number;
-  /** First zoom at which SCAMIN allows it. */
+  /** First zoom at which SCAMIN (minimum scale) allows the point. */
   readonly first: number;
-  /** Zoom from which it is always shown; default: after the last ranked zoom. */
-  readonly free?: number;
+  /** Zoom from which the point is always shown; default: after the last ranked zoom. */
+  readonly alwaysFrom?: number;
   /**
-   * Fractional zoom from which it is visible. It can hide another point only if that point becomes
-   * visible no earlier. Infinite for a point that hides no others.
+   * Fractional zoom from which the point is visible. At a whole zoom, it can hide only points that
+   * are not visible earlier. Infinite for a point that hides no others.
    */
-  readonly solid: number;
+  readonly visibleFrom: number;
   /** Points of different kinds may be closer together than points of the same kind. */
   readonly kind: number;
   /** Width in pixels. Points of different kinds also keep half the sum of their widths apart. */
   readonly width?: number;
 }
 
-/** Minimum distances on the screen, in pixels. */
+/** Minimum distances on the screen, in pixels, between points of the same kind and of other kinds. */
 export interface Spacing {
-  readonly alike: number;
-  readonly different: number;
+  readonly sameKind: number;
+  readonly otherKind: number;
   /** Factor for `alike` at a zoom; must not grow with the zoom. Default: 1. */
   readonly widerAt?: (zoom: number) => number;
   /** Maximum distance from a hidden point to a more important visible one of any kind. */
@@ -43,19 +43,18 @@ export interface SpacedRanks {
 const TILE_PIXELS = 512;
 
 /** The distances at a zoom. */
-export function spacingAt({ alike, widerAt, ...others }: Spacing, zoom: number): Spacing {
-  return { ...others, alike: alike * (widerAt?.(zoom) ?? 1) };
+export function spacingAt({ sameKind, widerAt, ...others }: Spacing, zoom: number): Spacing {
+  return { ...others, sameKind: sameKind * (widerAt?.(zoom) ?? 1) };
 }
 
 /**
  * Ranks points, given in order of importance. At each zoom from 0 to `lastZoom` (at most 20), visible
- * points keep the distances in `spacing`, except for points that SCAMIN adds between this zoom and
- * the next. Each point that is hidden although SCAMIN allows it has a more important visible point
- * within `reach`.
+ * points have at least the distances in `spacing`. Exception: points that become visible between this
+ * zoom and the next because of SCAMIN. If a point is hidden although SCAMIN allows it, a more important
+ * visible point is within `reach`.
  *
- * Without `reach`, that point is within twice the distance, because the point that hides it may be
- * hidden at a lower zoom. A point shown at a zoom is then also shown at higher zooms, unless SCAMIN
- * adds a more important point.
+ * If `reach` is absent, the more important point is within twice the distance. A point that is shown
+ * at a zoom is then also shown at higher zooms, unless SCAMIN adds a more important point near it.
  */
 export function spacedRanks(
   points: readonly Rankable[],
@@ -68,16 +67,17 @@ export function spacedRanks(
     (_, z) => new PointGrid(points, spacingAt(spacing, z), z),
   );
   points.forEach((point, i) => {
-    // The lowest `solid` of the points that are too near at this zoom or a higher zoom.
-    let seenFrom = Number.POSITIVE_INFINITY;
+    // Lowest `visibleFrom` of the points that are too near at this zoom or a higher zoom.
+    let neighbourFrom = Number.POSITIVE_INFINITY;
     for (let z = lastZoom; z >= point.first; z--) {
-      const [grid, latest] = [grids[z]!, latestToHide(point, z)];
-      const isFree = z >= (point.free ?? Number.POSITIVE_INFINITY);
-      if (!isFree) seenFrom = Math.min(seenFrom, grid.leastSolidNear(point));
-      const isShown = isFree || seenFrom > latest || grid.leastSolidWithinReach(point) > latest;
+      const [grid, latestHider] = [grids[z]!, latestHiderOf(point, z)];
+      const isAlways = z >= (point.alwaysFrom ?? Number.POSITIVE_INFINITY);
+      if (!isAlways) neighbourFrom = Math.min(neighbourFrom, grid.firstTooNear(point));
+      const isShown =
+        isAlways || neighbourFrom > latestHider || grid.firstWithinReach(point) > latestHider;
       if (isShown) shown[i]! |= 1 << z;
     }
-    if (!Number.isFinite(point.solid)) return;
+    if (!Number.isFinite(point.visibleFrom)) return;
     for (let z = point.first; z <= lastZoom; z++) {
       if ((shown[i]! & (1 << z)) !== 0) grids[z]!.add(i);
     }
@@ -93,17 +93,21 @@ export const isShownAt = ({ lastZoom, shown }: SpacedRanks, index: number, zoom:
  * For each point that is hidden at a zoom although SCAMIN allows it, the nearest more important
  * point that is shown there; `undefined` for all others. Empty above `lastZoom`.
  */
-export function standInsAt(
+export function representativesAt(
   points: readonly Rankable[],
   ranks: SpacedRanks,
   spacing: Spacing,
   zoom: number,
 ): readonly (number | undefined)[] {
   if (zoom > ranks.lastZoom) return [];
-  const { alike, different, reach = 2 * Math.max(alike, different) } = spacingAt(spacing, zoom);
-  const grid = new PointGrid(points, { alike: reach, different: reach }, zoom);
-  points.forEach(({ first, solid }, i) => {
-    if (first <= zoom && Number.isFinite(solid) && isShownAt(ranks, i, zoom)) grid.add(i);
+  const {
+    sameKind,
+    otherKind,
+    reach = 2 * Math.max(sameKind, otherKind),
+  } = spacingAt(spacing, zoom);
+  const grid = new PointGrid(points, { sameKind: reach, otherKind: reach }, zoom);
+  points.forEach(({ first, visibleFrom }, i) => {
+    if (first <= zoom && Number.isFinite(visibleFrom) && isShownAt(ranks, i, zoom)) grid.add(i);
   });
   return points.map((point, i) =>
     point.first > zoom || isShownAt(ranks, i, zoom)
@@ -112,11 +116,11 @@ export function standInsAt(
   );
 }
 
-/** Highest `solid` with which another point can hide this point at a whole zoom. */
-const latestToHide = ({ solid }: Rankable, zoom: number): number =>
-  Number.isFinite(solid) ? Math.max(zoom, solid) : zoom;
+/** Highest `visibleFrom` with which another point can hide this point at a whole zoom. */
+const latestHiderOf = ({ visibleFrom }: Rankable, zoom: number): number =>
+  Number.isFinite(visibleFrom) ? Math.max(zoom, visibleFrom) : zoom;
 
-/** A grid index of points. The side of its squares is the largest of the distances. */
+/** A grid index of points. The side of its squares is the largest distance that is tested. */
 class PointGrid {
   readonly #points: readonly Rankable[];
   readonly #squares = new Map<number, number[]>();
@@ -125,17 +129,17 @@ class PointGrid {
   readonly #side: number;
   readonly #alike: number;
   readonly #different: number;
-  /** Infinite if there is no maximum distance. */
+  /** Infinite if there is no reach. */
   readonly #reach: number;
 
-  constructor(points: readonly Rankable[], { alike, different, reach }: Spacing, zoom: number) {
+  constructor(points: readonly Rankable[], { sameKind, otherKind, reach }: Spacing, zoom: number) {
     this.#points = points;
     this.#zoom = zoom;
     this.#perPixel = 1 / (TILE_PIXELS * 2 ** zoom);
     const widest = points.reduce((most, { width = 0 }) => Math.max(most, width), 0);
-    this.#side = Math.max(alike, different, reach ?? 0, widest) * this.#perPixel;
-    this.#alike = (alike * this.#perPixel) ** 2;
-    this.#different = (different * this.#perPixel) ** 2;
+    this.#side = Math.max(sameKind, otherKind, reach ?? 0, widest) * this.#perPixel;
+    this.#alike = (sameKind * this.#perPixel) ** 2;
+    this.#different = (otherKind * this.#perPixel) ** 2;
     this.#reach = reach === undefined ? Number.POSITIVE_INFINITY : (reach * this.#perPixel) ** 2;
   }
 
@@ -147,25 +151,25 @@ class PointGrid {
     else square.push(index);
   }
 
-  /** Lowest `solid` of the added points that are too near to a point. */
-  leastSolidNear(point: Rankable): number {
+  /** Lowest `visibleFrom` of the added points that are too near to a point. */
+  firstTooNear(point: Rankable): number {
     let least = Number.POSITIVE_INFINITY;
     this.#visit(point, (other) => {
       const isNear =
         other.kind === point.kind
           ? squaredDistance(point, other) < this.#alike
-          : squaredDistance(point, other, this.#narrowed(point, other)) < this.#different;
-      if (isNear) least = Math.min(least, other.solid);
+          : squaredDistance(point, other, this.#horizontalFactor(point, other)) < this.#different;
+      if (isNear) least = Math.min(least, other.visibleFrom);
     });
     return least;
   }
 
-  /** Lowest `solid` of the added points within `reach`; 0 if there is no reach. */
-  leastSolidWithinReach(point: Rankable): number {
+  /** Lowest `visibleFrom` of the added points within `reach`; 0 if there is no reach. */
+  firstWithinReach(point: Rankable): number {
     if (!Number.isFinite(this.#reach)) return 0;
     let least = Number.POSITIVE_INFINITY;
     this.#visit(point, (other) => {
-      if (squaredDistance(point, other) < this.#reach) least = Math.min(least, other.solid);
+      if (squaredDistance(point, other) < this.#reach) least = Math.min(least, other.visibleFrom);
     });
     return least;
   }
@@ -173,18 +177,18 @@ class PointGrid {
   nearestMoreImportant(point: Rankable, before: number): number | undefined {
     let nearest: number | undefined;
     let least = this.#alike;
-    const latest = latestToHide(point, this.#zoom);
+    const latest = latestHiderOf(point, this.#zoom);
     this.#visit(point, (other, index) => {
       const distance = squaredDistance(point, other);
-      if (index >= before || distance >= least || other.solid > latest) return;
+      if (index >= before || distance >= least || other.visibleFrom > latest) return;
       least = distance;
       nearest = index;
     });
     return nearest;
   }
 
-  /** Factor for horizontal distances that makes `different` at least the mean of both widths. */
-  #narrowed({ width: a = 0 }: Rankable, { width: b = 0 }: Rankable): number {
+  /** Factor for horizontal distances. Points then keep at least the mean of their widths apart. */
+  #horizontalFactor({ width: a = 0 }: Rankable, { width: b = 0 }: Rankable): number {
     const wanted = ((a + b) / 2) * this.#perPixel;
     return Math.min(1, Math.sqrt(this.#different) / Math.max(wanted, Number.MIN_VALUE));
   }

@@ -1,5 +1,5 @@
-// Describes an archive and its tiles as plain objects. Keys have a fixed order, so that golden files
-// can be compared. Coordinates of vector tiles are in tile units.
+// Describes an archive and its tiles as plain objects. Keys have a fixed order, so that the output can
+// be compared with golden files. Coordinates of vector tiles are in tile units.
 
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';

@@ -139,8 +139,8 @@ function reportOf(
       merged: work.merged.sort(),
       written: work.written.sort(),
     },
-    sharedTiles: work.sharedTiles,
-    thinned: work.thinned,
+    mergedTiles: work.sharedTiles,
+    removedParts: work.thinned,
   };
 }
 

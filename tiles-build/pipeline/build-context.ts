@@ -52,7 +52,7 @@ export async function ask<Kind extends BuildJob['kind']>(
   job: Extract<BuildJob, { kind: Kind }>,
 ): Promise<Outcome<AnswerOf<Kind>>> {
   const outcome = (await context.pool.run(job)) as Outcome<AnswerOf<Kind>>;
-  if (outcome.ok || outcome.reason !== 'machine') return outcome;
+  if (outcome.ok || outcome.reason !== 'system-error') return outcome;
   const [own, shared] = [context.cache.folder, context.shared.folder];
   const folders = own === shared ? own : `${own} and ${shared}`;
   throw new BuildStopped(
@@ -81,7 +81,7 @@ const WORDS = {
   crashed: 'crashed',
   hung: 'hung',
   'out-of-memory': 'ran out of memory',
-  machine: 'was not possible',
+  'system-error': 'was not possible',
 } as const;
 
 /** The problem of a cell that is left out because a worker failed. */

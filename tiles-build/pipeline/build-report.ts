@@ -5,13 +5,13 @@ import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellScan } from './scan-cell.ts';
 
-/** The work that was done; results from the cache are not counted. */
+/** The work of the build, without results from the cache. */
 interface WorkDone {
-  /** Cells read for their coverage. */
+  /** Cells that were read to find their coverage. */
   readonly scanned: readonly string[];
-  /** Cells (and `background`) cut into tiles. */
+  /** Cells that were cut into tiles, and `background`. */
   readonly sliced: readonly string[];
-  /** Parts of tilesets merged, as `tileset:from-to`. */
+  /** Parts of tilesets that were merged, as `tileset:from-to` with a range of tile ids. */
   readonly merged: readonly string[];
   /** Archives written, by tileset. */
   readonly written: readonly string[];
@@ -24,13 +24,10 @@ export interface BuildReport {
   /** Bounds of the cells that could not be used, by name, if known. */
   readonly places: Readonly<Record<string, GeoBounds>>;
   readonly work: WorkDone;
-  /** Tiles merged from several fragments, by tileset; counts only the tiles merged in this build. */
-  readonly sharedTiles: Readonly<Record<string, number>>;
-  /**
-   * Points, lines and rings left out of tiles that were too large, by tileset; counts only the tiles
-   * merged in this build.
-   */
-  readonly thinned: Readonly<Record<string, number>>;
+  /** Number of tiles that this build merged from several fragments, by tileset. */
+  readonly mergedTiles: Readonly<Record<string, number>>;
+  /** Number of points, lines and rings that this build removed from too large tiles, by tileset. */
+  readonly removedParts: Readonly<Record<string, number>>;
 }
 
 /** The build found no cell that it could use. */
@@ -55,12 +52,12 @@ export class NoCharts extends Error {
   }
 }
 
-/** The manifest's record of a cell. @param refusal why a later stage could not use the cell */
+/** The manifest's record of a cell. @param refusal the problem if a later stage rejected the cell */
 export function describeCell(scan: CellScan, refusal: Problem | undefined): ManifestCell {
   const { found } = scan;
   const problems = [...scan.problems, ...(refusal === undefined ? [] : [refusal])];
-  const lost = problems.some((problem) => problem.severity === 'error');
-  const used = lost ? 'used-partly' : 'used';
+  const hasErrors = problems.some((problem) => problem.severity === 'error');
+  const used = hasErrors ? 'used-partly' : 'used';
   return {
     name: scan.name,
     edition: found?.header.edition ?? 0,

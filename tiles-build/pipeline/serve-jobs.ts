@@ -1,5 +1,4 @@
-// The worker's side of the pool: receive a job, answer with its result or its error, and wait
-// for the next job.
+// The worker's side of the pool: receives jobs, and answers each with its result or its error.
 
 import { parentPort } from 'node:worker_threads';
 import { isSystemError } from '../archive/system-error.ts';
@@ -22,6 +21,6 @@ async function answerTo<Job, Result>(
     return { kind: 'value', value: await work(job) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'error', reason: isSystemError(error) ? 'machine' : 'failed', message };
+    return { kind: 'error', reason: isSystemError(error) ? 'system-error' : 'failed', message };
   }
 }

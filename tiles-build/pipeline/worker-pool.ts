@@ -8,8 +8,8 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly value: Result }
   | {
       readonly ok: false;
-      /** `machine`: a system error, such as a full disk, and not a fault of the job. */
-      readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory' | 'machine';
+      /** `system-error`: a system error, such as a full disk, and not a fault of the job. */
+      readonly reason: 'failed' | 'crashed' | 'hung' | 'out-of-memory' | 'system-error';
       readonly message: string;
     };
 
@@ -34,7 +34,11 @@ export interface WorkerPool<Job, Result> {
 /** A worker's answer to a job. */
 export type Answer<Result> =
   | { readonly kind: 'value'; readonly value: Result }
-  | { readonly kind: 'error'; readonly reason: 'failed' | 'machine'; readonly message: string };
+  | {
+      readonly kind: 'error';
+      readonly reason: 'failed' | 'system-error';
+      readonly message: string;
+    };
 
 interface Waiting<Job, Result> {
   readonly job: Job;
@@ -59,7 +63,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
   const waiting: Waiting<Job, Result>[] = [];
   let closed = false;
 
-  const endWaiting = (reason: 'crashed' | 'machine', message: string): void => {
+  const endWaiting = (reason: 'crashed' | 'system-error', message: string): void => {
     for (const { done } of waiting.splice(0)) done({ ok: false, reason, message });
   };
 
@@ -70,7 +74,8 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
       const worker = idle.pop() ?? startWorker(plain, options);
       all.add(worker);
       void runOn(worker, job, options.jobTimeoutMs).then((outcome) => {
-        const isAlive = outcome.ok || outcome.reason === 'failed' || outcome.reason === 'machine';
+        const isAlive =
+          outcome.ok || outcome.reason === 'failed' || outcome.reason === 'system-error';
         if (isAlive && !closed) idle.push(worker);
         else {
           all.delete(worker);
@@ -82,7 +87,7 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
     }
   };
 
-  const giveUp = (error: unknown): void => endWaiting('machine', String(error));
+  const giveUp = (error: unknown): void => endWaiting('system-error', String(error));
 
   return {
     size: options.size,

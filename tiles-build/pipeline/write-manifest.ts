@@ -1,4 +1,4 @@
-// The manifest of a build, checked against its schema and written last: a folder that has a
+// The manifest of a build. It is checked against its schema and written last, so that a folder with a
 // manifest contains a complete build.
 
 import { renameSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ import { digestOf } from './build-cache.ts';
 const BUILD_ID_LENGTH = 20;
 
 /**
- * Complete the manifest. Its id is a digest of all content, with the hashes of the archives, but
- * without times. The checksum `sum` also covers the id and the times.
+ * Completes the manifest. The build id is a digest of the content without times. The content includes
+ * the hashes of the archives. The checksum `sum` also covers the id and the times.
  */
 export async function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,

@@ -14,7 +14,7 @@ export interface PathMap {
   /** A file that the job writes. */
   write(path: string): string;
   /** A file that the job reads if it exists and otherwise writes. */
-  keep(path: string): string;
+  readOrWrite(path: string): string;
   /** The folder with the files of a background. */
   folder(path: string): string;
   /** A folder of the process that runs the job. */
@@ -53,7 +53,7 @@ function sourceWith(source: SliceJob['source'], map: PathMap): SliceJob['source'
   if (source.kind === 'cell') return { ...source, location: cellWith(source.location, map) };
   const { background, coasts } = source;
   const folder = background.folder === undefined ? undefined : map.folder(background.folder);
-  return { ...source, background: { ...background, folder }, coasts: map.keep(coasts) };
+  return { ...source, background: { ...background, folder }, coasts: map.readOrWrite(coasts) };
 }
 
 function cellWith(location: CellLocation, map: PathMap): CellLocation {

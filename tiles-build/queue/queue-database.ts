@@ -7,7 +7,7 @@ import type { BuildAnswer } from '../pipeline/jobs.ts';
 import type { Outcome } from '../pipeline/worker-pool.ts';
 
 /** Channel that announces results by job key. */
-export const ANSWERS = 'leadline_build_answers';
+export const RESULT_CHANNEL = 'leadline_build_answers';
 /** First key of the advisory locks; the second key identifies the process. */
 const LOCKS = 1_279_607_116;
 
@@ -19,10 +19,10 @@ CREATE TABLE IF NOT EXISTS leadline_builds.worker (
   worker_id text PRIMARY KEY, process integer NOT NULL);`;
 
 /** One connection listens for jobs; short statements share the others. */
-const POOLED = 4;
+const POOL_SIZE = 4;
 
 /** Results that no build has fetched are deleted after this time. */
-const KEPT = '7 days';
+const RESULT_LIFETIME = '7 days';
 
 /** The result of a job. */
 export type BuildOutcome = Outcome<BuildAnswer>;
@@ -45,11 +45,11 @@ export async function connect(url: string): Promise<Client> {
 /**
  * Open the process's pool. It is small because many processes share the server's limit of 100
  * connections.
- * @param lose called when an idle connection is lost
+ * @param onLost called when an idle connection is lost
  */
-export function openPool(url: string, lose: (error: Error) => void): Pool {
-  const pool = new Pool({ connectionString: url, max: POOLED, keepAlive: true });
-  pool.on('error', lose);
+export function openPool(url: string, onLost: (error: Error) => void): Pool {
+  const pool = new Pool({ connectionString: url, max: POOL_SIZE, keepAlive: true });
+  pool.on('error', onLost);
   // The query that uses a connection reports its loss.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -61,7 +61,7 @@ export async function makeTables(client: Client): Promise<void> {
   try {
     await client.query(TABLES);
     await client.query('DELETE FROM leadline_builds.answer WHERE at < now() - $1::interval', [
-      KEPT,
+      RESULT_LIFETIME,
     ]);
   } finally {
     await client.query('SELECT pg_advisory_unlock($1, 0)', [LOCKS]);
@@ -99,7 +99,7 @@ export async function releaseJobs(database: Database, worker: string): Promise<v
 }
 
 /** Locks of a worker that has not registered after this time are released. */
-const ENTERING = '30 seconds';
+const REGISTRATION_TIME = '30 seconds';
 
 /** Count the processes, and remove and return the workers of dead ones. */
 export async function removeDeadWorkers(
@@ -115,7 +115,7 @@ export async function removeDeadWorkers(
     `SELECT DISTINCT locked_by AS worker_id FROM graphile_worker.jobs
      WHERE task_identifier = $1 AND locked_at < now() - $2::interval
        AND locked_by NOT IN (SELECT worker_id FROM leadline_builds.worker)`,
-    [task, ENTERING],
+    [task, REGISTRATION_TIME],
   );
   const left = await database.query<{ count: number }>(
     'SELECT count(DISTINCT process)::int FROM leadline_builds.worker',
@@ -125,7 +125,7 @@ export async function removeDeadWorkers(
 }
 
 /** Store a result and announce it. If a job ran twice, the first result counts. */
-export async function storeAnswer(
+export async function storeResult(
   database: Database,
   job: string,
   outcome: BuildOutcome,
@@ -133,12 +133,12 @@ export async function storeAnswer(
   await database.query(
     `WITH given AS (INSERT INTO leadline_builds.answer (job, outcome) VALUES ($1, $2)
        ON CONFLICT (job) DO NOTHING)
-     SELECT pg_notify('${ANSWERS}', $1)`,
+     SELECT pg_notify('${RESULT_CHANNEL}', $1)`,
     [job, JSON.stringify(outcome)],
   );
 }
 
-export async function findAnswer(
+export async function findResult(
   database: Database,
   job: string,
 ): Promise<BuildOutcome | undefined> {
@@ -165,7 +165,7 @@ export async function jobStates(
   return rows;
 }
 
-export async function forgetAnswers(database: Database, jobs: readonly string[]): Promise<void> {
+export async function deleteResults(database: Database, jobs: readonly string[]): Promise<void> {
   await database.query('DELETE FROM leadline_builds.answer WHERE job = ANY($1)', [jobs]);
 }
 
@@ -187,7 +187,7 @@ export async function failedJobs(
       key,
       last_error === null
         ? { ok: false, reason: 'crashed', message: 'every process that ran the job died' }
-        : { ok: false, reason: 'machine', message: last_error },
+        : { ok: false, reason: 'system-error', message: last_error },
     ]),
   );
 }

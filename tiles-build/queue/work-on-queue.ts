@@ -24,7 +24,7 @@ import {
   makeTables,
   openPool,
   releaseJobs,
-  storeAnswer,
+  storeResult,
 } from './queue-database.ts';
 import { silent } from './silent.ts';
 import { OWN_FOLDERS, taskOf } from './task.ts';
@@ -92,11 +92,11 @@ export async function workOnQueue(options: WorkOptions): Promise<Work> {
           throw new Error('The process was stopped.');
         }
         // The job may succeed on another machine: the queue retries it.
-        if (!outcome.ok && outcome.reason === 'machine') {
+        if (!outcome.ok && outcome.reason === 'system-error') {
           throw new Error(`${outcome.message} (on ${hostname()}, in ${folder})`);
         }
         for (const [name, path] of writes) if (existsSync(path)) await store.replace(name, path);
-        await storeAnswer(database, key!, outcome);
+        await storeResult(database, key!, outcome);
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
         note(`${job.kind} ${nameOf(job)}: ${outcome.ok ? 'done' : outcome.message} (${seconds} s)`);
       },
@@ -147,7 +147,7 @@ async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
   const own = withPaths(job, {
     read: noted(reads),
     write: noted(writes),
-    keep: noted(kept),
+    readOrWrite: noted(kept),
     folder: (key) => pathOfKey(folder, key),
     own: (kind) => pathOfKey(folder, OWN_FOLDERS[kind]),
   });

@@ -42,7 +42,7 @@ export function buildSheet(owners: readonly SheetItems[], zone?: Uint8Array): Sh
   const lists = hazardLists(table.segments(), root, drafts);
   const notices = sheetNotices(place, items);
   const isNeeded =
-    notices.length > 0 || drafts.size > 1 || lists.size > 0 || !root.saysNoMoreThan(block);
+    notices.length > 0 || drafts.size > 1 || lists.size > 0 || !root.isUniformAs(block);
   const squares = isNeeded
     ? [...drafts.values()].map((draft) =>
         draft.finish(

@@ -1,4 +1,5 @@
-// The features of one cell as items, cut to the ground that the cell owns: the finest cell owns it.
+// Converts the features of one cell to route items, clipped to the area that the cell owns. If cells
+// overlap, the most detailed cell owns the area.
 
 import { EARLY_CLASSES, UNDATED_CLASSES } from '../../shared/chart/in-force.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
@@ -29,37 +30,35 @@ import {
   MARK_RADIUS_METERS,
   noticeText,
   POINT_RADIUS_METERS,
-  STANDING_CLASSES,
+  SHORE_STRUCTURE_CLASSES,
 } from './effects.ts';
 import { gatesOf, linesOfGate } from './gates.ts';
 import { type Effect, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 
 /**
- * Binary logarithm of the cells around the world, by usage band. At latitude 45° the cells are 432
- * m for overview charts, 108 m for general, 54 m for coastal, 14 m for approach and 7 m for
- * harbour.
+ * Binary logarithm of the number of grid cells along the equator, by usage band. At latitude 45°, a
+ * grid cell is 432 m wide for overview charts, 108 m for general, 54 m for coastal, 14 m for approach
+ * and 7 m for harbour and berthing.
  */
 const DETAIL_OF_BAND = { 1: 16, 2: 18, 3: 19, 4: 21, 5: 22, 6: 22 } as const;
 
-/** Metres around a point whose position is charted as doubtful, without an accuracy. */
+/** Radius of a point whose position is charted as doubtful without a stated accuracy (POSACC). */
 const DOUBTFUL_RADIUS_METERS = 50;
 
-/** Notices are kept only in squares of zoom 8, so their borders require no finer squares. */
+/** Notices are stored only in squares of zoom 8, whose grid has 2^16 cells along the equator. */
 const NOTICE_DETAIL = 16;
 
-/** Detail of gates: as in harbours, so that there are cells of water between the marks. */
+/** Gates (pairs of marks) have the finest detail, so that grid cells of water are between the marks. */
 const GATE_DETAIL = DETAIL_OF_BAND[6];
 
-/** Any zoom works: in degrees, no vertices are omitted. */
+/** The zoom has no effect, because a frame in degrees omits no vertices. */
 const FRAME = degreeFrame(16);
 
 /**
- * Whether an object's period ended before its cell was issued, so that it is over whenever a route
- * is planned. All other dates are ignored, because squares have no dates: routes avoid objects
- * whose period ended later, is in the future or out of season. They also avoid dangers whose period
- * ended.
+ * Whether an object's period ended before its cell was issued. Routes ignore such objects, except
+ * dangers (UNDATED_CLASSES, EARLY_CLASSES). All other dates are ignored, because squares have no dates.
  */
-function isGone({ acronym, attributes }: Feature, { header }: Cell): boolean {
+function isExpired({ acronym, attributes }: Feature, { header }: Cell): boolean {
   if (UNDATED_CLASSES.has(acronym) || EARLY_CLASSES.has(acronym)) return false;
   return isOver(periodOf(attributes), Number(header.issueDate));
 }
@@ -70,14 +69,15 @@ export function itemsOfCell(
   ownership: Ownership,
   clipper: Clipper,
 ): readonly RouteItem[] {
+  // The last face is the area that the cell owns at its highest zoom.
   const face = ownership.faces.at(-1)!;
   if (face.rings.length === 0) return [];
   const cellDetail = DETAIL_OF_BAND[zoomsOfBand(cell.header.usageBand).band];
-  const gates = gatesOf(cell, (feature) => !isGone(feature, cell));
+  const gates = gatesOf(cell, (feature) => !isExpired(feature, cell));
   const gateMarks = new Set(gates.flatMap(({ marks }) => marks));
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
-  const { shallower, isInWater } = aroundPoints(cell);
+  const { isShallowerThanArea, isInWater } = areaLookup(cell);
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
@@ -100,13 +100,13 @@ export function itemsOfCell(
 
   for (const feature of cell.features) {
     const acronym = feature.acronym.toUpperCase();
-    if (isGone(feature, cell)) continue;
+    if (isExpired(feature, cell)) continue;
     const effects =
       acronym === 'SOUNDG' ? [SOUNDING] : effectsOf(acronym, feature.attributes, feature.primitive);
     if (effects.length === 0) continue;
     const { attributes } = feature;
     const facts = { feature: featureOf(cell, feature, acronym), attributes };
-    const isStanding = STANDING_CLASSES.has(acronym);
+    const isShoreStructure = SHORE_STRUCTURE_CLASSES.has(acronym);
     switch (feature.primitive) {
       case 'point':
         for (const node of nodesOf(cell, feature)) {
@@ -116,14 +116,14 @@ export function itemsOfCell(
       case 'line':
         {
           const lines = edges.lines(chainsOf(cell, feature));
-          if (isStanding && !lines.some(reachesWater)) break;
+          if (isShoreStructure && !lines.some(reachesWater)) break;
           add({ type: 'line', lines }, effects, facts);
         }
         break;
       case 'area':
         {
           const polygons = edges.polygons(areaOf(cell, feature));
-          if (isStanding && !polygons.flat().some(reachesWater)) break;
+          if (isShoreStructure && !polygons.flat().some(reachesWater)) break;
           add({ type: 'area', polygons }, effects, facts);
         }
         break;
@@ -155,9 +155,9 @@ export function itemsOfCell(
       const y = gridY(latitude);
       if (!ownsPoint(x, y)) continue;
       const depth = node.depths?.[i / 2];
-      if (depth !== undefined && !shallower(longitude, latitude, depth)) continue;
+      if (depth !== undefined && !isShallowerThanArea(longitude, latitude, depth)) continue;
       for (const effect of effects) {
-        if (countsInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
+        if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
         const radius = Math.max(effect.radius, radiusOf(node, effect, facts.feature.objectClass));
         const here =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
@@ -174,9 +174,9 @@ const NO_FEATURE: Facts = {
   attributes: {},
 };
 
-/** Whether a structure may stand on the quay, where it closes no water. */
-function countsInWater({ objectClass }: HazardFeature, { kind }: Effect): boolean {
-  if (STANDING_CLASSES.has(objectClass)) return true;
+/** Whether an object counts only in water, because it may also stand on a quay. */
+function countsOnlyInWater({ objectClass }: HazardFeature, { kind }: Effect): boolean {
+  if (SHORE_STRUCTURE_CLASSES.has(objectClass)) return true;
   return objectClass === 'NEWOBJ' && kind === 'structure';
 }
 
@@ -209,7 +209,7 @@ function featureOf(cell: Cell, feature: Feature, acronym: string): HazardFeature
   };
 }
 
-/** 0 for an effect that only sets flags; for a danger, the accuracy of its position. */
+/** Radius in metres. 0 for an effect that only sets flags; otherwise the accuracy of the position. */
 function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): number {
   if (kind === undefined) return 0;
   if (MARK_CLASSES.has(objectClass)) return MARK_RADIUS_METERS;
@@ -218,20 +218,20 @@ function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): 
   return Math.max(POINT_RADIUS_METERS, accuracy ?? doubt);
 }
 
-interface AroundPoints {
-  /** Whether a sounding is shallower than the depth area around it. Most are not. */
-  shallower(longitude: number, latitude: number, depth: number): boolean;
-  /** Whether there is water on all sides. */
+interface AreaLookup {
+  /** Whether a sounding is shallower than a depth area at its position. Most are not. */
+  isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
+  /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
 }
 
 const WATER_CLASSES: ReadonlySet<string> = new Set(['DEPARE', 'DRGARE', 'UNSARE']);
 
-function aroundPoints(cell: Cell): AroundPoints {
+function areaLookup(cell: Cell): AreaLookup {
   const skin = skinOf(cell, (feature) => feature.acronym.toUpperCase());
   const find = prepareFindAreas(cell, skin);
   return {
-    shallower(longitude, latitude, depth) {
+    isShallowerThanArea(longitude, latitude, depth) {
       const areas = find(longitude, latitude);
       return areas.length === 0 || areas.some((index) => depth < skin.areas[index]!.shallowMeters);
     },

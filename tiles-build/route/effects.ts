@@ -207,7 +207,7 @@ export const NAVIGABILITY_RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** These count if they stand in water, like wind turbines (LNDMRK), and not on the shore. */
-export const STANDING_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
+export const SHORE_STRUCTURE_CLASSES: ReadonlySet<string> = new Set(STANDING.split(' '));
 
 /** Buoys and beacons. As points they have the radius MARK_RADIUS_METERS. */
 export const MARK_CLASSES: ReadonlySet<string> = new Set(MARKS.split(' '));

@@ -1,6 +1,6 @@
-// The last step of the route archive: makes the coarse squares of the world from all sheets, and
-// the stored sheets, split where charts are dense. Reads the sheets several times and holds few of
-// them.
+// The last step of the route archive. Makes the coarse squares of the world and the stored sheets from
+// the merged sheets. Large sheets are split. Merged sheets are read several times, because only a few
+// fit in memory.
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
@@ -27,10 +27,10 @@ import {
   middleOf,
   packed,
 } from './sheet-bundle.ts';
-import { type Block, evenBlock, SquareDraft } from './square-draft.ts';
+import { type Block, SquareDraft, uniformBlock } from './square-draft.ts';
 import { quarterOf } from './square-tree.ts';
 
-/** Larger sheets are split into four: a trip should not read much more than it needs. */
+/** Larger sheets are split into four, so that a trip does not read much more than it needs. */
 const SHEET_BYTES = 512 * 1024;
 const DEEPEST = 255;
 
@@ -43,16 +43,16 @@ export function finishRoute(parts: readonly string[], out: string): void {
     writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
   };
   try {
-    const { coarse, middle, charted } = coarseSquares(parts);
+    const { coarse, middle, fineSheets } = coarseSquares(parts);
     add(0, 0, 0, coarse);
-    const id = ([x, y]: Place) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
+    const id = ([x, y]: TilePosition) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
     for (const [place, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
       add(MIDDLE_SHEET_ZOOM, ...place, squares);
     }
     for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
       addFine(
         parts,
-        charted.filter((sheet) => sheet.z === zoom),
+        fineSheets.filter((sheet) => sheet.z === zoom),
         add,
       );
     }
@@ -63,7 +63,7 @@ export function finishRoute(parts: readonly string[], out: string): void {
   writer.finish();
 }
 
-/** The first record of the first part is the ground. All others are bundles. */
+/** The first record of the first part: ocean, land or coast for each zoom-8 tile. Others are bundles. */
 function groundOf(parts: readonly string[]): Uint8Array {
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) return decodeGround(unzipped(bytes));
@@ -74,27 +74,27 @@ function groundOf(parts: readonly string[]): Uint8Array {
 /** @param isWanted gets the index of a bundle; only wanted bundles are unzipped */
 function* bundlesIn(
   parts: readonly string[],
-  isWanted: (place: number) => boolean,
+  isWanted: (index: number) => boolean,
 ): Generator<readonly [place: number, bundle: Bundle], void, undefined> {
-  let place = -1;
+  let index = -1;
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) {
-      if (place >= 0 && isWanted(place)) yield [place, decodeBundle(unzipped(bytes))];
-      place++;
+      if (index >= 0 && isWanted(index)) yield [index, decodeBundle(unzipped(bytes))];
+      index++;
     }
   }
 }
 
 const unzipped = (record: Uint8Array): Uint8Array => gunzipSync(splitHash(record).tile);
 
-type Place = readonly [x: number, y: number];
+type TilePosition = readonly [x: number, y: number];
 
 interface CoarseSquares {
   readonly coarse: readonly PackedSquare[];
   /** Zoom-8 squares by the zoom-5 tile that contains them. */
-  readonly middle: readonly (readonly [Place, readonly PackedSquare[]])[];
-  /** The sheets of finer squares. There are few, because most of the world is background. */
-  readonly charted: readonly FineSheet[];
+  readonly middle: readonly (readonly [TilePosition, readonly PackedSquare[]])[];
+  /** The sheets of squares finer than zoom 8. Most of the world has none. */
+  readonly fineSheets: readonly FineSheet[];
 }
 
 function coarseSquares(parts: readonly string[]): CoarseSquares {
@@ -102,62 +102,62 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
   const charted: FineSheet[] = [];
   let fine: FineBundle[] = [];
   const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
-  for (const [place, { x, y, block, squares }] of bundlesIn(parts, () => true)) {
+  for (const [index, { x, y, block, squares }] of bundlesIn(parts, () => true)) {
     const [square] = squares;
+    // A bundle without a block contains finer squares. Their zoom-8 square follows them.
     if (block === undefined) {
       const bytes = squares.reduce((sum, { deflated }) => sum + deflated.length, 0);
-      fine.push({ place, ...middleOf(square!), bytes });
+      fine.push({ index, ...middleOf(square!), bytes });
       continue;
     }
-    // A sheet's own square comes after all its finer squares.
     for (const sheet of sheetsOf(x, y, fine)) charted.push(sheet);
     fine = [];
     known.set(y * 256 + x, square === undefined ? { block } : { block, square });
   }
   const { background, unknownDepth } = SEA_FLAGS;
-  const even = {
-    [GROUND.ocean]: evenBlock(DEEPEST, background),
-    [GROUND.land]: evenBlock(NEVER_DEEP, 0),
-    [GROUND.coast]: evenBlock(DEEPEST, background | unknownDepth),
+  const uniform = {
+    [GROUND.ocean]: uniformBlock(DEEPEST, background),
+    [GROUND.land]: uniformBlock(NEVER_DEEP, 0),
+    [GROUND.coast]: uniformBlock(DEEPEST, background | unknownDepth),
   } as const;
-  const middle: [Place, PackedSquare[]][] = [];
-  const fives: EncodableSquare[] = [];
-  const cells = quartered(3);
-  const twos = quartered(2).map(([x, y]) => {
-    const two = emptyDraft(2, x, y);
+  const middle: [TilePosition, PackedSquare[]][] = [];
+  const zoom5Squares: EncodableSquare[] = [];
+  const cells = tilesOfZoom(3);
+  const zoom2Squares = tilesOfZoom(2).map(([x, y]) => {
+    const square2 = emptyDraft(2, x, y);
     for (const [i, j] of cells) {
-      const [fiveX, fiveY] = [8 * x + i, 8 * y + j];
-      const sheets = cells.map(([column, row]) => (8 * fiveY + row) * 256 + 8 * fiveX + column);
+      const [x5, y5] = [8 * x + i, 8 * y + j];
+      const sheets = cells.map(([column, row]) => (8 * y5 + row) * 256 + 8 * x5 + column);
       const first = ground[sheets[0]!] as Ground;
-      // True for most of the world: coarser cells are sufficient, without a test of each sheet.
+      // In most of the world, one cell of the zoom-2 square is sufficient for all sheets.
       if (sheets.every((at) => ground[at] === first && !known.has(at))) {
-        two.put(even[first], i, j);
+        square2.put(uniform[first], i, j);
         continue;
       }
-      const five = emptyDraft(5, fiveX, fiveY);
+      const square5 = emptyDraft(5, x5, y5);
       const below: PackedSquare[] = [];
       for (const [n, [column, row]] of cells.entries()) {
         const at = sheets[n]!;
         const found = known.get(at);
-        five.put(found?.block ?? even[ground[at] as Ground], column, row);
+        square5.put(found?.block ?? uniform[ground[at] as Ground], column, row);
         if (found?.square === undefined) continue;
-        five.hasFiner[8 * row + column] = 1;
+        square5.hasFiner[8 * row + column] = 1;
         below.push(found.square);
       }
-      const block = five.block();
-      two.put(block, i, j);
-      if (below.length === 0 && five.saysNoMoreThan(block)) continue;
-      two.hasFiner[8 * j + i] = 1;
-      fives.push(five.finish(NO_HAZARDS));
-      if (below.length > 0) middle.push([[five.x, five.y], below]);
+      const block = square5.block();
+      square2.put(block, i, j);
+      if (below.length === 0 && square5.isUniformAs(block)) continue;
+      square2.hasFiner[8 * j + i] = 1;
+      zoom5Squares.push(square5.finish(NO_HAZARDS));
+      if (below.length > 0) middle.push([[square5.x, square5.y], below]);
     }
-    return two.finish(NO_HAZARDS);
+    return square2.finish(NO_HAZARDS);
   });
-  return { coarse: [...twos, ...fives].map(packed), middle, charted };
+  return { coarse: [...zoom2Squares, ...zoom5Squares].map(packed), middle, fineSheets: charted };
 }
 
 /** All tiles of a zoom, as columns and rows. */
-function quartered(zoom: number): Place[] {
+function tilesOfZoom(zoom: number): TilePosition[] {
   const side = 2 ** zoom;
   return Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)] as const);
 }
@@ -167,10 +167,10 @@ function emptyDraft(zoom: SeaZoom, x: number, y: number): SquareDraft {
   return new SquareDraft(zoom, x, y, { width: 1, depth: new Uint8Array(1), ...nothing });
 }
 
-/** The finer squares below one of zoom 11: their place and their size. */
+/** A bundle: the finer squares inside one zoom-11 square. */
 interface FineBundle {
-  /** Index among all bundles. */
-  readonly place: number;
+  /** Index of the bundle among all bundles. */
+  readonly index: number;
   readonly x: number;
   readonly y: number;
   readonly bytes: number;
@@ -183,9 +183,9 @@ interface FineSheet {
   readonly bundles: readonly FineBundle[];
 }
 
-/** Groups the finer squares of a sheet into sheets, in the order of their tiles at each zoom. */
+/** Divides the finer squares of a zoom-8 tile into stored sheets, in the order of their tiles. */
 function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly FineSheet[] {
-  const parted = (
+  const split = (
     z: number,
     column: number,
     row: number,
@@ -196,34 +196,35 @@ function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly F
     if (bytes <= SHEET_BYTES || z === LAST_SHEET_ZOOM) {
       return [{ z, x: column, y: row, bundles: within }];
     }
-    return quartered(1).flatMap(([i, j]) => {
+    return tilesOfZoom(1).flatMap(([i, j]) => {
       const [childX, childY] = [2 * column + i, 2 * row + j];
       const up = MIDDLE_SQUARE_ZOOM - z - 1;
       const isIn = (bundle: FineBundle) => bundle.x >> up === childX && bundle.y >> up === childY;
-      return parted(z + 1, childX, childY, within.filter(isIn));
+      return split(z + 1, childX, childY, within.filter(isIn));
     });
   };
-  return [...parted(FINE_SHEET_ZOOM, x, y, fine)].sort(
+  return [...split(FINE_SHEET_ZOOM, x, y, fine)].sort(
     (a, b) => tileIdOf(a.z, a.x, a.y) - tileIdOf(b.z, b.x, b.y),
   );
 }
 
 /**
- * Reads the bundles of some sheets. Both are in tile order. Passes on each complete sheet, with its
- * squares by quarters in the order in which they were painted.
+ * Reads the bundles of `sheets` and calls `add` for each sheet. The bundles and the sheets are in tile
+ * order. The squares of a sheet are sorted by quarter.
  */
 function addFine(
   parts: readonly string[],
   sheets: readonly FineSheet[],
   add: (z: number, x: number, y: number, squares: readonly PackedSquare[]) => void,
 ): void {
-  const places = new Set(sheets.flatMap(({ bundles }) => bundles.map(({ place }) => place)));
-  const bundles = bundlesIn(parts, (place) => places.has(place));
+  const indexes = new Set(sheets.flatMap(({ bundles }) => bundles.map(({ index }) => index)));
+  const bundles = bundlesIn(parts, (index) => indexes.has(index));
   for (const sheet of sheets) {
     const found = new Map<number, readonly PackedSquare[]>();
     while (found.size < sheet.bundles.length) {
       const { value } = bundles.next();
-      if (value === undefined) throw new Error('The route archive lost squares.');
+      if (value === undefined)
+        throw new Error('The merged sheets have fewer bundles than when they were first read.');
       found.set(value[0], value[1].squares);
     }
     const quarter = ({ x, y }: FineBundle) => quarterOf(MIDDLE_SQUARE_ZOOM, x, y);
@@ -232,7 +233,7 @@ function addFine(
       sheet.z,
       sheet.x,
       sheet.y,
-      inQuarters.flatMap(({ place }) => found.get(place)!),
+      inQuarters.flatMap(({ index }) => found.get(index)!),
     );
   }
 }

@@ -117,7 +117,7 @@ export class RouteJoin {
       const block = draft.block();
       const notices = sheetNotices({ zoom: 8, x, y }, noticedItems(readPack(pack)));
       const isNeeded =
-        notices.length > 0 || isCharted || own.length > 0 || !draft.saysNoMoreThan(block);
+        notices.length > 0 || isCharted || own.length > 0 || !draft.isUniformAs(block);
       yield {
         x,
         y,

@@ -20,7 +20,7 @@ import { type Effect, gridUnits, NO_EFFECT, onHazardGrid, type RouteItem } from 
 import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
 import { encodeGround, GROUND } from './sheet-bundle.ts';
 import { coastFragment, fragmentOf } from './slice-route.ts';
-import { widened } from './widened.ts';
+import { buffered } from './widened.ts';
 
 /**
  * Maximum error in metres of the background's shore: at 1:10 million a line is no more exact, and
@@ -211,7 +211,7 @@ function cutToGround(
 ): CutItem[] {
   const ground = water.flatMap(({ paths }) => [...paths]);
   return land.flatMap((cut) => {
-    const wide = cut.isWhole ? [] : widened(wound(cut.paths), SHORE_ERROR_METERS);
+    const wide = cut.isWhole ? [] : buffered(wound(cut.paths), SHORE_ERROR_METERS);
     const rings = cut.isWhole ? ground : clipper.intersection(wide, ground);
     if (rings.length === 0) return [];
     const item = { ...cut.item, effect: WIDENED_LAND, paths: rings };

@@ -87,7 +87,7 @@ export class SquareDraft {
   }
 
   /** Whether coarser cells contain the same information: each eight by eight cells are equal. */
-  saysNoMoreThan({ least, most }: Block): boolean {
+  isUniformAs({ least, most }: Block): boolean {
     if (!isEqual(least, most)) return false;
     const others = [this.#clearance, this.#flags, this.#bearing];
     return others.every((plane) => plane === undefined || isUniform(plane, this.#width));
@@ -128,7 +128,7 @@ const SKY = new Uint8Array(BLOCK_COUNT).fill(OPEN_SKY);
 const NOTHING = new Uint8Array(BLOCK_COUNT);
 
 /** A block of a single depth. */
-export function evenBlock(code: number, flag: number): Block {
+export function uniformBlock(code: number, flag: number): Block {
   const least = new Uint8Array(BLOCK_COUNT).fill(code);
   const flags = code === NEVER_DEEP ? undefined : new Uint16Array(BLOCK_COUNT).fill(flag);
   return { least, most: least, clearance: undefined, flags, bearing: undefined };

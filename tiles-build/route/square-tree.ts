@@ -81,7 +81,7 @@ export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
   const column = draft.x - 8 * coarser.x;
   const row = draft.y - 8 * coarser.y;
   coarser.put(block, column, row);
-  if (!draft.hasFiner.includes(1) && draft.saysNoMoreThan(block)) return false;
+  if (!draft.hasFiner.includes(1) && draft.isUniformAs(block)) return false;
   coarser.hasFiner[row * 8 + column] = 1;
   return true;
 }

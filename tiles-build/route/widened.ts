@@ -6,32 +6,32 @@ import { gridUnits } from './item.ts';
 
 /** Sides of the polygons that replace circles. The polygons are circumscribed. */
 const SIDES = 16;
-/** The plane is stretched more at a circle's far side than at its centre. */
-const STRETCH = 1.01;
+/** Ratio of the distances of a polygon's sides and corners from its centre. */
+const INRADIUS_RATIO = Math.cos(Math.PI / SIDES);
+/** The Mercator scale is larger at a circle's poleward side than at its centre. */
+const POLEWARD_STRETCH = 1.01;
 
 /**
- * Rings that together, by their winding, cover the areas and all ground within a distance of their
- * borders. The rings overlap. A union with the non-zero rule, also one with another shape, turns
- * them into one area.
+ * Returns overlapping rings that cover the areas, and everything within `meters` of their borders, by
+ * the non-zero rule. The caller must unite them; other shapes may be part of the same union.
  *
  * @param rings on the hazard grid; outer rings wound one way, holes the other
  */
-export function widened(rings: readonly Flat[], meters: number): Flat[] {
+export function buffered(rings: readonly Flat[], meters: number): Flat[] {
   const out: Flat[] = [...rings];
   for (const ring of rings) {
     let [ax, ay] = [ring.at(-2)!, ring.at(-1)!];
     for (let i = 0; i < ring.length; i += 2) {
       const [bx, by] = [ring[i]!, ring[i + 1]!];
-      const radius = (STRETCH * Math.max(gridUnits(meters, ay), gridUnits(meters, by))) / INSIDE;
+      const radius =
+        (POLEWARD_STRETCH * Math.max(gridUnits(meters, ay), gridUnits(meters, by))) /
+        INRADIUS_RATIO;
       out.push(circle(bx, by, radius), band(ax, ay, bx, by, radius));
       [ax, ay] = [bx, by];
     }
   }
   return out.filter((ring) => ring.length >= 6 && doubleArea(ring) !== 0);
 }
-
-/** Distance of the polygon's sides from its centre, as a part of the distance of its corners. */
-const INSIDE = Math.cos(Math.PI / SIDES);
 
 function circle(x: number, y: number, radius: number): Flat {
   const ring: Flat = [];
@@ -42,7 +42,7 @@ function circle(x: number, y: number, radius: number): Flat {
   return ring;
 }
 
-/** The ground within the radius on both sides of a segment, wound like the circles. */
+/** The rectangle within the radius on both sides of a segment, wound like the circles. */
 function band(ax: number, ay: number, bx: number, by: number, radius: number): Flat {
   const length = Math.hypot(bx - ax, by - ay);
   if (length === 0) return [];

@@ -8,7 +8,7 @@ import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './read/detail.ts
 import { prefetch, readAlong } from './read/prefetch.ts';
 import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
 import type { Water } from './read/water.ts';
-import { whatBinds } from './refusal/explain.ts';
+import { explainRefusal } from './refusal/explain.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
 import {
   contextOutsideMarks,
@@ -155,7 +155,7 @@ function* noPathFailure(
     const message = `SEARCH_LIMIT: The search ${between} was given up after ${MOST_EXPANDED} steps, and it is not known whether there is a path. ${help}`;
     return { code: 'SEARCH_LIMIT', message, waypoint: to, nearest: undefined };
   }
-  const help = yield* whatBinds(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);
+  const help = yield* explainRefusal(trip, sea, [waypoints[to - 1]!, waypoints[to]!]);
   if (result.enclosed !== undefined) {
     const waypoint = result.enclosed === 'from' ? to - 1 : to;
     const message = `WAYPOINT_ENCLOSED: Waypoint ${waypoint + 1} lies in water that cannot be left. ${help}`;

@@ -23,29 +23,29 @@ const ISOLATED = 110;
 const CONNECTED = 120;
 const EDGE = 130;
 
-/** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. HUNI 2 (feet) uses entry 3. */
+/** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. */
 const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
 
-/** Attributes that state a depth or a sounding, in DSPM's depth units. */
+/** Attributes in depth units (DUNI): depths, soundings and their accuracy. */
 const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
-/** Attributes that state a height or a clearance, in DSPM's height units. */
+/** Attributes in height units (HUNI): heights, vertical lengths and clearances. */
 const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
 
 interface Assembled {
   readonly cell: Cell;
   /** Dangling pointers, counted by kind, and a missing scale or usage band. */
   readonly problems: readonly Problem[];
-  /** Number of edges without an end node, plus feature pointers to missing records. */
+  /** Number of edges that lack an end node, plus the number of feature pointers to missing records. */
   readonly dangling: number;
 }
 
-/** Builds the cell model from the records. */
 export function assembleCell(state: CellState, name: string): Assembled {
   const { dataSet, parameters } = state;
-  const scale: Scale = {
-    degrees: parameters.coordinateFactor,
-    soundings: parameters.soundingFactor,
+  const units: Units = {
+    coordinateDivisor: parameters.coordinateFactor,
+    soundingDivisor: parameters.soundingFactor,
     depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
+    // HUNI: 1 metres, 2 feet.
     heightMeters: METERS_PER_UNIT[parameters.heightUnit === 2 ? 3 : parameters.heightUnit] ?? 1,
   };
   const pool = new PositionPool(poolSize(state));
@@ -54,17 +54,17 @@ export function assembleCell(state: CellState, name: string): Assembled {
   const edges = new Map<number, Edge>();
   for (const vector of state.vectors.values()) {
     if (vector.name === ISOLATED)
-      isolatedNodes.set(vector.id, node(vector, 'isolated', scale, pool));
+      isolatedNodes.set(vector.id, node(vector, 'isolated', units, pool));
     else if (vector.name === CONNECTED) {
-      connectedNodes.set(vector.id, node(vector, 'connected', scale, pool));
+      connectedNodes.set(vector.id, node(vector, 'connected', units, pool));
     }
   }
   let danglingEdges = 0;
   for (const vector of state.vectors.values()) {
     if (vector.name !== EDGE) continue;
-    const made = edge(vector, connectedNodes, scale, pool);
-    if (made.begin === undefined || made.end === undefined) danglingEdges++;
-    edges.set(vector.id, made);
+    const assembled = edge(vector, connectedNodes, units, pool);
+    if (assembled.begin === undefined || assembled.end === undefined) danglingEdges++;
+    edges.set(vector.id, assembled);
   }
   let danglingUses = 0;
   const features = [...state.features.values()].map((feature) => {
@@ -74,7 +74,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
       if (use !== undefined) uses.push(use);
       if (!state.vectors.has(vectorKey(pointer.name, pointer.id))) danglingUses++;
     }
-    return plainFeature(feature, uses, scale);
+    return featureOf(feature, uses, units);
   });
   layOutLongitudes({ isolatedNodes, connectedNodes, edges, features });
   const problems: Problem[] = [];
@@ -92,8 +92,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
       severity: 'error',
     });
   }
-  const drawn = scaleAndBand(dataSet.usageBand, parameters.scaleDenominator);
-  if (drawn?.problem !== undefined) problems.push(drawn.problem);
+  const scaleAndUsage = scaleAndBand(dataSet.usageBand, parameters.scaleDenominator);
+  if (scaleAndUsage?.problem !== undefined) problems.push(scaleAndUsage.problem);
   return {
     cell: {
       header: {
@@ -102,8 +102,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
         edition: Number.parseInt(dataSet.edition, 10) || 0,
         update: Number.parseInt(dataSet.update, 10) || 0,
         issueDate: dataSet.issueDate,
-        usageBand: drawn?.usageBand ?? 0,
-        scaleDenominator: drawn?.scaleDenominator ?? 0,
+        usageBand: scaleAndUsage?.usageBand ?? 0,
+        scaleDenominator: scaleAndUsage?.scaleDenominator ?? 0,
       },
       isolatedNodes,
       connectedNodes,
@@ -115,31 +115,31 @@ export function assembleCell(state: CellState, name: string): Assembled {
   };
 }
 
-interface Scale {
-  readonly degrees: number;
-  readonly soundings: number;
+interface Units {
+  readonly coordinateDivisor: number;
+  readonly soundingDivisor: number;
   readonly depthMeters: number;
   readonly heightMeters: number;
 }
 
 /** Coordinates in the file are in the order y, x (and depth). */
-function node(vector: VectorState, kind: Node['kind'], scale: Scale, pool: PositionPool): Node {
+function node(vector: VectorState, kind: Node['kind'], units: Units, pool: PositionPool): Node {
   const { coordinates, dimensions } = vector;
   const count = Math.floor(coordinates.length / dimensions);
   const positions = pool.take(count * 2);
   const depths = dimensions === 3 ? pool.take(count) : undefined;
   for (let i = 0; i < count; i++) {
-    positions[2 * i] = coordinates[i * dimensions + 1]! / scale.degrees;
-    positions[2 * i + 1] = coordinates[i * dimensions]! / scale.degrees;
+    positions[2 * i] = coordinates[i * dimensions + 1]! / units.coordinateDivisor;
+    positions[2 * i + 1] = coordinates[i * dimensions]! / units.coordinateDivisor;
     if (depths !== undefined) {
-      depths[i] = (coordinates[i * 3 + 2]! / scale.soundings) * scale.depthMeters;
+      depths[i] = (coordinates[i * 3 + 2]! / units.soundingDivisor) * units.depthMeters;
     }
   }
   return {
     id: vector.id,
     kind,
     positions,
-    attributes: attributesOf(vector.attributes, [], scale),
+    attributes: attributesOf(vector.attributes, [], units),
     ...(depths === undefined ? {} : { depths }),
   };
 }
@@ -147,7 +147,7 @@ function node(vector: VectorState, kind: Node['kind'], scale: Scale, pool: Posit
 function edge(
   vector: VectorState,
   nodes: ReadonlyMap<number, Node>,
-  scale: Scale,
+  units: Units,
   pool: PositionPool,
 ): Edge {
   const begin = endPointer(vector, 1);
@@ -164,8 +164,8 @@ function edge(
     positions[at++] = beginNode!.positions[1]!;
   }
   for (let i = 0; i < inner; i++) {
-    positions[at++] = vector.coordinates[2 * i + 1]! / scale.degrees;
-    positions[at++] = vector.coordinates[2 * i]! / scale.degrees;
+    positions[at++] = vector.coordinates[2 * i + 1]! / units.coordinateDivisor;
+    positions[at++] = vector.coordinates[2 * i]! / units.coordinateDivisor;
   }
   if (hasEnd) {
     positions[at++] = endNode!.positions[0]!;
@@ -176,11 +176,11 @@ function edge(
     begin: hasBegin ? beginNode!.id : undefined,
     end: hasEnd ? endNode!.id : undefined,
     positions,
-    attributes: attributesOf(vector.attributes, [], scale),
+    attributes: attributesOf(vector.attributes, [], units),
   };
 }
 
-/** TOPI, not the order, identifies the two ends (clause 7.7.1.4). The order is used if it is null. */
+/** TOPI identifies the begin and the end (S-57 Part 3, clause 7.7.1.4). If it is null, the order does. */
 function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | undefined {
   for (const pointer of pointers) if (pointer.topology === topology) return pointer;
   return pointers[topology - 1];
@@ -188,27 +188,27 @@ function endPointer({ pointers }: VectorState, topology: 1 | 2): RawPointer | un
 
 const NO_ATTRIBUTES: Attributes = {};
 
-/** A later value replaces an earlier one; NATF follows ATTF. A missing value removes it. */
+/** National values (NATF) replace international ones (ATTF). A missing value removes the attribute. */
 function attributesOf(
   international: readonly RawAttribute[],
   national: readonly RawAttribute[],
-  scale: Scale,
+  units: Units,
 ): Attributes {
   if (international.length + national.length === 0) return NO_ATTRIBUTES;
   const attributes: Record<string, AttributeValue> = {};
-  const take = ({ code, value }: RawAttribute) => {
+  const setAttribute = ({ code, value }: RawAttribute) => {
     const known = attributeByCode(code);
     const acronym = known?.acronym ?? `$${code}`;
     if (value === undefined) delete attributes[acronym];
-    else attributes[acronym] = typed(acronym, value, known?.type ?? 'S', scale);
+    else attributes[acronym] = typedValue(acronym, value, known?.type ?? 'S', units);
   };
-  for (const attribute of international) take(attribute);
-  for (const attribute of national) take(attribute);
+  for (const attribute of international) setAttribute(attribute);
+  for (const attribute of national) setAttribute(attribute);
   return attributes;
 }
 
-/** Convert text to the type of its attribute. Text that cannot be converted is returned unchanged. */
-function typed(acronym: string, text: string, type: string, scale: Scale): AttributeValue {
+/** Converts text to the type of its attribute. Returns the text, or part of a list, if it is invalid. */
+function typedValue(acronym: string, text: string, type: string, units: Units): AttributeValue {
   if (text === '') return '';
   if (type === 'L') {
     return text.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
@@ -217,8 +217,8 @@ function typed(acronym: string, text: string, type: string, scale: Scale): Attri
     const trimmed = text.trim();
     const value = Number(trimmed);
     if (trimmed === '' || !Number.isFinite(value)) return text;
-    if (DEPTHS.has(acronym)) return value * scale.depthMeters;
-    if (HEIGHTS.has(acronym)) return value * scale.heightMeters;
+    if (DEPTHS.has(acronym)) return value * units.depthMeters;
+    if (HEIGHTS.has(acronym)) return value * units.heightMeters;
     return value;
   }
   return text;
@@ -253,11 +253,7 @@ function spatialUse(pointer: RawPointer): SpatialUse | undefined {
   };
 }
 
-function plainFeature(
-  feature: FeatureState,
-  spatial: readonly SpatialUse[],
-  scale: Scale,
-): Feature {
+function featureOf(feature: FeatureState, spatial: readonly SpatialUse[], units: Units): Feature {
   return {
     id: { agency: feature.agency, number: feature.number, subdivision: feature.subdivision },
     recordId: feature.id,
@@ -265,7 +261,7 @@ function plainFeature(
     acronym: objectClassByCode(feature.classCode)?.acronym ?? `$${feature.classCode}`,
     primitive: PRIMITIVES[feature.primitive] ?? 'none',
     group: feature.group,
-    attributes: attributesOf(feature.attributes, feature.nationalAttributes, scale),
+    attributes: attributesOf(feature.attributes, feature.nationalAttributes, units),
     spatial,
     relations: feature.relations.map(({ agency, number, subdivision, indicator }) => ({
       target: { agency, number, subdivision },
@@ -274,14 +270,14 @@ function plainFeature(
   };
 }
 
-/** Array size for all positions and depths of a cell. An edge also includes its two end nodes. */
+/** Number of 64-bit floats for all positions and depths of a cell. An edge includes its end nodes. */
 function poolSize(state: CellState): number {
   let size = 0;
   for (const { coordinates } of state.vectors.values()) size += coordinates.length + 4;
   return size;
 }
 
-/** One allocation for all positions of a cell: many small arrays take longer to allocate than to fill. */
+/** One allocation for all positions of a cell, because small allocations take longer than filling them. */
 class PositionPool {
   readonly #values: ArrayBuffer;
   #at = 0;

@@ -15,7 +15,7 @@ import type {
 } from '../records/records.ts';
 import { isPlainText, type LexicalLevel } from '../records/text.ts';
 import { formatProblems } from './field-formats.ts';
-import { FieldReader, ShortField } from './field-reader.ts';
+import { FieldReader, FieldTooShort } from './field-reader.ts';
 import { type FieldSpan, readIso8211 } from './iso8211.ts';
 import { kindOfRecord } from './record-fields.ts';
 
@@ -50,7 +50,7 @@ export function decodeFile(bytes: Uint8Array, file: string): RawFile {
       else features.push(reader.feature(dataSet?.attributeLevel ?? 1, dataSet?.nationalLevel ?? 1));
     } catch (error) {
       if (error instanceof StrangeValue) strange++;
-      else if (error instanceof ShortField) broken++;
+      else if (error instanceof FieldTooShort) broken++;
       else throw error;
     }
   }
@@ -149,7 +149,7 @@ class RecordReader {
 
   #must(tag: string): FieldReader {
     const field = this.#open(tag);
-    if (field === undefined) throw new ShortField();
+    if (field === undefined) throw new FieldTooShort();
     return field;
   }
 
@@ -163,7 +163,7 @@ class RecordReader {
       if (span.tag !== tag) continue;
       list ??= [];
       const field = new FieldReader(this.#bytes, this.#view, span);
-      while (field.left() >= size) list.push(read(field));
+      while (field.bytesLeft() >= size) list.push(read(field));
     }
     return list ?? NONE;
   }

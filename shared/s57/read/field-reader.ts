@@ -1,10 +1,10 @@
-// Reads little-endian numbers and texts of one ISO 8211 field, never beyond its end.
+// Reads the little-endian numbers and texts in one ISO 8211 field.
 
 import { type LexicalLevel, readText } from '../records/text.ts';
 import type { FieldSpan } from './iso8211.ts';
 
 /** Thrown if the field ends before an expected subfield. */
-export class ShortField extends Error {}
+export class FieldTooShort extends Error {}
 
 export class FieldReader {
   readonly #bytes: Uint8Array;
@@ -19,8 +19,7 @@ export class FieldReader {
     this.#end = span.end;
   }
 
-  /** Bytes not read yet. */
-  left(): number {
+  bytesLeft(): number {
     return this.#end - this.#at;
   }
 
@@ -53,7 +52,7 @@ export class FieldReader {
 
   #take(count: number): number {
     const at = this.#at;
-    if (at + count > this.#end) throw new ShortField();
+    if (at + count > this.#end) throw new FieldTooShort();
     this.#at += count;
     return at;
   }

@@ -1,10 +1,10 @@
 // The description of a light as printed on charts, `Fl(2)R 10s 12m 9M`: character, group, colours,
-// period, height and range (INT 1, section P; S-52 LITDSN02 in our own words).
+// period, height and range (INT 1, section P; our own implementation of S-52 LITDSN02).
 
 import { nearestFeet } from './depth-units.ts';
 import { type Attributes, hasAny, listOf, numberOf, textOf } from './typed-values.ts';
 
-/** LITCHR. Combined characters are joined by a plus sign. */
+/** Texts of LITCHR (character of a light). Combined characters are joined by a plus sign. */
 const CHARACTERS: Readonly<Record<number, string>> = {
   1: 'F',
   2: 'Fl',
@@ -33,7 +33,7 @@ const CHARACTERS: Readonly<Record<number, string>> = {
   29: 'Al.F Fl',
 };
 
-/** COLOUR, as abbreviated for lights: white, black, red, green, blue, yellow, amber, violet, orange. */
+/** Abbreviations of COLOUR. */
 const COLORS: Readonly<Record<number, string>> = {
   1: 'W',
   3: 'R',
@@ -47,13 +47,13 @@ const COLORS: Readonly<Record<number, string>> = {
 /** Order in which colours of one light are printed. */
 const COLOR_ORDER = ['W', 'R', 'G', 'Y', 'Am', 'Or', 'Bu', 'Vi'];
 
-/** CATLIT. */
+// Values of CATLIT (category of light).
 const DIRECTIONAL: ReadonlySet<number> = new Set([1, 16]);
 const AERONAUTICAL: ReadonlySet<number> = new Set([5, 6]);
 const HORIZONTAL: ReadonlySet<number> = new Set([19]);
 const VERTICAL: ReadonlySet<number> = new Set([20]);
 
-/** STATUS. */
+/** Texts of STATUS. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   2: '(occas)',
   7: '(temp)',
@@ -61,14 +61,15 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   11: '(exting)',
 };
 
+/** Tile properties: the text with the height in metres (`tx`) and in feet (`tf`). */
 interface LightText {
   readonly tx: string;
   readonly tf: string;
 }
 
 /**
- * Text for lights of one rhythm at one position: colours are joined, and ranges are given from greatest to
- * least. `lights` must not be empty.
+ * Text for lights of one rhythm at one position. It contains all colours, and the greatest and the least
+ * range. `lights` must not be empty.
  * @returns `undefined` if neither character nor colour is known
  */
 export function lightText(lights: readonly Attributes[]): LightText | undefined {
@@ -78,7 +79,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
   const period = numberOf(first, 'SIGPER');
   const height = numberOf(first, 'HEIGHT');
   const range = rangeText(lights);
-  const words = (heightText: string | undefined) =>
+  const textWith = (heightText: string | undefined) =>
     [
       prefixText(first) + character,
       // A fixed light has no period, although some records state 0.
@@ -90,8 +91,8 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
       .filter((word) => word !== undefined)
       .join(' ');
   return {
-    tx: words(height === undefined ? undefined : `${plain(height)}m`),
-    tf: words(height === undefined ? undefined : `${nearestFeet(height)}ft`),
+    tx: textWith(height === undefined ? undefined : `${plain(height)}m`),
+    tf: textWith(height === undefined ? undefined : `${nearestFeet(height)}ft`),
   };
 }
 
@@ -104,11 +105,11 @@ export function rhythmKey(attributes: Attributes): string {
 
 function prefixText(attributes: Attributes): string {
   const kinds = listOf(attributes, 'CATLIT');
-  const many = numberOf(attributes, 'MLTYLT');
+  const multiplicity = numberOf(attributes, 'MLTYLT');
   return [
     hasAny(kinds, AERONAUTICAL) ? 'Aero ' : '',
     hasAny(kinds, DIRECTIONAL) ? 'Dir ' : '',
-    many !== undefined && many > 1 ? String(many) : '',
+    multiplicity !== undefined && multiplicity > 1 ? String(multiplicity) : '',
   ].join('');
 }
 
@@ -128,7 +129,7 @@ function characterText(attributes: Attributes, colors: string): string | undefin
   return arranged === '' ? joined : `${joined} ${arranged}`;
 }
 
-/** Split SIGGRP, for example `(2)(1)`. Empty parentheses are a phase without groups. */
+/** Splits SIGGRP, such as `(2)(1)`. Empty parentheses: this part of a combined character has no group. */
 function groupsOf(attributes: Attributes): readonly string[] {
   const text = textOf(attributes, 'SIGGRP') ?? '';
   return [...text.matchAll(/\(([^)]*)\)/g)].map((match) => match[1]!.trim());

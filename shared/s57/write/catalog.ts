@@ -53,7 +53,7 @@ function catalogRecord({ id, path, title, implementation, sides, sum }: CatalogR
     .fixed(String(id).padStart(10, '0'))
     .text(path)
     .text(title)
-    .text('V01X01')
+    .text('V01X01') // VOLM
     .fixed(implementation);
   for (const side of sides) field.text(side);
   return [{ tag: 'CATD', bytes: field.text(sum).text('').bytes() }];

@@ -1,7 +1,7 @@
 // Positions on the curve: the stretches of a box contain every position in it, separately for each kind.
 
 import { expect, test } from 'vitest';
-import { type Box, type BoxStretch, placeOf, stretchesOf } from '../../../shared/reports/place.ts';
+import { type Box, type BoxStretch, keyRangesOf, placeOf } from '../../../shared/reports/place.ts';
 import { REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -45,7 +45,7 @@ test('stretchesOf contains every point of a box, including its corners', () => {
       [east, south],
     ];
     const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
-    const stretches = stretchesOf(box, REPORT_KINDS);
+    const stretches = keyRangesOf(box, REPORT_KINDS);
     for (const point of points) {
       const kinds = REPORT_KINDS.filter((kind) => !isFound(kind, point, stretches));
       if (kinds.length > 0) missed.push(JSON.stringify({ box, point, kinds }));
@@ -55,14 +55,14 @@ test('stretchesOf contains every point of a box, including its corners', () => {
 });
 
 test('stretchesOf contains no other kinds', () => {
-  const stretches = stretchesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
+  const stretches = keyRangesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
   const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
   expect(found).toEqual([false, true, false, false]);
 });
 
 test('stretchesOf returns one stretch per kind, or two across 180°, without the other half of the globe', () => {
-  expect(stretchesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
-  const across = stretchesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
+  expect(keyRangesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
+  const across = keyRangesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
   expect(across).toHaveLength(8);
   const found = (longitude: number) => isFound('hazard', [longitude, 0], across);
   expect([179, 180, -180, -179].map(found)).toEqual([true, true, true, true]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Pace } from '../../../tiles-build/commands/pace.ts';
 import { showProgress } from '../../../tiles-build/commands/progress.ts';
 
-/** Lines of a stage whose steps end at these seconds. */
+/** The printed lines of a stage. @param ends time in seconds at which each step ends */
 function linesOf(ends: readonly number[], total = ends.length): string[] {
   const lines: string[] = [];
   let now = 0;

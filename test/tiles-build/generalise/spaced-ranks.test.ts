@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest';
 import {
   isShownAt,
   type Rankable,
+  representativesAt,
   type Spacing,
   spacedRanks,
   spacingAt,
-  standInsAt,
 } from '../../../tiles-build/generalise/spaced-ranks.ts';
 import { isLong } from '../../support/long-run.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const LAST_ZOOM = 12;
-const SAME: Spacing = { alike: 30, different: 15 };
+const SAME: Spacing = { sameKind: 30, otherKind: 15 };
 /** A third wider for each zoom below 9. */
 const WIDENING: Spacing = { ...SAME, widerAt: (zoom) => 1 + Math.max(0, 9 - zoom) / 3 };
 /** At most 24 pixels between a point and the one that represents it. */
@@ -28,7 +28,7 @@ function randomPoints(random: () => number, count: number, scaminShare: number):
       x: 0.3 + random() * 1e-3,
       y: 0.4 + random() * 1e-3,
       first: Math.floor(mz),
-      solid: mz,
+      visibleFrom: mz,
       kind: Math.floor(random() * 3),
     };
   });
@@ -62,9 +62,9 @@ describe.each([
           const found = points.findIndex(
             (other, j) =>
               j < i &&
-              other.solid <= Math.max(zoom, point.solid) &&
+              other.visibleFrom <= Math.max(zoom, point.visibleFrom) &&
               isShownAt(ranks, j, zoom) &&
-              pixels(point, other, zoom) < (SPACING.reach ?? 2 * spacingAt(SPACING, zoom).alike),
+              pixels(point, other, zoom) < (SPACING.reach ?? 2 * spacingAt(SPACING, zoom).sameKind),
           );
           if (found < 0) alone.push(`point ${i} at zoom ${zoom}`);
         });
@@ -76,13 +76,16 @@ describe.each([
   test('keep their distance, except those that SCAMIN adds within the zoom', () => {
     for (const { points, ranks } of seas) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
-        const shown = points.filter((one, i) => isShownAt(ranks, i, zoom) && one.solid <= zoom);
-        const { alike, different, reach = alike } = spacingAt(SPACING, zoom);
+        const shown = points.filter(
+          (one, i) => isShownAt(ranks, i, zoom) && one.visibleFrom <= zoom,
+        );
+        const { sameKind, otherKind, reach = sameKind } = spacingAt(SPACING, zoom);
         const tooClose = shown.flatMap((a, i) =>
           shown
             .slice(i + 1)
             .filter(
-              (b) => pixels(a, b, zoom) < (a.kind === b.kind ? Math.min(alike, reach) : different),
+              (b) =>
+                pixels(a, b, zoom) < (a.kind === b.kind ? Math.min(sameKind, reach) : otherKind),
             )
             .map((b) => [a, b]),
         );
@@ -104,7 +107,7 @@ describe.each([
     const wrong: string[] = [];
     for (const { points, ranks } of seas) {
       for (const zoom of [0, 5, 9, LAST_ZOOM]) {
-        const standIns = standInsAt(points, ranks, SPACING, zoom);
+        const standIns = representativesAt(points, ranks, SPACING, zoom);
         points.forEach((point, i) => {
           const isHidden = point.first <= zoom && !isShownAt(ranks, i, zoom);
           const keeper = standIns[i];
@@ -114,7 +117,7 @@ describe.each([
               : isHidden &&
                 keeper < i &&
                 isShownAt(ranks, keeper, zoom) &&
-                points[keeper]!.solid <= Math.max(zoom, point.solid);
+                points[keeper]!.visibleFrom <= Math.max(zoom, point.visibleFrom);
           if (!isRight) wrong.push(`point ${i} by ${keeper} at zoom ${zoom}`);
         });
       }
@@ -124,8 +127,8 @@ describe.each([
 });
 
 test('spacedRanks shows a point from its free zoom on, where it hides others', () => {
-  const at = { x: 0.3, y: 0.4, first: 0, solid: 0, kind: 0 };
-  const points: Rankable[] = [{ ...at, free: 7 }, { ...at, free: 5 }, at];
+  const at = { x: 0.3, y: 0.4, first: 0, visibleFrom: 0, kind: 0 };
+  const points: Rankable[] = [{ ...at, alwaysFrom: 7 }, { ...at, alwaysFrom: 5 }, at];
   const ranks = spacedRanks(points, REACHING, LAST_ZOOM);
   const firstOf = (i: number) =>
     Array.from({ length: LAST_ZOOM + 2 }, (_, zoom) => zoom).filter((zoom) =>

@@ -141,7 +141,7 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(first.work.scanned).toEqual([...CELLS].sort());
     expect(first.work.sliced).toEqual([...CELLS, 'background'].sort());
     expect(first.work.merged.length).toBeGreaterThan(0);
-    expect(first.sharedTiles['enc-v2']).toBeGreaterThan(0);
+    expect(first.mergedTiles['enc-v2']).toBeGreaterThan(0);
   });
 
   it('writes archives that a PMTiles reader opens, with the zooms of their tilesets', async () => {

@@ -19,7 +19,7 @@ import { openWranglerBucket } from '../../../tiles-build/publish/wrangler-bucket
 import { copyFolder } from '../../support/copy-folder.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
 import { isLong } from '../../support/long-run.ts';
-import { summed } from '../../support/manifest-of.ts';
+import { withChecksum } from '../../support/manifest-of.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBuild } from './support/small-build.ts';
 
@@ -75,7 +75,7 @@ describe('publishBuild and rollBack', () => {
     const path = join(again, 'manifest.json');
     const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
     const datasets = manifest.datasets.map((one) => ({ ...one, dataProcessedAt: 99 }));
-    writeFileSync(path, JSON.stringify(summed({ ...manifest, datasets })));
+    writeFileSync(path, JSON.stringify(withChecksum({ ...manifest, datasets })));
     expect(await publishBuild(again, bucket)).toMatchObject({ uploaded: [], pointerMoved: false });
     expect(await bucket.readText(buildKey(first.buildId, 'manifest.json'))).toBe(
       readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
@@ -145,7 +145,7 @@ describe('a damaged build or upload', () => {
     const path = join(folder, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     Object.assign(manifest.archives[0], change);
-    writeFileSync(path, JSON.stringify(summed(manifest)));
+    writeFileSync(path, JSON.stringify(withChecksum(manifest)));
   };
 
   const damages: readonly [string, (folder: string) => void, string][] = [

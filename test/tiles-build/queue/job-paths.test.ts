@@ -82,7 +82,7 @@ test.each(Object.entries(JOBS))(
     const map: PathMap = {
       read: renamed('read'),
       write: renamed('write'),
-      keep: renamed('keep'),
+      readOrWrite: renamed('keep'),
       folder: renamed('folder'),
       own: (kind) => {
         asked.push(`own ${kind}`);
@@ -95,8 +95,8 @@ test.each(Object.entries(JOBS))(
     const back = (path: string) => path.replace(/^key\((.*)\)$/, '$1');
     const own = (kind: string) =>
       job.kind === 'merge' && kind === 'scratch' ? '/own/scratch' : '/own';
-    expect(withPaths(other, { read: back, write: back, keep: back, folder: back, own })).toEqual(
-      job,
-    );
+    expect(
+      withPaths(other, { read: back, write: back, readOrWrite: back, folder: back, own }),
+    ).toEqual(job);
   },
 );

@@ -68,7 +68,7 @@ test(`a queued build that is killed ${KILLS} times makes the same archives as a 
     else rmSync(out, { recursive: true });
   }
   expect(kills).toBe(KILLS);
-  const pool = await openQueuePool({ url, store, note, threads });
+  const pool = await openQueuePool({ url, store, onMessage: note, threads });
   const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 1, pool });
   expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
   expect(buildFiles(out)).toEqual(alone);

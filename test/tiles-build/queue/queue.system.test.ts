@@ -65,9 +65,9 @@ async function build(store: PackStore, progress?: BuildProgress) {
   const pool = await openQueuePool({
     url: database.ownerUrl,
     store,
-    note: (text) => notes.push(text),
+    onMessage: (text) => notes.push(text),
     threads: keptThread(),
-    watchMs: 100,
+    pollMs: 100,
   });
   const out = newFolder('charts');
   const report = await buildCharts({ enc: [cells], background, out, jobs: 1, pool, progress });
@@ -255,7 +255,7 @@ test('a build whose store fails ends with the reason and leaves no cell out', as
   const pool = await openQueuePool({
     url: database.ownerUrl,
     store,
-    note: () => undefined,
+    onMessage: () => undefined,
     threads: keptThread(),
   });
   const run: typeof pool.run = (job) => {

@@ -12,7 +12,7 @@ import {
   decodeCoast,
   encodeCoast,
 } from '../../../tiles-build/route/coast-zone.ts';
-import { widened } from '../../../tiles-build/route/widened.ts';
+import { buffered } from '../../../tiles-build/route/widened.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 type XY = readonly [number, number];
@@ -78,7 +78,7 @@ test('an area is enlarged by at least the given distance, and at most by a twent
     [20.2, 60],
     [20.1, 60.1],
   ];
-  const rings = widened([island.flatMap(onGrid)], 1000);
+  const rings = buffered([island.flatMap(onGrid)], 1000);
   const holds = (place: XY) => {
     const [x, y] = onGrid(place) as [number, number];
     return rings.some((ring) => winds(ring, x, y));

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { createClient } from '../../../workers/web/client/index.ts';
-import { clientAnswered, json } from '../../support/fetch-double.ts';
+import { clientWithAnswers, json } from '../../support/fetch-double.ts';
 
 const { charts } = createClient({ address: 'https://charts.example/leadline/', token: 'a+b/c' });
 
@@ -64,7 +64,7 @@ it('an invalid service URL is refused immediately', () => {
 });
 
 it('requests send the token in the query if the contract requires it', async () => {
-  const { client, asked } = clientAnswered([json({ success: true })]);
+  const { client, asked } = clientWithAnswers([json({ success: true })]);
   await client.charts.route({
     waypoints: [
       [1, 2],
@@ -76,7 +76,7 @@ it('requests send the token in the query if the contract requires it', async () 
 });
 
 it('requests contain the user token', async () => {
-  const { client, asked } = clientAnswered([json({ reports: [], nextCursor: null })]);
+  const { client, asked } = clientWithAnswers([json({ reports: [], nextCursor: null })]);
   await client.withUser('the-user').reports.list({ bbox: [179, -1, -179, 1], kind: ['weather'] });
   expect(asked[0]!.headers.get('leadline-user')).toBe('the-user');
   expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
@@ -85,7 +85,7 @@ it('requests contain the user token', async () => {
 it('a list is fetched page by page to the end', async () => {
   const page = (ids: string[], nextCursor: string | null) =>
     json({ reports: ids.map((id) => ({ id })), nextCursor });
-  const { client, asked } = clientAnswered([
+  const { client, asked } = clientWithAnswers([
     page(['a', 'b'], 'b.'),
     page([], 'c.'),
     page(['d'], null),
@@ -102,7 +102,7 @@ it('a raw tile without charts gives an empty result, and other missing tiles giv
       status: 404,
       headers: { 'content-type': 'application/json' },
     });
-  const { client } = clientAnswered([missing('no_chart_data'), missing('not_found')]);
+  const { client } = clientWithAnswers([missing('no_chart_data'), missing('not_found')]);
   expect(await client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).toBeUndefined();
   await expect(client.charts.featuresOfTile({ z: 12, x: 0, y: 0 })).rejects.toThrow();
 });
@@ -123,7 +123,7 @@ it('names are searched by text, position and limit', async () => {
     ],
     isComplete: true,
   };
-  const { client, asked } = clientAnswered([json(answer), json(answer), json(answer)]);
+  const { client, asked } = clientWithAnswers([json(answer), json(answer), json(answer)]);
   const near = { longitude: -179.5, latitude: 0 };
   expect(await client.charts.findNames({ text: 'Φανάρι & co', near, limit: 5 })).toEqual(answer);
   await client.charts.findNames({ text: ' wick' });
@@ -140,7 +140,7 @@ it('names are searched by text, position and limit', async () => {
 });
 
 it('a search for names stops when the app aborts it', async () => {
-  const { client } = clientAnswered([
+  const { client } = clientWithAnswers([
     () => {
       ending.abort(new Error('The user typed again.'));
       throw new TypeError('fetch failed');

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { openOutbox, TokenError } from '../../../workers/web/client/index.ts';
 import {
-  clientAnswered,
+  clientWithAnswers,
   json,
   memoryStorage,
   noNetwork,
@@ -15,7 +15,7 @@ const REPORT = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } }
 const MADE = { id: 'x', reportType: 'hazard', latitude: 1, longitude: 2 };
 
 const opened = (replies: readonly Reply[], storage = memoryStorage()) => {
-  const double = clientAnswered(replies, { retries: 0 });
+  const double = clientWithAnswers(replies, { retries: 0 });
   return { ...double, storage, outbox: openOutbox(double.client, storage) };
 };
 
@@ -149,7 +149,7 @@ it('the outbox loses nothing when many are added at once to a storage that answe
     setItem: async (key: string, value: string) => void texts.set(key, value),
     removeItem: async (key: string) => void texts.delete(key),
   };
-  const outbox = openOutbox(clientAnswered([]).client, late);
+  const outbox = openOutbox(clientWithAnswers([]).client, late);
   await Promise.all(Array.from({ length: 20 }, (_, i) => outbox.addVote(`report-${i}`, 'valid')));
   expect(await outbox.entries()).toHaveLength(20);
 });

@@ -18,7 +18,7 @@ import {
   TooOftenError,
   UnavailableError,
 } from '../../../workers/web/client/index.ts';
-import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
+import { clientWithAnswers, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
 const REPORT = { reportType: 'hazard', position: { latitude: 1, longitude: 2 } } as const;
 const MADE = { id: 'x', ...REPORT, latitude: 1, longitude: 2 };
@@ -34,7 +34,7 @@ const failureOf = async (work: Promise<unknown>): Promise<ProblemError> =>
 
 describe('the client asks again', () => {
   it('the client asks again: after as many seconds as a refusal says, and no sooner', async () => {
-    const { client, waits, asked } = clientAnswered([
+    const { client, waits, asked } = clientWithAnswers([
       problem(429, 'too_many_requests', { headers: { 'retry-after': '17' } }),
       problem(503, 'charts_unavailable', { headers: { 'retry-after': '2' } }),
       json(DATASETS),
@@ -45,7 +45,7 @@ describe('the client asks again', () => {
   });
 
   it('after growing delays without a Retry-After header', async () => {
-    const { client, waits } = clientAnswered([
+    const { client, waits } = clientWithAnswers([
       noNetwork(),
       noNetwork(),
       noNetwork(),
@@ -60,7 +60,7 @@ describe('the client asks again', () => {
   });
 
   it('up to the configured number of attempts, and then throws the last failure', async () => {
-    const { client, asked } = clientAnswered([noNetwork(), noNetwork(), noNetwork()], {
+    const { client, asked } = clientWithAnswers([noNetwork(), noNetwork(), noNetwork()], {
       retries: 2,
     });
     expect(await failureOf(client.charts.attributions())).toBeInstanceOf(NoAnswerError);
@@ -68,7 +68,7 @@ describe('the client asks again', () => {
   });
 
   it('the client asks again never where the service asks for a longer wait than the app allows', async () => {
-    const { client, waits } = clientAnswered(
+    const { client, waits } = clientWithAnswers(
       [problem(429, 'too_many_requests', { headers: { 'retry-after': '61' } })],
       { longestWaitMs: 60_000 },
     );
@@ -77,7 +77,7 @@ describe('the client asks again', () => {
   });
 
   it('the client asks again: for a report of unknown outcome, with the same id and key, which is made once', async () => {
-    const { client, asked } = clientAnswered([
+    const { client, asked } = clientWithAnswers([
       noNetwork(),
       problem(503, 'outcome_unknown', { headers: { 'retry-after': '2' } }),
       new Response('<h1>Bad gateway</h1>', { status: 502 }),
@@ -93,35 +93,38 @@ describe('the client asks again', () => {
   it('the client asks again: with another token once the one it had has expired, and only once', async () => {
     let given = 0;
     const renewToken = async () => `token-${++given}`;
-    const once = clientAnswered([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
+    const once = clientWithAnswers([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
     await once.client.charts.attributions();
     expect(once.asked.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer the-token',
       'Bearer token-1',
     ]);
     expect(once.client.charts.styleAddress()).toContain('token=token-1');
-    const twice = clientAnswered([problem(401, 'token_expired'), problem(401, 'token_expired')], {
-      renewToken,
-    });
+    const twice = clientWithAnswers(
+      [problem(401, 'token_expired'), problem(401, 'token_expired')],
+      {
+        renewToken,
+      },
+    );
     expect(await failureOf(twice.client.charts.attributions())).toBeInstanceOf(TokenError);
   });
 
   it('the client asks again: when a network of a harbour answers with its own page in place of the service', async () => {
     const page = () =>
       new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
-    const { client } = clientAnswered([page(), page(), json(DATASETS)]);
+    const { client } = clientWithAnswers([page(), page(), json(DATASETS)]);
     expect(await client.charts.attributions()).toEqual(DATASETS);
-    const tile = clientAnswered([page()], { retries: 0 });
+    const tile = clientWithAnswers([page()], { retries: 0 });
     const asking = tile.client.charts.tile('raster-v1', { z: 0, x: 0, y: 0 });
     expect(await failureOf(asking)).toBeInstanceOf(NoAnswerError);
-    const deleting = clientAnswered([page()], { retries: 0 });
+    const deleting = clientWithAnswers([page()], { retries: 0 });
     expect(await failureOf(deleting.client.savedStyles.delete('x'))).toBeInstanceOf(NoAnswerError);
   });
 });
 
 describe('the client knows what became of a write', () => {
   it('a report that an earlier attempt made is a success, not a conflict', async () => {
-    const { client, asked } = clientAnswered([
+    const { client, asked } = clientWithAnswers([
       noNetwork(),
       problem(409, 'report_exists', { owned: true }),
       json(MADE),
@@ -131,7 +134,7 @@ describe('the client knows what became of a write', () => {
   });
 
   it('the caller’s own report with the same id and other content stays a conflict', async () => {
-    const { client } = clientAnswered([
+    const { client } = clientWithAnswers([
       problem(409, 'report_exists', { owned: true }),
       json({ ...MADE, latitude: 50 }),
     ]);
@@ -141,38 +144,38 @@ describe('the client knows what became of a write', () => {
   });
 
   it('another user’s report with the same id is a conflict', async () => {
-    const { client } = clientAnswered([problem(409, 'report_exists')]);
+    const { client } = clientWithAnswers([problem(409, 'report_exists')]);
     expect(await failureOf(client.reports.create(REPORT))).toBeInstanceOf(ConflictError);
   });
 
   it('a deletion whose answer was lost is done when the report is gone', async () => {
-    const { client } = clientAnswered([noNetwork(), problem(410, 'report_gone')]);
+    const { client } = clientWithAnswers([noNetwork(), problem(410, 'report_gone')]);
     expect(await client.reports.delete('x')).toBeUndefined();
-    const others = clientAnswered([problem(410, 'report_gone')]);
+    const others = clientWithAnswers([problem(410, 'report_gone')]);
     expect(await failureOf(others.client.reports.delete('x'))).toBeInstanceOf(GoneError);
   });
 
   it('a deletion of a style or a track whose answer was lost is done when it is not found', async () => {
-    const style = clientAnswered([noNetwork(), problem(404, 'style_not_found')]);
+    const style = clientWithAnswers([noNetwork(), problem(404, 'style_not_found')]);
     await style.client.savedStyles.delete('x');
-    const track = clientAnswered([noNetwork(), problem(404, 'track_not_found')]);
+    const track = clientWithAnswers([noNetwork(), problem(404, 'track_not_found')]);
     await track.client.soundings.deleteTrack('x');
-    const missing = clientAnswered([problem(404, 'track_not_found')]);
+    const missing = clientWithAnswers([problem(404, 'track_not_found')]);
     expect(await failureOf(missing.client.soundings.deleteTrack('x'))).toBeInstanceOf(
       NotFoundError,
     );
   });
 
   it('a failed write reports whether it may have taken effect', async () => {
-    const lost = clientAnswered([noNetwork()], { retries: 0 });
+    const lost = clientWithAnswers([noNetwork()], { retries: 0 });
     expect((await failureOf(lost.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
-    const refused = clientAnswered([problem(503, 'database_unavailable')], { retries: 0 });
+    const refused = clientWithAnswers([problem(503, 'database_unavailable')], { retries: 0 });
     expect((await failureOf(refused.client.reports.vote('x', 'valid'))).mayBeDone).toBe(false);
-    const first = clientAnswered([noNetwork(), problem(503, 'database_unavailable')], {
+    const first = clientWithAnswers([noNetwork(), problem(503, 'database_unavailable')], {
       retries: 1,
     });
     expect((await failureOf(first.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
-    const read = clientAnswered([noNetwork()], { retries: 0 });
+    const read = clientWithAnswers([noNetwork()], { retries: 0 });
     expect((await failureOf(read.client.charts.attributions())).mayBeDone).toBe(false);
   });
 });
@@ -180,7 +183,7 @@ describe('the client knows what became of a write', () => {
 it('the client stops when its signal is aborted: with the reason of the signal, during a request and during a wait', async () => {
   const during = new AbortController();
   const reason = new Error('The page was closed.');
-  const asking = clientAnswered([
+  const asking = clientWithAnswers([
     async () => {
       during.abort(reason);
       throw noNetwork();
@@ -188,7 +191,7 @@ it('the client stops when its signal is aborted: with the reason of the signal, 
   ]);
   await expect(asking.client.charts.attributions({ signal: during.signal })).rejects.toBe(reason);
   const waiting = new AbortController();
-  const { client } = clientAnswered(
+  const { client } = clientWithAnswers(
     [problem(503, 'charts_unavailable', { headers: { 'retry-after': '9' } })],
     {
       // As the platform's timer does it.
@@ -202,7 +205,7 @@ it('the client stops when its signal is aborted: with the reason of the signal, 
 });
 
 it('the client stops when its signal is aborted: without asking at all where the signal was aborted before', async () => {
-  const { client, asked } = clientAnswered([]);
+  const { client, asked } = clientWithAnswers([]);
   await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
   expect(asked).toEqual([]);
 });
@@ -210,11 +213,11 @@ it('the client stops when its signal is aborted: without asking at all where the
 it('what can be no request is thrown as the mistake that it is, and not taken for a network that is away', async () => {
   const circular: { own?: unknown } = {};
   circular.own = circular;
-  const { client, asked } = clientAnswered([]);
+  const { client, asked } = clientWithAnswers([]);
   const report = client.reports.create({ ...REPORT, properties: circular });
   await expect(report).rejects.toThrow(TypeError);
   await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
-  const strange = clientAnswered([], { token: 'Ωmega' });
+  const strange = clientWithAnswers([], { token: 'Ωmega' });
   await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
   expect([asked, strange.asked]).toEqual([[], []]);
 });
@@ -240,7 +243,7 @@ describe('refusals as classes', () => {
     async (status, of) => {
       const errors = [{ path: 'radius', message: 'must be a number' }];
       const members = { errors, requestId: 'r-1', owned: true };
-      const { client } = clientAnswered([problem(Number(status), 'some_code', members)], {
+      const { client } = clientWithAnswers([problem(Number(status), 'some_code', members)], {
         retries: 0,
       });
       const failure = await failureOf(client.charts.attributions());
@@ -254,12 +257,12 @@ describe('refusals as classes', () => {
 
   it('outcome_unknown is not taken for a service that is away, which did nothing', async () => {
     expect(Object.keys(REFUSALS)).toContain('outcome_unknown');
-    const { client } = clientAnswered([problem(503, 'outcome_unknown')], { retries: 0 });
+    const { client } = clientWithAnswers([problem(503, 'outcome_unknown')], { retries: 0 });
     expect(await failureOf(client.reports.vote('x', 'valid'))).toBeInstanceOf(OutcomeUnknownError);
   });
 
   it('a proxy’s 503 without a code is not taken for "nothing was done" either', async () => {
-    const { client } = clientAnswered([new Response('down', { status: 503 })], { retries: 0 });
+    const { client } = clientWithAnswers([new Response('down', { status: 503 })], { retries: 0 });
     const failure = await failureOf(client.reports.vote('x', 'valid'));
     expect([failure.constructor, failure.mayBeDone]).toEqual([ServiceError, true]);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openOutbox, uploadStorageKey } from '../../../workers/web/client/index.ts';
 import {
   type Asked,
-  clientAnswered,
+  clientWithAnswers,
   json,
   memoryStorage,
   noNetwork,
@@ -40,7 +40,7 @@ const taken: Reply = (asked) =>
     },
     201,
   );
-const opened = (replies: readonly Reply[]) => clientAnswered(replies, { retries: 0 });
+const opened = (replies: readonly Reply[]) => clientWithAnswers(replies, { retries: 0 });
 
 describe('an upload of soundings', () => {
   it('divides soundings into batches in order of time, each with the common metadata', async () => {

@@ -3,7 +3,7 @@ import { whereText } from '../../../workers/web/chart/search-list.ts';
 import { findNames, foundText } from '../../../workers/web/chart/search-names.ts';
 import { type UnrolledBounds, viewOf } from '../../../workers/web/chart/search-view.ts';
 import { createClient } from '../../../workers/web/client/index.ts';
-import { clientAnswered, json, noNetwork, problem } from '../../support/fetch-double.ts';
+import { clientWithAnswers, json, noNetwork, problem } from '../../support/fetch-double.ts';
 
 const BUOY = {
   name: 'Wick Fairway',
@@ -14,7 +14,7 @@ const BUOY = {
   zoom: 13,
 };
 
-/** A map that renders `features`. Its centre is at about 200° east, which wraps to −160°. */
+/** A map that renders `features`. Its centre is about 160° west. */
 const mapThatShows = (features: readonly object[]) =>
   ({
     getCenter: () => ({ wrap: () => ({ lng: -160.123456789, lat: 1e-9 }) }),
@@ -28,7 +28,7 @@ const signal = () => new AbortController().signal;
 
 describe('findNames', () => {
   test('sends the wrapped centre of the map, rounded to about a metre', async () => {
-    const { client, asked } = clientAnswered([json({ names: [BUOY], isComplete: false })]);
+    const { client, asked } = clientWithAnswers([json({ names: [BUOY], isComplete: false })]);
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(found).toEqual({ text: 'wick', names: [BUOY], isComplete: false });
     expect(Object.fromEntries(asked[0]!.query)).toEqual({ q: 'wick', near: '-160.12346,0' });
@@ -48,7 +48,7 @@ describe('findNames', () => {
       shown({ nm: 'Candle' }, 'Point', [15, 16]),
       shown({}, 'Point', [17, 18]),
     ]);
-    const { client } = clientAnswered([problem(503, 'charts_unavailable')], { retries: 0 });
+    const { client } = clientWithAnswers([problem(503, 'charts_unavailable')], { retries: 0 });
     const { names, isComplete } = await findNames(map, client.charts, 'wick', signal());
     expect(isComplete).toBe(true);
     expect(names.map(({ name, position }) => `${name} ${Object.values(position)}`)).toEqual([
@@ -69,7 +69,7 @@ describe('findNames', () => {
     [problem(429, 'too_many_requests'), 'there were too many searches in a short time'],
     [problem(503, 'charts_unavailable'), 'the search service is not available right now'],
   ])('reports that only the names in view were searched, and why: case %#', async (answer, why) => {
-    const { client } = clientAnswered([answer], { retries: 0 });
+    const { client } = clientWithAnswers([answer], { retries: 0 });
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(foundText(found)).toBe(
       `No results in view for “wick”. Only the chart in view was searched: ${why}.`,
@@ -78,7 +78,7 @@ describe('findNames', () => {
 
   test('limits the number of names in view and reports that there are more', async () => {
     const all = Array.from({ length: 300 }, (_, i) => shown({ nm: `No. ${i}` }, 'Point', [i, 0]));
-    const { client } = clientAnswered([noNetwork()], { retries: 0 });
+    const { client } = clientWithAnswers([noNetwork()], { retries: 0 });
     const found = await findNames(mapThatShows(all), client.charts, 'no', signal());
     expect(found.names).toHaveLength(20);
     expect(foundText(found)).toMatch(
@@ -135,7 +135,7 @@ describe('viewOf', () => {
     [4, 13],
     [13.4, 13.4],
     [18, 14],
-  ])('shows a point drawn from zoom 13: from zoom %d at zoom %d', (zoom, seen) => {
+  ])('changes the zoom %d to %d for a point that is drawn from zoom 13', (zoom, seen) => {
     expect(viewOf(BUOY, zoom, fitAtZoom(0))).toEqual({ center, zoom: seen });
   });
 

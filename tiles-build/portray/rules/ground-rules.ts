@@ -1,4 +1,5 @@
-// Land and coast, and inland water, vegetation and buildings.
+// Portrayal rules for land, coast, inland water, vegetation and buildings. The keys are described in
+// `shared/chart/tile-properties.ts`.
 
 import type { PatternName, SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -8,7 +9,7 @@ import { type Decision, type RuleTable, rulesFor } from '../features/class-rule.
 import { shoreLine } from '../features/shore-line.ts';
 import { buildingSymbol, isConspicuous } from '../marks/landmarks.ts';
 
-/** Works and rapids that are charted as points are drawn as a dot. */
+/** Structures and rapids that are charted as points are drawn as a dot. */
 const dotted = (_attributes: Attributes, { primitive }: Feature): Decision =>
   primitive === 'point' ? { sy: 'POSGEN04' } : {};
 
@@ -98,7 +99,7 @@ function slope(attributes: Attributes): Decision {
   return { cat, cv, sy: cat === 4 ? (cv === 1 ? 'HILTOP11' : 'HILTOP01') : undefined };
 }
 
-/** CATVEG: mangrove swamp, reeds and marsh plants; others use the pattern of woods and fields. */
+/** By CATVEG: 7 and 21 mangroves, 11 reed, 12 moss. All others use `VEGATN03`. */
 const VEGETATION_PATTERNS: Readonly<Record<number, PatternName>> = {
   7: 'VEGATN04',
   21: 'VEGATN04',
@@ -111,7 +112,7 @@ function vegetation(attributes: Attributes): Decision {
   return { cat: kind, sy: 'TREPNT04', pt: VEGETATION_PATTERNS[kind ?? 0] ?? 'VEGATN03' };
 }
 
-/** CATPRA. */
+/** By CATPRA (category of production area). */
 const PRODUCTION_SYMBOLS: Readonly<Record<number, SymbolName>> = {
   1: 'QUARRY01',
   2: 'PRDINS02',
@@ -124,10 +125,10 @@ const PRODUCTION_SYMBOLS: Readonly<Record<number, SymbolName>> = {
 function production(attributes: Attributes): Decision {
   const kind = numberOf(attributes, 'CATPRA');
   const symbol = PRODUCTION_SYMBOLS[kind ?? 0] ?? 'PRDINS02';
-  const isSeen = isConspicuous(attributes);
+  const isProminent = isConspicuous(attributes);
   return {
     cat: kind,
-    cv: isSeen ? 1 : undefined,
-    sy: symbol === 'TNKFRM01' && isSeen ? 'TNKFRM11' : symbol,
+    cv: isProminent ? 1 : undefined,
+    sy: symbol === 'TNKFRM01' && isProminent ? 'TNKFRM11' : symbol,
   };
 }

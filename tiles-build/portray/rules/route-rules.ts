@@ -1,4 +1,5 @@
-// Routes and traffic separation, leading lines, ferries, calling-in points, cables and pipelines.
+// Portrayal rules for routes, traffic separation, leading lines, ferries, calling-in points, cables and
+// pipelines. The keys are described in `shared/chart/tile-properties.ts`.
 
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
@@ -10,7 +11,7 @@ import { restrictionOf } from '../features/restrictions.ts';
 const LANE = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
 
-/** Value of TRAFIC: both directions. */
+/** Value of TRAFIC (traffic flow). */
 const TWO_WAY = 4;
 
 export const ROUTE_RULES: RuleTable = {
@@ -51,7 +52,7 @@ export const ROUTE_RULES: RuleTable = {
   RDOCAL: { parts: ['point', 'line'], decide: callingPoint },
 };
 
-/** A lane with an arrow along ORIENT. If ORIENT is missing, no arrow is drawn, because any direction would mislead. */
+/** A lane with an arrow in the direction of ORIENT. If ORIENT is missing, no arrow is drawn. */
 function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   return {
     parts: LANE,
@@ -103,7 +104,7 @@ function bearing(degrees: number): string {
   return `${whole!.padStart(3, '0')}${tenth === undefined ? '' : `.${tenth}`}°`;
 }
 
-/** The arrow has two heads if the direction of traffic is missing or both. */
+/** The arrow has two heads if the direction is missing or the traffic is two-way. */
 function callingPoint(attributes: Attributes): Decision {
   const or = numberOf(attributes, 'ORIENT');
   const isOneWay = or !== undefined && numberOf(attributes, 'TRAFIC') !== TWO_WAY;

@@ -1,5 +1,5 @@
-// Compiles the canvas of raster tiles from AssemblyScript to WebAssembly. Repeated only if the sources,
-// the compiler or its options change.
+// Compiles the canvas of raster tiles from AssemblyScript to WebAssembly, if the sources, the compiler
+// or its options have changed.
 
 import { createHash } from 'node:crypto';
 import {
@@ -14,8 +14,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const SOURCES = ['shared/raster/canvas', 'shared/raster/paint/commands.ts'];
-/** Where the Worker imports it from. */
-const MADE = 'dist/wasm/canvas.wasm';
+/** The compiled module, which the Worker imports. */
+const OUTPUT_PATH = 'dist/wasm/canvas.wasm';
 
 /**
  * The used part of the compiler's API. Its own types are not imported, because they redeclare globals such
@@ -39,32 +39,33 @@ const OPTIONS = [
   ...['--runtime', 'stub', '--noAssert', '--use', 'abort='],
   // 6 MiB of fixed memory; its layout is in `memory.ts` and the tables next to it.
   ...['--initialMemory', '96', '--maximumMemory', '96'],
-  // Vectors are passed between modules, never to JavaScript.
+  // Warning 112: exported functions take vectors, which JavaScript cannot pass. It calls none of them.
   ...['--disableWarning', '112'],
 ];
 
 /** Compile the canvas into `dist`, unless it is up to date. @returns path of the file */
 export async function buildCanvas(root: string): Promise<string> {
-  const made = join(root, MADE);
+  const output = join(root, OUTPUT_PATH);
   const digest = digestOf(root);
-  const note = `${made}.digest`;
-  if (existsSync(made) && existsSync(note) && readFileSync(note, 'utf8') === digest) return made;
-  mkdirSync(join(made, '..'), { recursive: true });
+  const digestFile = `${output}.digest`;
+  if (existsSync(output) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest)
+    return output;
+  mkdirSync(join(output, '..'), { recursive: true });
   const bytes = await compile(root);
   // Another process may compile at the same time, so write atomically, the digest last.
   for (const [path, contents] of [
-    [made, bytes],
-    [note, digest],
+    [output, bytes],
+    [digestFile, digest],
   ] as const) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }
-  return made;
+  return output;
 }
 
 /** @throws Error with the compiler's output */
 async function compile(root: string): Promise<Uint8Array> {
-  // Large, and hardly ever needed.
+  // The compiler is large and rarely needed.
   const { main } = (await import(COMPILER)) as Compiler;
   let bytes: Uint8Array | undefined;
   const entry = 'shared/raster/canvas/canvas.ts';

@@ -1,7 +1,7 @@
 // Results of database functions that create an object. A repeated Idempotency-Key with the same
 // body returns the original object.
 
-/** Identifies a request for retries. */
+/** Identifies a request, so that the database recognizes a retry. */
 export interface Keyed {
   /** The client's key, if present. */
   readonly key: string | undefined;
@@ -18,6 +18,7 @@ export type Creation<Refusal extends string> =
         readonly createdAt: number;
       };
     }
+  /** `other_body`: the key was used before with a different body. */
   | { readonly refused: Refusal | 'other_body' };
 
 /** A row of the database's type `creation`. */

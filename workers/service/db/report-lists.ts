@@ -4,7 +4,7 @@ import type { Cursor, ReportFilter, ReportQuery } from '../../../shared/contract
 import type { PageQuery } from '../../../shared/contract/report-pages.ts';
 import { boxOfTile } from '../../../shared/contract/report-tiles.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
-import { stretchesOf } from '../../../shared/reports/place.ts';
+import { keyRangesOf } from '../../../shared/reports/place.ts';
 import { type Party, REPORT_KINDS, type Report } from '../../../shared/reports/report.ts';
 import {
   CLUSTER_GRID,
@@ -42,7 +42,7 @@ export async function listReports(
 
 /** The arguments that select reports by place, kind and time. */
 function valuesOf({ box, kinds, since }: ReportFilter): readonly unknown[] {
-  const stretches = stretchesOf(box, kinds);
+  const stretches = keyRangesOf(box, kinds);
   return [
     stretches.map(({ low }) => low),
     stretches.map(({ high }) => high),

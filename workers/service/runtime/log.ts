@@ -1,6 +1,5 @@
 // Writes one JSON line per request and per failure. All console output goes through this file.
-// Callers pass paths without their query. Tokens in a path, and values of SQL statements, are never
-// logged.
+// Callers pass paths without the query. Tokens in a path, and values of SQL statements, are removed.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { loggable } from './loggable.ts';
@@ -30,8 +29,8 @@ const MAX_PATH_CHARACTERS = 256;
 const now = () => new Date().toISOString();
 
 /**
- * Removes tokens. Clients often write `&token=…` instead of `?token=…`. A JWT begins with `eyJ`, the
- * base64 form of `{"`. An opaque token has 32 hexadecimal digits.
+ * Removes tokens. A path contains a token if a client writes `&token=…` instead of `?token=…`. A JWT
+ * begins with `eyJ`, the base64 form of `{"`. An opaque token has 32 hexadecimal digits.
  */
 function withoutTokens(path: string): string {
   return path

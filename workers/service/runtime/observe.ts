@@ -4,13 +4,13 @@
 import type { Env } from './env.ts';
 import type { Answered, Observer, QueryOutcome } from './observer.ts';
 
-/** Collects database queries, for reporting them to another Worker. */
+/** Collects database queries until `take`, so that the calling Worker reports them. */
 export class CollectedQueries implements Observer {
   #queries: [outcome: QueryOutcome, ms: number][] = [];
 
-  answered(): void {}
+  onResponse(): void {}
 
-  asked(outcome: QueryOutcome, ms: number): void {
+  onQuery(outcome: QueryOutcome, ms: number): void {
     this.#queries.push([outcome, ms]);
   }
 
@@ -22,9 +22,9 @@ export class CollectedQueries implements Observer {
   }
 }
 
-/** The order of the columns is documented for users of the data set: do not change it. */
+/** Reports a response. Operators query `blobs` and `doubles` by position: do not change their order. */
 export function observeAnswer(env: Env, answer: Answered): void {
-  env.OBSERVER?.answered(answer);
+  env.OBSERVER?.onResponse(answer);
   const { endpoint, method, status, ms, from, bucketReads, refusal } = answer;
   env.ANALYTICS?.writeDataPoint({
     indexes: [endpoint],
@@ -33,8 +33,9 @@ export function observeAnswer(env: Env, answer: Answered): void {
   });
 }
 
+/** Reports a database query in the same positions, with the outcome instead of the status. */
 export function observeQuery(env: Env, outcome: QueryOutcome, ms: number): void {
-  env.OBSERVER?.asked(outcome, ms);
+  env.OBSERVER?.onQuery(outcome, ms);
   env.ANALYTICS?.writeDataPoint({
     indexes: ['database'],
     blobs: ['database', '', outcome, '', ''],

@@ -21,6 +21,6 @@ export type QueryOutcome = 'answered' | 'refused' | 'failed' | 'resting';
 
 /** Receives events. The methods must neither throw nor block. */
 export interface Observer {
-  answered(answer: Answered): void;
-  asked(outcome: QueryOutcome, ms: number): void;
+  onResponse(answer: Answered): void;
+  onQuery(outcome: QueryOutcome, ms: number): void;
 }

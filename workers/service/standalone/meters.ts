@@ -30,7 +30,7 @@ export class Meters implements Observer {
   readonly #questionLatency: Spread = newSpread();
   #bucketReads = 0;
 
-  answered({ endpoint, method, status, ms, from, bucketReads, refusal }: Answered): void {
+  onResponse({ endpoint, method, status, ms, from, bucketReads, refusal }: Answered): void {
     add(this.#requests, labelled({ endpoint, method: knownMethod(method), status }));
     if (refusal !== undefined) add(this.#refusals, labelled({ code: refusal }));
     if (from !== '') add(this.#sources, labelled({ endpoint, from }));
@@ -44,7 +44,7 @@ export class Meters implements Observer {
     observe(spread, ms / 1000);
   }
 
-  asked(outcome: QueryOutcome, ms: number): void {
+  onQuery(outcome: QueryOutcome, ms: number): void {
     add(this.#questions, labelled({ outcome }));
     if (outcome !== 'resting') observe(this.#questionLatency, ms / 1000);
   }

@@ -14,7 +14,7 @@ const VARY = 'Authorization, Accept-Encoding';
 /** A document that contains a token must not be cached. Only the client may cache others. */
 export async function sendStyle(
   c: AppContext,
-  { bytes, packed, etag }: StyleDocument,
+  { bytes, gzipped, etag }: StyleDocument,
   kind: keyof typeof MAX_AGE_SECONDS = 'plain',
 ): Promise<Response> {
   const holdsToken = c.get('caller')?.queryToken !== undefined;
@@ -35,10 +35,10 @@ export async function sendStyle(
     'content-type': 'application/json; charset=utf-8',
     ...closingHeaders(c, VARY),
   };
-  if (packed === undefined || !acceptsGzip(c.req.header('accept-encoding'))) {
+  if (gzipped === undefined || !acceptsGzip(c.req.header('accept-encoding'))) {
     return new Response(bytes as BodyInit, { headers: all });
   }
-  const body = (await packed()) as BodyInit;
+  const body = (await gzipped()) as BodyInit;
   return new Response(body, {
     headers: { ...all, 'content-encoding': 'gzip' },
     encodeBody: 'manual',

@@ -1,6 +1,6 @@
-// Style documents as bytes. Documents without a token are cached, and their gzip form from the first
-// request for it. With a token, the sources are built for each response, because their URLs contain
-// the token.
+// Style documents as bytes. Documents without a token are cached. Their gzip form is created and
+// cached at the first request that accepts it. For a request with a token, the sources are built
+// again, because their URLs contain the token.
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
@@ -28,8 +28,8 @@ import { sha256 } from '../runtime/sha256.ts';
 export interface StyleDocument {
   /** JSON in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** `bytes` compressed with gzip, at the first call. Absent if the document contains a token. */
-  readonly packed?: () => Promise<Uint8Array>;
+  /** Returns `bytes` compressed with gzip. Absent if the document contains a token. */
+  readonly gzipped?: () => Promise<Uint8Array>;
   /** A strong ETag. */
   readonly etag: string;
 }
@@ -38,17 +38,17 @@ interface CachedDocument {
   /** The whole document without a token. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Offset in `bytes` of the JSON members after `sources`. */
-  readonly restFrom: number;
+  readonly restOffset: number;
   readonly digest: string;
-  packed?: Promise<Uint8Array>;
+  gzipped?: Promise<Uint8Array>;
 }
 
-/** Size of the gzip form as a share of `bytes`, for the cache limit: 0.1, with a margin. */
-const PACKED_PART = 0.2;
+/** Upper bound of the size of the gzip form, as a fraction of `bytes`; usually it is 0.1. */
+const GZIP_SIZE_RATIO = 0.2;
 
 /** Cached documents contain no tokens, so that all clients can share them. */
 const documents = boundedCache<CachedDocument>('styleDocuments', {
-  sizeOf: ({ bytes }) => (1 + PACKED_PART) * bytes.length,
+  sizeOf: ({ bytes }) => (1 + GZIP_SIZE_RATIO) * bytes.length,
 });
 
 interface StyleRequest {
@@ -58,16 +58,17 @@ interface StyleRequest {
   readonly options: StyleOptions;
   /** URL template of the deployment's imagery, if it has any. */
   readonly imagery: string | undefined;
-  /** Whether the deployment lists user reports. */
+  /** Whether the deployment has the endpoints of user reports. */
   readonly hasReports: boolean;
 }
 
-/** The document of base.json. @param queryToken token for the URLs of this service */
+/** The vector style, served as base.json. @param queryToken token for the URLs of this service */
 export function baseStyle(
   request: StyleRequest,
   queryToken: string | undefined,
 ): Promise<StyleDocument> {
   const { origin, manifest, assets, options, imagery, hasReports } = request;
+  // The style hides objects that are not in force on these days.
   const days = daysAt(Date.now());
   const key = [
     origin,
@@ -85,13 +86,13 @@ export function baseStyle(
     days,
     addresses: addressesOf(request, token),
   });
-  return complete(`base ${key}`, queryToken, {
+  return styleDocument(`base ${key}`, queryToken, {
     document: () => buildStyle(inputWith()),
     sources: (token) => chartSources(inputWith(token)),
   });
 }
 
-/** The document of raster.json. @param queryToken token for the URLs of this service */
+/** The raster style, served as raster.json. @param queryToken token for the URLs of this service */
 export function rasterStyle(
   origin: string,
   manifest: Manifest,
@@ -99,7 +100,7 @@ export function rasterStyle(
 ): Promise<StyleDocument> {
   const chart = chartOf(manifest);
   const tiles = (token?: string) => tilesOf(origin, 'raster-v1/{z}/{x}/{y}.png', manifest, token);
-  return complete(`raster ${origin} ${manifest.buildId}`, queryToken, {
+  return styleDocument(`raster ${origin} ${manifest.buildId}`, queryToken, {
     document: () => buildRasterStyle(tiles(), chart),
     sources: (token) => rasterSources(tiles(token), chart),
   });
@@ -122,8 +123,12 @@ function addressesOf(
 }
 
 /** The imagery of the deployment, or the built-in imagery if there is any. */
-function imageryOf(origin: string, { imagery: builtIn }: AssetsIndex, own: string | undefined) {
-  if (own !== undefined) return { satellite: { template: own } };
+function imageryOf(
+  origin: string,
+  { imagery: builtIn }: AssetsIndex,
+  deploymentTemplate: string | undefined,
+) {
+  if (deploymentTemplate !== undefined) return { satellite: { template: deploymentTemplate } };
   if (builtIn === undefined) return {};
   const { template, maxZoom, attribution } = builtIn;
   return { satellite: { template: origin + template, maxZoom, attribution } };
@@ -138,47 +143,48 @@ const tokenQuery = (token: string | undefined, before = '&'): string =>
 
 const chartOf = ({ buildId, datasets }: Manifest): StyleChart => ({
   bounds: [-180, -85.0511, 180, 85.0511],
-  attribution: [...datasets.map((one) => one.shortDescription), 'Not for navigation'].join(' · '),
+  attribution: [...datasets.map((set) => set.shortDescription), 'Not for navigation'].join(' · '),
   buildId,
 });
 
-interface Maker {
+interface StyleBuilder {
   /** The whole document without a token. */
   document(): { readonly sources: Sources };
   /** Its `sources`, with a token in the URLs of this service. */
   sources(token: string | undefined): Sources;
 }
 
-async function complete(
+/** The cached document. If there is a token, its sources are replaced by sources with the token. */
+async function styleDocument(
   key: string,
   queryToken: string | undefined,
-  make: Maker,
+  builder: StyleBuilder,
 ): Promise<StyleDocument> {
-  const held = documents.get(key) ?? (await made(make));
-  documents.set(key, held);
-  const tag = `style${STYLE_VERSION}-${held.digest}`;
+  const cached = documents.get(key) ?? (await buildCached(builder));
+  documents.set(key, cached);
+  const tag = `style${STYLE_VERSION}-${cached.digest}`;
   if (queryToken === undefined) {
-    return { bytes: held.bytes, packed: () => packedOf(held), etag: `"${tag}"` };
+    return { bytes: cached.bytes, gzipped: () => gzippedOf(cached), etag: `"${tag}"` };
   }
-  const sources = utf8(sourcesMember(make.sources(queryToken)));
-  const rest = held.bytes.subarray(held.restFrom);
+  const sources = utf8(sourcesMember(builder.sources(queryToken)));
+  const rest = cached.bytes.subarray(cached.restOffset);
   return {
     bytes: joinChunks([sources, rest], sources.length + rest.length),
     etag: `"${tag}-${await digestOf(utf8(queryToken))}"`,
   };
 }
 
-async function made(make: Maker): Promise<CachedDocument> {
-  const { sources, ...others } = make.document();
+async function buildCached(builder: StyleBuilder): Promise<CachedDocument> {
+  const { sources, ...others } = builder.document();
   const before = utf8(sourcesMember(sources));
   const rest = utf8(JSON.stringify(others).slice(1));
   const bytes = joinChunks([before, rest], before.length + rest.length);
-  return { bytes, restFrom: before.length, digest: await digestOf(bytes) };
+  return { bytes, restOffset: before.length, digest: await digestOf(bytes) };
 }
 
-function packedOf(held: CachedDocument): Promise<Uint8Array> {
-  held.packed ??= gzip(held.bytes);
-  return held.packed;
+function gzippedOf(cached: CachedDocument): Promise<Uint8Array> {
+  cached.gzipped ??= gzip(cached.bytes);
+  return cached.gzipped;
 }
 
 /** The start of a document, up to the members after the sources. */

@@ -1,4 +1,4 @@
-/** Sets the fragment of links to other pages to the token; removes it if the token is empty. */
+/** Sets the fragment of the links to other pages to `token`. Removes it if `token` is empty. */
 export function carryToken(token: string): void {
   const links = document.querySelectorAll<HTMLAnchorElement>('nav a, main a[href^="/docs/guides"]');
   const fragment = token === '' ? '' : `#token=${encodeURIComponent(token)}`;

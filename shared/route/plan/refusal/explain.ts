@@ -9,7 +9,7 @@ import { contextOutsideMarks, findPath, isReachable, searchContext } from '../se
 import { metersText, positionText } from '../warnings/texts.ts';
 import { narrowestPlace } from './narrowest.ts';
 
-/** Maximum number of leaves for each try, and for all tries of one refusal together. */
+/** Maximum number of leaves (search nodes) of each search, and of all searches of one refusal. */
 const MOST_LEAVES = { each: 40_000, all: 160_000 };
 const DRAFT_STEPS = 4;
 const CLEARANCE_STEPS = 5;
@@ -26,7 +26,7 @@ interface Limit {
 /**
  * @returns sentences that name the limit, or all limits that were checked; '' if the trip sets none
  */
-export function* whatBinds(
+export function* explainRefusal(
   trip: Trip,
   sea: Sea,
   [from, to]: readonly [Point, Point],
@@ -47,11 +47,13 @@ export function* whatBinds(
   const sentences = [];
   if (checked.length > 0) {
     sentences.push(
-      `No single limit explains this: giving up one of these limits is not enough: ${checked.join(', ')}.`,
+      `If one of these limits is removed, there is still no path: ${checked.join(', ')}.`,
     );
   }
   if (unknown.length > 0) {
-    sentences.push(`The search was too long to check these limits: ${unknown.join(', ')}.`);
+    sentences.push(
+      `These limits were not checked, because the search would take too long: ${unknown.join(', ')}.`,
+    );
   }
   return sentences.join(' ');
 }
@@ -76,7 +78,7 @@ function limitsOf(trip: Trip, tries: Tries): Limit[] {
       isSet: vessel.airDraft !== undefined,
       without: { vessel: { ...vessel, airDraft: undefined } },
       explain: () =>
-        `Something overhead is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}; a path exists below it.`,
+        `A bridge or another overhead object is too low for an air draft of ${metersText(vessel.airDraft ?? 0)}; a lower vessel could pass.`,
     },
     {
       name: 'avoided areas (`options.avoid`, `options.avoidAreas`)',
@@ -102,7 +104,7 @@ function* draftText({ vessel }: Trip, tries: Tries): SquareRequests<string> {
   return `It is too shallow for a draft of ${metersText(vessel.draft)}; a path exists for ${metersText(tenths)}.`;
 }
 
-/** Reports the narrowest place of the widest path. */
+/** Reports the narrowest place of the path with the largest lateral clearance. */
 function* widthText({ safety }: Trip, tries: Tries): SquareRequests<string> {
   const { lateralClearance } = safety;
   const narrower = (meters: number) => ({ safety: { ...safety, lateralClearance: meters } });
@@ -114,7 +116,7 @@ function* widthText({ safety }: Trip, tries: Tries): SquareRequests<string> {
   return `${text} Its narrowest place, at ${positionText(positionOf(at))}, is about ${Math.floor(widthMeters)} m wide.`;
 }
 
-/** Searches for a path with one limit changed. All tries share a number of leaves. */
+/** Searches for a path with one limit changed. All searches share a maximum number of leaves. */
 class Tries {
   readonly #trip: Trip;
   readonly #sea: Sea;
@@ -146,9 +148,7 @@ class Tries {
     return isOpen || expanded < mostExpanded ? isOpen : undefined;
   }
 
-  /**
-   * The largest value of a limit, 0 or more, that leaves a path, to within `most` / 2^`steps`.
-   */
+  /** The largest value from 0 to `most` for which a path exists, with an error of `most` / 2^`steps`. */
   *bisect(
     most: number,
     steps: number,
@@ -171,6 +171,7 @@ class Tries {
     return yield* narrowestPlace(context.water, this.#sea, result.line, widthMeters);
   }
 
+  /** Paths may pass outside lateral marks, as in the last attempt of the planner. */
   #context(change: Partial<Trip>) {
     const trip = { ...this.#trip, ...change };
     const most = Math.max(0, Math.min(this.#each, this.#left));

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
-import { whatBinds } from '../../../../shared/route/plan/refusal/explain.ts';
+import { explainRefusal } from '../../../../shared/route/plan/refusal/explain.ts';
 import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import type { Trip } from '../../../../shared/route/trip.ts';
 import { cellMeters } from '../../../support/route/sea-judge.ts';
@@ -79,7 +79,7 @@ describe('a refusal that no single limit explains', () => {
       options: { avoid: new Set(['restricted']) },
     });
     expect(message).toContain(
-      'No single limit explains this: giving up one of these limits is not enough: ' +
+      'If one of these limits is removed, there is still no path: ' +
         'the lateral clearance (15 m), the draft (2 m), ' +
         'the air draft (12 m), avoided areas (`options.avoid`, `options.avoidAreas`), ' +
         'unknown depths (`safety.allowUnknownDepth`).',
@@ -90,11 +90,11 @@ describe('a refusal that no single limit explains', () => {
     const world = sea(...walls(LAND));
     const trip = tripOver(world, { safety: { lateralClearance: 30 } });
     const ends = [pointOf(trip.waypoints[0]!), pointOf(trip.waypoints[1]!)] as const;
-    const search = whatBinds(trip, world, ends, { each: 40, all: 60 });
+    const search = explainRefusal(trip, world, ends, { each: 40, all: 60 });
     let step = search.next();
     while (step.done !== true) step = search.next();
     expect(step.value).toContain(
-      'The search was too long to check these limits: the lateral clearance (30 m)',
+      'These limits were not checked, because the search would take too long: the lateral clearance (30 m)',
     );
   });
 });

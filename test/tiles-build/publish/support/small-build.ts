@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from '../../../../shared/chart/manifest.ts';
 import { createArchiveWriter } from '../../../../tiles-build/archive/pmtiles-writer.ts';
-import { summed } from '../../../support/manifest-of.ts';
+import { withChecksum } from '../../../support/manifest-of.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
 const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
@@ -35,7 +35,7 @@ export function writeSmallBuild(folder: string, text: string, bytes = 0): SmallB
   writer.add(0, bytes === 0 ? gzipSync(text) : noise(text, bytes));
   const summary = writer.finish();
   const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex');
-  const manifest: Manifest = summed({
+  const manifest: Manifest = withChecksum({
     format: 2 as const,
     buildId: sha256.slice(0, 16),
     schemaVersion: '1',

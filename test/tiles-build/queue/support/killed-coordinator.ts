@@ -16,7 +16,7 @@ const [cells, background, out, url, packs, step] = process.argv.slice(2) as [
 const pool = await openQueuePool({
   url,
   store: await openPackStore(packs, {}),
-  note: () => undefined,
+  onMessage: () => undefined,
 });
 let steps = 0;
 await buildCharts({
