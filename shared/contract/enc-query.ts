@@ -45,6 +45,11 @@ const value = z.union([z.number(), z.string()]);
 const extrasSchema = z.strictObject({
   distance: meters.describe('Geodesic distance in metres; 0 inside an area'),
   title: z.string().describe('Object class and name, such as `Buoy, lateral: Wick 3`'),
+  sentence: z
+    .string()
+    .describe(
+      'The object in plain words, such as `Dangerous wreck, 7.3 m, position approximate.` Lights of one rhythm at one position have the same sentence, with all their sectors',
+    ),
   light: z.string().optional().describe('The description of a light as on a chart'),
   depth: meters.optional().describe('Depth of a sounding in metres'),
   attributes: z

@@ -1,6 +1,7 @@
 // Searches the pages of names and sorts the results. The caller reads the pages.
 
 import { distanceMeters } from '../geo/earth.ts';
+import { OBJECT_CLASS_ACRONYMS, objectClassByAcronym } from '../s57/vocabulary/object-classes.ts';
 import type { NameEntry, NamePage } from './name-page.ts';
 import { keyBegins, plainName } from './name-text.ts';
 
@@ -42,13 +43,25 @@ interface Order {
   readonly near: { readonly longitude: number; readonly latitude: number } | undefined;
 }
 
+/** Aids to navigation are often named after the place that they mark. */
+const AIDS: ReadonlySet<number> = new Set(
+  OBJECT_CLASS_ACRONYMS.filter((acronym) =>
+    /^(BOY|BCN|LIT)|^(LIGHTS|DAYMAR|TOPMAR|FOGSIG|RTPBCN|RADRFL|RETRFL|DISMAR|notmrk)$/i.test(
+      acronym,
+    ),
+  ).map((acronym) => objectClassByAcronym(acronym)!.code),
+);
+
 /**
  * Each object once, in this order: exact matches, names that start with the text, others. Within
- * these groups whole-word matches come first, then the nearest, or without a position those on the
- * coarsest chart.
+ * these groups whole-word matches come first, then places before aids to navigation, then the
+ * nearest, or without a position those on the coarsest chart.
  */
 export function inOrder(entries: readonly NameEntry[], { typed, near }: Order): NameEntry[] {
-  const ranked = new Map<string, { readonly entry: NameEntry; readonly rank: readonly number[] }>();
+  const ranked = new Map<
+    string,
+    { readonly entry: NameEntry; readonly rank: readonly [fit: number, kind: number, away: number] }
+  >();
   for (const entry of entries) {
     const identity = `${entry.id} ${entry.cell} ${entry.longitude} ${entry.latitude}`;
     if (ranked.has(identity)) continue;
@@ -56,10 +69,13 @@ export function inOrder(entries: readonly NameEntry[], { typed, near }: Order): 
       near === undefined
         ? -entry.scale
         : distanceMeters(near.longitude, near.latitude, entry.longitude, entry.latitude);
-    ranked.set(identity, { entry, rank: [fitOf(entry, typed), away] });
+    ranked.set(identity, {
+      entry,
+      rank: [fitOf(entry, typed), AIDS.has(entry.classCode) ? 1 : 0, away],
+    });
   }
   return [...ranked.values()]
-    .sort((a, b) => a.rank[0]! - b.rank[0]! || a.rank[1]! - b.rank[1]!)
+    .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
     .map(({ entry }) => entry);
 }
 

@@ -275,6 +275,13 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     );
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
+    // The caution does not cover the control that closes the display choices.
+    const summary = page.locator('#panel > summary');
+    await summary.click();
+    const [caution, closer] = await Promise.all(
+      [page.locator('#caution'), summary].map((one) => one.boundingBox()),
+    );
+    expect(caution!.y).toBeGreaterThan(closer!.y + closer!.height);
     await page.close();
   });
 

@@ -67,11 +67,16 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     const headings = await rows.allTextContents();
     expect(headings.some((text) => text.includes('Wick East Beacon'))).toBe(true);
     // Under a mark is the sea.
-    expect(headings.some((text) => text.startsWith('Depth area'))).toBe(true);
-    const isArea = headings.findIndex((text) => text.startsWith('Depth area'));
+    expect(headings.some((text) => text.startsWith('Water, depth'))).toBe(true);
+    const isArea = headings.findIndex((text) => text.startsWith('Water, depth'));
     expect(headings.findIndex((text) => text.includes('Wick East Beacon'))).toBeLessThan(isArea);
 
     await rows.filter({ hasText: 'Wick East Beacon' }).first().click();
+    expect(await page.locator('#pick > p').first().textContent()).toMatch(
+      /^Wick East Beacon: .* beacon, .*\.$/,
+    );
+    // The terms of S-57 are in a closed section.
+    expect(await page.locator('#pick dl').isVisible()).toBe(false);
     const details = await page.locator('#pick dl').textContent();
     expect(details).toContain('Object name');
     expect(details).toContain('Wick East Beacon');

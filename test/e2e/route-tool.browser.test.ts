@@ -207,15 +207,17 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.locator('.waypoint').count()).toBe(2);
   });
 
-  test('explains at the waypoint why there is no route, and uses the nearest safe point', async () => {
+  test('explains once why there is no route, and uses the nearest safe point', async () => {
     const page = await offWick();
     await page.locator('#route-open').click();
     await enterDraft(page);
     await clickAt(page, WEST);
     await clickAt(page, ASHORE);
-    const note = page.locator('.route-failure');
+    const note = page.locator('.failure');
     await note.waitFor();
+    expect(await note.count()).toBe(1);
     expect(await note.textContent()).toMatch(/land|water|shallow/i);
+    expect(await note.textContent()).not.toContain('`');
     expect(await page.locator('.waypoint.at-fault').allTextContents()).toEqual(['2']);
     await keepPicture(page, 'failure');
     await note.locator('button', { hasText: 'Use the nearest safe point' }).click();

@@ -335,6 +335,9 @@ describe('enc_query answers', () => {
     expect(green.extras).toMatchObject({
       title: 'Light',
       light: 'Dir Oc G 5s 14m',
+      sentence: expect.stringMatching(
+        /^Light, .*occulting every 5 s, .*; sectors, .*green from 322° to/,
+      ),
       attributes: expect.arrayContaining([
         { id: 'colour', name: 'Colour', value: 'green' },
         { id: 'height', name: 'Height', value: '14 m' },

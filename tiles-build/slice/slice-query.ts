@@ -15,7 +15,7 @@ import {
 import { BucketWriter } from '../../shared/query/bucket-writer.ts';
 import { isExcluded, LAST_ZOOM_WITHOUT_DEPTHS } from '../../shared/query/excluded-classes.ts';
 import type { QueryRecord, RecordShape } from '../../shared/query/record.ts';
-import type { Cell, Feature } from '../../shared/s57/cell/cell.ts';
+import type { Attributes, Cell, Feature } from '../../shared/s57/cell/cell.ts';
 import { nodesOf } from '../../shared/s57/cell/geometry.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { FULL_CIRCLE, gridX, gridY } from '../quilt/coverage.ts';
@@ -87,9 +87,9 @@ function bucketsOf(
 
   for (const feature of cell.features) {
     if (feature.primitive === 'none' || isExcluded(feature.classCode, zoom)) continue;
-    const facts = factsOf(cell, feature);
     if (feature.primitive === 'point') {
       for (const node of nodesOf(cell, feature)) {
+        const facts = factsOf(cell, feature, node.attributes);
         for (let i = 0; i < node.positions.length; i += 2) {
           const x = gridX(node.positions[i]!);
           const y = gridY(node.positions[i + 1]!);
@@ -101,6 +101,7 @@ function bucketsOf(
       }
       continue;
     }
+    const facts = factsOf(cell, feature);
     const drawn = edges.shapeOfFeature(cell, feature);
     const owned = cutToFace(drawn, face.rings, faceBox, clipper);
     if (owned === undefined) continue;
@@ -111,11 +112,11 @@ function bucketsOf(
 
 type Facts = Omit<QueryRecord, 'shape'>;
 
-function factsOf(cell: Cell, feature: Feature): Facts {
-  const attributes = Object.entries(feature.attributes).map(([acronym, value]) => [
-    acronym.toLowerCase(),
-    value,
-  ]);
+/** @param spatial attributes of the node of a point, whose quality of position is one of the facts */
+function factsOf(cell: Cell, feature: Feature, spatial: Attributes = {}): Facts {
+  const { QUAPOS } = spatial;
+  const all = QUAPOS === undefined ? feature.attributes : { ...feature.attributes, QUAPOS };
+  const attributes = Object.entries(all).map(([acronym, value]) => [acronym.toLowerCase(), value]);
   return {
     classCode: feature.classCode,
     cell: `${cell.header.name}.${cell.header.edition}`,

@@ -50,6 +50,12 @@ test('inOrder lists exact matches, then names that start with the text, whole wo
   expect(order(entries, 'boston')).toEqual(['Boston', 'Boston Light', 'Bostonia', 'Mid Boston']);
 });
 
+test('inOrder lists a place before the aids to navigation that are named after it', () => {
+  const island = entry('Wick Island', { classCode: 71, longitude: 1 });
+  const aids = [entry('Wick 3'), entry('Wick Light', { classCode: 75 })];
+  expect(order([...aids, island], 'wick', [0, 0])[0]).toBe('Wick Island');
+});
+
 test('inOrder sorts equal matches by distance, also across 180°, or by scale', () => {
   const entries = [
     entry('Reef A', { longitude: 170, scale: 5000 }),

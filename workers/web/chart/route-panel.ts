@@ -148,10 +148,7 @@ function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
 }
 
 /** The message of a failure, with a button if there is a safe point nearby. */
-export function failureNote(
-  failure: RouteFailure,
-  handlers: Pick<PanelHandlers, 'useNearest'>,
-): HTMLElement {
+function failureNote(failure: RouteFailure, handlers: PanelHandlers): HTMLElement {
   const note = document.createElement('div');
   note.className = 'failure';
   note.append(element('p', wordsOf(failure)));
@@ -161,12 +158,13 @@ export function failureNote(
   return note;
 }
 
-/** Returns the message without its leading code. */
+/** Returns the message without its leading code and the names of request fields, which are for programs. */
 function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
   const words = message.startsWith(code)
     ? message.slice(code.length).replace(/^[\s:·–-]+/, '')
     : message;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const plain = words.replace(/ \(`[^)]*\)/g, '');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 function summaryOf({ distance, duration, legs }: RouteFound, units: string): string {

@@ -16,6 +16,11 @@ export interface Vessel {
   readonly avoid: readonly AvoidKind[];
 }
 
+/** Names of request fields, such as `vessel.draft`, which are for programs. */
+const FIELD_NAME = /[a-z]\.[a-z0-9]|\b[a-z]+[A-Z]/;
+const NOT_ACCEPTED =
+  'The service does not accept a waypoint or a value of the vessel. Change them and try again.';
+
 /** @throws Error with a message for the user */
 export async function askRoute(
   token: string,
@@ -33,7 +38,8 @@ export async function askRoute(
   if (response.status === 403) throw new Error('This token has no permission to plan routes.');
   if (response.status === 400) {
     const { messages } = (await response.json()) as { messages: readonly string[] };
-    throw new Error(messages.join(' '));
+    const plain = messages.filter((message) => !FIELD_NAME.test(message));
+    throw new Error(plain.length === 0 ? NOT_ACCEPTED : plain.join(' '));
   }
   throw new Error('The route service is not available right now. Try again in a moment.');
 }

@@ -1,11 +1,11 @@
 // The route tool: waypoints set by click, drag or keyboard, and the route that the service plans through
 // them. It handles clicks on the chart and sends requests only while it is open.
 
-import { type Map as ChartMap, type MapMouseEvent, Popup } from 'maplibre-gl';
+import type { Map as ChartMap, MapMouseEvent } from 'maplibre-gl';
 import type { ClickTool } from '../client/chart/click-order.ts';
 import { lineOf, openRouteLayers } from '../client/chart/route-layers.ts';
 import { downloadText } from './parts/download-text.ts';
-import { failureNote, openRoutePanel } from './route-panel.ts';
+import { openRoutePanel } from './route-panel.ts';
 import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
@@ -42,7 +42,6 @@ export function openRouteTool(
   let nextId = 1;
   let asking: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let popups: readonly Popup[] = [];
   const drawRoute = openRouteLayers(map, ROUTE, () => document.body.dataset['theme'] ?? 'day');
 
   const isOpen = () => !panel.hidden;
@@ -95,25 +94,12 @@ export function openRouteTool(
   const show = (result: Parameters<typeof parts.result>[0]) => {
     const failures = typeof result === 'object' && 'failures' in result ? result.failures : [];
     const shown = isOpen() ? waypoints : [];
-    for (const popup of popups) popup.remove();
-    popups = isOpen() ? failures.flatMap((failure) => popupFor(failure)) : [];
     showHandles(shown, new Set(failures.flatMap(({ waypoint }) => waypoint ?? [])));
     parts.waypoints(waypoints);
     parts.result(result);
     const isFound = typeof result === 'object' && 'success' in result && result.success;
     drawRoute(isFound && isOpen() ? result : undefined);
   };
-  const popupFor = (failure: RouteFailure): Popup[] => {
-    const bad = failure.waypoint === null ? undefined : waypoints[failure.waypoint];
-    if (bad === undefined) return [];
-    const options = { className: 'route-failure', closeOnClick: false, focusAfterOpen: false };
-    const popup = new Popup({ ...options, offset: 14, maxWidth: '16rem' })
-      .setLngLat([bad.longitude, bad.latitude])
-      .setDOMContent(failureNote(failure, { useNearest }))
-      .addTo(map);
-    return [popup];
-  };
-
   /** Requests a route through the current waypoints and aborts an earlier request. */
   const plan = () => {
     asking?.abort();

@@ -67,10 +67,13 @@ export interface Charts {
   rasterStyle(options?: CallOptions): Promise<StyleDocument>;
   /** For MapLibre's `transformRequest`: sends the token in a header, to this service only. */
   transformRequest(url: string): { url: string; headers?: { [name: string]: string } };
-  /** Features near a position, nearest first. `extras` adds distances and descriptions. */
+  /** Features near a position, nearest first. `extras` adds distances and descriptions in `depthUnits`. */
   featuresNear(
     question: FeatureQuestion,
-    options?: CallOptions & { readonly extras?: boolean },
+    options?: CallOptions & {
+      readonly extras?: boolean;
+      readonly depthUnits?: NonNullable<StyleParameters['depthUnits']>;
+    },
   ): Promise<FeatureAnswer>;
   /** Charted depths along a line. Not for navigation. */
   depthProfile(question: DepthProfileQuestion, options?: CallOptions): Promise<DepthProfile>;
@@ -129,10 +132,10 @@ export function chartsOf(session: Session): Charts {
       url.startsWith(`${session.address}/`)
         ? { url, headers: { authorization: `Bearer ${session.token}` } }
         : { url },
-    featuresNear: (body, { signal, extras } = {}) =>
+    featuresNear: (body, { signal, extras, depthUnits } = {}) =>
       sendRequest(
         session,
-        { ...ASKED, path: '/api/v1/enc_query', query: { extras }, body, signal },
+        { ...ASKED, path: '/api/v1/enc_query', query: { extras, depthUnits }, body, signal },
         readJson<FeatureAnswer>,
       ),
     depthProfile: (body, { signal } = {}) =>

@@ -1,6 +1,7 @@
 // The map and tools of an element while it is connected to a page.
 
 import { LngLat, MapLibreMap, NavigationControl, ScaleControl } from 'maplibre-gl';
+import type { DepthUnits } from '../../../../shared/style/options.ts';
 import { type Client, createClient } from '../index.ts';
 import type { Region } from '../region.ts';
 import type { RouteQuestion } from '../wire.ts';
@@ -207,6 +208,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     isWanted: () => settings?.hasPick === true,
     panel: () => handlers.pickPanel() ?? frame.pickPanel,
     isNight,
+    units: () => (map.getGlobalState()['depthUnits'] as DepthUnits | undefined) ?? 'meters',
     found: ({ lng, lat }, answer) =>
       handlers.tell('leadline-pick', { ...answer, longitude: lng, latitude: lat }),
     failed: (error) => fail('pick', 'The pick report could not be loaded', error),

@@ -32,6 +32,7 @@ const STYLES = `
   max-height: calc(100% - 80px); overflow: auto; padding: 10px 14px; }
 .panel h2 { margin: 0 32px 6px 0; font-size: 16px; }
 .panel ul { list-style: none; margin: 0; padding: 0; }
+.panel small, .panel summary { display: block; opacity: 0.75; }
 .panel dt { margin-top: 6px; opacity: 0.75; }
 .panel dd { margin: 0; overflow-wrap: anywhere; }
 button { font: inherit; color: inherit; cursor: pointer; }

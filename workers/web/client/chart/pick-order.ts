@@ -6,7 +6,7 @@ export interface Listed {
   readonly layerId: string;
   readonly geometry: { readonly type: string };
   readonly rawAttributes: Readonly<Record<string, unknown>>;
-  readonly extras: { readonly distance: number; readonly title: string };
+  readonly extras: { readonly distance: number; readonly sentence: string };
 }
 
 /** Classes that are not listed. Every position of a chart has an M_COVR object. */
@@ -23,31 +23,30 @@ function rankOf({ layerId, geometry: { type } }: Listed): number {
   return type.endsWith('Point') ? 2 : type.endsWith('String') ? 3 : 4;
 }
 
-/** Equal features, for example of adjacent cells, and their number. */
+/** Features with the same sentence, for example of adjacent cells, or the sectors of one light. */
 export interface ListedGroup<T extends Listed> {
-  /** The nearest of them. */
-  readonly first: T;
+  /** The nearest first. */
+  readonly members: readonly [T, ...T[]];
+  /** Number of objects. The sectors of a light are one object. */
   readonly count: number;
 }
 
-/**
- * Returns the rows of the report, sorted by rank and distance. Features with the same class and attributes
- * form one row.
- */
+/** Returns the rows of the report, sorted by rank and distance. */
 export function groupsOf<T extends Listed>(results: readonly T[]): ListedGroup<T>[] {
-  const groups = new Map<string, { first: T; count: number }>();
+  const groups = new Map<string, [T, ...T[]]>();
   const ordered = results
     .filter(({ layerId }) => !NOT_LISTED.has(layerId))
     .sort((a, b) => rankOf(a) - rankOf(b) || a.extras.distance - b.extras.distance);
   for (const one of ordered) {
-    const key = `${one.layerId} ${one.geometry.type} ${one.extras.title} ${spelled(one.rawAttributes)}`;
+    const isLight = one.layerId === 'LIGHTS';
+    const place = isLight ? JSON.stringify(one.geometry) : one.geometry.type;
+    const key = `${one.layerId} ${place} ${one.extras.sentence}`;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, { first: one, count: 1 });
-    else known.count++;
+    if (known === undefined) groups.set(key, [one]);
+    else known.push(one);
   }
-  return [...groups.values()];
+  return [...groups.values()].map((members) => ({
+    members,
+    count: members[0].layerId === 'LIGHTS' ? 1 : members.length,
+  }));
 }
-
-/** Serializes attributes in a fixed order. */
-const spelled = (attributes: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,17 +3,21 @@
 
 import type { Map as ChartMap, LngLat, MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import { METERS_PER_PIXEL } from '../../../../shared/chart/scale-zoom.ts';
+import { lightText } from '../../../../shared/s57/vocabulary/light-text.ts';
+import type { DepthUnits } from '../../../../shared/style/options.ts';
 import type { Client } from '../client.ts';
 import type { FeatureAnswer } from '../wire.ts';
 import type { ClickTool } from './click-order.ts';
 import { button, closer, element } from './elements.ts';
 import { keepDrawn } from './keep-drawn.ts';
-import { groupsOf } from './pick-order.ts';
+import { groupsOf, type ListedGroup } from './pick-order.ts';
 
 type Geometry = MapGeoJSONFeature['geometry'];
 type Result = FeatureAnswer['results'][number];
 /** A result with `extras`, which every request asks for. */
 type Picked = Result & { readonly extras: NonNullable<Result['extras']> };
+/** Results of one row, the nearest first. */
+type Members = ListedGroup<Picked>['members'];
 
 /** Maximum distance of a click from a feature. */
 const REACH_PIXELS = 12;
@@ -26,6 +30,8 @@ interface Handlers {
   /** Empty element that shows the report. */
   panel(): HTMLElement;
   isNight(): boolean;
+  /** Unit of depths on the chart. */
+  units(): DepthUnits;
   /** Called with the results before they are shown. @returns whether to show them */
   found(at: LngLat, answer: FeatureAnswer): boolean;
   /** @returns the message to show */
@@ -68,13 +74,13 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
   const showList = (answer: FeatureAnswer) => {
     highlight(undefined);
-    show(...listOf(answer, (picked) => showDetails(picked, answer)));
+    show(...listOf(answer, (members) => showDetails(members, answer)));
     opened?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
   };
-  const showDetails = (picked: Picked, answer: FeatureAnswer) => {
-    highlight(picked.geometry as Geometry);
+  const showDetails = (members: Members, answer: FeatureAnswer) => {
+    highlight(members[0].geometry as Geometry);
     const back = button('Back to list', () => showList(answer));
-    show(back, ...detailsOf(picked));
+    show(back, ...detailsOf(members));
     back.focus({ preventScroll: true });
   };
   const askAt = async (at: LngLat) => {
@@ -88,7 +94,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
           radius: REACH_PIXELS * metersPerPixel(map, at),
           zoom: map.getZoom(),
         },
-        { extras: true, signal: mine.signal },
+        { extras: true, depthUnits: handlers.units(), signal: mine.signal },
       );
       if (mine.signal.aborted) return;
       if (handlers.found(at, answer)) showList(answer);
@@ -114,15 +120,19 @@ const focusIn = (at: HTMLElement): Element | null =>
 const metersPerPixel = (map: ChartMap, { lat }: LngLat): number =>
   (METERS_PER_PIXEL * Math.cos((lat * Math.PI) / 180)) / 2 ** map.getZoom();
 
-function listOf({ results, truncation }: FeatureAnswer, choose: (picked: Picked) => void): Node[] {
+function listOf(
+  { results, truncation }: FeatureAnswer,
+  choose: (members: Members) => void,
+): Node[] {
   const groups = groupsOf(results as Picked[]);
   if (groups.length === 0) return [element('p', 'The chart shows nothing here.')];
   const list = document.createElement('ul');
-  for (const { first, count } of groups) {
+  for (const { members, count } of groups) {
     const row = document.createElement('li');
-    const heading = headingOf(first);
-    const chosen = button(count === 1 ? heading : `${heading} (${count})`, () => choose(first));
-    chosen.dataset['class'] = first.layerId;
+    const { sentence } = members[0].extras;
+    const chosen = button(count === 1 ? sentence : `${sentence} (${count})`, () => choose(members));
+    chosen.append(...abbreviationOf(members));
+    chosen.dataset['class'] = members[0].layerId;
     row.append(chosen);
     list.append(row);
   }
@@ -133,29 +143,38 @@ function listOf({ results, truncation }: FeatureAnswer, choose: (picked: Picked)
   return [element('h2', 'Here on the chart'), list, ...cut];
 }
 
-function headingOf({ extras: { title, light, depth }, rawAttributes }: Picked): string {
-  if (depth !== undefined) return `${title} ${depth} m`;
-  if (light !== undefined) return `${title} ${light}`;
-  const { drval1: least, drval2: most } = rawAttributes;
-  if (typeof least !== 'number') return title;
-  return typeof most === 'number'
-    ? `${title} ${least}\u2009–\u2009${most} m`
-    : `${title} ${least} m`;
+/** A light as charts print it, with the colours of all sectors. */
+function abbreviationOf(members: Members): HTMLElement[] {
+  if (members[0].layerId !== 'LIGHTS') return [];
+  const text = lightText(members.map(({ rawAttributes }) => rawAttributes));
+  return text === undefined ? [] : [element('small', text.tx)];
 }
 
-function detailsOf(picked: Picked): Node[] {
-  const { extras, id, layerId, parentCellName } = picked;
+function detailsOf(members: Members): Node[] {
+  const { sentence } = members[0].extras;
+  const [heading = sentence] = sentence.split(/[,;:] |\. |\.$/);
+  const details = document.createElement('details');
+  details.append(element('summary', 'Details of the chart data'), ...members.map(factsOf));
+  return [
+    element('h2', heading),
+    element('p', sentence),
+    ...abbreviationOf(members),
+    details,
+    element('p', 'Not for navigation'),
+  ];
+}
+
+/** The attributes in the terms of S-57. */
+function factsOf({ extras, id, layerName, parentCellName }: Picked): HTMLElement {
   const facts = document.createElement('dl');
   const rows = [
-    ...(extras.light === undefined ? [] : [['Light', extras.light]]),
-    ...(extras.depth === undefined ? [] : [['Depth', `${extras.depth} m`]]),
+    ['Object class', layerName],
     ...extras.attributes.map(({ name, value }) => [name, value]),
-    ['Object class', layerId],
-    ['Cell', parentCellName],
+    ['Chart', parentCellName],
     ['Id', id],
   ];
   for (const [name, value] of rows) facts.append(element('dt', name!), element('dd', value!));
-  return [element('h2', extras.title), facts, element('p', 'Not for navigation')];
+  return facts;
 }
 
 const DAY_COLOR = '#d81fd8';

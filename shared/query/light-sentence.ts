@@ -1,0 +1,78 @@
+// Lights at one position with one rhythm, as one sentence with all sectors.
+
+import { type Attributes, listOf, numberOf, textOf } from '../s57/vocabulary/typed-values.ts';
+import { degreesWords, heightWords, type ReaderUnits } from './measures.ts';
+import { factsOf } from './sentence-facts.ts';
+import { meaningOf } from './sentence-heads.ts';
+
+/** Attributes that the sentence states once, or for each sector. */
+const USED: ReadonlySet<string> = new Set(
+  'LITCHR SIGGRP SIGPER SIGSEQ COLOUR HEIGHT VALNMR SECTR1 LITVIS CATLIT MLTYLT'.split(' '),
+);
+
+/**
+ * What a light shows: `light, flashing (2) every 10 s, height 12 m; sectors from seaward: red from 030° to 050°,
+ * range 8 nautical miles, …`.
+ *
+ * @param lights of one rhythm at one position, at least one
+ */
+export function lightWords(lights: readonly Attributes[], units: ReaderUnits): string {
+  const first = lights[0]!;
+  const sectors = lights.filter((light) => numberOf(light, 'SECTR1') !== undefined);
+  const around = lights.filter((light) => numberOf(light, 'SECTR1') === undefined);
+  const colour = around.length === 1 ? shownBy(around[0]!) : [];
+  const head = [...kindOf(first), ...characterOf(first), ...colour, ...heightOf(first, units)];
+  const others = factsOf(first, USED, units);
+  const parts = [head.concat(others).join(', ')];
+  if (around.length > 1) parts.push(around.map((light) => shownBy(light).join(', ')).join('; '));
+  if (sectors.length > 0)
+    parts.push(`sectors, as bearings from seaward: ${sectorsOf(sectors).join('; ')}`);
+  return parts.join('; ');
+}
+
+const kindOf = (light: Attributes): string[] => {
+  const many = numberOf(light, 'MLTYLT') ?? 1;
+  const kinds = listOf(light, 'CATLIT').flatMap((code) => meaningOf('CATLIT', code) ?? []);
+  return [many > 1 ? `${many} lights` : 'light', ...kinds];
+};
+
+function characterOf(light: Attributes): string[] {
+  const code = numberOf(light, 'LITCHR');
+  const name = code === undefined ? undefined : meaningOf('LITCHR', code);
+  if (name === undefined) return [];
+  const group = (textOf(light, 'SIGGRP') ?? '').replace(/\(1?\)/g, '');
+  const period = numberOf(light, 'SIGPER');
+  const rhythm = period === undefined || period === 0 ? '' : ` every ${period} s`;
+  const named = name.replace('isophased', 'isophase').replace('morse', 'Morse');
+  return [`${named}${group === '' ? '' : ` ${group}`}${rhythm}`];
+}
+
+function heightOf(light: Attributes, units: ReaderUnits): string[] {
+  const height = numberOf(light, 'HEIGHT');
+  return height === undefined ? [] : [`height ${heightWords(height, units)}`];
+}
+
+/** Colour, range and visibility. */
+function shownBy(light: Attributes): string[] {
+  const names = listOf(light, 'COLOUR').flatMap((code) => meaningOf('COLOUR', code) ?? []);
+  const range = numberOf(light, 'VALNMR');
+  const visibility = listOf(light, 'LITVIS').flatMap((code) => meaningOf('LITVIS', code) ?? []);
+  return [
+    ...(names.length === 0 ? [] : [names.join(' and ')]),
+    ...(range === undefined ? [] : [`range ${range} nautical miles`]),
+    ...visibility,
+  ];
+}
+
+/** In the order of the compass. */
+function sectorsOf(lights: readonly Attributes[]): string[] {
+  const from = (light: Attributes) => numberOf(light, 'SECTR1')!;
+  return [...lights]
+    .sort((a, b) => from(a) - from(b))
+    .map((light) => {
+      const [what, ...more] = shownBy(light);
+      const to = numberOf(light, 'SECTR2');
+      const range = `from ${degreesWords(from(light))}${to === undefined ? '' : ` to ${degreesWords(to)}`}`;
+      return [what === undefined ? range : `${what} ${range}`, ...more].join(', ');
+    });
+}

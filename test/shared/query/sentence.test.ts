@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { type Described, sentenceOf } from '../../../shared/query/sentence.ts';
+import { valueMeaning } from '../../../shared/s57/vocabulary/attribute-values.ts';
+import { attributeByCode } from '../../../shared/s57/vocabulary/attributes.ts';
+import {
+  OBJECT_CLASS_ACRONYMS,
+  objectClassByAcronym,
+} from '../../../shared/s57/vocabulary/object-classes.ts';
+
+type Raw = Described['raw'];
+const codeOf = (acronym: string) => objectClassByAcronym(acronym)!.code;
+const said = (acronym: string, raw: Raw, units: 'meters' | 'feet' | 'fathoms' = 'meters') =>
+  sentenceOf({ classCode: codeOf(acronym), raw }, units);
+
+const CODES = [
+  ...Array.from({ length: 500 }, (_, i) => i),
+  ...Array.from({ length: 200 }, (_, i) => 17_000 + i),
+];
+const ATTRIBUTES = CODES.flatMap((code) => attributeByCode(code) ?? []);
+
+/** Values of an attribute, as cells contain them. */
+function valuesOf({ acronym, type }: (typeof ATTRIBUTES)[number]): Raw[string][] {
+  if (type === 'F' || type === 'I') return [0, -1.5, 7.3];
+  if (type === 'S') return ['Plain words', ''];
+  if (type === 'A') return ['20200501', '--05', '(2)', ''];
+  const listed = Array.from({ length: 120 }, (_, i) => i).filter(
+    (i) => valueMeaning(acronym, i) !== undefined,
+  );
+  return [...listed, 999].map((value) => (type === 'L' ? [value] : value));
+}
+
+describe('the sentence of an object', () => {
+  test.each([
+    [
+      'WRECKS',
+      { catwrk: 2, valsou: 7.3, quapos: 4 },
+      'Dangerous wreck, 7.3 m, position approximate.',
+    ],
+    [
+      'WRECKS',
+      { catwrk: 1, quasou: [2], watlev: 3, expsou: 1 },
+      'Non-dangerous wreck, depth unknown, under water.',
+    ],
+    ['UWTROC', { watlev: 4, valsou: -0.8 }, 'Rock that covers and uncovers, dries 0.8 m.'],
+    ['OBSTRN', { catobs: 6 }, 'Foul area.'],
+    [
+      'BOYLAT',
+      { objnam: 'Wick 3', catlam: 1, boyshp: 2, colour: [3] },
+      'Wick 3: port-hand buoy, can, red.',
+    ],
+    [
+      'BOYCAR',
+      { catcam: 1, colour: [2, 6], colpat: [1] },
+      'North cardinal buoy, black and yellow, horizontal stripes.',
+    ],
+    ['DEPARE', { drval1: 5, drval2: 10 }, 'Water, depths from 5 m to 10 m.'],
+    ['DRGARE', { drval1: 9.1, drval2: 9.1 }, 'Dredged area, depth 9.1 m.'],
+    [
+      'RESARE',
+      { catrea: [4], restrn: [1, 7] },
+      'Nature reserve, anchoring prohibited, entry prohibited.',
+    ],
+    [
+      'BRIDGE',
+      { objnam: 'High Bridge', catbrg: [2], vercop: 20.5 },
+      'High Bridge: opening bridge, vertical clearance when open 20.5 m.',
+    ],
+    ['SBDARE', { natsur: [4, 1], natqua: [1] }, 'Seabed, fine sand and mud.'],
+    ['RDOCAL', { comcha: '[16];[12]' }, 'Radio calling-in point, channel 16;12.'],
+    ['CBLARE', { restrn: [24], inform: 'Dragging prohibited' }, 'Cable area, dragging prohibited.'],
+    ['CTNARE', { inform: 'Strong currents' }, 'Caution area. Strong currents.'],
+    ['SEAARE', { objnam: 'Wick Bay', catsea: 5 }, 'Wick Bay: bay.'],
+  ] as const)('of %s %o is: %s', (acronym, raw, sentence) => {
+    expect(said(acronym, raw)).toBe(sentence);
+  });
+
+  test('gives depths, clearances and heights in the unit of the reader, depths rounded down', () => {
+    expect(said('WRECKS', { catwrk: 2, valsou: 7.3 }, 'feet')).toBe('Dangerous wreck, 23 ft.');
+    expect(said('WRECKS', { catwrk: 2, valsou: 7.3 }, 'fathoms')).toBe(
+      'Dangerous wreck, 3 fathoms 5 ft.',
+    );
+    expect(said('BRIDGE', { verclr: 20.5 }, 'fathoms')).toBe('Bridge, vertical clearance 67 ft.');
+    expect(said('LIGHTS', { litchr: 1, height: 12 }, 'feet')).toBe('Light, fixed, height 39 ft.');
+  });
+
+  test('of a light has its sectors in the order of the compass', () => {
+    const base = { objnam: 'Wick', litchr: 2, siggrp: '(2)', sigper: 10, height: 12 };
+    const red = { ...base, colour: [3], sectr1: 120, sectr2: 250.5, valnmr: 6 };
+    const white = { ...base, colour: [1], sectr1: 30, sectr2: 120, valnmr: 8 };
+    const object = { classCode: codeOf('LIGHTS'), raw: red, lights: [red, white] };
+    expect(sentenceOf(object, 'meters')).toBe(
+      'Wick: light, flashing (2) every 10 s, height 12 m; sectors, as bearings from seaward: ' +
+        'white from 030° to 120°, range 8 nautical miles; red from 120° to 250.5°, range 6 nautical miles.',
+    );
+    expect(said('LIGHTS', { ...base, colour: [3], valnmr: 6 })).toBe(
+      'Wick: light, flashing (2) every 10 s, red, range 6 nautical miles, height 12 m.',
+    );
+  });
+
+  test('is plain words for every class, attribute and value of the catalogue', () => {
+    const titles = ATTRIBUTES.map(({ name }) => name).filter((name) =>
+      /^Category|\w+ \w+ \w+| one$/.test(name),
+    );
+    const faults: string[] = [];
+    for (const acronym of [...OBJECT_CLASS_ACRONYMS, '']) {
+      const classCode = objectClassByAcronym(acronym)?.code ?? 9999;
+      // The facts of an attribute do not depend on the class.
+      const most = acronym === '' || acronym === 'WRECKS' || acronym === 'LIGHTS' ? 200 : 1;
+      const objects = ATTRIBUTES.flatMap((attribute) =>
+        valuesOf(attribute)
+          .slice(0, most)
+          .map((value) => ({ [attribute.acronym.toLowerCase()]: value })),
+      );
+      for (const raw of [{}, ...objects]) {
+        const text = sentenceOf({ classCode, raw }, 'feet');
+        const isPlain =
+          /^[A-Z0-9][^\0]{2,}\.$/.test(text) &&
+          !/undefined|NaN|null|\[|,\s*[,.]|\b[A-Z_]{6}\b/.test(text) &&
+          !titles.some((title) => text.includes(title));
+        if (!isPlain) faults.push(`${acronym} ${JSON.stringify(raw)}: ${text}`);
+      }
+    }
+    expect(faults.slice(0, 20)).toEqual([]);
+  });
+});
