@@ -24,7 +24,9 @@ export interface Trip {
     readonly maxTurnAngle: number;
   };
   readonly safety: {
+    /** Minimum water below the bottom of the vessel. */
     readonly underKeelClearance: number;
+    /** Minimum space between the top of the vessel and a bridge or cable. */
     readonly overheadClearance: number;
     /** Minimum distance to every hazard, measured from its charted outline. */
     readonly lateralClearance: number;
@@ -116,6 +118,7 @@ export const FAILURE_CODES = [
   'WAYPOINT_TOO_SHALLOW',
   'WAYPOINT_UNDER_LOW_CLEARANCE',
   'WAYPOINT_IN_PROHIBITED_AREA',
+  /** Nearer to a hazard than the lateral clearance. */
   'WAYPOINT_NEAR_DANGER',
   'OUTSIDE_COVERAGE',
   'WAYPOINT_ENCLOSED',

@@ -1,5 +1,5 @@
-// Fifty thousand soundings through the Worker, end to end, against the same statement put straight to
-// the same PostgreSQL by `pg`; and requests of one sounding each, as a logger on the way sends them.
+// Sends 50,000 soundings through the Worker, compared with the same statement sent to the same PostgreSQL
+// by `pg`. Also sends requests with one sounding each, as a logger does during a trip.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function measure(name: string, everyMs: number, service: Service, client: 
   let tracks = 0;
   let text = '';
   for (let round = -1; round < ROUNDS; round++) {
-    // A platform of its own each time: nothing is appended to what an earlier round left.
+    // A new platform each time, so that nothing is appended to the tracks of an earlier round.
     text = JSON.stringify({ soundings, platform: { uniqueId: `${name} ${round}` } });
     const before = performance.now();
     const sent = await sendSoundings(service, text);
@@ -124,7 +124,7 @@ function columnsOf(text: string): Soundings {
   return read.soundings;
 }
 
-/** What the Worker would send, made before the clock runs. */
+/** The statements that the Worker would send, prepared before the measurement. */
 function statementOf(soundings: Soundings, platform: string): unknown[] {
   const sizes = pointSizes(soundings);
   const cuts = splitTracks(soundings.times, sizes, LIMITS);

@@ -1,5 +1,5 @@
-// Building the whole development set into six quilted archives, on one core and on two, compared with
-// `ogr2ogr -f MVT`, which writes vector tiles of the same cells at the same zooms without quilting and
+// Builds the whole development set into six quilted archives, on one core and on two. The comparison is
+// `ogr2ogr -f MVT`, which writes vector tiles of the same cells at the same zooms, without quilting and
 // without the other five archives. The times include the start of the processes. A fourth build runs its
 // jobs one after the other in one thread, and shows the cost of each archive, each stage and the
 // background.

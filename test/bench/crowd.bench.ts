@@ -1,4 +1,4 @@
-// Reports and votes through the Worker, against the same statements put straight to the same server by pgbench.
+// Sends reports and votes through the Worker, compared with the same statements sent to the same server by pgbench.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,7 +126,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** @throws Error where counts are not what a recount gives */
+/** @throws Error if the stored counts differ from a recount */
 async function exactCounts(owner: Client): Promise<void> {
   const { rows } = await owner.query(
     `SELECT count(*)::int AS votes, count(*) FILTER (WHERE up <> upvotes OR down <> downvotes)::int AS wrong

@@ -1,4 +1,4 @@
-// Vector tiles of the demo charts, drawn by chance: what benches of tiles ask for.
+// Random vector tiles of the demo charts, which benches of tiles request.
 
 import { PMTiles } from 'pmtiles';
 import { fileSource } from '../support/pmtiles-file.ts';

@@ -1,5 +1,4 @@
-// Both Workers with charts in distant storage: each read of the bucket takes a fixed number of
-// milliseconds longer.
+// Both Workers with charts in distant storage: each read of the bucket takes a fixed time longer.
 
 import service, { HeavyWork as NearHeavyWork } from '../../workers/service/index.ts';
 import type { Env } from '../../workers/service/runtime/env.ts';

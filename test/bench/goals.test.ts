@@ -1,5 +1,3 @@
-// What benches say of their goals.
-
 import { expect, test } from 'vitest';
 import { goalLines } from './goals.ts';
 

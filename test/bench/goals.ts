@@ -1,4 +1,4 @@
-// Goals of benches: whether a run reaches them, and otherwise the cause according to the same run.
+// Goals of benches. Prints whether a run reached each goal and, if not, the cause according to the same run.
 
 interface Named {
   readonly name: string;

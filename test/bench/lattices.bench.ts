@@ -1,6 +1,6 @@
-// A busy harbour's cell many times over, side by side and with nothing coarser, built by one worker: how
-// processor time and memory grow with the number of cells and with their density (two lattices, one
-// moved by half a cell), and how large the largest tiles become. `--long` builds 64 and 400 cells too.
+// Builds many copies of a busy harbour's cell, side by side and without coarser cells, with one worker.
+// Shows how CPU time and memory grow with the number of cells and with their density (two lattices, one
+// moved by half a cell), and the size of the largest tiles. `--long` also builds 64 and 400 cells.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

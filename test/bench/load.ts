@@ -1,4 +1,4 @@
-// Load on one URL path, and the processor time of the runtime per request. Uses `wrk` if it is
+// Puts load on one URL path and measures the CPU time of the runtime per request. Uses `wrk` if it is
 // installed, because it needs the least processor time, or our own client. Both use the paths in the
 // same order.
 

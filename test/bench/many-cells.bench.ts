@@ -1,6 +1,7 @@
-// Charts of many small cells, written by the S-57 writer, built by one worker: how processor time and
-// memory grow with their number, and with their density (two lattices, one moved by half a cell). Time
-// without any cells but one, which is the background's, is taken off. `--long` builds 20,000 cells.
+// Builds charts of many small cells, written by the S-57 writer, with one worker. Shows how CPU time and
+// memory grow with the number of cells and with their density (two lattices, one moved by half a cell).
+// The time of a build with one cell, mostly for the background, is subtracted. `--long` builds 20,000
+// cells.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import {
   writeSmallCells,
 } from '../support/small-cells.ts';
 
-/** Where lattices lie: far from any land of the background. */
+/** Position of the lattices, far from all land in the background. */
 const CORNER: Corner = [-40, 30];
 
 /** Runs the bench and prints it. */

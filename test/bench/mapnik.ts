@@ -1,5 +1,5 @@
-// Mapnik, from Debian's packages, drawing the ground, lines, marks and soundings of the same vector
-// tiles with a style far simpler than ours: a reference for what a picture may cost.
+// Mapnik, from Debian's packages, draws the ground, lines, marks and soundings of the same vector tiles
+// with a far simpler style than ours. It is a reference for the cost of a picture.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The Worker's handlers in this process, over charts on disk: what they cost can be taken from the
-// process's own clock of CPU time.
+// Runs the Worker's handlers in this process with charts on disk, so that the CPU time of this process is
+// their cost.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

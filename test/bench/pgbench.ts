@@ -1,4 +1,4 @@
-// Statements straight to a server by `pgbench`, over the protocol that the Worker's questions take.
+// Sends statements to a server with `pgbench`, over the same protocol as the Worker.
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ export interface PlaceQuestion {
 
 const LEFT_OUT = new Set(['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR', 'DSID', 'C_AGGR', 'C_ASSO']);
 
-/** CPU milliseconds of each question, asked in one session after each was asked once before. */
+/** CPU milliseconds of each query, in a session in which each query has already run once. */
 export function timePostgis(
   binaries: string,
   cells: readonly CellFiles[],
@@ -96,7 +96,7 @@ WHERE cell = '${cell}' AND ST_DWithin(place, here, ${radius}) ORDER BY far LIMIT
   ].join('');
 }
 
-/** Soundings one by one, as they are answered. */
+/** One row for each sounding, as in the responses. */
 function rowsOf(files: CellFiles): string[] {
   return readWithGdal(files).flatMap(({ acronym, lnam, attributes, wkb }) => {
     if (wkb === '' || LEFT_OUT.has(acronym)) return [];

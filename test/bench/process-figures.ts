@@ -1,4 +1,4 @@
-// What Linux says of a process of ours while it runs, and how memory goes over time.
+// Reads figures of a running process from Linux, and its memory over time.
 
 import { readFileSync } from 'node:fs';
 

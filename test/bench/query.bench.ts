@@ -1,5 +1,5 @@
-// Feature queries in the densest cell and in the open sea: processor time and reads of the bucket,
-// compared with the same queries of `ogr2ogr -spat` on the cell and of PostGIS with a GiST index.
+// CPU time and bucket reads of feature queries in the densest cell and in the open sea. Compared with the
+// same queries of `ogr2ogr -spat` on the cell and of PostGIS with a GiST index.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

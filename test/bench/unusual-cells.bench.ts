@@ -1,6 +1,6 @@
-// Cells of shapes that no producer makes: islands, contours, soundings, rocks and coverage far beyond what
-// charts have, each at two sizes, built by one worker: how processor time and memory grow. Time without
-// much in a cell is taken off. `--long` takes ten times as much of each.
+// Builds cells with far more islands, contours, soundings, rocks or coverage than real charts have, each at
+// two sizes, with one worker. Shows how CPU time and memory grow. The time of a nearly empty cell is
+// subtracted. `--long` makes each ten times as large.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type MeasuredBuild, measureBuild } from '../support/measured-build.ts';
 import { type UnusualCells, writeUnusualCells } from '../support/unusual-cells.ts';
 
-/** The larger size of each with `--long`. */
+/** The larger size of each kind with `--long`. */
 const SIZES: Readonly<Record<UnusualCells, number>> = {
   'an island of so many vertices': 400_000,
   'an island of so many vertices, half of it below a finer cell': 400_000,
@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<UnusualCells, number>> = {
   'coverage in so many parts': 5000,
   'an overview of so many degrees from west to east': 200,
 };
-/** Of each, so small that nearly all of its time is the background's. */
+/** A size so small that nearly all of the time is spent on the background. */
 const SMALL_SHARE = 1000;
 
 /** Runs the bench and prints it. */

@@ -1,7 +1,7 @@
-// What building and storing the charts of a country and of the world would cost, on paper: what one more
-// cell of a busy harbour takes, measured on four of them against one, times the number of cells there are.
-// Costs are in units (hours of one core, gigabytes, requests), and in money at prices that are assumed.
-// Coarser cells and emptier harbours take less, so that these are bounds rather than estimates.
+// Calculates the cost to build and store the charts of a country and of the world: the cost of one more cell
+// of a busy harbour, measured as the difference between four cells and one, multiplied by the number of
+// cells. Costs are in units (hours of one core, gigabytes, requests), and in money at assumed prices.
+// Coarser cells and emptier harbours cost less, so these are upper bounds.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

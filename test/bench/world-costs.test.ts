@@ -1,5 +1,3 @@
-// Costs on paper.
-
 import { expect, test } from 'vitest';
 import { PRICES, worldCosts } from './world-costs.ts';
 

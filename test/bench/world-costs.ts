@@ -1,4 +1,4 @@
-// The arithmetic of what a nation's or the world's charts cost.
+// Calculates the cost of the charts of a country or of the world.
 
 /** What one more cell takes. */
 export interface PerCell {

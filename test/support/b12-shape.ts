@@ -1,6 +1,5 @@
-// What the IHO's guideline B-12 asks of a file of convention "GeoJSON CSB 3.1", as its data centre
-// checks it (CCOM/JHC's csbschema, version 3.1.0 of March 2023): which fields there must be, and what
-// each may hold.
+// Checks a file of convention "GeoJSON CSB 3.1" against the IHO's guideline B-12, like its data centre
+// (CCOM/JHC's csbschema, version 3.1.0 of March 2023): required fields and their allowed values.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -17,7 +16,7 @@ const utcTime = {
     '^\\d+-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?[Zz]$',
 } as const;
 
-/** An object that has all of these fields, and may have more. */
+/** An object that has all of these fields. More fields are allowed. */
 const having = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',
   required: Object.keys(properties),
@@ -71,7 +70,7 @@ const file = having({
 
 const validate = new Ajv2020({ allErrors: true }).compile(file);
 
-/** What of a parsed file is not as the guideline has it. */
+/** The differences between a parsed file and the guideline. */
 export function b12Faults(value: unknown): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

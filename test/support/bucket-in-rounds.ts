@@ -1,5 +1,5 @@
-// A bucket that answers in rounds: reads asked for together are answered together, so that it can be
-// counted how often somebody waits. With storage that takes 30 ms a read, so many times 30 ms.
+// A bucket that answers concurrent reads together, so that the number of waits can be counted. With
+// storage that takes 30 ms per read, each wait takes 30 ms.
 
 import type { Env } from '../../workers/service/runtime/env.ts';
 
@@ -7,7 +7,7 @@ export interface BucketInRounds {
   readonly env: Env;
   /** Reads so far. */
   reads: number;
-  /** Times that a read was waited for: reads that were asked for together count once. */
+  /** Number of waits. Concurrent reads count once. */
   rounds: number;
 }
 
@@ -28,7 +28,6 @@ export function bucketInRounds(files: (key: string) => Uint8Array | undefined): 
         waiting.push(answer);
         if (waiting.length > 1) return;
         bucket.rounds++;
-        // Once nobody has anything to do but wait.
         setImmediate(answerAll);
       });
       const { offset, length } = range;

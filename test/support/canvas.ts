@@ -1,4 +1,4 @@
-// The canvas of the raster tiles, compiled where its sources changed.
+// The canvas of the raster tiles, compiled if its sources have changed.
 
 import { readFileSync } from 'node:fs';
 import type { DisplayItem } from '../../shared/raster/display-list.ts';

@@ -1,4 +1,4 @@
-// What a command prints that runs within this process.
+// Captures the output of a command that runs in this process.
 
 import { format } from 'node:util';
 import { vi } from 'vitest';
@@ -10,7 +10,7 @@ export interface Ended {
   readonly complaint: string;
 }
 
-/** Run a command that answers its exit code, and keep what it prints from the terminal. */
+/** Runs a command that returns its exit code. Its output is not shown on the terminal. */
 export async function captured(command: () => Promise<number>): Promise<Ended> {
   let [out, complaint] = ['', ''];
   const print = (text: unknown) => {

@@ -1,4 +1,4 @@
-// Folders copied to be changed: the copy may be written even where the original may not.
+// Copies folders to change them. The copy is writable even if the original is not.
 
 import { chmodSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

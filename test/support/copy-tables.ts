@@ -1,16 +1,16 @@
-// Tables in PostgreSQL's dumps (documentation of COPY, "Text Format"), which GDAL writes in a third of the
-// time that CSV takes: positions are not put into decimals, nor read from them.
+// Reads tables in PostgreSQL's dumps (documentation of COPY, "Text Format"). GDAL writes them in a third of
+// the time of CSV, because positions are not converted to decimals.
 
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Each has a field for every column; NULL is undefined. */
+  /** Each row has a field for every column; NULL is `undefined`. */
   readonly rows: readonly (readonly (string | undefined)[])[];
 }
 
 const HEAD = /^COPY "[^"]*"\."([^"]*)" \((.*)\) FROM STDIN;$/;
 
-/** What a dump copies, in its order. @throws Error where a row has not as many fields as its table */
+/** The tables of a dump, in its order. @throws Error if a row has more or fewer fields than its table */
 export function copiedTables(dump: string): CopiedTable[] {
   const tables: CopiedTable[] = [];
   const lines = dump.split('\n');
@@ -22,7 +22,6 @@ export function copiedTables(dump: string): CopiedTable[] {
     for (at++; lines[at] !== '\\.'; at++) {
       let line = lines[at];
       if (line === undefined) throw new Error(`${name} does not end`);
-      // A line feed within a text.
       while (endsEscaping(line)) line += `\n${lines[++at]}`;
       const fields = line.split('\t').map(plainField);
       if (fields.length !== columns.length) throw new Error(`${name}, row ${rows.length}: ${line}`);

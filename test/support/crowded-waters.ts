@@ -1,5 +1,5 @@
-// Waters with more names of aids to navigation than fit, and the layers of a style that are aids or texts that must
-// not cover them.
+// A chart with more names of aids to navigation than fit, and lists of the style layers of aids and of texts that must
+// not cover aids.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { inject } from 'vitest';

@@ -1,4 +1,4 @@
-// The data tiles of some cells as the build makes them and the Worker cuts them, without archives.
+// The data tiles of some cells, made by the build and cut by the Worker's code, without archives.
 
 import { gzipSync } from 'node:zlib';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
@@ -44,7 +44,7 @@ export async function readCells(folders: readonly string[]): Promise<ReadFiles[]
 export class DataTiles {
   readonly #parts = new Map<number, Uint8Array[]>();
   readonly #merge: (parts: Uint8Array[], zoom: number) => Uint8Array;
-  /** Tests look at few of the tiles that there are: each is merged when it is asked for. */
+  /** A tile is merged when it is requested, because tests use few of the tiles. */
   readonly #merged = new Map<number, Uint8Array>();
 
   private constructor(
@@ -68,7 +68,7 @@ export class DataTiles {
     return tile;
   }
 
-  /** GeoJSON tiles. @param bytes that a tile may have, if not as many as in a build */
+  /** GeoJSON tiles. @param bytes maximum size of a tile; default: the limit of builds */
   static async raw(cells: readonly Cell[], bytes?: number): Promise<DataTiles> {
     const { clipper, owners } = await quilted(cells);
     const fragments = cells.flatMap((cell) =>
@@ -80,7 +80,7 @@ export class DataTiles {
     );
   }
 
-  /** Shoreline tiles, over a background of the drawables given. */
+  /** Shoreline tiles over a background of the given drawables. */
   static async shore(cells: readonly Cell[], background: readonly Drawable[]): Promise<DataTiles> {
     const { clipper, owners } = await quilted(cells);
     const fragments = [
@@ -92,7 +92,7 @@ export class DataTiles {
     return new DataTiles(fragments, (parts) => mergeShoreline(parts, clipper));
   }
 
-  /** As the Worker answers: the tile, or what of its deepest stored ancestor lies in it. */
+  /** The tile that the Worker returns: stored, or cut from its deepest stored ancestor. */
   read(tile: TileId): FeatureCollection | undefined {
     for (let z = tile.z; z >= 0; z--) {
       const bytes = this.#tile(ancestor(tile, z));
@@ -120,7 +120,7 @@ export class DataTiles {
     });
   }
 
-  /** Packed size of a stored tile. */
+  /** Compressed size of a stored tile. */
   packedBytes(tile: TileId): number {
     return gzipSync(this.#tile(tile)!).length;
   }

@@ -59,7 +59,7 @@ export async function startServiceWithDatabase(
 }
 
 export interface MortalDatabase extends TestDatabase {
-  /** Ends the server as a crash does; acknowledged data is kept. */
+  /** Ends the server like a crash. Committed data is preserved. */
   kill(): void;
   restart(): Promise<void>;
   /** Stops every process of the server: connections stay open, and nothing answers. */

@@ -77,6 +77,7 @@ function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
     mergeTiles(Array.from({ length: count }, (_, i) => largestFirst[i % largestFirst.length]!));
   while (most - least > 1) {
     const middle = (least + most) >> 1;
+    // Above 64 MiB the result is certainly too large, so it is not merged.
     const size =
       middle * largestFirst[0]!.length > 2 ** 26 ? Infinity : gzipSync(overlayOf(middle)).length;
     if (size <= MOST_BYTES) least = middle;

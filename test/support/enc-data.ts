@@ -1,4 +1,4 @@
-// Where the real cells are, and what of them is there. Nothing of them is part of the project.
+// Locations of the real cells, and which of them are present. They are not part of the project.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

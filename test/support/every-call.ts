@@ -1,5 +1,5 @@
-// Every function of the client once, with every optional field: compiled against the package as apps
-// install it, and run in Node, in workerd and in Chromium.
+// Calls every function of the client once, with every optional field. It is compiled against the package as
+// apps install it, and runs in Node, in workerd and in Chromium.
 
 import {
   type Client,

@@ -1,4 +1,4 @@
-// The examples of the OpenAPI document as requests that a service can answer: with ids of objects that exist.
+// The examples of the OpenAPI document as requests with ids of existing objects.
 
 import type { OpenApi } from '../../workers/service/http/openapi.ts';
 import type { Operation } from '../../workers/service/http/operation.ts';

@@ -1,9 +1,9 @@
-// A double of the service for tests of the client: it gives the prepared responses in order, including
-// ones that a real service rarely sends. It records the requests and the waits.
+// A double of the service for tests of the client. It returns prepared responses in order, including ones
+// that a real service rarely sends, and records the requests and the waits.
 
 import { type Client, type ClientOptions, createClient } from '../../workers/web/client/index.ts';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -13,11 +13,11 @@ export interface Asked {
 }
 
 /** A response, or an error to throw, or a function of the request. */
-export type Reply = Response | Error | ((asked: Asked) => Response | Promise<Response>);
+export type Reply = Response | Error | ((request: RecordedRequest) => Response | Promise<Response>);
 
 export interface ClientDouble {
   readonly client: Client;
-  readonly asked: Asked[];
+  readonly requests: RecordedRequest[];
   /** The waits between attempts, in milliseconds. */
   readonly waits: number[];
 }
@@ -47,7 +47,7 @@ export function clientWithAnswers(
   replies: readonly Reply[],
   options: Partial<ClientOptions> = {},
 ): ClientDouble {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const waits: number[] = [];
   const left = [...replies];
   const client = createClient({
@@ -58,22 +58,22 @@ export function clientWithAnswers(
       const request = new Request(input as string, init);
       const { pathname: path, searchParams: query } = new URL(request.url);
       const text = await request.text();
-      const one: Asked = {
+      const recorded: RecordedRequest = {
         method: request.method,
         path,
         query,
         headers: request.headers,
         body: text === '' ? undefined : JSON.parse(text),
       };
-      asked.push(one);
+      requests.push(recorded);
       const reply = left.shift();
       if (reply === undefined) throw new Error(`There is no answer to ${request.method} ${path}.`);
       if (reply instanceof Error) throw reply;
-      return typeof reply === 'function' ? reply(one) : reply;
+      return typeof reply === 'function' ? reply(recorded) : reply;
     },
     ...options,
   });
-  return { client, asked, waits };
+  return { client, requests, waits };
 }
 
 /** A text storage like those of apps. After `setFull` it has no space left. */

@@ -1,4 +1,4 @@
-// What many test files begin with, made when a file first asks for it and stopped in its time.
+// Services that many test files use. Each starts when a test first needs it, and stops after its last use.
 
 import { test as base, inject } from 'vitest';
 import { type CrowdService, startCrowdService } from './crowd-service.ts';
@@ -7,8 +7,8 @@ import { answerCheck, type OpenApiDocument, responseCheck } from './openapi.ts';
 import { type Service, startService } from './service.ts';
 
 /**
- * A service with the demo charts and no database, which all files of a worker share: it is asked and
- * never changed. `openApi` is its own document, and the checks hold answers against it.
+ * A service with the demo charts and no database, shared by all files of a worker. Tests must not change
+ * it. `openApi` is its own document, and the checks compare responses with it.
  */
 export const demoTest = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
@@ -24,7 +24,7 @@ export const demoTest = base
   .extend('check', { scope: 'worker' }, ({ openApi }) => responseCheck(openApi))
   .extend('checkAnswer', { scope: 'worker' }, ({ openApi }) => answerCheck(openApi));
 
-/** A service with the demo charts over a database of its own, for one file. */
+/** A service with the demo charts and a separate database, for one file. */
 export const crowdTest = base.extend(
   'crowd',
   { scope: 'file' },

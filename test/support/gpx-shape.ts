@@ -1,5 +1,5 @@
-// What the schema of GPX 1.1 says of files with routes and tracks: which elements stand where, in which order,
-// and what their attributes may be. Written from its documentation (topografix.com/GPX/1/1).
+// Checks files with routes and tracks against the schema of GPX 1.1: elements, their order and their
+// attributes. Written from its documentation (topografix.com/GPX/1/1).
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
@@ -9,7 +9,7 @@ const POINT =
   'ele time magvar geoidheight name cmt desc src link* sym type fix sat hdop vdop pdop ageofdgpsdata dgpsid extensions'.split(
     ' ',
   );
-/** Children of each type in the order of its sequence; `*` may be there more than once. */
+/** Children of each type in the order of its sequence. `*`: the child may be repeated. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   gpx: ['metadata', 'wpt*', 'rte*', 'trk*', 'extensions'],
   metadata: 'name desc author copyright link* time keywords bounds extensions'.split(' '),
@@ -24,7 +24,7 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What of a text is not as the schema has it; empty for a sound file. */
+/** The differences between a text and the schema; empty for a valid file. */
 export function gpxFaults(text: string): string[] {
   const sound = XMLValidator.validate(text);
   if (sound !== true) return [`no XML: ${sound.err.msg}`];
@@ -48,7 +48,7 @@ export function gpxFaults(text: string): string[] {
 
 function faultsBelow(node: Node, path: string): string[] {
   const name = nameOf(node);
-  // Elements of other namespaces, which are their owners' affair.
+  // Elements of other namespaces are not checked.
   if (name === 'extensions') return [];
   const sequence = CHILDREN[name];
   const children = (node[name] as Node[]).filter((child) => !('#text' in child));

@@ -1,5 +1,5 @@
-// HTTP as it is on the wire: paths are sent as written, bodies come as received, nothing is
-// followed, unpacked or normalised. (fetch would tidy away what the tests are about.)
+// An HTTP client that sends paths as written and returns bodies as received. Unlike fetch, it follows no
+// redirects, decompresses nothing and normalises nothing.
 
 import { Agent, request } from 'node:http';
 

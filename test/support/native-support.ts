@@ -1,4 +1,4 @@
-// What MapLibre Native can draw, as MapLibre's own specification of styles says for Android and iOS.
+// The style properties that MapLibre Native supports on Android and iOS, from MapLibre's specification.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,7 @@
-// Neon's SQL over HTTP as Neon itself keeps it, over a PostgreSQL of this machine: written from what its
-// proxy does, apart from the proxy that Leadline has for other servers. A session of its own for each
-// request, errors with the fields and statuses that it gives them, answers of 64 MB at most, a server
-// that sleeps and takes seconds to wake, connections that are closed.
+// Imitates Neon's SQL over HTTP with a PostgreSQL server on this machine. It follows the behaviour of
+// Neon's proxy and shares no code with Leadline's proxy for other servers. Each request has its own session.
+// Errors have Neon's fields and statuses. Answers have at most 64 MB. The server can sleep and take seconds
+// to wake, and connections can be closed.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Client, DatabaseError } from 'pg';

@@ -1,4 +1,4 @@
-// nginx in front of a service, configured as the guide of the self-hosted edition says.
+// nginx in front of a service, configured as in the guide of the self-hosted edition.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Answers held against the service's own OpenAPI document.
+// Compares responses with the service's own OpenAPI document.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer } from './http-client.ts';
@@ -33,7 +33,7 @@ export function withInlineSchemas<T>(
   return inlined(value) as T;
 }
 
-/** Method and path of every operation that takes a body. @param id in place of `{id}` */
+/** Method and path of every operation with a request body. @param id replaces `{id}` */
 export function bodyTakers(
   { paths }: OpenApiDocument,
   id: string,
@@ -48,12 +48,12 @@ export function bodyTakers(
 /** Differences between a response and the document; empty if they agree. */
 export type AnswerCheck = (method: string, path: string, answer: Answer) => string[];
 
-/** The same for an answer of `fetch`; its body can still be read afterwards. */
+/** The differences for a response of `fetch`. Its body can still be read afterwards. */
 export type ResponseCheck = (method: string, path: string, response: Response) => Promise<string[]>;
 
 /**
  * The status must be documented for the path and method, the content type for the status, and JSON
- * must fit its schema. What no path describes is 404, and another method is 405, as problems.
+ * must fit its schema. An undocumented path must return 404, and another method 405, as problems.
  */
 export function answerCheck(document: OpenApiDocument): AnswerCheck {
   const validatorOf = validatorsOf(document);
@@ -90,7 +90,7 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
   };
 }
 
-/** A document's validators are kept for all files that run in this process: making them takes long. */
+/** Validators by document, for all files in this process, because compiling them takes long. */
 const validatorsOf = keptByText((document: OpenApiDocument) => {
   const formats = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
@@ -103,7 +103,7 @@ const validatorsOf = keptByText((document: OpenApiDocument) => {
   };
 });
 
-/** What `make` gives for a document, made once for all that say the same. */
+/** Returns the result of `make` for a document. Equal documents share one result. */
 function keptByText<T>(make: (document: OpenApiDocument) => T): (document: OpenApiDocument) => T {
   const made = new Map<string, T>();
   return (document) => {
@@ -122,7 +122,7 @@ export function responseCheck(document: OpenApiDocument): ResponseCheck {
     response.headers.forEach((value, name) => {
       headers[name] = value;
     });
-    // fetch has unpacked the body already.
+    // fetch has already decompressed the body.
     delete headers['content-encoding'];
     const body = new Uint8Array(await response.clone().arrayBuffer());
     return check(method, pathname, { status: response.status, headers, body });

@@ -9,7 +9,7 @@ import { mapLibreFiles, serveFiles } from './second-origin.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const SIZE = { width: 640, height: 480 };
 
-/** Runs in the page. Zooms are of tiles of 512 pixels, as those of styles are; Leaflet counts in 256. */
+/** Runs in the page. Zooms are those of 512-pixel tiles, as in styles; Leaflet's are of 256 pixels. */
 const SCRIPT = `
 import { Map } from 'maplibre-gl';
 import { apply } from 'ol-mapbox-style';

@@ -1,4 +1,4 @@
-// Programs that tests run to their end, and the processes of programs that run.
+// Runs programs to their end, and lists the processes of running programs.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

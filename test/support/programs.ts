@@ -1,5 +1,5 @@
-// The project's programs as plain scripts, bundled once in a run: `tsx` takes longer to load one than
-// most of them take for their work, and tests start them more than a hundred times.
+// Bundles the project's programs once per run. Tests start them more than a hundred times, and `tsx` would
+// take longer to load most of them than they take to run.
 
 import { join } from 'node:path';
 import { inject } from 'vitest';

@@ -1,5 +1,5 @@
-// A bucket that charts were published to, made once in a run for each set of charts: a service gets
-// a copy, which takes a fraction of the time that publishing takes.
+// Publishes each set of charts once per run. Each service gets a copy of the bucket, because copying
+// takes a fraction of the time of publishing.
 
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ export async function publishTo(charts: string, dataDir: string): Promise<void> 
 }
 
 /**
- * The same, by copying what was published before in this run.
+ * Publishes charts by copying the bucket to which this run has already published them.
  *
  * @param runFolder deleted when the run ends
  */
@@ -38,7 +38,7 @@ export async function copyPublished(
   cpSync(kept, dataDir, { recursive: true });
 }
 
-/** Differs for charts that were changed since, also where a test damaged them. */
+/** A key that changes if the charts change, also if a test damaged them. */
 function stateOf(charts: string): string {
   const files = readdirSync(charts, { withFileTypes: true })
     .filter((entry) => entry.isFile())

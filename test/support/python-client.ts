@@ -1,4 +1,4 @@
-// A Python client that OpenAPI Generator makes from the OpenAPI document. Version 4.3.1 is the last whose package
+// A Python client generated from the OpenAPI document by OpenAPI Generator. Version 4.3.1 is the last whose package
 // contains the program itself. It reads OpenAPI 3.0 only.
 
 import { execFile } from 'node:child_process';

@@ -326,7 +326,7 @@ const between = (a: XY, b: XY, t: number): XY => [
 const roughMeters = (a: XY, b: XY): number =>
   Math.hypot((b[0] - a[0]) * 111_320 * Math.cos((a[1] * Math.PI) / 180), (b[1] - a[1]) * 110_574);
 
-/** The positions along a segment where others cross it or end on it. */
+/** The positions along a segment at which other segments cross it or end on it. */
 function crossings(a: XY, b: XY, cutters: readonly Path[]): number[] {
   const found: number[] = [];
   const [west, south, east, north] = boxOf([[a, b]]);

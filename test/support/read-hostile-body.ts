@@ -1,4 +1,4 @@
-// A body that is made piece by piece, read as an endpoint reads it; or at once, as none does.
+// Reads a body that is sent in pieces, as an endpoint does, or in one piece for comparison.
 
 import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
 import { parseJson, readJsonObject, textOf } from '../../workers/service/http/read-json.ts';
@@ -7,7 +7,7 @@ import { readPieces } from '../../workers/service/http/read-pieces.ts';
 export interface HostileBody {
   readonly reader: 'soundings' | 'object' | 'at once';
   readonly before: string;
-  /** Repeated up to the size. */
+  /** Repeated until the body has its size. */
   readonly middle: string;
   readonly after: string;
   readonly bytes: number;
@@ -22,7 +22,7 @@ const LIMITS = {
 };
 const PIECE_BYTES = 16_384;
 
-/** How reading ended: the kind of what was read, or the code of the refusal. */
+/** The result: the kind of the value that was read, or the code of the error. */
 export async function readHostileBody(hostile: HostileBody): Promise<string> {
   const { reader, bytes } = hostile;
   const request = new Request('http://leadline.test', {

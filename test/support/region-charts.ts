@@ -17,7 +17,7 @@ import { zipTile } from '../../tiles-build/archive/tile-bytes.ts';
 import { manifestOf } from './manifest-of.ts';
 import type { Service } from './service.ts';
 
-/** Within the demo port: one is changed there, one left out. */
+/** Tiles in the demo port: one is changed and one is missing. */
 const IN_PORT = {
   changed: { z: 14, x: 7282, y: 9623 },
   left: { z: 12, x: 1820, y: 2405 },

@@ -1,7 +1,7 @@
-// The steps of a Dockerfile in clean root directories, where no container runtime is to be had: as root,
-// over the folder of a base system that stands for the base image (debootstrap and Node).
+// Runs the steps of a Dockerfile without a container runtime: as root, in clean root directories over a
+// folder with a base system instead of the base image (debootstrap and Node).
 //   npx tsx test/support/run-dockerfile.ts DOCKERFILE CONTEXT BASE OUT
-// leaves each stage's root in OUT/<number>, and prints how the last one is started.
+// writes each stage's root to OUT/<number>, and prints the command that starts the last one.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';

@@ -1,13 +1,13 @@
-// The schema of a database as SQL that makes it again: read from PostgreSQL's own catalogue with its
-// own pg_get_… functions, as pg_dump does, in an order that depends on names alone.
+// The schema of a database as SQL that creates it. It is read from PostgreSQL's catalogue with the
+// pg_get_… functions, like pg_dump, and is sorted by name.
 
 import type { Client } from 'pg';
 
-/** Objects of the schema `public`; the ledger of migrations is made by the code that applies them. */
+/** Objects of the schema `public`, without the table of migrations, which the code creates. */
 const OURS = `relnamespace = 'public'::regnamespace AND relname <> 'schema_migration'`;
 const RUNTIME = `'leadline_runtime'`;
 
-/** Parts of the text: each asks for one column `line`, already in order. */
+/** Queries for the parts of the text. Each returns one sorted column `line`. */
 const PARTS: readonly { readonly title: string; readonly sql: string }[] = [
   {
     title: 'Who may use the schema',
@@ -118,7 +118,7 @@ const PARTS: readonly { readonly title: string; readonly sql: string }[] = [
   },
 ];
 
-/** SQL that makes the schema of a database again, but for its roles and the ledger of migrations. */
+/** SQL that creates the schema of a database, without its roles and the table of migrations. */
 export async function schemaText(client: Client): Promise<string> {
   const parts = [
     '-- What all migrations make together, for readers: written and compared by a test, never applied.',

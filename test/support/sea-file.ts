@@ -1,5 +1,5 @@
-// The sea of a build on disk, all of it at once: its sheets by the pmtiles reader, its squares
-// unpacked when they are asked for.
+// The sea of a build on disk. All sheets are read with the pmtiles reader; a square is decompressed when it
+// is first requested.
 
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -16,9 +16,9 @@ import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
 import { fileSource } from './pmtiles-file.ts';
 
 export interface SeaFile extends Sea {
-  /** Every stored square as it is packed. */
+  /** Every stored square in its compressed form. */
   readonly packed: ReadonlyMap<string, PackedSquare>;
-  /** The finest cell of a place of the Mercator unit square. */
+  /** The finest cell at a position in the Mercator unit square. */
   cellAt(x: number, y: number): SeaCell;
 }
 
@@ -38,7 +38,7 @@ export async function openSeaFile(charts: string): Promise<SeaFile> {
   return seaOfSquares(packed);
 }
 
-/** @param packed squares by zoom/x/y */
+/** @param packed compressed squares by zoom/x/y */
 export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile {
   const opened = new Map<string, SeaSquare>();
   const square = (z: number, x: number, y: number): SeaSquare | undefined => {
@@ -49,7 +49,7 @@ export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile
     if (known === undefined) {
       const decoded = decodeSquare(new Uint8Array(inflateSync(found.deflated)));
       if (isDamaged(decoded)) throw new Error(`${name}: ${decoded.damaged}`);
-      // Unpacked, a square takes a quarter of a megabyte.
+      // A decompressed square takes a quarter of a megabyte.
       if (opened.size >= MOST_OPENED) opened.clear();
       opened.set(name, decoded);
       known = decoded;
@@ -83,7 +83,7 @@ export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile
   };
 }
 
-/** Everything in an archive, by way of its directories. */
+/** All tiles of an archive, found by its directories. */
 async function sheetsIn(path: string): Promise<Uint8Array[]> {
   const source = fileSource(path);
   const archive = new PMTiles(source);

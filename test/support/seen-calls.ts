@@ -1,4 +1,4 @@
-// What every-call.ts sees of the demo charts, wherever it runs, and which operations it left out.
+// The results of every-call.ts with the demo charts, in every runtime, and the operations without a call.
 
 export const SEEN = {
   style: true,
@@ -33,7 +33,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: string[] }>>>>;
 }
 
-/** Operations that none of the requests was for, those of the service itself left out. */
+/** Operations without a request, except those of the service itself. */
 export function uncalled(document: unknown, requests: readonly string[]): string[] {
   return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { tags }]) => {

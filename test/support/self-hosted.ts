@@ -1,5 +1,5 @@
-// The self-hosted edition from outside: `leadline serve` as a process of its own, over a folder of its
-// own, and a TLS proxy before it.
+// The self-hosted edition as a separate process: `leadline serve` with its own data folder, and a TLS proxy
+// in front of it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -174,7 +174,7 @@ export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfH
   };
 }
 
-/** End whatever is left of a service, and take its state away. */
+/** Ends the remaining processes of a service and deletes its data folder. */
 export async function discard(service: SelfHosted | undefined, data: string): Promise<void> {
   if (service !== undefined && service.child.exitCode === null) await service.end('SIGTERM');
   rmSync(join(data, '..'), { recursive: true, force: true });

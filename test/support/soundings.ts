@@ -1,4 +1,4 @@
-// Soundings as a boat's logger sends them, seeded, and a way to send them.
+// Random soundings with a seed, in the form in which a boat's logger sends them, and a function to send them.
 
 import { request } from 'node:http';
 import { seededRandom } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-// The index of sprites and glyphs as a deployment has it, without the artwork itself.
+// The index of sprites and glyphs of a deployment, without the artwork.
 
 export const ARTWORK_HASH = 'abc123';
 
@@ -55,7 +55,7 @@ export function memoryNamespace() {
 /** The platform's promise of its key-value store: a place that has read a key goes by it for a minute. */
 const KV_STALE_MS = 60_000;
 
-/** A namespace as one place of the platform's edge sees it, which learns of changes late. */
+/** A namespace as seen from one edge location, which receives changes late. */
 export function lateNamespace() {
   const { put, texts } = memoryNamespace();
   const seen = new Map<string, { readonly text: string | undefined; readonly at: number }>();

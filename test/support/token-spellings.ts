@@ -1,4 +1,4 @@
-// One token in other letters: texts that lenient decoders of base64 read as the same bytes.
+// Other spellings of a token: texts that lenient base64 decoders read as the same bytes.
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

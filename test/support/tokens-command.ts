@@ -1,4 +1,4 @@
-// `npm run tokens`: as somebody at a terminal runs it, and, for its many refusals, within this process.
+// Runs `npm run tokens` as a separate process, or in this process to test its many errors.
 
 import { vi } from 'vitest';
 import { runTokens as runHere } from '../../workers/host/tokens/program.ts';
@@ -27,7 +27,7 @@ export async function runWithin(
   }
 }
 
-/** The command over one database and one data folder. `tokens` answers what was printed. */
+/** The command with one database and one data folder. `tokens` returns the printed text. */
 export function tokensOver(databaseUrl: string, dataDir: string) {
   const environment = { DATABASE_URL: databaseUrl, LEADLINE_ACTOR: 'the tests' };
   const inFull = (words: readonly string[]) => [...words, '--data', dataDir];

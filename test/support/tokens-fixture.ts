@@ -1,4 +1,4 @@
-// The `tokens` command over a database and a data folder of its own.
+// The `tokens` command with a separate database and data folder.
 
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll } from 'vitest';

@@ -1,5 +1,5 @@
-// Cells with shapes that no producer makes but a build must accept: rings of hundreds of thousands of vertices, lines
-// of a million, hundreds of thousands of points in one tile.
+// Cells with unrealistic shapes that a build must accept: rings of hundreds of thousands of vertices, lines of a
+// million vertices, hundreds of thousands of points in one tile.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

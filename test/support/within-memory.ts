@@ -1,5 +1,5 @@
-// Work done in a process of its own that may hold only so much: where it needs more, the process ends.
-// What is bounded is what the script engine holds; the bytes of typed arrays are not part of it.
+// Runs work in a process with limited memory. If it needs more, the process ends. The limit applies to the
+// heap of the script engine, not to the bytes of typed arrays.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Runs a function of a module in a process whose script engine has so much memory.
+ * Runs a function of a module in a process whose script engine has a limited heap.
  * @param path of the module, absolute
- * @param name of a function that takes the data, which must be JSON, and gives a text
+ * @param name of a function that takes the data, which must be JSON, and returns a text
  * @returns that text, or `out of memory`
  */
 export async function withinMemory(
@@ -41,7 +41,7 @@ export async function withinMemory(
   return found;
 }
 
-/** WebAssembly that is painted with, as a module that is compiled when it is first asked for. */
+/** The WebAssembly module that paints, compiled when it is first used. */
 const compiledCanvas: Plugin = {
   name: 'compiled-canvas',
   setup: (context) =>

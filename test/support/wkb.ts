@@ -1,5 +1,5 @@
-// Well-known binary (OGC 06-103r4, clause 8, with the SRID and the Z flag of PostGIS) of the kinds GDAL
-// writes, as plain coordinates.
+// Reads the kinds of well-known binary that GDAL writes (OGC 06-103r4, clause 8, with the SRID and the Z
+// flag of PostGIS) as plain coordinates.
 
 type Position = readonly number[];
 
@@ -7,7 +7,7 @@ type Position = readonly number[];
 export interface Shape {
   readonly kind: 'POINT' | 'LINE' | 'POLYGON';
   readonly isMulti: boolean;
-  /** Points as one part, lines one a part, the rings of all polygons one a part. */
+  /** All points are one part. Each line, and each ring of a polygon, is a part. */
   readonly parts: readonly (readonly Position[])[];
   /** Rings of each polygon, the outer one first; none of anything else. */
   readonly polygons: readonly (readonly (readonly Position[])[])[];

@@ -1,4 +1,4 @@
-// Style documents as the service writes them, with addresses that are not requested.
+// Style documents of the service with addresses that tests do not request.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { LRUCache } from 'lru-cache';

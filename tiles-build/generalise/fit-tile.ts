@@ -30,21 +30,21 @@ export interface FittedTile {
   /**
    * Number of points, lines and rings that another represents, or that are smaller than the grain.
    */
-  readonly thinned: number;
+  readonly removedParts: number;
 }
 
 /** A tile within the limit; unchanged if it already fits. */
 export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
-  if (isWithin(bytes, limit)) return { bytes, thinned: 0 };
+  if (isWithin(bytes, limit)) return { bytes, removedParts: 0 };
   const layers = decodeTile(bytes);
   const before = partsIn(layers);
   let coarse = bytes;
   for (const grain of GRAINS) {
     const made = layers.flatMap((layer) => coarserLayer(layer, grain));
     coarse = encodeTile(made.map(builderOf));
-    if (isWithin(coarse, limit)) return { bytes: coarse, thinned: before - partsIn(made) };
+    if (isWithin(coarse, limit)) return { bytes: coarse, removedParts: before - partsIn(made) };
   }
-  return { bytes: coarse, thinned: before - partsIn(decodeTile(coarse)) };
+  return { bytes: coarse, removedParts: before - partsIn(decodeTile(coarse)) };
 }
 
 /**
@@ -56,7 +56,7 @@ export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
   const grain = GRAINS[Math.min(round, GRAINS.length - 1)]!;
   const layers = decodeTile(bytes);
   const made = layers.flatMap((layer) => coarserLayer(layer, grain));
-  return { bytes: encodeTile(made.map(builderOf)), thinned: partsIn(layers) - partsIn(made) };
+  return { bytes: encodeTile(made.map(builderOf)), removedParts: partsIn(layers) - partsIn(made) };
 }
 
 function isWithin(bytes: Uint8Array, limit: number): boolean {

@@ -38,6 +38,7 @@ export async function describeTile(
   const tile = await archive.getZxy(z, x, y);
   if (tile === undefined) return undefined;
   const { name } = (await archive.getMetadata()) as { readonly name?: string };
+  // A tile of the route tileset is a sheet: see `shared/route/sheets.ts`.
   if (name === ROUTE_TILESET) return describeSheet(new Uint8Array(tile.data));
   const isVector = (await archive.getHeader()).tileType === 1;
   return isVector

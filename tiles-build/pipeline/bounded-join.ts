@@ -23,7 +23,7 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
   let bytes = 0;
   let most = mostBytes;
   let round = 0;
-  let thinned = 0;
+  let removedParts = 0;
 
   return {
     add(fragment) {
@@ -31,7 +31,7 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
       bytes += fragment.length;
       while (bytes > most) {
         const made = condense(held, round);
-        thinned += made.thinned ?? 0;
+        removedParts += made.removedParts ?? 0;
         held = [made.bytes];
         bytes = made.bytes.length;
         if (bytes <= most / 2) continue;
@@ -42,7 +42,7 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
     },
     finish() {
       const made = merge(held);
-      return [{ bytes: made.bytes, thinned: thinned + (made.thinned ?? 0) }];
+      return [{ bytes: made.bytes, removedParts: removedParts + (made.removedParts ?? 0) }];
     },
   };
 }

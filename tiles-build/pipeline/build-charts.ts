@@ -118,7 +118,14 @@ function openBuildContext(options: BuildOptions): BuildContext {
     shared: openSharedCache(codeDigest(), options.sharedCache) ?? cache,
     code: codeDigest(),
     progress: options.progress ?? SILENT,
-    work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {}, thinned: {} },
+    work: {
+      scanned: [],
+      sliced: new Set(),
+      merged: [],
+      written: [],
+      mergedTiles: {},
+      removedParts: {},
+    },
   };
 }
 
@@ -139,8 +146,8 @@ function reportOf(
       merged: work.merged.sort(),
       written: work.written.sort(),
     },
-    mergedTiles: work.sharedTiles,
-    removedParts: work.thinned,
+    mergedTiles: work.mergedTiles,
+    removedParts: work.removedParts,
   };
 }
 

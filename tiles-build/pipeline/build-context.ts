@@ -29,8 +29,8 @@ export interface BuildContext {
     readonly sliced: Set<string>;
     readonly merged: string[];
     readonly written: string[];
-    readonly sharedTiles: Record<string, number>;
-    readonly thinned: Record<string, number>;
+    readonly mergedTiles: Record<string, number>;
+    readonly removedParts: Record<string, number>;
   };
 }
 

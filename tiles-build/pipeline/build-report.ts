@@ -43,7 +43,7 @@ export class NoCharts extends Error {
   ) {
     super(
       cells.length === 0
-        ? 'No cells found: no file has a cell name such as US5WA22M.000. Name a folder or zip with cells.'
+        ? 'No cells found: no file has a cell name such as US5WA22M.000. Specify a folder or zip file that contains cells.'
         : `None of ${cells.length} cells could be used. Correct the listed problems, or download the cells again.`,
     );
     this.cells = cells;

@@ -12,7 +12,7 @@ import type { TileRange } from './tile-ranges.ts';
 export interface MergedTile {
   readonly bytes: Uint8Array;
   /** Objects left out or combined because the tile would have been too large. */
-  readonly thinned?: number;
+  readonly removedParts?: number;
   /** Added to the tile id, for a tile whose fragments become several tiles. */
   readonly page?: number;
   /** True if a later step of the build makes the final tile from it. */
@@ -47,9 +47,9 @@ export interface MergePart {
 export interface MergeCounts {
   readonly tiles: number;
   /** Tiles with several owners. */
-  readonly shared: number;
+  readonly mergedTiles: number;
   /** Objects left out because of the size limit, in all tiles. */
-  readonly thinned: number;
+  readonly removedParts: number;
 }
 
 /** Merge one part. */
@@ -57,18 +57,18 @@ export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const writer = createPackWriter(part.out);
   mkdirSync(part.scratch, { recursive: true });
   const scratch = mkdtempSync(join(part.scratch, 'merge-'));
-  const counts = { tiles: 0, shared: 0, thinned: 0 };
+  const counts = { tiles: 0, mergedTiles: 0, removedParts: 0 };
   let open: { readonly tileId: number; readonly join: TileJoin; fragments: number } | undefined;
   const finish = (): void => {
     if (open === undefined) return;
     const { tileId, join, fragments } = open;
-    for (const { bytes, thinned = 0, page = 0, isInterim = false } of join.finish()) {
+    for (const { bytes, removedParts = 0, page = 0, isInterim = false } of join.finish()) {
       const zipped = isInterim ? zipInterim(bytes) : zipTile(bytes);
       writer.add({ tileId: tileId + page, bytes: withHash(zipped) });
-      counts.thinned += thinned;
+      counts.removedParts += removedParts;
     }
     counts.tiles++;
-    if (fragments > 1) counts.shared++;
+    if (fragments > 1) counts.mergedTiles++;
     open = undefined;
   };
   try {

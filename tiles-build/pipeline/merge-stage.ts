@@ -124,8 +124,8 @@ async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> 
   };
   const name = `${tileset}:${range.from}-${range.to}`;
   const job = { kind: 'merge', tileset, part } as const;
-  const { shared, thinned } = await demand(context, job, `Joining ${name}`);
+  const { mergedTiles, removedParts } = await demand(context, job, `Joining ${name}`);
   context.work.merged.push(name);
-  context.work.sharedTiles[tileset] = (context.work.sharedTiles[tileset] ?? 0) + shared;
-  context.work.thinned[tileset] = (context.work.thinned[tileset] ?? 0) + thinned;
+  context.work.mergedTiles[tileset] = (context.work.mergedTiles[tileset] ?? 0) + mergedTiles;
+  context.work.removedParts[tileset] = (context.work.removedParts[tileset] ?? 0) + removedParts;
 }

@@ -139,15 +139,15 @@ async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
   const reads: (readonly [string, string])[] = [];
   const writes: (readonly [string, string])[] = [];
   const kept: (readonly [string, string])[] = [];
-  const noted = (list: (readonly [string, string])[]) => (key: string) => {
+  const addTo = (list: (readonly [string, string])[]) => (key: string) => {
     const path = pathOfKey(folder, key);
     list.push([key, path]);
     return path;
   };
   const own = withPaths(job, {
-    read: noted(reads),
-    write: noted(writes),
-    readOrWrite: noted(kept),
+    read: addTo(reads),
+    write: addTo(writes),
+    readOrWrite: addTo(kept),
     folder: (key) => pathOfKey(folder, key),
     own: (kind) => pathOfKey(folder, OWN_FOLDERS[kind]),
   });

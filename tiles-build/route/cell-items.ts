@@ -140,7 +140,7 @@ export function itemsOfCell(
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
   return items;
 
-  /** Whether any point of a path, in units of the quilt's grid, is in water. */
+  /** Whether any point of a path is in water. The y axis of the quilt's grid points south. */
   function reachesWater(path: Flat): boolean {
     for (let i = 0; i < path.length; i += 2) {
       if (isInWater(path[i]! / DEGREE, -path[i + 1]! / DEGREE)) return true;
@@ -167,6 +167,7 @@ export function itemsOfCell(
   }
 }
 
+/** The depth is replaced by that of each sounding. */
 const SOUNDING: Effect = { ...NO_EFFECT, kind: 'danger', depth: Number.NaN };
 const UNCHARTED: Effect = { ...NO_EFFECT, kind: 'no-data', depth: Number.NaN, isGround: true };
 const NO_FEATURE: Facts = {

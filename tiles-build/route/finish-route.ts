@@ -34,7 +34,10 @@ import { quarterOf } from './square-tree.ts';
 const SHEET_BYTES = 512 * 1024;
 const DEEPEST = 255;
 
-/** @param parts packs of merged sheets in tile order @param out path of the finished pack */
+/**
+ * @param parts packs of merged sheets in tile order
+ * @param out path of the finished pack
+ */
 export function finishRoute(parts: readonly string[], out: string): void {
   const writer = createPackWriter(out);
   const add = (z: number, x: number, y: number, squares: readonly PackedSquare[]): void => {
@@ -71,7 +74,7 @@ function groundOf(parts: readonly string[]): Uint8Array {
   throw new Error('The route archive has nothing in it.');
 }
 
-/** @param isWanted gets the index of a bundle; only wanted bundles are unzipped */
+/** @param isWanted receives the index of a bundle; other bundles are not unzipped */
 function* bundlesIn(
   parts: readonly string[],
   isWanted: (index: number) => boolean,

@@ -19,6 +19,7 @@ import { layOutLongitudes } from './across-180.ts';
 import { scaleAndBand } from './scale-and-band.ts';
 import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
+// RCNM codes of spatial records.
 const ISOLATED = 110;
 const CONNECTED = 120;
 const EDGE = 130;
@@ -207,7 +208,10 @@ function attributesOf(
   return attributes;
 }
 
-/** Converts text to the type of its attribute. Returns the text, or part of a list, if it is invalid. */
+/**
+ * Converts text to the type of its attribute: L list, E enumerated, I integer, F float, S string. Returns
+ * the text, or part of a list, if it is invalid.
+ */
 function typedValue(acronym: string, text: string, type: string, units: Units): AttributeValue {
   if (text === '') return '';
   if (type === 'L') {

@@ -30,6 +30,7 @@ export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
     const sum = crc32.toString(16).toUpperCase().padStart(8, '0');
     return catalogRecord({ id: i + 2, path, title, implementation: 'BIN', sides, sum });
   });
+  // The function writes the identifier of each record (field 0001).
   return writeIso8211(CATALOG_FIELDS, [own, ...others], (index) =>
     latin1(String(index).padStart(5, '0')),
   );

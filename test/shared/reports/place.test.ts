@@ -1,4 +1,4 @@
-// Positions on the curve: the stretches of a box contain every position in it, separately for each kind.
+// Positions on the curve: the key ranges of a box contain every position in it, separately for each kind.
 
 import { expect, test } from 'vitest';
 import { type Box, type BoxStretch, keyRangesOf, placeOf } from '../../../shared/reports/place.ts';
@@ -33,7 +33,7 @@ const pointIn = ({ west, south, east, north }: Box): [number, number] => {
   return [longitude > 180 ? longitude - 360 : longitude, between(south, north)];
 };
 
-test('stretchesOf contains every point of a box, including its corners', () => {
+test('keyRangesOf contains every point of a box, including its corners', () => {
   const missed: string[] = [];
   for (let round = 0; round < 1000; round++) {
     const box = anyBox();
@@ -45,22 +45,22 @@ test('stretchesOf contains every point of a box, including its corners', () => {
       [east, south],
     ];
     const points = [...corners, ...Array.from({ length: 20 }, () => pointIn(box))];
-    const stretches = keyRangesOf(box, REPORT_KINDS);
+    const ranges = keyRangesOf(box, REPORT_KINDS);
     for (const point of points) {
-      const kinds = REPORT_KINDS.filter((kind) => !isFound(kind, point, stretches));
+      const kinds = REPORT_KINDS.filter((kind) => !isFound(kind, point, ranges));
       if (kinds.length > 0) missed.push(JSON.stringify({ box, point, kinds }));
     }
   }
   expect(missed).toEqual([]);
 });
 
-test('stretchesOf contains no other kinds', () => {
-  const stretches = keyRangesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
-  const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], stretches));
+test('keyRangesOf contains no other kinds', () => {
+  const ranges = keyRangesOf({ west: -180, south: -90, east: 180, north: 90 }, ['accident']);
+  const found = REPORT_KINDS.map((kind) => isFound(kind, [12.3, 45.6], ranges));
   expect(found).toEqual([false, true, false, false]);
 });
 
-test('stretchesOf returns one stretch per kind, or two across 180°, without the other half of the globe', () => {
+test('keyRangesOf returns one range per kind, or two across 180°, without the other half of the globe', () => {
   expect(keyRangesOf({ west: 1, south: 1, east: 2, north: 2 }, REPORT_KINDS)).toHaveLength(4);
   const across = keyRangesOf({ west: 179, south: -1, east: -179, north: 1 }, REPORT_KINDS);
   expect(across).toHaveLength(8);

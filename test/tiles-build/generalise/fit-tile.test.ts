@@ -42,7 +42,7 @@ const featuresOf = (bytes: Uint8Array, name: string) =>
 
 test('fitTile returns a tile that fits unchanged', () => {
   const bytes = encodeTile([pointLayer('UWTROC', dangers(1, 50))]);
-  expect(fitTile(bytes)).toEqual({ bytes, thinned: 0 });
+  expect(fitTile(bytes)).toEqual({ bytes, removedParts: 0 });
 });
 
 describe.each([1, 2, 3])('fitTile for too many dangers and soundings (seed %d)', (seed) => {
@@ -65,7 +65,7 @@ describe.each([1, 2, 3])('fitTile for too many dangers and soundings (seed %d)',
     const kept = featuresOf(fitted.bytes, 'UWTROC');
     const counted = kept.reduce((sum, { properties }) => sum + Number(properties['n'] ?? 1), 0);
     expect(counted).toBe(rocks.length);
-    expect(fitted.thinned).toBe(
+    expect(fitted.removedParts).toBe(
       rocks.length + soundings.length - kept.length - featuresOf(fitted.bytes, 'SOUNDG').length,
     );
   });
@@ -110,9 +110,9 @@ test('fitTile makes half a million bytes of land and coast fit and keeps islets 
   }
   const bytes = encodeTile([land, coast]);
   expect(gzipSync(bytes).length).toBeGreaterThan(MAX_TILE_BYTES);
-  const { bytes: small, thinned } = fitTile(bytes);
+  const { bytes: small, removedParts } = fitTile(bytes);
   expect(gzipSync(small).length).toBeLessThanOrEqual(MAX_TILE_BYTES);
-  expect(thinned).toBeGreaterThan(0);
+  expect(removedParts).toBeGreaterThan(0);
   const rings = featuresOf(small, 'LNDARE').flatMap(({ paths }) => paths);
   expect(rings.length).toBeGreaterThan(1000);
   expect(rings.every((ring) => doubleArea(ring) > 0)).toBe(true);

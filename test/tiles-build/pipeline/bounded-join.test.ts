@@ -20,16 +20,16 @@ describe('boundedJoin', () => {
       mostBytes: 1000,
       condense: (fragments) => {
         given.push(fragments.reduce((sum, { length }) => sum + length, 0));
-        return { bytes: new Uint8Array(100), thinned: fragments.length - 1 };
+        return { bytes: new Uint8Array(100), removedParts: fragments.length - 1 };
       },
-      merge: (fragments) => ({ bytes: new Uint8Array(fragments.length), thinned: 0 }),
+      merge: (fragments) => ({ bytes: new Uint8Array(fragments.length), removedParts: 0 }),
     });
     for (let i = 0; i < 5000; i++) join.add(new Uint8Array(90));
     const [tile] = [...join.finish()];
     expect(Math.max(...given)).toBeLessThanOrEqual(1000 + 90);
     expect(tile!.bytes.length).toBeLessThanOrEqual(12);
     // Each of the others is represented by one that is left.
-    expect(tile!.thinned! + tile!.bytes.length).toBe(5000);
+    expect(tile!.removedParts! + tile!.bytes.length).toBe(5000);
   });
 
   it('does not condense again for each fragment if fragments do not shrink', () => {
@@ -77,7 +77,7 @@ describe('joinsOf', () => {
     expect(Math.min(...left.map(({ properties }) => Number(properties['dd'])))).toBe(shoalest);
     const counted = left.reduce((sum, { properties }) => sum + Number(properties['n'] ?? 1), 0);
     expect(counted).toBe(owners * dangers);
-    expect(tile!.thinned).toBe(owners * dangers - left.length);
+    expect(tile!.removedParts).toBe(owners * dangers - left.length);
   });
 
   it('keeps every drawn feature of a GeoJSON tile and counts all others', () => {

@@ -50,7 +50,14 @@ function contextOf(folder: string, tilesets: number) {
     shared: cache,
     code: 'code',
     progress: { start: () => undefined, step: () => undefined },
-    work: { scanned: [], sliced: new Set(), merged: [], written: [], sharedTiles: {}, thinned: {} },
+    work: {
+      scanned: [],
+      sliced: new Set(),
+      merged: [],
+      written: [],
+      mergedTiles: {},
+      removedParts: {},
+    },
   };
   return { context, jobs };
 }

@@ -62,7 +62,7 @@ export function portrayalPage(): string {
         ? 'question mark `QUESMRK1` in the layer OTHER: an ENC must not contain it'
         : letters.map((letter) => describe(acronym, letter)).join('; ');
     const base =
-      CLASS_RULES[acronym.toUpperCase()]?.base === true
+      CLASS_RULES[acronym.toUpperCase()]?.isDisplayBase === true
         ? '. Display base: not hidden by SCAMIN.'
         : '';
     return `| ${acronym} | ${name} | ${how}${isMaritime(acronym) ? ' (with maritime boundaries)' : ''}${base} |`;

@@ -216,6 +216,8 @@ test('features that may be removed are in no vector tile of the zooms that the t
 });
 
 test('the classes that are always drawn are dangers and those of the display base', () => {
-  const base = Object.keys(CLASS_RULES).filter((acronym) => CLASS_RULES[acronym]!.base === true);
+  const base = Object.keys(CLASS_RULES).filter(
+    (acronym) => CLASS_RULES[acronym]!.isDisplayBase === true,
+  );
   expect([...ALWAYS_DRAWN_CLASSES].sort()).toEqual([...base, 'UWTROC', 'OBSTRN', 'WRECKS'].sort());
 });

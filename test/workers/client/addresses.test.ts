@@ -64,28 +64,28 @@ it('an invalid service URL is refused immediately', () => {
 });
 
 it('requests send the token in the query if the contract requires it', async () => {
-  const { client, asked } = clientWithAnswers([json({ success: true })]);
+  const { client, requests } = clientWithAnswers([json({ success: true })]);
   await client.charts.route({
     waypoints: [
       [1, 2],
       [3, 4],
     ],
   });
-  expect(asked[0]!.query.get('token')).toBe('the-token');
-  expect(asked[0]!.headers.get('authorization')).toBeNull();
+  expect(requests[0]!.query.get('token')).toBe('the-token');
+  expect(requests[0]!.headers.get('authorization')).toBeNull();
 });
 
 it('requests contain the user token', async () => {
-  const { client, asked } = clientWithAnswers([json({ reports: [], nextCursor: null })]);
+  const { client, requests } = clientWithAnswers([json({ reports: [], nextCursor: null })]);
   await client.withUser('the-user').reports.list({ bbox: [179, -1, -179, 1], kind: ['weather'] });
-  expect(asked[0]!.headers.get('leadline-user')).toBe('the-user');
-  expect(asked[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
+  expect(requests[0]!.headers.get('leadline-user')).toBe('the-user');
+  expect(requests[0]!.query.toString()).toBe('bbox=179%2C-1%2C-179%2C1&kind=weather');
 });
 
 it('a list is fetched page by page to the end', async () => {
   const page = (ids: string[], nextCursor: string | null) =>
     json({ reports: ids.map((id) => ({ id })), nextCursor });
-  const { client, asked } = clientWithAnswers([
+  const { client, requests } = clientWithAnswers([
     page(['a', 'b'], 'b.'),
     page([], 'c.'),
     page(['d'], null),
@@ -93,7 +93,7 @@ it('a list is fetched page by page to the end', async () => {
   const ids: string[] = [];
   for await (const { id } of client.reports.all({ limit: 2 })) ids.push(id);
   expect(ids).toEqual(['a', 'b', 'd']);
-  expect(asked.map(({ query }) => query.get('cursor'))).toEqual([null, 'b.', 'c.']);
+  expect(requests.map(({ query }) => query.get('cursor'))).toEqual([null, 'b.', 'c.']);
 });
 
 it('a raw tile without charts gives an empty result, and other missing tiles give an error', async () => {
@@ -123,20 +123,20 @@ it('names are searched by text, position and limit', async () => {
     ],
     isComplete: true,
   };
-  const { client, asked } = clientWithAnswers([json(answer), json(answer), json(answer)]);
+  const { client, requests } = clientWithAnswers([json(answer), json(answer), json(answer)]);
   const near = { longitude: -179.5, latitude: 0 };
   expect(await client.charts.findNames({ text: 'Φανάρι & co', near, limit: 5 })).toEqual(answer);
   await client.charts.findNames({ text: ' wick' });
   await client.charts.findNames({ text: 'a', near: undefined, limit: undefined });
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
     Array(3).fill('GET /api/v1/names'),
   );
-  expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
+  expect(requests.map(({ query }) => Object.fromEntries(query))).toEqual([
     { q: 'Φανάρι & co', near: '-179.5,0', limit: '5' },
     { q: ' wick' },
     { q: 'a' },
   ]);
-  expect(asked[0]!.headers.get('authorization')).toBe('Bearer the-token');
+  expect(requests[0]!.headers.get('authorization')).toBe('Bearer the-token');
 });
 
 it('a search for names stops when the app aborts it', async () => {

@@ -27,12 +27,12 @@ it('the outbox keeps what was added through a restart of the app, and sends it i
   const after = opened([json(MADE, 201), json(MADE), json(MADE)], before.storage);
   const { sent, refused, stoppedBy } = await after.outbox.send();
   expect([sent.length, refused, stoppedBy]).toEqual([3, [], undefined]);
-  expect(after.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(after.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/v1/user-reports',
     'POST /api/v1/user-reports/other/votes',
     'DELETE /api/v1/user-reports/mine',
   ]);
-  expect(after.asked[0]!.body).toEqual({ ...REPORT, id });
+  expect(after.requests[0]!.body).toEqual({ ...REPORT, id });
   expect(await after.outbox.entries()).toEqual([]);
   expect([...before.storage.texts.keys()]).toEqual(['leadline-outbox']);
 });
@@ -44,8 +44,8 @@ it('the outbox sends a report of unknown outcome again with the id and key of be
   expect([stoppedBy?.mayBeDone, sent]).toEqual([true, []]);
   const second = opened([json(MADE, 201)], first.storage);
   await second.outbox.send();
-  const [one] = first.asked;
-  const [other] = second.asked;
+  const [one] = first.requests;
+  const [other] = second.requests;
   expect(other!.body).toEqual(one!.body);
   expect(other!.headers.get('idempotency-key')).toBe(one!.headers.get('idempotency-key'));
 });
@@ -60,12 +60,12 @@ it('the outbox takes a report for sent that arrived days ago, though its key is 
 });
 
 it('the outbox stops where there is no network, and keeps everything behind in its order', async () => {
-  const { outbox, asked } = opened([json(MADE, 201), noNetwork()]);
+  const { outbox, requests } = opened([json(MADE, 201), noNetwork()]);
   for (const latitude of [1, 2, 3]) {
     await outbox.addReport({ ...REPORT, position: { latitude, longitude: 2 } });
   }
   expect((await outbox.send()).sent).toHaveLength(1);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   const left = await outbox.entries();
   const latitudes = left.map((entry) => entry.kind === 'report' && entry.report.position.latitude);
   expect(latitudes).toEqual([2, 3]);
@@ -90,7 +90,7 @@ it('the outbox keeps everything while the token is not valid, the service away, 
 
 it('the outbox sets permanently refused entries aside with the reason, and sends the rest', async () => {
   const errors = [{ path: 'position.latitude', message: 'too big' }];
-  const { outbox, asked } = opened([
+  const { outbox, requests } = opened([
     problem(400, 'bad_report', { errors }),
     json(MADE, 201),
     json(MADE, 201),
@@ -102,7 +102,7 @@ it('the outbox sets permanently refused entries aside with the reason, and sends
   expect(refused[0]!.refusal).toMatchObject({ status: 400, code: 'bad_report', errors });
   // It is not sent again by itself.
   await outbox.send();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await outbox.retry(refused[0]!.id);
   expect((await outbox.send()).sent).toHaveLength(1);
   expect(await outbox.entries()).toEqual([]);
@@ -124,10 +124,10 @@ it('the outbox does not fail for a report to be deleted that is gone already', a
 });
 
 it('the outbox sends each entry once when `send` is called twice at once', async () => {
-  const { outbox, asked } = opened([json(MADE, 201)]);
+  const { outbox, requests } = opened([json(MADE, 201)]);
   await outbox.addReport(REPORT);
   await Promise.all([outbox.send(), outbox.send()]);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('the outbox loses nothing that is added while it sends', async () => {
@@ -174,7 +174,7 @@ it('the outbox says by which class of failure it was stopped', async () => {
 });
 
 it('the outbox sends what waits though the storage is full, and sets aside what is refused', async () => {
-  const { outbox, asked, storage } = opened([
+  const { outbox, requests, storage } = opened([
     json(MADE, 201),
     problem(400, 'bad_request'),
     json(MADE),
@@ -185,7 +185,7 @@ it('the outbox sends what waits though the storage is full, and sets aside what 
   storage.setFull();
   const { sent, refused, stoppedBy } = await outbox.send();
   expect([sent.length, refused.length, stoppedBy]).toEqual([2, 1, undefined]);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['vote']);
 });
 

@@ -34,14 +34,14 @@ const failureOf = async (work: Promise<unknown>): Promise<ProblemError> =>
 
 describe('the client asks again', () => {
   it('the client asks again: after as many seconds as a refusal says, and no sooner', async () => {
-    const { client, waits, asked } = clientWithAnswers([
+    const { client, waits, requests } = clientWithAnswers([
       problem(429, 'too_many_requests', { headers: { 'retry-after': '17' } }),
       problem(503, 'charts_unavailable', { headers: { 'retry-after': '2' } }),
       json(DATASETS),
     ]);
     expect(await client.charts.attributions()).toEqual(DATASETS);
     expect(waits).toEqual([17_000, 2000]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('after growing delays without a Retry-After header', async () => {
@@ -60,11 +60,11 @@ describe('the client asks again', () => {
   });
 
   it('up to the configured number of attempts, and then throws the last failure', async () => {
-    const { client, asked } = clientWithAnswers([noNetwork(), noNetwork(), noNetwork()], {
+    const { client, requests } = clientWithAnswers([noNetwork(), noNetwork(), noNetwork()], {
       retries: 2,
     });
     expect(await failureOf(client.charts.attributions())).toBeInstanceOf(NoAnswerError);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('the client asks again never where the service asks for a longer wait than the app allows', async () => {
@@ -77,16 +77,16 @@ describe('the client asks again', () => {
   });
 
   it('the client asks again: for a report of unknown outcome, with the same id and key, which is made once', async () => {
-    const { client, asked } = clientWithAnswers([
+    const { client, requests } = clientWithAnswers([
       noNetwork(),
       problem(503, 'outcome_unknown', { headers: { 'retry-after': '2' } }),
       new Response('<h1>Bad gateway</h1>', { status: 502 }),
       json(MADE, 201),
     ]);
     await client.reports.create(REPORT);
-    expect(asked).toHaveLength(4);
-    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
-    const ids = new Set(asked.map(({ body }) => (body as { id: string }).id));
+    expect(requests).toHaveLength(4);
+    expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    const ids = new Set(requests.map(({ body }) => (body as { id: string }).id));
     expect([...ids]).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/)]);
   });
 
@@ -95,7 +95,7 @@ describe('the client asks again', () => {
     const renewToken = async () => `token-${++given}`;
     const once = clientWithAnswers([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
     await once.client.charts.attributions();
-    expect(once.asked.map(({ headers }) => headers.get('authorization'))).toEqual([
+    expect(once.requests.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer the-token',
       'Bearer token-1',
     ]);
@@ -124,13 +124,13 @@ describe('the client asks again', () => {
 
 describe('the client knows what became of a write', () => {
   it('a report that an earlier attempt made is a success, not a conflict', async () => {
-    const { client, asked } = clientWithAnswers([
+    const { client, requests } = clientWithAnswers([
       noNetwork(),
       problem(409, 'report_exists', { owned: true }),
       json(MADE),
     ]);
     expect(await client.reports.create(REPORT)).toEqual(MADE);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
   });
 
   it('the caller’s own report with the same id and other content stays a conflict', async () => {
@@ -205,21 +205,21 @@ it('the client stops when its signal is aborted: with the reason of the signal, 
 });
 
 it('the client stops when its signal is aborted: without asking at all where the signal was aborted before', async () => {
-  const { client, asked } = clientWithAnswers([]);
+  const { client, requests } = clientWithAnswers([]);
   await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('what can be no request is thrown as the mistake that it is, and not taken for a network that is away', async () => {
   const circular: { own?: unknown } = {};
   circular.own = circular;
-  const { client, asked } = clientWithAnswers([]);
+  const { client, requests } = clientWithAnswers([]);
   const report = client.reports.create({ ...REPORT, properties: circular });
   await expect(report).rejects.toThrow(TypeError);
   await expect(client.reports.create(REPORT, { key: 'two\nlines' })).rejects.toThrow(TypeError);
   const strange = clientWithAnswers([], { token: 'Ωmega' });
   await expect(strange.client.charts.attributions()).rejects.toThrow(TypeError);
-  expect([asked, strange.asked]).toEqual([[], []]);
+  expect([requests, strange.requests]).toEqual([[], []]);
 });
 
 describe('refusals as classes', () => {

@@ -3,12 +3,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openOutbox, uploadStorageKey } from '../../../workers/web/client/index.ts';
 import {
-  type Asked,
   clientWithAnswers,
   json,
   memoryStorage,
   noNetwork,
   problem,
+  type RecordedRequest,
   type Reply,
 } from '../../support/fetch-double.ts';
 
@@ -22,8 +22,8 @@ const soundings = Array.from({ length: 10 }, (_, minute) => at(minute));
 const platform = { uniqueId: 'boat' };
 
 type Sent = { readonly soundings: ReturnType<typeof at>[] };
-const sentIn = ({ body }: Asked) => (body as Sent).soundings;
-const keyOf = ({ headers }: Asked) => headers.get('idempotency-key');
+const sentIn = ({ body }: RecordedRequest) => (body as Sent).soundings;
+const keyOf = ({ headers }: RecordedRequest) => headers.get('idempotency-key');
 const taken: Reply = (asked) =>
   json(
     {
@@ -44,18 +44,18 @@ const opened = (replies: readonly Reply[]) => clientWithAnswers(replies, { retri
 
 describe('an upload of soundings', () => {
   it('divides soundings into batches in order of time, each with the common metadata', async () => {
-    const { client, asked } = opened([taken, taken, taken]);
+    const { client, requests } = opened([taken, taken, taken]);
     const progress: number[] = [];
     const answer = await client.soundings.upload(
       { platform, soundings: [...soundings].reverse() },
       { batchSize: 4, onProgress: ({ sent }) => progress.push(sent) },
     );
-    expect(asked.map((one) => sentIn(one).length)).toEqual([4, 4, 2]);
-    expect(asked.flatMap(sentIn)).toEqual(soundings);
-    expect(asked.every(({ body }) => (body as { platform: object }).platform !== undefined)).toBe(
-      true,
-    );
-    expect(new Set(asked.map(keyOf)).size).toBe(3);
+    expect(requests.map((one) => sentIn(one).length)).toEqual([4, 4, 2]);
+    expect(requests.flatMap(sentIn)).toEqual(soundings);
+    expect(
+      requests.every(({ body }) => (body as { platform: object }).platform !== undefined),
+    ).toBe(true);
+    expect(new Set(requests.map(keyOf)).size).toBe(3);
     expect(progress).toEqual([4, 8, 10]);
     expect(answer).toEqual({
       totalPoints: 10,
@@ -64,10 +64,10 @@ describe('an upload of soundings', () => {
   });
 
   it('orders times as the service reads them, with times without a zone as UTC', async () => {
-    const { client, asked } = opened([taken]);
+    const { client, requests } = opened([taken]);
     const times = ['2026-01-01T02:00+03:00', '2026-01-01T00:30', '20251231T225900Z', at(10).time];
     await client.soundings.upload({ soundings: times.map((time) => ({ ...at(0), time })) });
-    expect(sentIn(asked[0]!).map(({ time }) => time)).toEqual([
+    expect(sentIn(requests[0]!).map(({ time }) => time)).toEqual([
       '20251231T225900Z',
       '2026-01-01T02:00+03:00',
       at(10).time,
@@ -86,26 +86,26 @@ describe('an upload of soundings', () => {
       { platform, soundings },
       { ...options, batchSize: 10 },
     );
-    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[1]!));
-    expect(second.asked[0]!.body).toEqual(first.asked[1]!.body);
-    expect(second.asked.flatMap(sentIn)).toEqual(soundings.slice(4));
+    expect(keyOf(second.requests[0]!)).toBe(keyOf(first.requests[1]!));
+    expect(second.requests[0]!.body).toEqual(first.requests[1]!.body);
+    expect(second.requests.flatMap(sentIn)).toEqual(soundings.slice(4));
     expect(answer.totalPoints).toBe(10);
   });
 
   it('is sent once, even if it is started again after its end', async () => {
     const storage = memoryStorage();
-    const { client, asked } = opened([taken]);
+    const { client, requests } = opened([taken]);
     const upload = () => client.soundings.upload({ soundings }, { name: 'once', storage });
     const answer = await upload();
     expect(await upload()).toEqual(answer);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('reduces the batch size down to one if the service requires it', async () => {
     const tooMany = () => problem(413, 'too_many_soundings');
-    const { client, asked } = opened([tooMany(), tooMany(), taken, taken, taken, taken]);
+    const { client, requests } = opened([tooMany(), tooMany(), taken, taken, taken, taken]);
     await client.soundings.upload({ soundings });
-    expect(asked.map((one) => sentIn(one).length)).toEqual([10, 5, 3, 3, 3, 1]);
+    expect(requests.map((one) => sentIn(one).length)).toEqual([10, 5, 3, 3, 3, 1]);
     const never = opened([problem(413, 'body_too_large')]);
     const one = never.client.soundings.upload({ soundings: [at(0)] });
     await expect(one).rejects.toMatchObject({ code: 'body_too_large' });
@@ -134,7 +134,7 @@ describe('an upload of soundings', () => {
     try {
       const second = opened(replies);
       await upload(second);
-      return second.asked.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`);
+      return second.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`);
     } finally {
       vi.restoreAllMocks();
     }
@@ -162,7 +162,7 @@ describe('an upload of soundings', () => {
     await openOutbox(first.client, storage).send();
     const second = opened([taken]);
     expect((await openOutbox(second.client, storage).send()).sent).toHaveLength(1);
-    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[0]!));
+    expect(keyOf(second.requests[0]!)).toBe(keyOf(first.requests[0]!));
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
@@ -175,17 +175,17 @@ describe('an upload of soundings', () => {
     await openOutbox(first.client, storage).send();
     const second = opened([taken, taken]);
     expect((await openOutbox(second.client, storage).send()).sent).toHaveLength(1);
-    expect(second.asked.map((one) => sentIn(one).length)).toEqual([20_000, 20_000]);
-    expect(keyOf(second.asked[0]!)).toBe(keyOf(first.asked[1]!));
+    expect(second.requests.map((one) => sentIn(one).length)).toEqual([20_000, 20_000]);
+    expect(keyOf(second.requests[0]!)).toBe(keyOf(first.requests[1]!));
     expect([...storage.texts.keys()]).toEqual(['leadline-outbox']);
   });
 
   it('is refused at once if its name is not valid in a header', async () => {
-    const { client, asked } = opened([]);
+    const { client, requests } = opened([]);
     for (const name of ['', 'with space', 'Törn', 'x'.repeat(129)]) {
       await expect(client.soundings.upload({ soundings }, { name })).rejects.toThrow('name');
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(uploadStorageKey('a')).toBe('leadline-upload.a');
   });
 });

@@ -28,10 +28,10 @@ const signal = () => new AbortController().signal;
 
 describe('findNames', () => {
   test('sends the wrapped centre of the map, rounded to about a metre', async () => {
-    const { client, asked } = clientWithAnswers([json({ names: [BUOY], isComplete: false })]);
+    const { client, requests } = clientWithAnswers([json({ names: [BUOY], isComplete: false })]);
     const found = await findNames(mapThatShows([]), client.charts, 'wick', signal());
     expect(found).toEqual({ text: 'wick', names: [BUOY], isComplete: false });
-    expect(Object.fromEntries(asked[0]!.query)).toEqual({ q: 'wick', near: '-160.12346,0' });
+    expect(Object.fromEntries(requests[0]!.query)).toEqual({ q: 'wick', near: '-160.12346,0' });
     expect(foundText(found)).toBe('1 name found (more names match).');
   });
 

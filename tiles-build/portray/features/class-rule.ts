@@ -35,7 +35,7 @@ export type Part =
 export interface ClassRule {
   readonly parts: readonly Part[];
   /** Display base: never hidden by SCAMIN. */
-  readonly base?: boolean;
+  readonly isDisplayBase?: boolean;
   readonly decide?: (attributes: Attributes, feature: Feature, chart: ChartContext) => Decision;
 }
 

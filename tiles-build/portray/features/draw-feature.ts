@@ -87,7 +87,7 @@ export function makeDrawable(
   },
 ): Drawable {
   const scamin = numberOf(subject.feature.attributes, 'SCAMIN');
-  const isAlwaysShown = subject.rule.base === true || subject.ignoresScamin === true;
+  const isAlwaysShown = subject.rule.isDisplayBase === true || subject.ignoresScamin === true;
   const zoom = isAlwaysShown ? undefined : scaminZoom(scamin, latitude);
   return {
     layer: options.layer ?? subject.layer,

@@ -16,19 +16,19 @@ const HARDLY_DEEPER_METERS = 0.01;
 export const DEPTH_RULES: RuleTable = {
   DEPARE: {
     parts: ['fill'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => depthRange(attributes),
   },
   DRGARE: {
     parts: ['fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({
       ...depthRange(attributes),
       no: channelQuarter(textOf(attributes, 'OBJNAM')),
       rs: restrictionOf(attributes)?.boundary,
     }),
   },
-  UNSARE: { parts: ['fill', 'symbol'], base: true },
+  UNSARE: { parts: ['fill', 'symbol'], isDisplayBase: true },
   SWPARE: {
     parts: ['outline', 'symbol'],
     decide: (attributes, _, chart) => sweptTo(numberOf(attributes, 'DRVAL1'), chart),

@@ -24,7 +24,7 @@ export const GROUND_RULES: RuleTable = {
   ...WATER,
   LNDARE: {
     parts: ['point', 'line', 'fill', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (_attributes, feature) => (feature.primitive === 'point' ? { sy: 'LNDARE01' } : {}),
   },
   LNDRGN: {
@@ -34,13 +34,13 @@ export const GROUND_RULES: RuleTable = {
   LNDELV: { parts: ['point', 'line'], decide: elevation },
   COALNE: {
     parts: ['line'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({ cat: numberOf(attributes, 'CATCOA') }),
   },
   ...rulesFor('LAKSHR RIVBNK CANBNK', { parts: ['line', 'outline'] }),
   SLCONS: {
     parts: ['point', 'line', 'fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({
       cat: numberOf(attributes, 'CATSLC'),
       ln: shoreLine(attributes),
@@ -65,8 +65,15 @@ export const GROUND_RULES: RuleTable = {
   },
   AIRARE: { parts: ['point', 'fill', 'symbol'], decide: () => ({ sy: 'AIRARE02' }) },
   RUNWAY: { parts: ['point', 'line', 'fill', 'outline'], decide: dotted },
-  DAMCON: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], base: true, decide: dotted },
-  ...rulesFor('DYKCON CAUSWY', { parts: ['line', 'fill', 'outline', 'symbol'], base: true }),
+  DAMCON: {
+    parts: ['point', 'line', 'fill', 'outline', 'symbol'],
+    isDisplayBase: true,
+    decide: dotted,
+  },
+  ...rulesFor('DYKCON CAUSWY', {
+    parts: ['line', 'fill', 'outline', 'symbol'],
+    isDisplayBase: true,
+  }),
   ...rulesFor('RAILWY FNCLNE', { parts: ['line'] }),
   ROADWY: { parts: ['point', 'line', 'outline'], decide: dotted },
   TUNNEL: { parts: ['point', 'line', 'outline', 'symbol'], decide: dotted },

@@ -8,7 +8,7 @@ import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 
-const LANE = ['point', 'outline', 'symbol'] as const;
+const AREA_PARTS = ['point', 'outline', 'symbol'] as const;
 const TRACK: ClassRule = { parts: ['line', 'outline'], decide: track };
 
 /** Value of TRAFIC (traffic flow). */
@@ -19,20 +19,20 @@ export const ROUTE_RULES: RuleTable = {
   RCTLPT: lane('RCTLPT52'),
   DWRTPT: lane('DWRTPT51'),
   TWRTPT: {
-    parts: LANE,
+    parts: AREA_PARTS,
     decide: (attributes) => ({
       sy: numberOf(attributes, 'TRAFIC') === TWO_WAY ? 'TWRTPT52' : 'TWRTPT53',
       or: numberOf(attributes, 'ORIENT'),
     }),
   },
   FAIRWY: {
-    parts: LANE,
+    parts: AREA_PARTS,
     decide: (attributes) => ({
       or: numberOf(attributes, 'ORIENT'),
       rs: restrictionOf(attributes)?.boundary,
     }),
   },
-  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: LANE }),
+  ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: AREA_PARTS }),
   TSEZNE: { parts: ['fill', 'outline'] },
   ...rulesFor('TSSBND TSELNE ASLXIS', { parts: ['line'] }),
   ...rulesFor('DWRTCL RCRTCL', TRACK),
@@ -55,7 +55,7 @@ export const ROUTE_RULES: RuleTable = {
 /** A lane with an arrow in the direction of ORIENT. If ORIENT is missing, no arrow is drawn. */
 function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   return {
-    parts: LANE,
+    parts: AREA_PARTS,
     decide: (attributes) => {
       const or = numberOf(attributes, 'ORIENT');
       return {

@@ -16,7 +16,7 @@ const BUILT_OVER_WATER = ['line', 'fill', 'outline', 'symbol'] as const;
 export const STRUCTURE_RULES: RuleTable = {
   BRIDGE: {
     parts: ['point', 'line', 'middle', 'fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({
       ...clearanceOf(attributes),
       sy: opens(attributes) ? 'BRIDGE01' : undefined,
@@ -24,27 +24,31 @@ export const STRUCTURE_RULES: RuleTable = {
   },
   ...rulesFor('CBLOHD PIPOHD', {
     parts: ['line', 'middle'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({ ...clearanceOf(attributes) }),
   }),
   CONVYR: {
     parts: ['line', 'middle', 'fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (attributes) => ({ ...clearanceOf(attributes) }),
   },
   PYLONS: {
     parts: ['point', 'fill', 'outline'],
-    base: true,
+    isDisplayBase: true,
     decide: () => ({ sy: 'POSGEN03' }),
   },
-  ...rulesFor('PONTON FLODOC', { parts: BUILT_OVER_WATER, base: true }),
+  ...rulesFor('PONTON FLODOC', { parts: BUILT_OVER_WATER, isDisplayBase: true }),
   DRYDOC: { parts: ['fill', 'outline', 'symbol'] },
   HULKES: {
     parts: ['point', 'fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (_attributes, feature) => (isPoint(feature) ? { sy: 'HULKES01' } : {}),
   },
-  GATCON: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], base: true, decide: gate },
+  GATCON: {
+    parts: ['point', 'line', 'fill', 'outline', 'symbol'],
+    isDisplayBase: true,
+    decide: gate,
+  },
   MORFAC: { parts: ['point', 'line', 'fill', 'outline', 'symbol'], decide: mooring },
   BERTHS: {
     parts: ['point', 'line', 'outline', 'symbol', 'middle'],
@@ -56,7 +60,7 @@ export const STRUCTURE_RULES: RuleTable = {
   },
   OFSPLF: {
     parts: ['point', 'fill', 'outline', 'symbol'],
-    base: true,
+    isDisplayBase: true,
     decide: (_attributes, feature) => (isPoint(feature) ? { sy: 'OFSPLF01' } : {}),
   },
   SILTNK: {

@@ -2,7 +2,7 @@
 // body returns the original object.
 
 /** Identifies a request, so that the database recognizes a retry. */
-export interface Keyed {
+export interface RequestIdentity {
   /** The client's key, if present. */
   readonly key: string | undefined;
   /** Hexadecimal. */

@@ -6,7 +6,7 @@ import type { Outcome, Report, Vote, VoteRules } from '../../../shared/reports/r
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
-import { type Creation, type CreationRow, creationOf, type Keyed } from './creation.ts';
+import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
 import { type AnswerRow, askReports, reportOf } from './report-rows.ts';
 
 /** A request that changes something. */
@@ -38,7 +38,7 @@ type Taken = 'taken' | 'taken_by_caller';
 export async function createReport(
   env: Env,
   context: WriteContext,
-  { key, bodySha256 }: Keyed,
+  { key, bodySha256 }: RequestIdentity,
   report: Report,
 ): Promise<Creation<Taken>> {
   const { kind, latitude, longitude } = report;

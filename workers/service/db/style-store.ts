@@ -10,7 +10,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
-import { type Creation, type CreationRow, creationOf, type Keyed } from './creation.ts';
+import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
 import { brokenUnique } from './faults.ts';
 import { savedStyle } from './schema.ts';
 import { withStanding } from './standing.ts';
@@ -59,7 +59,7 @@ type Refused = 'name_taken' | 'too_many';
 export async function createStyle(
   env: Env,
   caller: Caller,
-  { key, bodySha256 }: Keyed,
+  { key, bodySha256 }: RequestIdentity,
   { id, createdAt, name, baseTheme, parameters }: Omit<SavedStyle, 'updatedAt'>,
 ): Promise<Creation<Refused>> {
   const { tokenId, account, generation, subject } = caller;

@@ -16,6 +16,7 @@ export interface RequestLine {
   readonly tokenId: string | undefined;
   /** Source of the response: memory, edge, bucket or client; may be empty. */
   readonly from: string;
+  /** Number of reads from object storage. */
   readonly bucketReads: number;
 }
 

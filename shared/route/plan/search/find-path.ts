@@ -106,6 +106,7 @@ class PathFinder {
     const { sea, costModel } = this.#context;
     const [from, to] = [this.#from, this.#to];
     let result: PathResult = { none: 'no-path', enclosed: undefined };
+    // If there is no path, repeats with full detail up to a larger distance from the ends.
     for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
       const lineOfSight = this.#lineOfSight(reach);
       const smoother = new Smoother(lineOfSight, costModel);
@@ -184,15 +185,15 @@ class PathFinder {
     // The goal may be enclosed. A search from the goal detects this sooner.
     let backward = new Search(leaves, to, from);
     for (let most = FIRST_EXPANDED; ; most *= 4) {
-      const there = yield* run(forward, most);
-      if (there === 'found') return { line: forward.path() };
-      if (there === 'none') return yield* this.#noPath(leaves);
-      const back = yield* run(backward, most / 2);
-      if (back === 'none') {
+      const forwardEnd = yield* run(forward, most);
+      if (forwardEnd === 'found') return { line: forward.path() };
+      if (forwardEnd === 'none') return yield* this.#noPath(leaves);
+      const backwardEnd = yield* run(backward, most / 2);
+      if (backwardEnd === 'none') {
         const isEnclosed = backward.expanded < ENCLOSED_EXPANDED;
         return { none: 'no-path', enclosed: isEnclosed ? 'to' : undefined };
       }
-      if (back === 'found' && !costModel.dependsOnDirection)
+      if (backwardEnd === 'found' && !costModel.dependsOnDirection)
         return { line: backward.path().reverse() };
       if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
@@ -208,12 +209,12 @@ class PathFinder {
   *#noPath(leaves: Leaves): SquareRequests<PathResult> {
     const { sea } = this.#context;
     const forward = new Search(leaves, this.#from, this.#to);
-    const there = yield* withSquares(sea, () => forward.run(ENCLOSED_EXPANDED));
+    const forwardEnd = yield* withSquares(sea, () => forward.run(ENCLOSED_EXPANDED));
     const backward = new Search(leaves, this.#to, this.#from);
-    const back = yield* withSquares(sea, () => backward.run(ENCLOSED_EXPANDED));
-    const isToSmaller = there !== 'none' || backward.expanded < forward.expanded;
-    if (back === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
-    return { none: 'no-path', enclosed: there === 'none' ? 'from' : undefined };
+    const backwardEnd = yield* withSquares(sea, () => backward.run(ENCLOSED_EXPANDED));
+    const isToSmaller = forwardEnd !== 'none' || backward.expanded < forward.expanded;
+    if (backwardEnd === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
+    return { none: 'no-path', enclosed: forwardEnd === 'none' ? 'from' : undefined };
   }
 }
 

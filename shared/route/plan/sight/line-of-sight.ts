@@ -186,7 +186,7 @@ export class LineOfSight {
     a: Point,
     b: Point,
     kind: number,
-  ): { readonly feature: HazardFeature; readonly clearance: number; readonly at: Point }[] {
+  ): { readonly feature: HazardFeature; readonly verticalClearance: number; readonly at: Point }[] {
     const found = new Map<HazardFeature, { clearance: number; at: Point }>();
     const dx = b.x - a.x;
     const dy = b.y - a.y;
@@ -209,7 +209,11 @@ export class LineOfSight {
         }
       }
     }
-    return [...found].map(([feature, { clearance, at }]) => ({ feature, clearance, at }));
+    return [...found].map(([feature, { clearance, at }]) => ({
+      feature,
+      verticalClearance: clearance,
+      at,
+    }));
   }
 
   /** The view that contains all of a corridor, if the corridor is in one finest square that was read. */

@@ -137,11 +137,13 @@ function aboutBridges(
   for (const [i, survey] of surveys.entries()) {
     if (survey.clearance === undefined) continue;
     const passed = lineOfSight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
-    for (const { feature, clearance, at } of passed) {
+    for (const { feature, verticalClearance, at } of passed) {
       const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
       if (told.has(key)) continue;
       told.add(key);
-      const height = Number.isNaN(clearance) ? 'unknown height' : chartedText(clearance);
+      const height = Number.isNaN(verticalClearance)
+        ? 'unknown height'
+        : chartedText(verticalClearance);
       const need =
         trip.vessel.airDraft === undefined
           ? 'no air draft was given'
