@@ -82,7 +82,7 @@ describe.each([
       },
     );
 
-    test('soundings that say Content-Length: 5, so as not to count as heavy work, are held to what is light', async () => {
+    test('soundings with a false Content-Length of 5 are limited to the size of light work', async () => {
       const headers = { ...bearer(), 'content-length': '5', ...CHUNKED };
       const one = '{"latitude":1,"longitude":2,"depth":3,"time":4},';
       const text = chunk(`{"soundings":[${one.repeat(2000)}`);

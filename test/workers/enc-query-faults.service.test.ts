@@ -64,7 +64,7 @@ describe('storage that fails', () => {
     expect((await ask(app)).status).toBe(200);
   });
 
-  test('storage that fails: once read, what is in memory is answered without it', async () => {
+  test('serves data in memory if the storage fails', async () => {
     const app = await freshApp(inject('demoCharts'));
     expect((await ask(app)).status).toBe(200);
     app.spoil = FAULTS['a bucket that throws']!;

@@ -17,14 +17,14 @@ const ALL_CACHES = Object.values(CACHE_BYTES).reduce((sum, bytes) => sum + bytes
 const MEBI = 2 ** 20;
 
 describe('the budget of an isolate', () => {
-  test('the budget of an isolate adds up: all caches full and an upload, and each other piece of work with caches that gave way', () => {
+  test('the budget of an isolate is sufficient for full caches with an upload, and for any other work with cleared caches', () => {
     expect(RUNTIME_BYTES + ALL_CACHES + WORK_BYTES.upload).toBeLessThanOrEqual(ISOLATE_BYTES);
     for (const bytes of Object.values(WORK_BYTES)) {
       expect(RUNTIME_BYTES + bytes).toBeLessThanOrEqual(ISOLATE_BYTES);
     }
   });
 
-  test('every cache of the Worker has its bound there', () => {
+  test('every cache of the Worker has a limit in the budget', () => {
     const makers = sourceFiles(['workers'])
       .filter((path) => /^workers\/service\/(?!standalone)/.test(path))
       .filter((path) => /new LRUCache|new ResolvedValueCache/.test(textOf(path)));
@@ -43,7 +43,7 @@ describe('a bounded cache', () => {
     return cache;
   };
 
-  test('a bounded cache holds no more than its bound, and nothing that is too large for it', () => {
+  test('a bounded cache stays within its limit and rejects larger entries', () => {
     const cache = filled('savedStyles');
     expect(cache.calculatedSize).toBe(CACHE_BYTES.savedStyles);
     cache.set('large', new Uint8Array(CACHE_BYTES.savedStyles / 2 + 1));
@@ -51,7 +51,7 @@ describe('a bounded cache', () => {
     cache.clear();
   });
 
-  test('a bounded cache gives way to work that needs its room, the fullest first, and no other does', () => {
+  test('a bounded cache is cleared if work needs its memory, the fullest cache first', () => {
     const [full, less] = [filled('tiles'), filled('queryBuckets')];
     const held = cachedBytes();
     expect(held).toBeGreaterThanOrEqual(CACHE_BYTES.tiles + CACHE_BYTES.queryBuckets);
@@ -74,7 +74,7 @@ describe('a bounded cache', () => {
     less.clear();
   });
 
-  test('a bounded cache gives way no longer to work that the platform gave up with its request', () => {
+  test('a bounded cache is not cleared for work whose request was cancelled', () => {
     vi.useFakeTimers();
     try {
       const cache = filled('tiles');

@@ -40,7 +40,7 @@ describe('the pages of the Worker', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('every code of a refusal has its place on /docs, where the type of a problem points', async () => {
+  test('every error code has a section on /docs, to which the type of the problem links', async () => {
     const page = await (await get('/docs')).text();
     for (const code of Object.keys(REFUSALS)) expect(page).toContain(`id="${code}"`);
     const refused = (await (await get('/api/v1/datasets')).json()) as Record<string, string>;

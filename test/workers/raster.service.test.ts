@@ -106,8 +106,8 @@ describe('rows of the contract', () => {
   });
 });
 
-describe('what the pictures show', () => {
-  test('what the pictures show: where no chart is, no data: its colour and its hatching, and no water', async () => {
+describe('the content of pictures', () => {
+  test('a place without a chart has the colour and hatching of no data, and no water', async () => {
     const picture = await pictureOf(RASTER(BARE_OCEAN));
     expect(count(picture, 'BGWTR')).toBeGreaterThan(0.6 * SIDE * SIDE);
     expect(count(picture, 'DEPDW')).toBe(0);
@@ -121,7 +121,7 @@ describe('what the pictures show', () => {
     }
   });
 
-  test('what the pictures show: at zoom 22 the ground is the one of zoom 17 above it', async () => {
+  test('at zoom 22 the ground equals that of its zoom-17 tile', async () => {
     const low = await pictureOf(RASTER('17/58254/76996'));
     const [deepX, deepY] = [58254 * 32 + 16, 76996 * 32 + 16];
     const deep = await pictureOf(RASTER(`22/${deepX}/${deepY}`));
@@ -242,7 +242,7 @@ describe('storage that fails', () => {
     },
   );
 
-  test('a canvas that fails: painted by another instance, and 503 where that fails too', async () => {
+  test('a canvas that fails is replaced by another instance, and the response is 503 if that fails too', async () => {
     let left = 1;
     const starter = vi.fn(async () => () => {
       if (left-- > 0) throw new WebAssembly.RuntimeError('unreachable');

@@ -82,7 +82,7 @@ const some = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, i) => i % Math.ceil(list.length / count) === 0);
 
 describe('squares of the sea', () => {
-  test('squares of the sea are those of the archive, read cold, warm, alone or together, in any order', async () => {
+  test('squares of the sea equal those of the archive, read cold or warm, alone or together, in any order', async () => {
     const sea = await seaFile();
     const ids = SEA_ZOOMS.flatMap((zoom) => some(idsOf(sea, [zoom]), 12));
     const plain = (square: SeaSquare | undefined) => {
@@ -133,7 +133,7 @@ describe('squares of the sea', () => {
     expect(reads[Math.floor(0.95 * reads.length)]).toBeLessThanOrEqual(12);
   });
 
-  test('squares of the sea that nobody stored are 503', async () => {
+  test('squares of the sea that are not stored are 503', async () => {
     const isolate = await freshIsolate();
     await expectUnavailable(isolate.store().fetchSquares([{ z: 14, x: 3, y: 3 }]));
     await expectUnavailable(isolate.store().fetchSquares([{ z: 8, x: 60, y: 140 }]));

@@ -93,7 +93,7 @@ describe('who may ask', () => {
     }
   });
 
-  test('routing answers pilots alone, before a word is read of what they send', async () => {
+  test('routing rejects accounts without a pilot before it reads the body', async () => {
     const other = await service.token({ pilot: false });
     const large = 'x'.repeat(70_000);
     const parts = { headers: { 'content-type': 'multipart/form-data; boundary=x' } };
@@ -102,7 +102,7 @@ describe('who may ask', () => {
     expect((await post(large, '')).status).toBe(401);
   });
 
-  test('everybody with the scope, where the deployment opens the gate', async () => {
+  test('all tokens with the scope, if the deployment opens routing', async () => {
     const open = await startService({
       charts: inject('demoCharts'),
       settings: { ROUTING_GATE: 'off', ROUTING_MAX_WAYPOINTS: '3' },

@@ -69,7 +69,7 @@ test('reading that takes too long altogether is the fault of storage', async () 
   );
 });
 
-test('what a read throws ends the search', async () => {
+test('an error of a read ends the search', async () => {
   const read = async () => Promise.reject(new Error('gone'));
   const running = runSearch(search([[square(1)]], new Set()), read, () => 0, BUDGET);
   await expect(running).rejects.toThrow('gone');

@@ -72,8 +72,8 @@ const refusalOf = async (response: Response) => {
   return { code: body.code, error: body.error, ...body.errors[0]! };
 };
 
-describe('the fonts there are', () => {
-  test('the fonts there are are the folders of the glyphs', () => {
+describe('the available fonts', () => {
+  test('the available fonts are the folders of the glyphs', () => {
     const root = join(inject('assets'), 'fonts');
     const [hash] = readdirSync(root);
     expect(readdirSync(join(root, hash!)).sort()).toEqual(THERE);
@@ -96,11 +96,11 @@ describe('the fonts there are', () => {
     ['Noto Sans Italic', ['Noto Sans Italic']],
     ['Noto Sans Bold, Noto Sans Regular', ['Noto Sans Bold', 'Noto Sans Regular']],
     ['Roboto Regular,Noto Sans Regular', ['Noto Sans Regular']],
-  ])('font=%s is drawn with those of it that are there', async (font, used) => {
+  ])('font=%s is drawn with its available fonts', async (font, used) => {
     expect(await fontOf(await styleOf({ font }))).toEqual(['literal', used]);
   });
 
-  test('the fonts there are do not matter where glyphs names another source, and do where it names ours', async () => {
+  test('the available fonts matter only if `glyphs` is the source of this service', async () => {
     const font = 'Roboto Regular,Arial';
     expect(await fontOf(await styleOf({ font, glyphs: ELSEWHERE }))).toEqual([
       'literal',
@@ -111,7 +111,7 @@ describe('the fonts there are', () => {
   });
 });
 
-test('a saved style: with a font whose glyphs nobody has is refused, and the fonts there are are named', async () => {
+test('a saved style with an unavailable font is rejected, and the available fonts are listed', async () => {
   const save = (settings: object) =>
     send(STYLES, 'POST', { name: crypto.randomUUID(), parameters: { settings } });
   const refusal = await refusalOf(await save({ font: 'Roboto Regular' }));
@@ -191,7 +191,7 @@ describe('glyphs of a list of fonts', () => {
     },
   );
 
-  test('glyphs of a list of fonts skip fonts that nobody has, and are empty where none has the range', async () => {
+  test('glyphs of a list of fonts skip unavailable fonts, and are empty if no font has the range', async () => {
     const both = await rangeOf('Roboto Regular,Noto Sans Regular', '0-255');
     const one = await rangeOf('Noto Sans Regular', '0-255');
     expect([...readGlyphRange(both.bytes).keys()]).toEqual([...readGlyphRange(one.bytes).keys()]);

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../support/source-files.ts';
 
-test('every threat of workers/service/http/README.md names what stands against it and a test', () => {
+test('every threat in workers/service/http/README.md has a defence and a test', () => {
   const [, section = ''] = textOf('workers/service/http/README.md').split('## Threats');
   const rows = section
     .split('\n')

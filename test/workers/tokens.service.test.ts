@@ -209,7 +209,7 @@ describe('the enterprise interpretation of the contract', () => {
     expect((await askGated(path, 'standard')).status).toBe(200);
   });
 
-  test('attributions that require a token give the reason of a refusal, and are not in shared caches', async () => {
+  test('attributions that require a token return the reason of a rejection, and are not in shared caches', async () => {
     const path = '/api/v1/datasets/attributions';
     const refused = await ask(path, { authorization: 'Bearer nonsense' }, gated);
     expect(await refused.json()).toMatchObject({ status: 401, code: 'token_invalid' });

@@ -195,7 +195,7 @@ describe('GeoJSON', () => {
     expect(cutAtAntimeridian(continuous(path as unknown as Position[]))).toEqual(lines);
   });
 
-  test('GeoJSON stays whole where continuous longitudes are wanted', () => {
+  test('GeoJSON is not split if continuous longitudes are requested', () => {
     const [line] = routeGeojson(continuous(PATH), planOf(PATH), true).features;
     expect(line!.geometry).toEqual({
       type: 'LineString',

@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-test('spacedRanks shows a point from its free zoom on, where it hides others', () => {
+test('spacedRanks always shows a point from `alwaysFrom` on, and the point hides others there', () => {
   const at = { x: 0.3, y: 0.4, first: 0, visibleFrom: 0, kind: 0 };
   const points: Rankable[] = [{ ...at, alwaysFrom: 7 }, { ...at, alwaysFrom: 5 }, at];
   const ranks = spacedRanks(points, REACHING, LAST_ZOOM);

@@ -66,7 +66,7 @@ describe('tileRanges', () => {
     }
   });
 
-  it('do not move where nothing changed', () => {
+  it('do not move if nothing changed', () => {
     const here = packAt('here.pack', square(11, 700, 900, 10));
     const far = packAt('far.pack', square(11, 100, 100, 3));
     const grown = packAt('grown.pack', square(11, 100, 100, 14));

@@ -39,7 +39,7 @@ const depth = (from: number, to: number): readonly [string, Attributes] => [
   { DRVAL1: from, DRVAL2: to },
 ];
 
-it('depth edges lie where the depth range changes, with the shallow and the deep side', () => {
+it('depth edges are at changes of the depth range, with the shallow and the deep side', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10));
   const edges = chart.drawn('DEPEDGE');
   expect(edges.map((edge) => edge.properties)).toEqual([{ s: 0, d: 5, dm: 50, ft: 16, bn: 5 }]);
@@ -125,7 +125,7 @@ it('land without a charted coastline is outlined against water, once', () => {
   expect(lines.map((line) => line.properties)).toEqual([{ bn: 5 }]);
 });
 
-it('land is not outlined where the coastline is charted, or against other land', () => {
+it('land has no outline along a charted coastline or other land', () => {
   const { chart, shared } = neighbours(['LNDARE', {}], depth(0, 5));
   chart.along('SLCONS', 'line', [shared]);
   const inland = neighbours(['LNDARE', {}], ['LNDARE', {}]).chart;

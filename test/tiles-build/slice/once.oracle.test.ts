@@ -53,7 +53,7 @@ const pointsOf = (tiles: Awaited<ReturnType<typeof tilesOver>>, layer: string): 
 
 const repeated = (keys: readonly string[]) => keys.filter((key, i) => keys.indexOf(key) !== i);
 
-describe('where two cells abut', () => {
+describe('the border of two cells', () => {
   test('each point appears once in the demo port', async () => {
     const tiles = await tilesOver(inject('demoCharts'), 14, [-20.03, -30.06, -19.97, -29.97]);
     for (const layer of ['SOUNDG', 'BOYLAT', 'LIGHTS', 'UWTROC', 'WRECKS', 'AREASYM', 'SBDARE']) {

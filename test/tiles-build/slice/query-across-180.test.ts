@@ -119,7 +119,7 @@ describe('sliceQuery of a cell across 180°', () => {
     }
   });
 
-  it('cuts each line where it crosses the meridian, to the nearest unit', () => {
+  it('cuts each line at the meridian, to the nearest unit', () => {
     LINE_STEPS.forEach((steps, i) => {
       const cuts = pathsOf(across.get(100 + i)).flatMap((path) =>
         path.filter((_, k) => k % 2 === 1 && Math.abs(path[k - 1]!) === HALF_CIRCLE),

@@ -31,7 +31,7 @@ describe('the box of a view', () => {
     expect(holds(across, { latitude: -17.5, longitude: -178 })).toBe(false);
   });
 
-  test('the box of a view ends at the poles, and is the world where it goes round', () => {
+  test('the box of a view ends at the poles, and is the whole world if the view shows all longitudes', () => {
     const world = boxOf(mapOf(-300, -85, 300, 85), 0.5);
     expect(world).toEqual({ west: -180, south: -90, east: 180, north: 90 });
     expect(holds(world, { latitude: 90, longitude: 180 })).toBe(true);

@@ -58,7 +58,7 @@ describe('attributes of the chart element', () => {
     expect(attributeText(undefined)).toBe(null);
   });
 
-  test('attributes of the chart element give places longitude first, and waypoints to the service latitude first', () => {
+  test('attributes of the chart element have longitude first, and waypoints for the service latitude first', () => {
     expect(readPlace('-20.5, 30')).toEqual({ longitude: -20.5, latitude: 30 });
     expect(readPlace('190,-10')).toEqual({ longitude: 190, latitude: -10 });
     expect(readWaypoints(' 1,2  3,4 ')).toEqual([

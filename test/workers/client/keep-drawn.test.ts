@@ -60,7 +60,7 @@ const openDrawn = () => {
   return { ...chart, show };
 };
 
-test('what is shown while a style is on its way is drawn when that is there', () => {
+test('draws shapes that are shown while a style loads when the style is loaded', () => {
   const { show, shown, layers, beginStyle, endStyle } = openDrawn();
   beginStyle();
   show(ROUTE);
@@ -69,7 +69,7 @@ test('what is shown while a style is on its way is drawn when that is there', ()
   expect([shown(), layers]).toEqual([ROUTE, LAYERS]);
 });
 
-test('what is shown is drawn again with another style, and not when it was taken away before', () => {
+test('draws shapes again after a change of the style, except shapes that were removed', () => {
   const { show, shown, layers, beginStyle, endStyle } = openDrawn();
   show(ROUTE);
   expect([shown(), layers]).toEqual([ROUTE, LAYERS]);

@@ -19,7 +19,7 @@ const opened = (replies: readonly Reply[], storage = memoryStorage()) => {
   return { ...double, storage, outbox: openOutbox(double.client, storage) };
 };
 
-it('the outbox keeps what was added through a restart of the app, and sends it in its order', async () => {
+it('the outbox keeps its entries when the app restarts, and sends them in order', async () => {
   const before = opened([]);
   const id = await before.outbox.addReport(REPORT);
   await before.outbox.addVote('other', 'invalid');
@@ -50,7 +50,7 @@ it('the outbox sends a report of unknown outcome again with the id and key of be
   expect(other!.headers.get('idempotency-key')).toBe(one!.headers.get('idempotency-key'));
 });
 
-it('the outbox takes a report for sent that arrived days ago, though its key is forgotten and no user is known', async () => {
+it('the outbox removes a report that arrived days ago, also if its key has expired and no user is known', async () => {
   const first = opened([noNetwork()]);
   await first.outbox.addReport(REPORT);
   await first.outbox.send();
@@ -59,7 +59,7 @@ it('the outbox takes a report for sent that arrived days ago, though its key is 
   expect(await second.outbox.entries()).toEqual([]);
 });
 
-it('the outbox stops where there is no network, and keeps everything behind in its order', async () => {
+it('the outbox stops if there is no network, and keeps all entries in order', async () => {
   const { outbox, requests } = opened([json(MADE, 201), noNetwork()]);
   for (const latitude of [1, 2, 3]) {
     await outbox.addReport({ ...REPORT, position: { latitude, longitude: 2 } });
@@ -71,7 +71,7 @@ it('the outbox stops where there is no network, and keeps everything behind in i
   expect(latitudes).toEqual([2, 3]);
 });
 
-it('the outbox keeps everything while the token is not valid, the service away, or something else answers', async () => {
+it('the outbox keeps all entries if the token is invalid, the service is down, or another server answers', async () => {
   for (const reply of [
     problem(401, 'token_invalid'),
     problem(429, 'too_many_requests'),
@@ -108,7 +108,7 @@ it('the outbox sets permanently refused entries aside with the reason, and sends
   expect(await outbox.entries()).toEqual([]);
 });
 
-it('the outbox forgets what is discarded', async () => {
+it('the outbox removes discarded entries', async () => {
   const { outbox, storage } = opened([]);
   await outbox.addReport(REPORT);
   const [entry] = await outbox.entries();
@@ -117,7 +117,7 @@ it('the outbox forgets what is discarded', async () => {
   expect([...storage.texts.values()]).toEqual(['[]']);
 });
 
-it('the outbox does not fail for a report to be deleted that is gone already', async () => {
+it('the outbox accepts that a report to be deleted does not exist any more', async () => {
   const { outbox } = opened([problem(410, 'report_gone')]);
   await outbox.addDeletion('mine');
   expect((await outbox.send()).sent).toHaveLength(1);
@@ -167,13 +167,13 @@ it('the outbox keeps the entry when sending is aborted', async () => {
   expect(await outbox.entries()).toHaveLength(1);
 });
 
-it('the outbox says by which class of failure it was stopped', async () => {
+it('the outbox reports the class of the failure that stopped it', async () => {
   const { outbox } = opened([problem(401, 'user_token_invalid')]);
   await outbox.addReport(REPORT);
   expect((await outbox.send()).stoppedBy).toBeInstanceOf(TokenError);
 });
 
-it('the outbox sends what waits though the storage is full, and sets aside what is refused', async () => {
+it('the outbox sends its entries if the storage is full, and sets rejected ones aside', async () => {
   const { outbox, requests, storage } = opened([
     json(MADE, 201),
     problem(400, 'bad_request'),
@@ -189,7 +189,7 @@ it('the outbox sends what waits though the storage is full, and sets aside what 
   expect((await outbox.entries()).map(({ kind }) => kind)).toEqual(['vote']);
 });
 
-it('the outbox leaves nothing in a full storage of what it could not add', async () => {
+it('the outbox leaves no part of an entry in a full storage', async () => {
   const { outbox, storage } = opened([]);
   await outbox.addReport(REPORT);
   const before = [...storage.texts];

@@ -41,11 +41,11 @@ describe('the rows of a pick report', () => {
     ]);
   });
 
-  test('what says only where the cell lies is not listed', () => {
+  test('omits objects that describe only the area of the cell', () => {
     expect(listed([found('M_COVR', 'Polygon', 0)])).toEqual([]);
   });
 
-  test('what reads the same is one row, with how many there are', () => {
+  test('shows equal entries as one row with their number', () => {
     const wall = { catslc: 1, condtn: 2 };
     expect(
       listed([

@@ -32,8 +32,8 @@ const failureOf = async (work: Promise<unknown>): Promise<ProblemError> =>
     (error: ProblemError) => error,
   );
 
-describe('the client asks again', () => {
-  it('the client asks again: after as many seconds as a refusal says, and no sooner', async () => {
+describe('the client retries', () => {
+  it('waits for the seconds in Retry-After', async () => {
     const { client, waits, requests } = clientWithAnswers([
       problem(429, 'too_many_requests', { headers: { 'retry-after': '17' } }),
       problem(503, 'charts_unavailable', { headers: { 'retry-after': '2' } }),
@@ -67,7 +67,7 @@ describe('the client asks again', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('the client asks again never where the service asks for a longer wait than the app allows', async () => {
+  it('does not retry if Retry-After is longer than the app allows', async () => {
     const { client, waits } = clientWithAnswers(
       [problem(429, 'too_many_requests', { headers: { 'retry-after': '61' } })],
       { longestWaitMs: 60_000 },
@@ -76,7 +76,7 @@ describe('the client asks again', () => {
     expect([failure.retryAfterMs, waits]).toEqual([61_000, []]);
   });
 
-  it('the client asks again: for a report of unknown outcome, with the same id and key, which is made once', async () => {
+  it('repeats a report of unknown outcome with the same id and key, and it is created once', async () => {
     const { client, requests } = clientWithAnswers([
       noNetwork(),
       problem(503, 'outcome_unknown', { headers: { 'retry-after': '2' } }),
@@ -90,7 +90,7 @@ describe('the client asks again', () => {
     expect([...ids]).toEqual([expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/)]);
   });
 
-  it('the client asks again: with another token once the one it had has expired, and only once', async () => {
+  it('uses another token when its token has expired, once', async () => {
     let given = 0;
     const renewToken = async () => `token-${++given}`;
     const once = clientWithAnswers([problem(401, 'token_expired'), json(DATASETS)], { renewToken });
@@ -109,7 +109,7 @@ describe('the client asks again', () => {
     expect(await failureOf(twice.client.charts.attributions())).toBeInstanceOf(TokenError);
   });
 
-  it('the client asks again: when a network of a harbour answers with its own page in place of the service', async () => {
+  it("retries if a network's own page answers instead of the service", async () => {
     const page = () =>
       new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
     const { client } = clientWithAnswers([page(), page(), json(DATASETS)]);
@@ -122,8 +122,8 @@ describe('the client asks again', () => {
   });
 });
 
-describe('the client knows what became of a write', () => {
-  it('a report that an earlier attempt made is a success, not a conflict', async () => {
+describe('the outcome of a write', () => {
+  it('treats a report created by an earlier attempt as a success', async () => {
     const { client, requests } = clientWithAnswers([
       noNetwork(),
       problem(409, 'report_exists', { owned: true }),
@@ -148,7 +148,7 @@ describe('the client knows what became of a write', () => {
     expect(await failureOf(client.reports.create(REPORT))).toBeInstanceOf(ConflictError);
   });
 
-  it('a deletion whose answer was lost is done when the report is gone', async () => {
+  it('treats a repeated deletion as done if the report does not exist any more', async () => {
     const { client } = clientWithAnswers([noNetwork(), problem(410, 'report_gone')]);
     expect(await client.reports.delete('x')).toBeUndefined();
     const others = clientWithAnswers([problem(410, 'report_gone')]);
@@ -180,7 +180,7 @@ describe('the client knows what became of a write', () => {
   });
 });
 
-it('the client stops when its signal is aborted: with the reason of the signal, during a request and during a wait', async () => {
+it('rejects with the reason of the signal during a request and during a wait', async () => {
   const during = new AbortController();
   const reason = new Error('The page was closed.');
   const asking = clientWithAnswers([
@@ -204,13 +204,13 @@ it('the client stops when its signal is aborted: with the reason of the signal, 
   await expect(client.charts.attributions({ signal: waiting.signal })).rejects.toBe(reason);
 });
 
-it('the client stops when its signal is aborted: without asking at all where the signal was aborted before', async () => {
+it('sends no request if the signal is already aborted', async () => {
   const { client, requests } = clientWithAnswers([]);
   await expect(client.charts.attributions({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
   expect(requests).toEqual([]);
 });
 
-it('what can be no request is thrown as the mistake that it is, and not taken for a network that is away', async () => {
+it('throws the error of an invalid request instead of a network error', async () => {
   const circular: { own?: unknown } = {};
   circular.own = circular;
   const { client, requests } = clientWithAnswers([]);
@@ -255,13 +255,13 @@ describe('refusals as classes', () => {
     },
   );
 
-  it('outcome_unknown is not taken for a service that is away, which did nothing', async () => {
+  it('outcome_unknown is not an unavailable service, which did nothing', async () => {
     expect(Object.keys(REFUSALS)).toContain('outcome_unknown');
     const { client } = clientWithAnswers([problem(503, 'outcome_unknown')], { retries: 0 });
     expect(await failureOf(client.reports.vote('x', 'valid'))).toBeInstanceOf(OutcomeUnknownError);
   });
 
-  it('a proxy’s 503 without a code is not taken for "nothing was done" either', async () => {
+  it('a proxy’s 503 without a code does not mean that nothing was done', async () => {
     const { client } = clientWithAnswers([new Response('down', { status: 503 })], { retries: 0 });
     const failure = await failureOf(client.reports.vote('x', 'valid'));
     expect([failure.constructor, failure.mayBeDone]).toEqual([ServiceError, true]);

@@ -92,7 +92,7 @@ test(
   LIMIT_MS,
 );
 
-test('many clients that put the same request at once have it carried out once', async () => {
+test('executes a request once if many clients send it at the same time', async () => {
   const database = await freshDatabase();
   undo.push(() => database.stop());
   const service = await serviceOver(database.bindings);
@@ -166,7 +166,7 @@ describe('a database whose answers get lost', () => {
     await database?.stop();
   });
 
-  test('a database whose answers get lost: after it has written: the second attempt finds what the first did', async () => {
+  test('after it has written: the second attempt finds the result of the first', async () => {
     let asked = 0;
     proxy.decide = () => (asked++ % 2 === 0 ? 'lose-answer' : 'none');
     for (let i = 0; i < 10; i++) {
@@ -205,7 +205,7 @@ describe('a database whose answers get lost', () => {
     expect((await kept(database)).points).toBe(100);
   });
 
-  test('a database whose answers get lost: before it is asked, or as errors of the way: 503, and nothing is there', async () => {
+  test('before the query, or as connection errors: 503, and nothing is stored', async () => {
     for (const fault of ['reset', 'broken'] as const) {
       proxy.decide = () => fault;
       const sent = await sendSoundings(service, { soundings: voyage(100, 2) });

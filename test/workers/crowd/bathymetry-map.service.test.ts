@@ -61,7 +61,7 @@ describe('soundings for a map', () => {
     }
   });
 
-  test('soundings for a map say when there are more than are looked at, and show the newest', async () => {
+  test('soundings for a map report that there are more than the limit, and show the newest', async () => {
     const batch = (seed: number) => sendSoundings(service(), { soundings: voyage(45_000, seed) });
     await batch(1);
     await batch(2);
@@ -74,7 +74,7 @@ describe('soundings for a map', () => {
     expect(total).toBe(answer.truncation.returned);
   });
 
-  test('soundings for a map are the first of a track that has more than are looked at', async () => {
+  test('soundings for a map are the first of a track with more than the limit', async () => {
     await keep([at(10, 50, 1)]);
     await keep([at(10, 50, 2)]);
     await query(`

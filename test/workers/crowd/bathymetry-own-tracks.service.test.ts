@@ -21,7 +21,7 @@ const VESSEL = {
   IDNumber: '123456789',
 };
 
-test('a list tells of tracks with all that came with them, the last made first', async () => {
+test('lists tracks with all their data, the newest first', async () => {
   const first = await keep([soundingAfter(0), soundingAfter(9)], {
     platform: VESSEL,
     providerContactPoint: PROVIDER,
@@ -54,7 +54,7 @@ test('a list tells of tracks with all that came with them, the last made first',
   ]);
 });
 
-test('a list comes in pages that lose and repeat nothing, though tracks come and go', async () => {
+test('pages of a list omit and repeat no track while tracks are added and deleted', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 7; i++) ids.unshift(await keep([soundingAfter(i)]));
   const page = await json('?limit=3');
@@ -70,7 +70,7 @@ test('a list comes in pages that lose and repeat nothing, though tracks come and
   ]);
 });
 
-test('a list is of one platform or one user where that is asked', async () => {
+test('filters a list by platform or user', async () => {
   const a = await keep([soundingAfter(0)], { platform: { uniqueId: 'a' }, externalUserId: 'x' });
   const b = await keep([soundingAfter(0)], { platform: { uniqueId: 'b & c' } });
   const idsOf = async (query: string) =>
@@ -144,7 +144,7 @@ test.each([
   ['.geojson', 'GET'],
   ['.csv', 'GET'],
   ['.gpx', 'GET'],
-])('a track that is not there is 404, and what is no UUID 400: %s %s', async (suffix, method) => {
+])('an unknown track is 404, and an invalid UUID is 400: %s %s', async (suffix, method) => {
   const missing = await ask(`/${NOBODY}${suffix}`, method);
   expect(await refusal(missing)).toEqual([404, 'track_not_found']);
   for (const id of ['x', '%00', `{${NOBODY}}`, NOBODY.replaceAll('-', '')]) {
@@ -153,7 +153,7 @@ test.each([
   }
 });
 
-test('a track is found by its id in capitals, and HEAD is as GET', async () => {
+test('finds a track by its id in capitals, and HEAD is like GET', async () => {
   const id = await keep([soundingAfter(0)]);
   expect((await json(`/${id.toUpperCase()}`)).id).toBe(id);
   const head = await ask(`/${id}.csv`, 'HEAD');
@@ -204,7 +204,7 @@ describe('a file of several tracks', () => {
     }
   });
 
-  test('is refused as GeoJSON for two vessels, which the other formats have room for', async () => {
+  test('is refused as GeoJSON for two vessels, which the other formats can contain', async () => {
     const ids = [
       await keep([soundingAfter(0)], { platform: VESSEL }),
       await keep([soundingAfter(0)], { platform: { ...VESSEL, uniqueId: 'other' } }),
@@ -214,7 +214,7 @@ describe('a file of several tracks', () => {
   });
 });
 
-test('a platform comes back with a key __proto__ as it was sent', async () => {
+test('returns a platform with a key __proto__ unchanged', async () => {
   const text = '{"__proto__":{"a":1},"constructor":2,"name":"Lark"}';
   const sounding = JSON.stringify(soundingAfter(0));
   const sent = await service().get(BATHYMETRY, {
@@ -228,7 +228,7 @@ test('a platform comes back with a key __proto__ as it was sent', async () => {
   expect(listed?.[0]).toContain('"__proto__":{"a":1}');
 });
 
-test('a track needs a token, and one for bathymetry', async () => {
+test('a track needs a token with a bathymetry scope', async () => {
   const id = await keep([soundingAfter(0)]);
   const less = await service().token({ scopes: ['tiles', 'query', 'reports:write'] });
   for (const path of ['', `/${id}`, `/${id}.gpx`, '/soundings?bbox=0,0,1,1&zoom=3']) {
@@ -237,7 +237,7 @@ test('a track needs a token, and one for bathymetry', async () => {
   }
 });
 
-test('a track is gone after it was deleted, with all that only it had', async () => {
+test('deletes a track with all data that belongs only to it', async () => {
   const platform = { uniqueId: 'two tracks' };
   const { body } = await sendSoundings(service(), {
     soundings: [soundingAfter(0), soundingAfter(999)],

@@ -331,7 +331,7 @@ describe('a request with an Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const body = { soundings: [one, soundingAfter(400)], platform: { uniqueId: 'keyed' } };
 
-  test('gives the first answer again, and adds nothing', async () => {
+  test('returns the first response again, and adds nothing', async () => {
     const first = await send(body, keyed('trip-1'));
     expect(first.body.tracks).toHaveLength(2);
     // The last track grows in the meantime, but the stored answer stays the same.
@@ -341,7 +341,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await stored()).toBe(3);
   });
 
-  test('gives the first answer again if it appended to a track', async () => {
+  test('returns the first response again if it appended to a track', async () => {
     await send(body);
     const more = { ...body, soundings: [soundingAfter(401), soundingAfter(900)] };
     const first = await send(more, keyed('more'));

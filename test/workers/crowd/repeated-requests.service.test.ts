@@ -100,7 +100,7 @@ test('a key of one sender is free for another, and for another kind of thing', a
   expect(new Set(answers.slice(0, 2).map((answer) => jsonOf(answer).id)).size).toBe(2);
 });
 
-test('a report that was deleted since is answered as it was made, and stays deleted', async () => {
+test('a repeated request for a deleted report returns the original response, and the report stays deleted', async () => {
   const key = keyed(randomUUID());
   const first = await post(anna, REPORTS, HAZARD, key);
   const { id } = jsonOf(first) as ReportBody;
@@ -143,7 +143,7 @@ test('at the most styles an account may have, those that race for the last place
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-describe('a client that gives all its requests one X-Request-Id', () => {
+describe('a client that sends the same X-Request-Id with all requests', () => {
   test.each(['the-same-id', randomUUID()])('such as %s is answered each for itself', async (id) => {
     const headers = { 'x-request-id': id };
     const first = await post(anna, REPORTS, HAZARD, headers);

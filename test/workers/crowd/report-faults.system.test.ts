@@ -193,7 +193,7 @@ describe('a proxy', () => {
     expect((await anna.delete(`${REPORTS}/${id}`)).status).toBe(410);
   });
 
-  test('a proxy that loses the answer to a creation, and somebody votes before the second attempt: it is made, once', async () => {
+  test('creates a report once if a proxy loses the response and another user votes before the second attempt', async () => {
     const description = randomUUID();
     let asked = 0;
     proxy.decide = (question) => {

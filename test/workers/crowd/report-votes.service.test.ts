@@ -105,7 +105,7 @@ test.each([
   expect(jsonOf(await anna.get(pathOf(made)))).toEqual(made);
 });
 
-test('voting: on what is no UUID is 400 together with the vote, on an unknown one 404', async () => {
+test('voting on an invalid UUID is 400 with the other errors, on an unknown report 404', async () => {
   const bad = await ben.post(`${REPORTS}/17/votes`, { vote: 'maybe' });
   expect(faultPaths(bad)).toEqual(['id', 'vote']);
   for (const id of [NIL, randomUUID(), 'c232ab00-9414-11ec-b3c8-9f6bdeced846']) {
@@ -167,7 +167,7 @@ test('deleting of an expired report is 200 for its owner, and says when it expir
   expect(body).toMatchObject({ expiredAt: made.createdAt, deletedAt: expect.any(Number) });
 });
 
-test('deleting: with what is no UUID is 400, with an unknown one 404', async () => {
+test('deleting an invalid UUID is 400, an unknown report 404', async () => {
   for (const id of ['17', `${randomUUID()}0`, `{${randomUUID()}}`, '%00', 'é']) {
     const answer = await anna.delete(`${REPORTS}/${encodeURI(id)}`);
     expect(refusalOf(answer)).toEqual([400, 'bad_report']);

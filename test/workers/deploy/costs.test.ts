@@ -46,7 +46,7 @@ test('a million requests of each kind cost what their requests, milliseconds and
   }
 });
 
-test('archives are as large as the measured ratio says, and cost what R2 asks for them', () => {
+test("archives have the size of the measured ratio, and cost R2's price", () => {
   const [, perMegabyte, once] = /about ([\d.]+) MB for each MB of cells, and ([\d.]+) MB/.exec(
     PAGE,
   )!;

@@ -70,12 +70,12 @@ test('a deployment to the name of a host is not refused', async () => {
   expect(found.state).toBe('to make');
 });
 
-test('a folder without a build is found before the bucket is made', async () => {
+test('reports a folder without a build before it creates the bucket', async () => {
   const found = await charts.look(deployment(NO_OBJECT, { charts: home }));
   expect(found).toEqual(missing(/no manifest\.json.*charts -- build/));
 });
 
-test('an archive larger than wrangler uploads is found before anything is uploaded', async () => {
+test('reports an archive that is too large for wrangler before it uploads files', async () => {
   const build = join(home, 'large-build');
   mkdirSync(build);
   writeFileSync(join(build, 'manifest.json'), '{}');
@@ -90,14 +90,14 @@ test('a bucket that cannot be read is not taken for one without charts', async (
   await expect(charts.look(deployment({}, { charts: home }))).rejects.toThrow(/fetch failed/);
 });
 
-test('a database that does not let the service in is found before anything is made', async () => {
+test('reports a database that rejects the login before it creates anything', async () => {
   const databaseUrl = `postgresql://leadline_worker:wrong@${CLOSED}/leadline`;
   expect(await database.look(deployment({}, { databaseUrl }))).toEqual(
     missing(/the database at DATABASE_URL: .*ECONNREFUSED/),
   );
 });
 
-test('new keys are made before the first deployment only: later they would end every token', async () => {
+test('creates keys only before the first deployment, because new keys invalidate all tokens', async () => {
   const data = join(home, 'other');
   expect((await keys.look(deployment(NEVER_DEPLOYED, { data }))).state).toBe('to make');
   expect(await keys.look(deployment(DEPLOYED, { data }))).toEqual(

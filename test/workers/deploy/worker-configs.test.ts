@@ -45,7 +45,7 @@ test.each(ENVIRONMENTS)('in %s both read one bucket, and the service calls the o
   expect(bound).toEqual(['HEAVY_WORK', `${worker}-${name}`, 'HeavyWork']);
 });
 
-test('nobody but the service reaches the Worker for heavy work', () => {
+test('only the service can reach the Worker for heavy work', () => {
   expect(HEAVY_WORKER).not.toMatch(/^(routes?|pattern|\[\[.*routes)/m);
   for (const key of ['workers_dev', 'preview_urls']) {
     expect(values(HEAVY_WORKER, undefined, key), key).toEqual(['false']);

@@ -70,7 +70,7 @@ test('a revoked token neither reports, votes, deletes nor sends soundings', asyn
   expect(await rows()).toEqual(before);
 });
 
-test('an administrator deletes what others sent, by header or query, and it is written down', async () => {
+test('an administrator deletes reports of others, by header or query, and the deletion is recorded', async () => {
   const [owner, admin] = [await mint('owner'), await mint('admin', '--admin')];
   const id = await idOf(await report(owner, 'not so'));
   const another = await idOf(await report(owner, 'nor so'));
@@ -90,7 +90,7 @@ test('an administrator deletes what others sent, by header or query, and it is w
   ]);
 });
 
-test('a person who sent, voted and sounded is erased, and others see what counts', async () => {
+test('erases a person who sent reports, votes and soundings, and keeps the counts that others see', async () => {
   const [jane, other] = [await mint(JANE), await mint('other')];
   const hers = await idOf(await report(jane, `${JANE} saw a wreck`));
   const others = await idOf(await report(other, 'a buoy is missing'));

@@ -69,7 +69,7 @@ describe('the feed of reports', () => {
     vi.unstubAllGlobals();
   });
 
-  test('the feed of reports asks at once, and twice a minute', async () => {
+  test('the feed of reports sends a request at once, and then twice a minute', async () => {
     const { asked, states } = feedOf(() => true);
     await later(1);
     expect(asked()).toEqual(['up?', 'list']);
@@ -78,7 +78,7 @@ describe('the feed of reports', () => {
     expect(new Set(states)).toEqual(new Set(['fresh']));
   });
 
-  test('the feed of reports asks nothing behind another window', async () => {
+  test('the feed of reports sends no requests while the page is hidden', async () => {
     const { asked } = feedOf(() => true);
     await later(1);
     asked();
@@ -87,7 +87,7 @@ describe('the feed of reports', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('the feed of reports asks as soon as the browser is online, also if a question hangs', async () => {
+  test('the feed of reports sends a request as soon as the browser is online, also if a request hangs', async () => {
     const listeners: (() => void)[] = [];
     vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
       if (name === 'online') listeners.push(listener);
@@ -154,7 +154,7 @@ describe('the feed of reports', () => {
     expect(asked()).toContain('list');
   });
 
-  test('a small pan asks nothing, a large one does, and any does where the list was cut', async () => {
+  test('requests the list after a large pan, not after a small one unless the list was incomplete', async () => {
     const { asked, pan, cut, states } = feedOf(() => true);
     await later(1);
     asked();
@@ -171,7 +171,7 @@ describe('the feed of reports', () => {
     expect(asked()).toEqual(['up?', 'list']);
   });
 
-  test('the feed of reports: while the database is away only health is asked, and the list as soon as it is back', async () => {
+  test('the feed of reports requests only health while the database is down, then the list', async () => {
     let isUp = false;
     const { asked, states, feed } = feedOf(() => isUp);
     await later(25);
@@ -186,7 +186,7 @@ describe('the feed of reports', () => {
     expect(feed.covers({ latitude: 50.5, longitude: 21 })).toBe(false);
   });
 
-  test('a list that keeps failing is asked for ever less often, and a refused one no more', async () => {
+  test('requests a list that fails at growing intervals, and a rejected one not again', async () => {
     let status: number | undefined = 503;
     const { asked, states, feed } = feedOf(
       () => true,

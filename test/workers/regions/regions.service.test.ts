@@ -125,7 +125,7 @@ print(json.dumps([z.namelist(), json.loads(z.read('region.json'))]))`;
   expect(note.cells.map(({ name }) => name)).toContain('ZL5WICKE');
 });
 
-test('the file of a region gives each tile of the box as the service does, including tiles that are not stored', async () => {
+test('the file of a region contains each tile of the box like the service, including tiles that are not stored', async () => {
   const region = await openRegion(blobOf(whole));
   for (const z of [0, 3, 7, 9, 12, 13, 14, 15, 16]) {
     for (const { left, right, top, bottom } of spansOf(PORT, z)) {
@@ -142,7 +142,7 @@ test('the file of a region gives each tile of the box as the service does, inclu
   }
 });
 
-test('the file of a region gives no tile outside the region, not even a coarser one', async () => {
+test('the file of a region contains no tile outside the region, not even a coarser one', async () => {
   const region = await openRegion(blobOf(whole));
   expect(await region.tile({ z: 12, x: 0, y: 0 })).toBeUndefined();
   expect(await region.tile({ z: 17, x: 58260, y: 76988 })).toBeUndefined();

@@ -76,7 +76,7 @@ describe.runIf(browserPath !== undefined)('behind a TLS proxy', () => {
     expect(asked.filter(({ url }) => url.startsWith('http:'))).toEqual([]);
   });
 
-  test('styles, TileJSON and the API document name the address that was asked, by TLS', async () => {
+  test('styles, TileJSON and the API document contain the requested address with https', async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     for (const path of [
       `/api/v1/styles/base.json?token=${token}`,

@@ -32,7 +32,7 @@ function answerOf<T>(question: () => T): T {
   }
 }
 
-it('basins answers NO_PATH long before its limit where a wall parts two labyrinths', () => {
+it('basins returns NO_PATH long before its limit if a wall separates two labyrinths', () => {
   const [width, height] = [6 * 256, 6 * 256];
   const teeth: Shape[] = [];
   for (let x = 4; x + 4 < width; x += 4) {
@@ -59,7 +59,7 @@ it('basins answers NO_PATH long before its limit where a wall parts two labyrint
   expect(planCold(trip, sea)).toEqual(answer);
 }, 300_000);
 
-it('basins are those of a flood over all cells, in random seas (seed 31)', () => {
+it('basins equal those of a flood fill over all cells, in random seas (seed 31)', () => {
   const random = seededRandom(31);
   let [joined, apart] = [0, 0];
   for (let k = 0; k < (isLong ? 12 : 3); k++) {

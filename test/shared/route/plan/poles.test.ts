@@ -68,7 +68,7 @@ test('a great circle between any two places, most of them half a turn apart, sta
   }
 });
 
-test('a trip across a pole asks for squares that there are, and not for many', () => {
+test('a trip across a pole requests few squares, and only existing ones', () => {
   for (const [from, to] of ACROSS) {
     const sea = { square: () => undefined };
     const { done, value } = planRoute(tripOf([from, to]), sea).next();

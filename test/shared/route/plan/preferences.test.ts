@@ -93,7 +93,7 @@ describe('traffic separation schemes', () => {
     },
   );
 
-  it('traffic separation schemes are sailed the wrong way only by those who do not follow them, who are warned', () => {
+  it('traffic separation schemes are used in the wrong direction only by trips that do not follow them, with a warning', () => {
     const against = plan('lanes-against', strait, [west!, east!], {});
     expect(metersIn(strait, against, north)).toBeGreaterThan(2500);
     expect(codes(against)).toContain('CROSSES_LANE');
@@ -122,7 +122,7 @@ describe('traffic separation schemes', () => {
     }
   });
 
-  it('a lane of no charted direction costs the same whichever way it is sailed, with a warning', () => {
+  it('a lane without a charted direction has the same cost in both directions, with a warning', () => {
     const NONE = 255 * 1.5;
     const round = sea(area(box(100, 100, 400, 400), SEA_FLAGS.lane, NONE));
     for (const spots of [
@@ -141,7 +141,7 @@ describe('traffic separation schemes', () => {
     }
   });
 
-  it('a leg along one lane and then against the next is warned of', () => {
+  it('a leg along one lane and then against the next causes a warning', () => {
     const two = sea(
       area(box(60, 150, 250, 240), SEA_FLAGS.lane, 90),
       area(box(300, 150, 480, 240), SEA_FLAGS.lane, 270),
@@ -153,7 +153,7 @@ describe('traffic separation schemes', () => {
     expect(codes(plan('lanes-two', two, spots, {}))).toContain('CROSSES_LANE');
   });
 
-  it('traffic separation schemes are stayed out of by those who ask for it', () => {
+  it('traffic separation schemes are avoided on request', () => {
     const short = sea(area(box(220, 100, 300, 400), SEA_FLAGS.lane, 90));
     const spots: Spot[] = [
       [60, 250],
@@ -182,7 +182,7 @@ describe('fairways', () => {
     expect(led.distance).toBeLessThan(1.05 * plain.distance);
   });
 
-  it('fairways are left where they lead astray', () => {
+  it('fairways are left if they lead in the wrong direction', () => {
     const astray = sea(area(box(200, 20, 230, 490), SEA_FLAGS.fairway));
     const across = plan('fairway-astray', astray, spots, { options: { preferFairways: true } });
     expect(across.distance).toBeLessThan(1.01 * plan('fairway-no', astray, spots, {}).distance);
@@ -206,7 +206,7 @@ describe('the shore', () => {
     return (Math.min(...ys) - 250) * 9.4;
   };
 
-  it('the shore is kept off as far as is wanted and cheap, and farther for safety', () => {
+  it('the path keeps the preferred distance from the shore if that is cheap, and a larger one for safety', () => {
     const near = plan('shore', world, spots, {});
     const wanted = plan('shore-400', world, spots, { safety: { shoreDistance: 400 } });
     const safest = plan('shore-safety', world, spots, { options: { optimize: 'safety' } });
@@ -219,7 +219,7 @@ describe('the shore', () => {
     }
   });
 
-  it('the shore closes no channel that is safe', () => {
+  it('the shore distance closes no safe channel', () => {
     const channel = sea(
       { ...LAND, ring: box(250, 0, 260, 250) },
       { ...LAND, ring: box(250, 256, 260, 512) },
@@ -228,7 +228,7 @@ describe('the shore', () => {
   });
 });
 
-describe('kinds of area to keep out of', () => {
+describe('kinds of area to avoid', () => {
   const ring = box(220, 60, 300, 512);
   const spots: Spot[] = [
     [60, 250],
@@ -252,7 +252,7 @@ describe('kinds of area to keep out of', () => {
     expect(codes(around)).not.toContain(warning);
   });
 
-  it('kinds of area to keep out of close the way where there is no other', () => {
+  it('kinds of area to avoid close the path if there is no other', () => {
     const wall = sea(area(box(220, 0, 300, 512), SEA_FLAGS.restricted));
     const asked = tripOf(
       spots.map((spot) => wall.positionOf(spot)),

@@ -54,7 +54,7 @@ const distanceOf = (sea: SyntheticSea, trip: Trip) => {
 };
 
 describe('relations', () => {
-  it('a deeper draft, more clearance or an area to avoid never makes a way shorter', () => {
+  it('a deeper draft, more clearance or an area to avoid never makes a path shorter', () => {
     const random = seededRandom(11);
     for (const { sea, trip, plan } of planned) {
       const least = plan.distance * (1 - SLACK);
@@ -83,7 +83,7 @@ describe('relations', () => {
     }
   });
 
-  it('the way back is as long as the way there', () => {
+  it('the return path has the same length', () => {
     const ratios: number[] = [];
     for (const { sea, trip, plan } of planned) {
       const back = distanceOf(sea, { ...trip, waypoints: trip.waypoints.toReversed() });
@@ -94,7 +94,7 @@ describe('relations', () => {
     expect(ratios.at(-1)).toBeLessThan(0.08);
   });
 
-  it('the same sea a turn of the earth away, or in squares that come one by one, gives the same path', () => {
+  it('the same sea shifted by 360°, or read square by square, gives the same path', () => {
     const random = seededRandom(13);
     for (const { sea, trip, plan } of planned) {
       const turned = trip.waypoints.map(
@@ -124,7 +124,7 @@ describe('relations', () => {
     }
   });
 
-  it('no way is shorter than the great circle, and legs add up', () => {
+  it('no path is shorter than the great circle, and the lengths of legs add up', () => {
     for (const { trip, plan } of planned) {
       const [from, to] = trip.waypoints as [Position, Position];
       expect(plan.distance).toBeGreaterThan(distanceMeters(...from, ...to) * 0.994);

@@ -132,7 +132,7 @@ it('the planner reports a bend that is too narrow for a large ship', () => {
     expect(answer.failures[0]).toMatchObject({ code: 'TURN_INFEASIBLE', waypoint: 1 });
 });
 
-describe('joinWays', () => {
+describe('joinPaths', () => {
   const radiusMeters = 500;
   const middle = WORLD_CELLS / 2;
   const radius = cellsOf(radiusMeters, middle);
