@@ -1,4 +1,4 @@
-// `npm run charts -- …`: hands the args to the command line and the streams to its output.
+// `npm run charts -- …`: passes the arguments to the command line and the streams to its output.
 
 import { runCommandLine } from './commands/command-line.ts';
 

@@ -1,4 +1,4 @@
-// Decides which marks are shown where they compete for space, and their drawing order. The order of
+// Decides which marks are shown if they compete for space, and their drawing order. The order of
 // decisions does not depend on the window: style layers from the top, then blocks from north to
 // south and west to east, then the order in the block.
 // The four raster tiles around a corner of blocks use the same four blocks, so they decide equally.

@@ -1,4 +1,5 @@
-// The client in a page of another origin: the browser holds every request to what the service allows.
+// The client in a page of another origin. The browser restricts every request to the CORS rules of
+// the service.
 
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';

@@ -199,7 +199,7 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
         expect((await popup.textContent())!.length).toBeGreaterThan(3);
       }
       if (name === 'maplibre-offline') {
-        // The service is gone, and the browser has only what it kept.
+        // The service is stopped, so the browser has only its cache.
         await page.route(`${service.address}/**`, (route) => route.abort());
         await page.reload();
         await drawn(page, palette);

@@ -1,5 +1,5 @@
-// A document with `live` in MapLibre: the safety depth and the units change with one call of the map,
-// to the picture of a document made for them, and nothing is asked of the network.
+// A document with `live` in MapLibre: one call of the map changes the safety depth and the units,
+// without requests. The picture equals that of a document made with these options.
 
 import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
@@ -73,8 +73,8 @@ function differing(a: Buffer, b: Buffer): number {
 }
 
 /**
- * Without names that are tried at several places: where they stood before, MapLibre tries them first,
- * so that they depend on what was shown before.
+ * Without names that MapLibre tries at several positions. It tries their last positions first, so that
+ * they depend on the map's history.
  */
 function withFixedTexts(style: StyleSpecification): StyleSpecification {
   const layers = style.layers.filter(

@@ -1,5 +1,5 @@
-// The style playground in a browser: what the service describes can be tried, and what is taken away
-// is a style that any map shows.
+// The style playground in a browser: every option of the service can be tried, and any map can show
+// the downloaded style.
 
 import { readFileSync } from 'node:fs';
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';

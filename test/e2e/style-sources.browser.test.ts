@@ -151,7 +151,7 @@ describe.runIf(browserPath !== undefined)('a style in MapLibre', () => {
   });
 });
 
-/** A browser whose pages find a picture at every foreign address, and what they asked for. */
+/** A browser whose pages get a picture from every foreign address. Records the requests. */
 function withImagery(browser: Browser, asked: string[]): Browser {
   const data = new Uint8Array([9, 99, 9, 255]);
   const body = Buffer.from(encode({ width: 1, height: 1, data }));

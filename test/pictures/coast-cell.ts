@@ -18,14 +18,14 @@ const position = (spot: Spot) => {
 };
 const courseOf = (...spots: readonly Spot[]): Course => ({ positions: spots.map(position) });
 
-/** Longitude and latitude of what the pictures show of it. */
+/** Longitude and latitude of the centre of the pictures. */
 export const COAST_PLACES = {
   limits: degrees([0.4, 0.55]),
   bridge: degrees([0.43, 0.12]),
   light: degrees([0.75, 0.6]),
 } as const;
 
-/** Where a line from south to north stands at a height. */
+/** The x of a line from south to north at a given y. */
 const bent = (x: number, y: number): number =>
   x + 0.03 * Math.sin(9 * y + 7 * x) + 0.012 * Math.sin(31 * y + 20 * x);
 /** Heights between which the forbidden area lies. */

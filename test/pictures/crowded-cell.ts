@@ -19,7 +19,7 @@ const box = (west: number, south: number, east: number, north: number): Box => [
 const at = (x: number, y: number) => [round(WEST + x * WIDTH), round(SOUTH + y * HEIGHT)] as const;
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** Zoom, latitude and longitude of what the pictures show of it. */
+/** Zoom, latitude and longitude of the pictures. */
 export const CROWDED_PLACES = {
   whole: [WEST + WIDTH / 2, SOUTH + HEIGHT / 2],
   areas: at(0.78, 0.72),

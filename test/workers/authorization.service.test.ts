@@ -53,7 +53,7 @@ describe.each([
         const head = `${path} HTTP/1.1\r\nhost: leadline.test\r\n${line}\r\ncontent-length: 0\r\n\r\n`;
         await connection.send(Buffer.from(head, 'latin1'));
         const { status, body } = await connection.answer();
-        // 400 and 431 are of what is before the service, as there is no request: the runtime says no more.
+        // 400 and 431 come from the runtime, which rejects the request before the service.
         if (status !== 401)
           expect([path, status, isDirect ? undefined : JSON.parse(body).code]).toEqual([
             path,

@@ -1,5 +1,5 @@
-// Bodies that are larger than they say, longer than they should be, or built to cost more than they
-// weigh: refused while they come, whatever is promised of them.
+// Bodies that are larger than their Content-Length, larger than the limit, or costly for their size
+// are rejected while they are received.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openConnection, type RawConnection } from '../support/raw-connection.ts';
@@ -9,7 +9,7 @@ const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const VOTES = `/api/v1/user-reports/${ID}/votes`;
 const SOUNDINGS = '/api/v1/user-reports/bathymetry';
 const PIECE = 'x'.repeat(65_536);
-/** What is read of a body that was refused, at most, and as much again on its way. */
+/** Maximum number of bytes read of a rejected body, plus the same number in buffers. */
 const READ_AT_MOST = 2 * 33_554_432;
 
 let service: Service;

@@ -1,5 +1,5 @@
-// A clock that is set back, as that of a machine without a battery is when it hears the time from the
-// network: what was to last for seconds does not last for as long as the clock was wrong.
+// A clock that is set back, for example when a machine without a battery receives the time from the
+// network. Effects that last for seconds must not last for the error of the clock.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenClaims } from '../../shared/contract/token-claims.ts';

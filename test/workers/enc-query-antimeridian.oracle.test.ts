@@ -22,7 +22,7 @@ interface Result {
 
 describe.runIf(hasEncData)('a query at the antimeridian', () => {
   let app: DirectApp;
-  /** What was added to longitudes. */
+  /** The value added to longitudes. */
   let shift: number;
 
   beforeAll(async () => {

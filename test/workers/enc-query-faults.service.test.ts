@@ -1,5 +1,5 @@
-// A feature query while storage fails: 503 with Retry-After, never "nothing is here"; and what a
-// query costs in reads of the bucket.
+// A feature query while storage fails returns 503 with Retry-After, never an empty result. Also
+// counts the bucket reads of a query.
 
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../shared/chart/manifest.ts';

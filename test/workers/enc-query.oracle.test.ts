@@ -1,6 +1,6 @@
-// Random questions over all the development cells (2,000 of them and all the time it takes with
-// LEADLINE_ORACLE_QUESTIONS=2000): what is answered is what GDAL's features
-// and another library's geodesics say, feature by feature, distance by distance.
+// Random queries over all the development cells (2,000 without a time limit if
+// LEADLINE_ORACLE_QUESTIONS=2000). Each response is compared with GDAL's features and another
+// library's geodesics, feature by feature, distance by distance.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ManifestCell } from '../../shared/chart/manifest.ts';

@@ -11,7 +11,7 @@ import { ROOT, textOf } from '../support/source-files.ts';
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Where a snippet runs: undefined if no test runs it. */
+/** The test that runs a snippet; `undefined` if none does. */
 function testOf(guide: string, { language, path, text }: ReturnType<typeof snippetsOf>[number]) {
   // test/e2e/examples.browser.test.ts shows these files in Chromium.
   if (/^test\/examples\//.test(path)) {

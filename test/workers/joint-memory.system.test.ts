@@ -1,5 +1,6 @@
-// The budget of an isolate (workers/service/runtime/memory-budget.ts) as it is: every cache full, and pictures of a
-// crowded harbour at once, or a route and the largest upload, in a process that may hold no more.
+// The budget of an isolate (workers/service/runtime/memory-budget.ts) in a process with that much
+// memory: every cache is full, with concurrent pictures of a crowded harbour, or a route and the
+// largest upload.
 
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -43,12 +44,12 @@ afterAll(async () => {
 
 const SOUNDING =
   '{"latitude":47.6000001,"longitude":-122.4000001,"depth":12.345,"time":"2026-06-01T12:00:00.000Z"';
-/** As many soundings as a request may have, in as many bytes. */
+/** The maximum number of soundings and bytes of a request. */
 const UPLOAD: Asked = {
   path: '/api/v1/user-reports/bathymetry',
   body: [`{"soundings":[${SOUNDING}}`, `,${SOUNDING},"more":"${'x'.repeat(205)}"}`, 49_999, ']}'],
 };
-/** Across the ocean, by water that nobody has sounded: as many squares and steps as a route may take. */
+/** A route across unsurveyed ocean with the maximum number of squares and steps. */
 const routeBy = (token: string): Asked => ({
   path: `/api/v1/routing/route?token=${token}`,
   body: [

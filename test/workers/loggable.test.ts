@@ -1,4 +1,4 @@
-// What a log shows of an error: never the text or the values of a statement.
+// The log of an error never contains the text or the values of a statement.
 
 import { NeonDbError } from '@neondatabase/serverless';
 import { DrizzleQueryError } from 'drizzle-orm';

@@ -60,7 +60,7 @@ describe('a bounded cache', () => {
     expect([full.size > 0, less.size > 0]).toEqual([true, true]);
     reservation.grow(ISOLATE_BYTES - RUNTIME_BYTES - held + 1);
     expect([full.size > 0, less.size > 0]).toEqual([false, true]);
-    // Two pieces of work at once have both what they ask for.
+    // Two concurrent pieces of work both get the requested memory.
     const other = new MemoryReservation();
     other.grow(ISOLATE_BYTES);
     expect(cachedBytes()).toBe(0);

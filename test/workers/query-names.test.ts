@@ -13,7 +13,7 @@ import type { AppContext, AppEnv, Endpoint } from '../../workers/service/http/en
 import { checkQueryNames } from '../../workers/service/http/query-names.ts';
 import { ApiError } from '../../workers/service/runtime/errors.ts';
 
-/** What the check says of a query; undefined if it has nothing against it. */
+/** The error for a query; `undefined` if the query is valid. */
 async function faultOf(endpoint: Endpoint, query: string): Promise<ApiError | undefined> {
   let fault: unknown;
   const app = new Hono<AppEnv>().get('/here', (c) => {

@@ -1,5 +1,5 @@
-// Raster tiles and their style through the real runtime: rows of the contract, what the pictures
-// show, hostile addresses, the second painter, and storage that fails.
+// Raster tiles and their style in the real runtime: rows of the contract, the content of pictures,
+// hostile addresses, the second painter, and storage that fails.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Squares of the sea as the Worker reads them: the same whatever was read before, within few reads,
-// and 503 where the archive cannot be read or believed. Never water.
+// Squares of the sea as the Worker reads them. They are independent of earlier reads and need few
+// reads. If the archive cannot be read or is damaged, the result is 503, never water.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The route endpoint, row by row of the contract and of the decisions on it: who may ask, what is
-// refused and in which order. Every answer is held against the service's own OpenAPI document.
+// The route endpoint, row by row of the contract and of its decisions: permissions, and errors in
+// their order. Every response is compared with the service's own OpenAPI document.
 
 import { describe, expect, inject } from 'vitest';
 import { demoTest as test } from '../support/fixtures.ts';
@@ -128,7 +128,7 @@ describe('who may ask', () => {
 const big = JSON.stringify({ ...SOUND, more: 'x'.repeat(65_536) });
 const deep = '['.repeat(20_000) + ']'.repeat(20_000);
 
-/** What is wrong, the body, the status, the code, and the field that is named. */
+/** The error, the body, the status, the code, and the field in the message. */
 type Refusal = readonly [line: string, body: unknown, status: number, code: string, field?: string];
 
 const REFUSALS: readonly Refusal[] = [

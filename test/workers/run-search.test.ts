@@ -1,4 +1,4 @@
-// A search that asks for squares is given them round by round, and not for ever.
+// A search that requests squares receives them round by round, and ends.
 
 import { expect, test } from 'vitest';
 import type { SquareId } from '../../shared/route/sea.ts';

@@ -1,5 +1,5 @@
-// A database that sleeps while it is not asked is left asleep: nothing is written where there is nothing
-// to write, and what there is goes as seldom as a deployment says.
+// A database that sleeps without requests is not woken: the service writes only if it has data to
+// write, at most as often as the deployment's setting.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tidyEveryMs } from '../../workers/host/serve/options.ts';

@@ -6,7 +6,7 @@ import { WorkQueue } from '../../workers/service/runtime/work-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Stands in the line; says when it went in, and how it leaves. */
+/** Waits in the queue. Reports when it started and how it ended. */
 function stand(line: WorkQueue, units: number) {
   const one = { isIn: false, leave: (): void => undefined };
   void line.enter(units).then((leave) => {

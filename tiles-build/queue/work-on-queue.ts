@@ -39,7 +39,7 @@ interface WorkOptions {
   readonly jobs: number;
   /** Called after each job. */
   readonly note: (text: string) => void;
-  /** Runs the jobs, instead of threads of its own; closed at the end. */
+  /** Runs the jobs; default: new threads. Closed at the end. */
   readonly threads?: BuildPool | undefined;
 }
 

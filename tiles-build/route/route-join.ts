@@ -68,7 +68,7 @@ export class RouteJoin {
       yield this.#ground;
       return;
     }
-    if (this.#bytes === 0) throw new Error('A coast reaches a sheet that nothing is said of.');
+    if (this.#bytes === 0) throw new Error('A sheet has a coast, but neither ground nor items.');
     if (this.#pack === undefined) {
       const sheet = buildSheet(this.#held.map(decodeItems), this.#coast?.cells);
       for (const bundle of bundlesOf(sheet)) yield encodeBundle(bundle);

@@ -33,7 +33,8 @@ export function encodeGround(sheets: Uint8Array): Uint8Array {
 }
 
 export function decodeGround(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== ALL_GROUND) throw new Error('The background did not say where land is.');
+  if (bytes[0] !== ALL_GROUND)
+    throw new Error('The first record of the parts is not the ground of the background.');
   return bytes.subarray(1);
 }
 

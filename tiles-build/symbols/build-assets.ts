@@ -12,7 +12,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 
 const command = new Command('assets')
-  .description('Render sprites and glyph ranges; skipped where nothing has changed.')
+  .description('Render sprites and glyph ranges, if their sources have changed.')
   .option('--out <folder>', 'folder of static assets', join(ROOT, 'dist', 'assets'))
   .option('--overview', 'also write the picture of all symbols')
   .action(async (options: { out: string; overview?: true }) => {

@@ -110,7 +110,7 @@ export interface Cell {
 
 /** The acceptance checks of one cell, kept in the manifest. */
 export interface CellChecks {
-  /** DSSI record counts equal what was read, per file. */
+  /** Whether the record counts in DSSI equal the records that were read, for each file. */
   readonly recordCountsMatch: boolean;
   /** |Σ area(Group 1) − area(M_COVR CATCOV 1)| / coverage, in square degrees. */
   readonly skinDeviation: number;

@@ -16,7 +16,7 @@ import { type FieldBytes, writeIso8211 } from './iso8211-writer.ts';
 
 export interface FileContents {
   readonly dataSet: DataSet;
-  /** Bases have parameters, updates have none. */
+  /** Present in base files, absent in updates. */
   readonly parameters?: Parameters;
   readonly vectors: readonly RawVector[];
   readonly features: readonly RawFeature[];

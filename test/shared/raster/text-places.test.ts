@@ -56,7 +56,7 @@ interface MarkAt {
   readonly o?: number;
 }
 
-/** Texts by where they begin, and icons, of marks on a block of 512 pixels. */
+/** Texts by their start position, and icons, of marks on a block of 512 pixels. */
 function shownOf(marks: readonly MarkAt[]) {
   const features = marks.map(({ at, ...properties }) => ({
     type: 1 as const,

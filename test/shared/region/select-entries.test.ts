@@ -1,5 +1,5 @@
-// Entries of an archive by ranges of ids: out of directories of several levels, cut where a run leaves
-// the range, and within limits.
+// Selects entries of an archive by ranges of ids from directories of several levels. Runs are cut
+// at the ends of a range.
 
 import type { Entry } from 'pmtiles';
 import { expect, test } from 'vitest';

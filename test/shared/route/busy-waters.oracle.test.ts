@@ -100,7 +100,7 @@ describe.runIf(hasEncData && hasGdal)('random trips in', () => {
   );
 });
 
-/** Mostly between places where the vessel may be; now and then anywhere. */
+/** Mostly between safe positions; sometimes between any positions. */
 function randomTrip(
   random: () => number,
   [west, south, east, north]: Box,

@@ -1,5 +1,5 @@
-// Depth codes against the depths that they stand for: none promises water that is not charted, and a
-// ship is not kept from water by more than a step.
+// Depth codes compared with depths: a code is never deeper than the charted depth, and at most one
+// step shallower.
 
 import { describe, expect, it } from 'vitest';
 import { codeForNeed, codeOfDepth, depthOfCode } from '../../../shared/route/depth-code.ts';

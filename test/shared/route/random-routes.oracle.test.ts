@@ -98,7 +98,7 @@ describe.runIf(hasGdal)('random routes over', () => {
   );
 });
 
-/** Mostly between places where the vessel may be; now and then anywhere. */
+/** Mostly between safe positions; sometimes between any positions. */
 function randomTrip(random: () => number, box: Box, draft: number, sea: SeaFile): Trip {
   const [west, south, east, north] = box;
   const changes = {

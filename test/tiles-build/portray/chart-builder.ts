@@ -96,7 +96,7 @@ export class ChartBuilder {
     return this.#add(acronym, primitive, attributes, spatial);
   }
 
-  /** An area along a closed edge of its own. */
+  /** An area inside a closed edge that no other object uses. */
   polygon(acronym: string, ring: readonly Position[], attributes: Attributes = {}): Feature {
     const start = this.node(ring[0]!);
     return this.along(
@@ -143,7 +143,7 @@ export class ChartBuilder {
     return cell;
   }
 
-  /** What is drawn of the cell, in all layers or in one. */
+  /** The drawables of the cell, in all layers or in one. */
   drawn(layer?: string): readonly Drawable[] {
     const all = portrayCell(this.cell());
     return layer === undefined ? all : all.filter((drawable) => drawable.layer === layer);

@@ -53,7 +53,7 @@ function parseValue(text: string): number | number[] | string {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** What the tiles contain for an example in water of 20 to 30 m. */
+/** The content of the tiles for an example in water of 20 to 30 m. */
 function drawnOf({ acronym, primitive, attributes }: Example): readonly Drawable[] {
   const chart = new ChartBuilder();
   const { QUAPOS, ...own } = attributes;

@@ -1,4 +1,4 @@
-// The page that lists what is drawn of every class, and the symbols of new objects.
+// The page with the portrayal of every class, and the symbols of new objects.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The page that lists what is drawn of every object class, generated from the rules.
+// The page with the portrayal of every object class, generated from the rules.
 
 import { QUERY_ONLY_CLASSES } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';

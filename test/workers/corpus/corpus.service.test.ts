@@ -30,7 +30,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** The status of an answer, and what the OpenAPI document has against it. */
+/** The status of a response, and its differences from the OpenAPI document. */
 async function ask(path: string, body?: string | Uint8Array) {
   const method = body === undefined ? 'GET' : 'POST';
   const answer = await sendHttp(service.port, path, {

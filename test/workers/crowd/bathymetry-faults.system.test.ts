@@ -1,5 +1,6 @@
-// Soundings while many write at once, and while the database is killed, frozen, slow or loses its
-// answers: all of a request or nothing, nothing acknowledged is lost, and 503 in time.
+// Soundings during many concurrent writes, and while the database is killed, frozen, slow or loses
+// its responses. A request is stored completely or not at all, no acknowledged request is lost, and
+// failures are 503 in time.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { DATABASE_LIMIT_MS } from '../../../workers/service/db/ask-database.ts';
@@ -39,7 +40,7 @@ async function serviceOver(
   return service;
 }
 
-/** Points and tracks there are, and tracks whose kept points are not as many as they say. */
+/** Numbers of points and tracks, and of tracks with a wrong number of stored points. */
 async function kept(database: TestDatabase) {
   const { rows } = await database.query(`
     SELECT coalesce(sum(point_count), 0)::int AS points, count(*)::int AS tracks,
@@ -70,7 +71,7 @@ test(
         let { status, body: answer } = await sendSoundings(service, body);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const key = answer['idempotencyKey'] as string | undefined;
-        // What is not known is asked for by its key: carried out now, if it was not before.
+        // If the outcome is unknown, the request is sent again with its key.
         while (key !== undefined && status !== 201) {
           const again = { 'idempotency-key': key };
           ({ status, body: answer } = await sendSoundings(service, body, again));
@@ -83,7 +84,7 @@ test(
     await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
     expect([...statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
     const { points, tracks, wrong, largest } = await kept(database);
-    // What was refused for waiting too long is not there.
+    // Requests that were rejected after a long wait are not stored.
     expect(points).toBe(sent);
     expect(service.log.filter((line) => line.includes('"where":"heavy work"'))).toEqual([]);
     expect([wrong, largest <= maxTrackBytes]).toEqual([0, true]);

@@ -1,5 +1,6 @@
-// Whatever is sent to the endpoints of bathymetry: only documented answers, never a 5xx, no refusal of
-// more than 4 KB, nothing of other senders; and the database holds what was taken, no more and no less.
+// Hostile requests to the endpoints of bathymetry get only documented responses: never a 5xx, no
+// error of more than 4 KB, and no data of other senders. The database contains exactly the accepted
+// soundings.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../../support/database.ts';

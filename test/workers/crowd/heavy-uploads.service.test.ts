@@ -57,7 +57,7 @@ test('uploads of one account that are never answered cause no 503 for other acco
   });
   const statuses: number[] = [];
   while (!isOver) await lightRequests(statuses);
-  // And none afterwards: so many failures in a row say nothing of the database.
+  // No more afterwards, because these failures are not caused by the database.
   await lightRequests(statuses);
   expect(new Set((await stalled).map(({ status }) => status))).toEqual(new Set([503]));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -70,7 +70,7 @@ test('a token has two large uploads under way at once, and others have theirs', 
   expect(refusalOf(refused)).toEqual([429, 'too_many_at_once']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   proxy.decide = (question) => (question.includes('"boats"') ? 'hang' : 'none');
-  // What is small is not heavy, and another account has room of its own.
+  // Small uploads are not heavy, and other accounts have separate limits.
   expect((await anna.post(BATHYMETRY, light)).status).toBe(201);
   expect((await anna.post(BATHYMETRY, large)).status).toBe(201);
   expect((await Promise.all(three)).map(({ status }) => status).sort()).toEqual([429, 503, 503]);

@@ -1,5 +1,5 @@
-// Requests that are put again: with a key of the client's one object is made, however often and however
-// simultaneously it is asked for; and what a client calls its requests does not matter.
+// Repeated requests: with an Idempotency-Key, one object is created for any number of sequential or
+// concurrent requests. The request id has no effect.
 
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect } from 'vitest';
@@ -122,7 +122,7 @@ test('a report with an id and a key comes back by the key, and its id is taken f
   expect(textOf(await post(anna, REPORTS, body, key))).toBe(textOf(first));
   const other = keyed(randomUUID());
   expect(refusalOf(await post(anna, REPORTS, body, other))).toEqual([409, 'report_exists']);
-  // What was refused does not hold its key.
+  // A rejected request does not reserve its key.
   expect((await post(anna, REPORTS, HAZARD, other)).status).toBe(201);
 });
 

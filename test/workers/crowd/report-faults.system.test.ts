@@ -1,5 +1,5 @@
-// Reports while the database is killed, hangs, is slow or loses its answers: what was acknowledged is
-// there, what was not is refused in time, and charts notice nothing.
+// Reports while the database is killed, hangs, is slow or loses its responses: acknowledged reports
+// exist, other requests are rejected in time, and charts are not affected.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

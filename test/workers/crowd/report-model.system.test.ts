@@ -1,5 +1,5 @@
-// The service against the rules in `report-rules.ts`: commands of several users at random, each answer and
-// in the end each row compared.
+// Compares the service with the rules in `report-rules.ts`: random commands of several users, each
+// response, and each row at the end.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await crowd?.stop();
 });
 
-/** What the service should have in its tables. */
+/** The expected rows of the service's tables. */
 const reports = new Map<string, Report>();
 const votes = new Map<string, Vote>();
 
@@ -254,7 +254,7 @@ test(`${COMMANDS} commands of five users come to what the rules say (seed ${SEED
       updated_at: report.updatedAt,
       deleted_at: report.deletedAt,
     });
-    // A vote's time in the row is what it answered, or just before where it shared a millisecond.
+    // The time of a vote in its row equals the response, or is slightly earlier for votes in one millisecond.
     expect(Math.abs(row.expires_at - report.expiresAt), report.id).toBeLessThan(1000);
   }
   const counted = await crowd.database.query('SELECT count(*)::int AS number FROM report_vote');

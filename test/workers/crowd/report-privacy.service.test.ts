@@ -1,4 +1,4 @@
-// What the service's own login may do to reports, and what administrators leave behind.
+// The rights of the service's own login on reports, and the records of acts of administrators.
 
 import type { Client } from 'pg';
 import { describe, expect } from 'vitest';

@@ -87,7 +87,7 @@ async function mvtMarks(tile: TileId, caller = anna): Promise<Mark[]> {
   });
 }
 
-/** What a tile shows of a report of a list. */
+/** The properties in a tile for a report from a list. */
 const markOf = (report: ReportBody) => ({
   id: report.id,
   reportType: report.reportType,

@@ -1,6 +1,6 @@
-// An upload, a report and a saved style that are stopped at every step on their way into a real
-// database: what was answered `database_unavailable` is not there, and what is `outcome_unknown` is
-// there once when it was asked for by what the refusal names.
+// An upload, a report and a saved style that are stopped at every step of a write to a real
+// database. After `database_unavailable` the object does not exist. After `outcome_unknown` and a
+// retry with the id or key from the response, it exists once.
 
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** What is written: where, what, and how often what is marked so is there. */
+/** The writes: endpoint, body, and a query that counts the objects with a mark. */
 interface Write {
   readonly path: string;
   readonly body: (mark: string) => unknown;
@@ -82,7 +82,7 @@ async function countInTheEnd({ count }: Write, mark: string): Promise<number> {
   return (await database.query(count, [mark])).rows[0].n;
 }
 
-/** The answer was true of what is there, now and when it was asked again. @returns the answer's code */
+/** Tests that a response agrees with the stored objects, also after a retry. @returns its code */
 async function heldTrue(write: Write, mark: string, answer: Awaited<ReturnType<typeof put>>) {
   proxy.decide = () => 'none';
   const there = await countInTheEnd(write, mark);
@@ -96,7 +96,7 @@ async function heldTrue(write: Write, mark: string, answer: Awaited<ReturnType<t
       idempotencyKey === undefined
         ? await put({ ...write, body: () => ({ ...(write.body(mark) as object), id }) }, mark)
         : await put(write, mark, { 'idempotency-key': idempotencyKey });
-    // Made now, or found to have been.
+    // Created now or by the first attempt.
     expect(again.status === 201 || again.body.owned).toBe(true);
     expect(await countInTheEnd(write, mark)).toBe(1);
   }
@@ -104,9 +104,9 @@ async function heldTrue(write: Write, mark: string, answer: Awaited<ReturnType<t
 }
 
 const EACH = Object.entries(WRITES);
-/** For what takes seconds each. */
+/** For faults that take seconds each. */
 const SLOWLY = isLong ? EACH : EACH.slice(0, 1);
-/** What is known of a write when every attempt ended so; of one that ended so once it may be made. */
+/** The expected code if every attempt has this fault. If only one has it, the object may be created. */
 const FAULTS: readonly (readonly [ProxyFault, always: string])[] = [
   ['reset', 'outcome_unknown'],
   ['broken', 'database_unavailable'],

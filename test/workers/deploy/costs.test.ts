@@ -22,7 +22,7 @@ function rowsOf(heading: string): string[][] {
   );
 }
 
-/** Dollars for a million of what the row of the plan's table names. */
+/** Dollars per million units of a row in the plan's table. */
 function priceOf(part: string): number {
   const row = rowsOf('part').find(([name]) => name === part);
   return Number.parseFloat(row![2]!);

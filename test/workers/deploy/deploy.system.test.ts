@@ -1,5 +1,5 @@
-// `npm run deploy` against a double of wrangler: what it finds, creates and leaves unchanged, how it
-// tests the deployment, and that it rolls back if the deployment fails.
+// `npm run deploy` with a double of wrangler: it detects existing objects, creates missing ones,
+// tests the deployment, and rolls back if the deployment fails.
 
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -12,7 +12,7 @@ import { scratchFolder } from '../../support/scratch-folder.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const home = scratchFolder();
 
-/** A port where no program listens, and which browsers and `fetch` do not refuse to ask. */
+/** A port on which no program listens, and which browsers and `fetch` accept. */
 const CLOSED = '127.0.0.1:65001';
 
 /** What wrangler answers to the commands that begin so; it fails at all others. */

@@ -1,4 +1,4 @@
-// The configurations of the two Workers, as far as they must say the same.
+// The parts of the two Workers' configurations that must be equal.
 
 import { expect, test } from 'vitest';
 import { ENVIRONMENTS } from '../../../workers/host/deploy/environment-file.ts';

@@ -117,7 +117,7 @@ test('erases a person who sent reports, votes and soundings, and keeps the count
   });
   const voted = await send(other, 'POST', `${REPORTS}/${others}/votes`, { vote: 'valid' });
   expect(await voted.json()).toMatchObject({ upvoteCount: 2 });
-  // The id stays taken, by nobody.
+  // The id stays in use, without an owner.
   const again = await send(other, 'POST', REPORTS, {
     id: hers,
     reportType: 'hazard',

@@ -78,7 +78,7 @@ async function report({ account = 'acme', subject, externalUser }: Somebody): Pr
   return id;
 }
 
-/** Where a report lies along the curve that lists go by; of no matter here. */
+/** The position of a report on the curve that lists use. Any value is valid here. */
 async function placeColumn(): Promise<object> {
   const { rows } = await database.query(
     `SELECT 1 FROM information_schema.columns WHERE table_name = 'user_report' AND column_name = 'place'`,

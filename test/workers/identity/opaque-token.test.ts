@@ -1,5 +1,5 @@
-// Opaque tokens in the Worker: which are accepted, what is read from the key-value store, and what
-// happens without it.
+// Opaque tokens in the Worker: accepted tokens, reads of the key-value store, and failures of that
+// store.
 
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Where a request carries its token, and the limits of each rule: one request just within the limit, and
-// one just beyond it.
+// The place of a token in a request, and the limits of each rule: one request just within the
+// limit, and one just beyond it.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';

@@ -141,7 +141,7 @@ describe('a backup', () => {
       expect([table, b]).toEqual([table, a]);
       expect(a!.split('\n').length - 1).toBe(rows);
     }
-    // The tables themselves, as PostgreSQL says: their names and sizes.
+    // The names and sizes of the tables in PostgreSQL.
     const count = await withDatabase(elsewhere, 'SELECT count(*)::integer AS n FROM admin_act');
     expect(count).toBe(first!.tables.find(({ table }) => table === 'admin_act')!.rows);
     expect(count).toBeGreaterThan(2);
@@ -167,7 +167,7 @@ describe('a backup', () => {
     }
     const more = await ask(restored, STYLES, { method: 'POST', body: '{"name":"New"}' });
     expect(more.status).toBe(201);
-    // The audit trail numbers on where it ended.
+    // The audit trail continues with the next number.
     const minted = await runTokens([
       'mint',
       '--account',

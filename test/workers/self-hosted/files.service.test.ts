@@ -1,6 +1,6 @@
-// The files that operators copy: the image, the compose file, the unit, the proxy, the rules and the
-// dashboard. Each is read by the tool or the library that its own users read it with, and held against
-// what the service really says.
+// The files that operators copy: the image, the compose file, the unit, the proxy, the rules and
+// the dashboard. Each is read with the tool or library of its users, and compared with the output
+// of the service.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -85,7 +85,7 @@ describe('the compose file', () => {
     for (const name of new Set(asked)) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  /** What its first lines tell to type, after `docker compose`. */
+  /** The arguments of `docker compose` in its first lines. */
   const told = [...read('container/compose.yaml').matchAll(/^# +docker compose (.+)$/gm)].map(
     ([, words]) => words!.split(' '),
   );
@@ -95,7 +95,7 @@ describe('the compose file', () => {
     const [program, ...before] = services['workshop']!.entrypoint!;
     const inPlace = words.map((word) => word.replace(/^\/charts/, '/charts-that-are-nowhere'));
     const ran = spawnSync(program!, [...before, ...inPlace], { cwd: ROOT, encoding: 'utf8' });
-    // Every word arrived: what is wrong is that there are no cells.
+    // All arguments arrived: the only error is that there are no cells.
     expect(ran.stderr).toContain('/charts-that-are-nowhere/ENC_ROOT');
     expect(ran.stderr).not.toMatch(/required option|unknown/);
   });

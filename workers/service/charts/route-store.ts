@@ -96,7 +96,7 @@ async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise
   const square = decodeSquare(await inflate(deflated));
   if (isDamaged(square)) throw new BrokenArchive(`square ${nameOf(id)}: ${square.damaged}`);
   if (square.zoom !== id.z || square.x !== id.x || square.y !== id.y) {
-    throw new BrokenArchive(`square ${nameOf(id)} is another`);
+    throw new BrokenArchive(`square ${nameOf(id)} has a different address`);
   }
   return square;
 }

@@ -96,7 +96,7 @@ function registerCache(cache: Cache): void {
 }
 
 /**
- * Memory for a piece of work. Caches are cleared to make room. A reservation never fails: callers
+ * Memory for a piece of work. Caches are cleared if necessary. A reservation never fails: callers
  * limit how much work runs at once (`work-queue.ts`).
  */
 export class MemoryReservation {

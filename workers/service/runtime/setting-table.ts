@@ -355,7 +355,7 @@ const settingNamed = (name: string): Setting<unknown> | undefined =>
 /**
  * A sentence with the accepted values of a setting. It does not contain the invalid value, which
  * may be a secret.
- * @param origin where the value was set, if that is not the variable: `--port`
+ * @param origin the option that set the value, if it was not the variable: `--port`
  */
 export const expectedValue = (name: string, origin = name): string =>
   `${origin} must be ${settingNamed(name)?.expected ?? HOST_SETTINGS[name]}.`;

@@ -34,7 +34,7 @@ export async function gaugesOf(
     ...(await chartGauges(env, nowMs)),
     {
       name: 'leadline_database_up',
-      help: 'Whether the database answers: 1, 0, or -1 where the deployment has none.',
+      help: 'Whether the database answers: 1, 0, or -1 without a database.',
       value: { up: 1, down: 0, none: -1 }[state],
     },
     ...parts.map(({ part, up }) => ({

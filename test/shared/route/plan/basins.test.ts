@@ -1,4 +1,5 @@
-// Waters that are not joined: told apart soon, and as a flood over all cells tells them apart.
+// Waters that are not connected are detected early, and equal the result of a flood fill over all
+// cells.
 
 import { expect, it } from 'vitest';
 import { boundsOf } from '../../../../shared/route/plan/geometry/bounds.ts';
@@ -21,7 +22,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 
 const CORNER: Spot = [8200, 8600];
 
-/** Asked again after each pause. */
+/** Calls `joined` again after each pause. */
 function answerOf<T>(question: () => T): T {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What a trip prefers and what it wants to keep out of: lanes, fairways, the shore, kinds of area.
+// Preferences of a trip, and kinds of area that it avoids: lanes, fairways, the shore.
 
 import { describe, expect, it } from 'vitest';
 import { legMeters, pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
@@ -19,7 +19,7 @@ import { type TripChanges, tripOf } from '../../../support/route/trips.ts';
 const sea = (...shapes: Shape[]) =>
   makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes });
 
-/** Ground with flags that nothing forbids and no edge tells of. */
+/** Areas with flags that are allowed and have no edges. */
 const area = (ring: Spot[], flags: number, laneBearing?: number): Shape => ({
   ring,
   kind: 'restricted',

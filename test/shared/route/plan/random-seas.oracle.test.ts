@@ -1,5 +1,5 @@
-// Trips over seas drawn at random: every leg of every path is measured by JSTS, and where there is no
-// path, a flood over the bare cells must not find one either.
+// Trips over random seas: JSTS measures every leg of every path. If there is no path, a flood fill
+// over all cells must not find one either.
 
 import { expect, it } from 'vitest';
 import type { Trip } from '../../../../shared/route/trip.ts';

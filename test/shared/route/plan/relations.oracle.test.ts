@@ -21,7 +21,7 @@ interface Case {
   readonly plan: Plan;
 }
 
-/** Trips that were planned, each over a sea of its own; each relation is tried on all of them. */
+/** Planned trips, each over a different sea. Each relation is tested with all of them. */
 let planned: readonly Case[];
 beforeAll(() => {
   planned = [...plannedTrips(seededRandom(11))];
