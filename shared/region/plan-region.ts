@@ -162,12 +162,12 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
     pieces.push({ ...piece, at });
     at += piece.length;
   };
-  const made = (name: string, bytes: Uint8Array) =>
+  const addBytes = (name: string, bytes: Uint8Array) =>
     add({ source: 'made', name, bytes, length: bytes.length });
-  made('chart', chart.head);
+  addBytes('chart', chart.head);
   for (const run of runsOf(chart)) add({ source: 'chart', ...run });
   if (query !== undefined) {
-    made('query', query.head);
+    addBytes('query', query.head);
     for (const run of runsOf(query)) add({ source: 'query', ...run });
   }
   const moved = (members: readonly ZipMember[]) =>
@@ -178,9 +178,9 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
   for (const file of [...styles, ['region.json', text] as const]) {
     const zipped = zipFiles([file]);
     for (const member of moved(zipped.members)) members.push(member);
-    made(file[0], zipped.bytes);
+    addBytes(file[0], zipped.bytes);
   }
-  made('directory', zipDirectory(members, at));
+  addBytes('directory', zipDirectory(members, at));
   return { pieces, bytes: at };
 }
 

@@ -250,10 +250,10 @@ function linesOf({ parts }: OracleFeature, box: Box): Geometry {
 }
 
 function areaOf(feature: OracleFeature, box: Box): Geometry {
-  return remembered(areas, feature, box, () => madeArea(feature, box));
+  return remembered(areas, feature, box, () => computeArea(feature, box));
 }
 
-function madeArea({ polygons }: OracleFeature, box: Box): Geometry {
+function computeArea({ polygons }: OracleFeature, box: Box): Geometry {
   const made = polygons.map(([outer, ...holes]) =>
     factory.createPolygon(
       factory.createLinearRing(coordinates(outer!, box)) as never,

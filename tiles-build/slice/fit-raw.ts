@@ -28,7 +28,7 @@ export interface RawLimits {
 export interface FittedRaw {
   readonly bytes: Uint8Array;
   /** Number of removed features, and of removed soundings of the remaining ones. */
-  readonly thinned: number;
+  readonly removedParts: number;
 }
 
 /**
@@ -51,12 +51,12 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
   const whole = lines.map(withoutMark);
   const before = limits.leftOut ?? 0;
   const raw = collectionOf(whole, before);
-  if (raw.length <= limit) return { bytes: raw, thinned: before };
+  if (raw.length <= limit) return { bytes: raw, removedParts: before };
   const pixel = pixelOf(zoom);
   const [quarter, ...others] = TOLERANCES;
   const all = coarser(whole, quarter * pixel);
   let bytes = collectionOf(all, before);
-  if (bytes.length <= limit) return { bytes, thinned: before };
+  if (bytes.length <= limit) return { bytes, removedParts: before };
 
   const isDrawn = lines.map((line) => !line.startsWith(NOT_DRAWN));
   const drawn = whole.filter((_, i) => isDrawn[i]);
@@ -65,15 +65,15 @@ export function fitRaw(lines: readonly string[], limits: RawLimits = {}): Fitted
     all.filter((_, i) => isDrawn[i]),
     leftOut,
   );
-  let thinned = leftOut;
+  let removedParts = leftOut;
   const sizes = bytes.length <= limit ? [] : drawn.map(sizeOfLine);
   for (const pixels of others) {
     if (bytes.length <= limit) break;
     const fewer = fewerLines(drawn, sizes, pixels, pixel);
-    thinned = leftOut + fewer.leftOut;
-    bytes = collectionOf(fewer.lines, thinned);
+    removedParts = leftOut + fewer.leftOut;
+    bytes = collectionOf(fewer.lines, removedParts);
   }
-  return { bytes, thinned };
+  return { bytes, removedParts };
 }
 
 /** Degrees of longitude per pixel at the last zoom that the tile serves. */

@@ -101,13 +101,13 @@ describe('joinsOf', () => {
       });
       join.add(new TextEncoder().encode(lines.join('\n')));
     }
-    const { bytes, thinned } = join.finish();
+    const { bytes, removedParts } = join.finish();
     expect(bytes.length).toBeLessThanOrEqual(limit);
     const tile = JSON.parse(new TextDecoder().decode(bytes));
     const ids = tile.features.map(({ id }: { id: string }) => id);
     expect(ids.filter((id: string) => id.endsWith('.0'))).toEqual(drawn);
     expect(tile.leftOut).toBe(900 - ids.length);
-    expect(thinned).toBe(tile.leftOut);
+    expect(removedParts).toBe(tile.leftOut);
   });
 
   it('joins the shorelines of many owners into one land area', async () => {

@@ -47,17 +47,17 @@ describe('fitRaw', () => {
   const raw = [windingLine('a', 2000, 1), windingLine('b', 2000, 2), speck('c')];
 
   test('leaves a tile that fits unchanged, including features hidden by SCAMIN', () => {
-    const { bytes, thinned } = fitRaw(lines, { zoom: 10 });
-    expect(thinned).toBe(0);
+    const { bytes, removedParts } = fitRaw(lines, { zoom: 10 });
+    expect(removedParts).toBe(0);
     const collection = read(bytes);
     expect(collection.leftOut).toBeUndefined();
     expect(collection.features).toEqual(raw.map((line) => JSON.parse(line)));
   });
 
   test('rounds positions to a quarter of a pixel before it removes features', () => {
-    const { bytes, thinned } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
+    const { bytes, removedParts } = fitRaw(lines, { zoom: 10, bytes: 50_000 });
     expect(bytes.length).toBeLessThanOrEqual(50_000);
-    expect(thinned).toBe(0);
+    expect(removedParts).toBe(0);
     const { features, leftOut } = read(bytes);
     expect(features.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(leftOut).toBeUndefined();
@@ -72,9 +72,9 @@ describe('fitRaw', () => {
   test('then removes and counts features hidden by SCAMIN', () => {
     const drawn = Array.from({ length: 10 }, (_, i) => windingLine(`drawn${i}`, 50, i));
     const hidden = Array.from({ length: 100 }, (_, i) => NOT_DRAWN + windingLine(`${i}`, 50, i));
-    const { bytes, thinned } = fitRaw([...drawn, ...hidden], { zoom: 10, bytes: 3000 });
+    const { bytes, removedParts } = fitRaw([...drawn, ...hidden], { zoom: 10, bytes: 3000 });
     expect(bytes.length).toBeLessThanOrEqual(3000);
-    expect(thinned).toBe(100);
+    expect(removedParts).toBe(100);
     expect(read(bytes).leftOut).toBe(100);
     expect(read(bytes).features).toHaveLength(10);
   });
@@ -82,9 +82,9 @@ describe('fitRaw', () => {
   test('then removes only features smaller than a pixel', () => {
     const large = Array.from({ length: 20 }, (_, i) => windingLine(`large${i}`, 5000, i));
     const small = Array.from({ length: 200 }, (_, i) => windingLine(`small${i}`, 20, i));
-    const { bytes, thinned } = fitRaw([...small, ...large], { zoom: 10, bytes: 20_000 });
+    const { bytes, removedParts } = fitRaw([...small, ...large], { zoom: 10, bytes: 20_000 });
     expect(bytes.length).toBeLessThanOrEqual(20_000);
-    expect(thinned).toBe(200);
+    expect(removedParts).toBe(200);
     const { features, leftOut } = read(bytes);
     expect(leftOut).toBe(200);
     expect(features.map(({ id }) => id)).toEqual(large.map((_, i) => `large${i}`));
@@ -124,7 +124,7 @@ describe('fitRaw', () => {
       const made = fitRaw(lines, { zoom: 10, bytes });
       expect(made.bytes.length).toBeLessThanOrEqual(bytes);
       const kept = read(made.bytes);
-      expect(kept.leftOut).toBe(made.thinned);
+      expect(kept.leftOut).toBe(made.removedParts);
       type Kept = { properties: { layerId: string; attributes: { VALSOU?: number } } };
       const features = kept.features as unknown as (Kept & Collection['features'][number])[];
       // The diagonal of a square of the coarsest tolerance, plus the size of features in it.
