@@ -15,7 +15,7 @@ export interface Rankable {
    * are not visible earlier. Infinite for a point that hides no others.
    */
   readonly visibleFrom: number;
-  /** Points of different kinds may be closer together than points of the same kind. */
+  /** Group of the point: `Spacing` has one distance in a kind and one between kinds. */
   readonly kind: number;
   /** Width in pixels. Points of different kinds also keep half the sum of their widths apart. */
   readonly width?: number;

@@ -49,8 +49,8 @@ export function finishRoute(parts: readonly string[], out: string): void {
     const { coarse, middle, fineSheets } = coarseSquares(parts);
     add(0, 0, 0, coarse);
     const id = ([x, y]: TilePosition) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
-    for (const [place, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
-      add(MIDDLE_SHEET_ZOOM, ...place, squares);
+    for (const [tile, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
+      add(MIDDLE_SHEET_ZOOM, ...tile, squares);
     }
     for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
       addFine(
@@ -78,7 +78,7 @@ function groundOf(parts: readonly string[]): Uint8Array {
 function* bundlesIn(
   parts: readonly string[],
   isWanted: (index: number) => boolean,
-): Generator<readonly [place: number, bundle: Bundle], void, undefined> {
+): Generator<readonly [index: number, bundle: Bundle], void, undefined> {
   let index = -1;
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) {

@@ -182,7 +182,7 @@ class PathFinder {
       leaves = leavesFor(meters);
     }
     let forward = new Search(leaves, from, to, heuristic);
-    // The goal may be enclosed. A search from the goal detects this sooner.
+    // If the goal is enclosed, a search from the goal detects it sooner.
     let backward = new Search(leaves, to, from);
     for (let most = FIRST_EXPANDED; ; most *= 4) {
       const forwardEnd = yield* run(forward, most);
