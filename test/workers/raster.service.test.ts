@@ -107,11 +107,8 @@ describe('rows of the contract', () => {
 });
 
 describe('the content of pictures', () => {
-  test('a place without a chart has the colour and hatching of no data, and no water', async () => {
-    const picture = await pictureOf(RASTER(BARE_OCEAN));
-    expect(count(picture, 'BGWTR')).toBeGreaterThan(0.6 * SIDE * SIDE);
-    expect(count(picture, 'DEPDW')).toBe(0);
-    expect(new Set(new Uint32Array(picture.data.buffer.slice(0))).size).toBeGreaterThan(1);
+  test('a place without a chart has the plain colour of no data', async () => {
+    expect(count(await pictureOf(RASTER(BARE_OCEAN)), 'BGWTR')).toBe(SIDE * SIDE);
   });
 
   test('the port has land, shallow and deeper water', async () => {
