@@ -128,6 +128,65 @@ CREATE TABLE ingest_key (
   CONSTRAINT ingest_key_pkey PRIMARY KEY (account_id, subject, key)
 );
 
+CREATE TABLE portal_credential (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  provider_id text NOT NULL,
+  account_id text NOT NULL,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at bigint,
+  refresh_token_expires_at bigint,
+  scope text,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT portal_credential_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_credential_user_id_provider_id_key UNIQUE (user_id, provider_id)
+);
+
+CREATE TABLE portal_session (
+  id text NOT NULL,
+  token text NOT NULL,
+  user_id text NOT NULL,
+  user_agent text,
+  ip_address text,
+  expires_at bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT portal_session_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_session_token_key UNIQUE (token)
+);
+
+CREATE TABLE portal_user (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  role text NOT NULL,
+  email text NOT NULL,
+  name text DEFAULT ''::text NOT NULL,
+  email_verified boolean DEFAULT true NOT NULL,
+  image text,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  updated_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  CONSTRAINT portal_user_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  CONSTRAINT portal_user_email_key UNIQUE (email),
+  CONSTRAINT portal_user_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
+  CONSTRAINT portal_user_name_check CHECK ((length(name) <= 128)),
+  CONSTRAINT portal_user_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_user_role_check CHECK ((role = ANY (ARRAY['member'::text, 'moderator'::text, 'owner'::text, 'administrator'::text])))
+);
+
+CREATE TABLE portal_verification (
+  id text NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT portal_verification_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE report_vote (
   report_id uuid NOT NULL,
   account_id text NOT NULL,
@@ -264,6 +323,12 @@ ALTER TABLE api_token ADD CONSTRAINT api_token_account_id_fkey FOREIGN KEY (acco
 
 ALTER TABLE api_token ADD CONSTRAINT api_token_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_token(id);
 
+ALTER TABLE portal_credential ADD CONSTRAINT portal_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
+
+ALTER TABLE portal_session ADD CONSTRAINT portal_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
+
+ALTER TABLE portal_user ADD CONSTRAINT portal_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+
 ALTER TABLE report_vote ADD CONSTRAINT report_vote_report_id_fkey FOREIGN KEY (report_id) REFERENCES user_report(id);
 
 ALTER TABLE track_chunk ADD CONSTRAINT track_chunk_account_id_subject_track_id_fkey FOREIGN KEY (account_id, subject, track_id) REFERENCES track(account_id, subject, id) ON DELETE CASCADE;
@@ -276,7 +341,19 @@ CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
 CREATE INDEX ingest_key_by_age ON public.ingest_key USING btree (created_at);
 
+CREATE INDEX portal_session_by_expiry ON public.portal_session USING btree (expires_at);
+
+CREATE INDEX portal_session_of_user ON public.portal_session USING btree (user_id);
+
+CREATE INDEX portal_user_of_account ON public.portal_user USING btree (account_id);
+
+CREATE INDEX portal_verification_by_identifier ON public.portal_verification USING btree (identifier);
+
 CREATE INDEX report_vote_of_voter ON public.report_vote USING btree (account_id, subject);
+
+CREATE INDEX token_usage_of_account ON public.token_usage USING btree (account_id, day);
+
+CREATE INDEX token_usage_of_token ON public.token_usage USING btree (token_id, day);
 
 CREATE INDEX track_about_of_user ON public.track_about USING btree (account_id, subject, external_user_id, platform_uid);
 
@@ -537,6 +614,28 @@ BEGIN
     expires_at = report.expires_at, expired_at = report.expired_at, last_request = request
     WHERE id = of_report;
   RETURN answer_with('done', report);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_token(by_actor text, token_id text, new_note text, new_origins text[])
+ RETURNS api_token
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known api_token := token_to_change(token_id);
+BEGIN
+  IF known.revoked_at IS NOT NULL THEN PERFORM refuse('token_revoked'); END IF;
+  IF new_origins IS NOT NULL AND known.token_hash IS NULL THEN PERFORM refuse('token_signed'); END IF;
+  UPDATE api_token SET note = coalesce(new_note, note), origins = coalesce(new_origins, origins)
+    WHERE id = known.id RETURNING * INTO known;
+  INSERT INTO admin_act (actor, act, account_id, token_id, detail) VALUES (
+    by_actor, 'token change', known.account_id, known.id,
+    jsonb_build_object('changed', array_remove(ARRAY[
+      CASE WHEN new_note IS NOT NULL THEN 'name' END,
+      CASE WHEN new_origins IS NOT NULL THEN 'origins' END], NULL)));
+  RETURN known;
 END
 $function$
 ;
@@ -878,6 +977,35 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.issue_token(by_actor text, this_act text, token api_token, more jsonb)
+ RETURNS api_token
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  owning account;
+BEGIN
+  SELECT * INTO owning FROM account WHERE id = token.account_id FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('account_unknown'); END IF;
+  IF owning.erased_at IS NOT NULL THEN PERFORM refuse('account_erased'); END IF;
+  IF owning.suspended_at IS NOT NULL THEN PERFORM refuse('account_suspended'); END IF;
+  token.plan := coalesce(token.plan, owning.plan);
+  token.pilot := coalesce(token.pilot, owning.pilot);
+  token.generation := owning.generation;
+  IF token.plan = 'enterprise' AND owning.plan <> 'enterprise' THEN PERFORM refuse('plan_exceeded'); END IF;
+  IF token.pilot AND NOT owning.pilot THEN PERFORM refuse('pilot_exceeded'); END IF;
+  IF 'reports:admin' = ANY (token.scopes) AND NOT owning.admin THEN PERFORM refuse('admin_exceeded'); END IF;
+  INSERT INTO api_token SELECT token.*;
+  INSERT INTO admin_act (actor, act, account_id, token_id, detail) VALUES (
+    by_actor, this_act, token.account_id, token.id, more || jsonb_build_object(
+      'kind', token.kind, 'plan', token.plan, 'pilot', token.pilot, 'scopes', token.scopes,
+      'votesForUsers', token.votes_for_users, 'generation', token.generation, 'keyId', token.key_id,
+      'expiresAt', token.expires_at, 'isOpaque', token.token_hash IS NOT NULL));
+  RETURN token;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.list_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, since bigint, before_time bigint, before_id uuid, most integer, with_past boolean)
  RETURNS SETOF report_answer
  LANGUAGE plpgsql
@@ -1024,6 +1152,137 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_change_token(of_session text, token_id text, new_note text, new_origins text[])
+ RETURNS SETOF api_token
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_token_member(of_session, token_id);
+BEGIN
+  RETURN NEXT change_token('user:' || who.id, token_id, new_note, new_origins);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_issue_token(of_session text, new_id text, new_hash text, new_kind text, new_scopes text[], new_origins text[], new_note text, issued bigint, expires bigint)
+ RETURNS SETOF api_token
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, role_for_token(new_scopes, false));
+  token api_token;
+BEGIN
+  -- A retry after a lost response.
+  SELECT * INTO token FROM api_token WHERE id = new_id AND account_id = who.account_id;
+  IF FOUND THEN RETURN NEXT token; RETURN; END IF;
+  token.id := new_id;
+  token.account_id := who.account_id;
+  token.subject := 'member:' || who.id;
+  token.kind := new_kind;
+  token.scopes := new_scopes;
+  token.origins := new_origins;
+  token.votes_for_users := false;
+  token.note := new_note;
+  token.issued_at := issued;
+  token.expires_at := expires;
+  token.token_hash := new_hash;
+  RETURN NEXT issue_token('user:' || who.id, 'token mint', token, '{}');
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_list_tokens(of_session text, only_id text, with_ended boolean, before_id text, most integer)
+ RETURNS TABLE(token api_token, user_id text, user_email text, standing text, last_used_on date, requests bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+  before_time bigint := 9007199254740991;
+BEGIN
+  SELECT issued_at INTO before_time FROM api_token
+    WHERE id = before_id AND account_id = who.account_id;
+  RETURN QUERY
+  SELECT one, creator.id, creator.email,
+    CASE WHEN one.revoked_at <= clock.now_ms THEN 'revoked' WHEN one.expires_at <= clock.now_ms THEN 'expired'
+      ELSE token_standing(one.id, one.account_id, one.generation) END,
+    (SELECT max(day) FROM token_usage WHERE token_usage.token_id = one.id),
+    (SELECT coalesce(sum(used.requests), 0)::bigint FROM token_usage AS used
+      WHERE used.token_id = one.id AND day > (now() AT TIME ZONE 'UTC')::date - 30)
+  FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS clock (now_ms), api_token AS one
+  LEFT JOIN portal_user AS creator
+    ON creator.account_id = one.account_id AND one.subject = 'member:' || creator.id
+  WHERE (one.account_id = who.account_id OR (only_id IS NOT NULL AND who.role = 'administrator'))
+    AND (only_id IS NULL OR one.id = only_id)
+    AND (before_id IS NULL OR (one.issued_at, one.id) < (before_time, before_id))
+    AND (with_ended OR (coalesce(one.revoked_at > clock.now_ms, true)
+      AND coalesce(one.expires_at > clock.now_ms, true)))
+  ORDER BY one.issued_at DESC, one.id DESC LIMIT most;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_replace_token(of_session text, old_id text, grace_ms bigint, new_id text, new_hash text, issued bigint)
+ RETURNS SETOF api_token
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_token_member(of_session, old_id);
+  token api_token;
+BEGIN
+  SELECT * INTO token FROM api_token WHERE id = new_id AND token_hash = new_hash;
+  IF FOUND THEN RETURN NEXT token; RETURN; END IF;
+  RETURN NEXT replace_token('user:' || who.id, old_id, grace_ms, new_id, new_hash, NULL, issued);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_revoke_token(of_session text, token_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_token_member(of_session, token_id);
+BEGIN
+  PERFORM revoke_token('user:' || who.id, token_id);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_usage(of_session text, since date)
+ RETURNS TABLE(day date, requests bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+BEGIN
+  RETURN QUERY SELECT used.day, sum(used.requests)::bigint FROM token_usage AS used
+    WHERE account_id = who.account_id AND used.day >= since GROUP BY used.day ORDER BY used.day;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse(reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '%', reason USING ERRCODE = 'LL409';
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1031,6 +1290,55 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'what was done stays written: % on % is refused', TG_OP, TG_TABLE_NAME
     USING ERRCODE = '42501';
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.replace_token(by_actor text, old_id text, grace_ms bigint, new_id text, new_hash text, new_key text, issued bigint)
+ RETURNS api_token
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  old api_token := token_to_change(old_id);
+  made api_token;
+BEGIN
+  IF old.replaced_by IS NOT NULL THEN PERFORM refuse('token_replaced'); END IF;
+  IF old.revoked_at IS NOT NULL THEN PERFORM refuse('token_revoked'); END IF;
+  IF (old.token_hash IS NULL) <> (new_hash IS NULL) THEN PERFORM refuse('token_signed'); END IF;
+  made := old;
+  made.id := new_id;
+  made.token_hash := new_hash;
+  made.key_id := new_key;
+  made.issued_at := issued;
+  made.expires_at := issued + (old.expires_at - old.issued_at);
+  made := issue_token(by_actor, 'token rotate', made, jsonb_build_object('replaces', old_id));
+  UPDATE api_token SET replaced_by = new_id,
+    revoked_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + grace_ms WHERE id = old_id;
+  RETURN made;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_member(of_session text, at_least text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user;
+  ranks constant text[] := ARRAY['member', 'moderator', 'owner', 'administrator'];
+BEGIN
+  PERFORM 1 FROM portal_session WHERE id = of_session
+    AND expires_at > extract(epoch FROM clock_timestamp()) * 1000 FOR SHARE;
+  IF NOT FOUND THEN PERFORM refuse('session_ended'); END IF;
+  SELECT one.* INTO who FROM portal_user AS one
+    WHERE id = (SELECT user_id FROM portal_session WHERE id = of_session) FOR SHARE;
+  IF NOT FOUND THEN PERFORM refuse('session_ended'); END IF;
+  IF array_position(ranks, who.role) < array_position(ranks, at_least) THEN
+    PERFORM refuse('role_missing');
+  END IF;
+  RETURN who;
 END
 $function$
 ;
@@ -1050,6 +1358,69 @@ BEGIN
     RAISE EXCEPTION 'the token is %', standing USING ERRCODE = 'LL401';
   END IF;
 END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_token_member(of_session text, token_id text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+  token api_token;
+BEGIN
+  SELECT * INTO token FROM api_token
+    WHERE id = token_id AND (account_id = who.account_id OR who.role = 'administrator');
+  IF NOT FOUND THEN PERFORM refuse('token_unknown'); END IF;
+  RETURN require_member(of_session, role_for_token(token.scopes, token.votes_for_users));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.revocation_list(tolerance_ms bigint)
+ RETURNS json
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms),
+  revoked AS (
+    SELECT id, revoked_at, revoked_at <= now_ms AS has_ended FROM api_token, clock
+    WHERE revoked_at IS NOT NULL AND (expires_at IS NULL OR expires_at > now_ms - tolerance_ms)
+  )
+  SELECT json_build_object(
+    'tokens', (SELECT coalesce(json_agg(id ORDER BY id), '[]') FROM revoked WHERE has_ended),
+    'ending', (SELECT coalesce(json_object_agg(id, revoked_at), '{}') FROM revoked WHERE NOT has_ended),
+    'suspended', (SELECT coalesce(json_agg(id ORDER BY id), '[]') FROM account WHERE suspended_at IS NOT NULL),
+    'generations', (SELECT coalesce(json_object_agg(id, generation), '{}') FROM account WHERE generation > 0))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_token(by_actor text, token_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known api_token := token_to_change(token_id);
+BEGIN
+  UPDATE api_token
+    SET revoked_at = least(revoked_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    WHERE id = known.id;
+  INSERT INTO admin_act (actor, act, account_id, token_id)
+    VALUES (by_actor, 'token revoke', known.account_id, known.id);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.role_for_token(scopes text[], votes_for_users boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN votes_for_users THEN 'owner' WHEN 'reports:admin' = ANY (scopes) THEN 'moderator'
+    ELSE 'member' END
 $function$
 ;
 
@@ -1106,6 +1477,23 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.token_to_change(token_id text)
+ RETURNS api_token
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  found_token api_token;
+BEGIN
+  SELECT * INTO found_token FROM api_token WHERE id = token_id;
+  IF NOT FOUND THEN PERFORM refuse('token_unknown'); END IF;
+  PERFORM hold_writes(found_token.account_id);
+  SELECT * INTO found_token FROM api_token WHERE id = token_id FOR UPDATE;
+  RETURN found_token;
+END
+$function$
+;
+
 -- Triggers
 
 CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1118,7 +1506,11 @@ GRANT DELETE, INSERT, SELECT ON track_chunk TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, created_at) ON ingest_key TO leadline_runtime;
 
+GRANT DELETE, INSERT, SELECT, UPDATE (expires_at, updated_at) ON portal_session TO leadline_runtime;
+
 GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
+
+GRANT DELETE, SELECT ON portal_verification TO leadline_runtime;
 
 GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 
@@ -1146,10 +1538,28 @@ GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precisio
 
 GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_issue_token(text,text,text,text,text[],text[],text,bigint,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_revoke_token(text,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_usage(text,date) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION revocation_list(bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION sounding_time(bytea,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
+
+GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
+
+GRANT SELECT ON portal_user TO leadline_runtime;

@@ -33,14 +33,16 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: string[] }>>>>;
 }
 
-/** Operations without a request, except those of the service itself. */
+/** Operations without a request, except those of the service itself and of the portal. */
 export function uncalled(document: unknown, requests: readonly string[]): string[] {
   return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { tags }]) => {
       const pattern = path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
       const one = new RegExp(`^${method.toUpperCase()} ${pattern}$`);
       const isCalled = requests.some((request) => one.test(request));
-      return isCalled || tags.includes('Service') ? [] : [`${method} ${path}`];
+      return isCalled || tags.some((tag) => ['Service', 'Portal'].includes(tag))
+        ? []
+        : [`${method} ${path}`];
     }),
   );
 }

@@ -14,8 +14,11 @@ import { encTile } from './endpoints/enc-tile.ts';
 import { geojsonTile } from './endpoints/geojson-tile.ts';
 import { health, readiness } from './endpoints/health.ts';
 import { names } from './endpoints/names.ts';
+import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
 import { portalStyles } from './endpoints/portal-styles.ts';
+import { portalToken } from './endpoints/portal-token.ts';
+import { portalTokens } from './endpoints/portal-tokens.ts';
 import { rasterStyleDocument } from './endpoints/raster-style.ts';
 import { rasterTile } from './endpoints/raster-tile.ts';
 import { regionPlan } from './endpoints/region-plan.ts';
@@ -69,6 +72,9 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   userReportVotes,
   ...userReportTiles,
   userTokens,
+  ...portalAuth,
+  ...portalTokens,
+  ...portalToken,
   health,
   readiness,
   status,

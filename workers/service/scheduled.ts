@@ -1,5 +1,6 @@
 // Scheduled work, which the platform or `npm start` calls every minute.
 
+import { sweepSessions } from './db/portal-store.ts';
 import { sweepReports } from './db/report-store.ts';
 import type { Env } from './runtime/env.ts';
 import { logFault } from './runtime/log.ts';
@@ -8,7 +9,7 @@ const BATCH = 500;
 /** The rest is done in the next minute; readers already treat these reports as expired. */
 const MOST_BATCHES = 40;
 
-/** Marks expired reports. @returns the number of examined reports */
+/** Marks expired reports and deletes expired sessions. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 0;
   let looked = 0;
@@ -18,6 +19,7 @@ export async function tidyUp(env: Env, nowMs: number): Promise<number> {
       looked += some;
       if (some < BATCH) break;
     }
+    await sweepSessions(env, nowMs);
   } catch (error) {
     // The next run repeats the work.
     logFault('sweep', error);

@@ -161,15 +161,21 @@ export interface MintedToken {
   readonly expiresAt: number | null;
 }
 
+/** The key that signs. */
+export function signingKey({ keys }: KeyStore): JWK & { readonly kid: string } {
+  const key = keys.at(-1);
+  if (key?.kid === undefined) throw new Error('There is no signing key.');
+  return { ...key, kid: key.kid };
+}
+
 /** Sign a token without recording it. `registry/issue-token.ts` issues recorded tokens. */
 export async function mintToken(
   { keys }: KeyStore,
   request: TokenRequest,
   nowMs: number,
+  made = newToken(request, nowMs),
 ): Promise<MintedToken> {
-  const key = keys.at(-1);
-  if (key?.kid === undefined) throw new Error('There is no signing key.');
-  const made = newToken(request, nowMs);
+  const key = signingKey({ keys });
   const { kind, issuedAt, expiresAt } = made;
   const unsigned = new SignJWT({
     acc: request.account,

@@ -69,7 +69,10 @@ export function erase(administrator: Administrator, person: Person): Promise<Tra
     if (!isTrace) await lockedAccount(tx, person.account);
     await eraseReports(tx, person);
     await eraseTracks(tx, person);
-    if (speaksForItself(person)) await eraseTokens(tx, person);
+    if (speaksForItself(person)) {
+      await eraseTokens(tx, person);
+      await eraseUsers(tx, person);
+    }
     if (isWholeAccount(person)) await eraseAccount(tx, person.account);
     // Only counts, so that the audit trail does not identify the person.
     await writeDown({ act: 'erase', accountId: person.account, detail: { ...traces } });
@@ -118,8 +121,17 @@ async function eraseTokens(tx: RegistryChange, person: Person): Promise<void> {
     WHERE ${bySubject(person, sql`subject`)}`);
 }
 
+/** Sessions and passwords are deleted with their user. Sign-in links contain the address. */
+async function eraseUsers(tx: RegistryChange, person: Person): Promise<void> {
+  const users = sql`portal_user WHERE ${bySubject(person, sql`'member:' || id`)}`;
+  await tx.execute(sql`
+    DELETE FROM portal_verification WHERE value::json ->> 'email' IN (SELECT email FROM ${users})`);
+  await tx.execute(sql`DELETE FROM ${users}`);
+}
+
 async function eraseAccount(tx: RegistryChange, id: string): Promise<void> {
   await tx.execute(sql`DELETE FROM saved_style WHERE account_id = ${id}`);
+
   await tx.execute(sql`
     INSERT INTO account (id, plan, erased_at, suspended_at)
       VALUES (${id}, 'standard', ${DATABASE_NOW_MS}, ${DATABASE_NOW_MS})

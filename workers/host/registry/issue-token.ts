@@ -1,8 +1,11 @@
 // Issues tokens: checks the rights of the account, signs the token or publishes an opaque one, and records
 // its metadata and the operator in the registry.
 
-import { eq, sql } from 'drizzle-orm';
-import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DrizzleQueryError, eq, type SQL, sql } from 'drizzle-orm';
+import { DatabaseError } from 'pg';
+import { kindOf, type Plan, type Scope } from '../../../shared/contract/scopes.ts';
+import { type JsonRow, rowOf, type TokenRow } from '../../service/db/portal-store.ts';
 import { apiToken } from '../../service/db/schema.ts';
 import {
   assertUsable,
@@ -10,25 +13,12 @@ import {
   type KeyStore,
   type MintedToken,
   mintToken,
-  type TokenRequest,
+  signingKey,
 } from '../admin/keys.ts';
-import { type Account, ensureAccount, lockedAccount } from './accounts.ts';
+import { ensureAccount } from './accounts.ts';
 import type { EdgeStore } from './edge-store.ts';
-import {
-  hashOf,
-  idOfOpaque,
-  makeOpaqueToken,
-  type OpaqueTokens,
-  publishOpaqueToken,
-} from './opaque-tokens.ts';
-import {
-  type Act,
-  type Administrator,
-  DATABASE_NOW_MS,
-  holdWrites,
-  type RegistryChange,
-  recorded,
-} from './registry.ts';
+import { hashOf, idOfOpaque, type OpaqueTokens, publishOpaqueToken } from './opaque-tokens.ts';
+import type { Administrator, RegistryChange } from './registry.ts';
 
 /** Properties of the new token. `plan` and `pilot` default to the account's. */
 export interface IssueRequest {
@@ -53,9 +43,31 @@ export function issueToken(
   by: KeyStore | OpaqueTokens,
   request: IssueRequest,
 ): Promise<MintedToken> {
-  return recorded(administrator, async (tx, writeDown) => {
-    const granted = grantedBy(await lockedAccount(tx, request.account), request);
-    return enter(tx, by, granted, request.note, (act) => writeDown({ act: 'token mint', ...act }));
+  const { actor, registry } = administrator;
+  const { account, scopes, votesForUsers } = request;
+  return registry.transaction(async (tx) => {
+    const { hash, keyId, text } = formOf(by);
+    const issuedAt = Math.floor(Date.now() / 1000) * 1000;
+    const life = request.expiresInSeconds;
+    const row = {
+      id: randomUUID(),
+      account_id: account,
+      subject: request.subject,
+      kind: kindOf(scopes, votesForUsers),
+      plan: request.plan,
+      pilot: request.pilot,
+      scopes,
+      origins: request.origins,
+      votes_for_users: votesForUsers,
+      key_id: keyId,
+      token_hash: hash,
+      note: request.note,
+      issued_at: issuedAt,
+      expires_at: life === undefined ? null : issuedAt + life * 1000,
+    };
+    const token = sql`jsonb_populate_record(NULL::api_token, ${JSON.stringify(row)}::jsonb)`;
+    const made = sql`issue_token(${actor}, 'token mint', ${token}, '{}')`;
+    return publish(by, text, await enter(tx, { token: '', account }, made));
   });
 }
 
@@ -113,83 +125,78 @@ export function replaceToken(
   id: string,
   { graceSeconds, store }: { readonly graceSeconds: number; readonly store: EdgeStore },
 ): Promise<MintedToken> {
-  return recorded(administrator, async (tx, writeDown) => {
-    const [old] = await tx.select().from(apiToken).where(eq(apiToken.id, id)).for('update');
-    if (old === undefined) throw new Error(`There is no token ${id}.`);
-    if (old.replacedBy !== null) throw new Error(`It was replaced already, by ${old.replacedBy}.`);
-    if (old.revokedAt !== null) throw new Error('It was revoked, and is not replaced.');
-    await holdWrites(tx, old.accountId);
-    const request: IssueRequest = {
-      ...old,
-      account: old.accountId,
-      expiresInSeconds:
-        old.expiresAt === null ? undefined : Math.round((old.expiresAt - old.issuedAt) / 1000),
-      note: old.note ?? undefined,
-    };
-    const granted = grantedBy(await lockedAccount(tx, old.accountId), request);
-    const by = old.tokenHash === null ? keys : { store };
-    const made = await enter(tx, by, granted, request.note, (act) =>
-      writeDown({ act: 'token rotate', ...act, detail: { ...act.detail, replaces: id } }),
-    );
-    const revokedAt = sql`${DATABASE_NOW_MS} + ${graceSeconds * 1000}::bigint`;
-    await tx
-      .update(apiToken)
-      .set({ revokedAt, replacedBy: made.tokenId })
-      .where(eq(apiToken.id, id));
-    return made;
+  const { actor, registry } = administrator;
+  return registry.transaction(async (tx) => {
+    const [old] = await tx.select().from(apiToken).where(eq(apiToken.id, id));
+    const by = old?.tokenHash == null ? keys : { store };
+    const { hash, keyId, text } = formOf(by);
+    const issuedAt = Math.floor(Date.now() / 1000) * 1000;
+    const made = sql`replace_token(${actor}, ${id}, ${graceSeconds * 1000}, ${randomUUID()}, ${hash},
+      ${keyId}, ${issuedAt})`;
+    const names = { token: id, account: old?.accountId ?? '' };
+    return publish(by, text, await enter(tx, names, made));
   });
 }
 
-/** @throws Error that names the missing right and the command that grants it */
-function grantedBy(account: Account, request: IssueRequest): TokenRequest {
-  const { id } = account;
-  const lacks = (what: string, remedy: string) =>
-    new Error(`The account ${id} ${what}: npm run tokens -- account ${remedy}`);
-  if (account.erasedAt !== null) throw new Error(`The account ${id} was erased.`);
-  if (account.suspendedAt !== null) throw lacks('is suspended', `resume ${id}`);
-  const plan = request.plan ?? account.plan;
-  if (plan === 'enterprise' && account.plan !== 'enterprise') {
-    throw lacks('has the standard plan', `set ${id} --plan enterprise`);
-  }
-  if (request.pilot === true && !account.pilot) {
-    throw lacks('is no pilot customer', `set ${id} --pilot`);
-  }
-  if (request.scopes.includes('reports:admin') && !account.admin) {
-    throw lacks('may have no administrators', `set ${id} --admin`);
-  }
-  const { generation } = account;
-  return { ...request, plan, pilot: request.pilot ?? account.pilot, generation };
+/** Hash and text of an opaque token, or the id of the key that signs. */
+function formOf(by: KeyStore | OpaqueTokens) {
+  if ('keys' in by) return { hash: null, text: undefined, keyId: signingKey(by).kid };
+  const text = by.text ?? randomBytes(16).toString('hex');
+  return { hash: hashOf(text), text, keyId: null };
 }
 
-async function enter(
-  tx: RegistryChange,
+/** What messages name. */
+interface Names {
+  readonly token: string;
+  readonly account: string;
+}
+
+/** Record a token with a function of the database. */
+async function enter(tx: RegistryChange, names: Names, made: SQL): Promise<TokenRow> {
+  const { rows } = await tx
+    .execute<{ row: JsonRow }>(sql`SELECT to_jsonb(made) AS row FROM ${made} AS made`)
+    .catch((error: unknown) => {
+      const source = error instanceof DrizzleQueryError ? error.cause : error;
+      const isRule = source instanceof DatabaseError && source.code === 'LL409';
+      throw isRule ? ruleError(source.message, names) : error;
+    });
+  return rowOf(rows[0]!.row);
+}
+
+/**
+ * Sign a recorded token, or publish an opaque one. Last, so that no token is published without an entry,
+ * unless the commit fails: then it is never printed.
+ */
+async function publish(
   by: KeyStore | OpaqueTokens,
-  granted: TokenRequest,
-  note: string | undefined,
-  writeDown: (act: Omit<Act, 'act'>) => Promise<void>,
+  text: string | undefined,
+  row: TokenRow,
 ): Promise<MintedToken> {
-  const isSigned = 'keys' in by;
-  const made = isSigned
-    ? await mintToken(by, granted, Date.now())
-    : makeOpaqueToken(by, granted, Date.now());
-  if (isSigned) assertUsable(made.token);
-  const {
-    account: accountId,
-    plan,
-    pilot,
-    subject,
-    votesForUsers = false,
-    generation = 0,
-  } = granted;
-  const { tokenId, kind, keyId, issuedAt, expiresAt } = made;
-  const scopes = [...granted.scopes];
-  const origins = [...granted.origins];
-  const rights = { kind, plan, pilot, scopes, votesForUsers, generation, keyId, expiresAt };
-  const tokenHash = isSigned ? null : hashOf(made.token);
-  const row = { id: tokenId, accountId, subject, origins, issuedAt, tokenHash, ...rights };
-  await tx.insert(apiToken).values({ ...row, note: note ?? null });
-  await writeDown({ accountId, tokenId, detail: { ...rights, isOpaque: !isSigned } });
-  // Last, so that no token is published without an entry, unless the commit fails: then it is never printed.
-  if (!isSigned) await publishOpaqueToken(by.store, row);
-  return made;
+  const { id: tokenId, kind, issuedAt, expiresAt, keyId } = row;
+  const made = { tokenId, kind, issuedAt, expiresAt };
+  if (!('keys' in by)) {
+    await publishOpaqueToken(by.store, row);
+    return { ...made, token: text!, keyId };
+  }
+  const request = { ...row, account: row.accountId, expiresInSeconds: undefined };
+  const minted = await mintToken(by, request, issuedAt, made);
+  assertUsable(minted.token);
+  return minted;
+}
+
+/** @returns an Error that names the broken rule and the command that changes it */
+function ruleError(code: string, { token, account: name }: Names): Error {
+  const commands = 'npm run tokens -- account';
+  const texts: Readonly<Record<string, string>> = {
+    token_unknown: `There is no token ${token}.`,
+    token_replaced: 'It was replaced already. Rotate its replacement.',
+    token_revoked: 'It was revoked, and is not replaced.',
+    account_unknown: `There is no account ${name}. Make it with: ${commands} create ${name}`,
+    account_erased: `The account ${name} was erased.`,
+    account_suspended: `The account ${name} is suspended: ${commands} resume ${name}`,
+    plan_exceeded: `The account ${name} has the standard plan: ${commands} set ${name} --plan enterprise`,
+    pilot_exceeded: `The account ${name} is no pilot customer: ${commands} set ${name} --pilot`,
+    admin_exceeded: `The account ${name} may have no administrators: ${commands} set ${name} --admin`,
+  };
+  return new Error(texts[code] ?? code);
 }

@@ -1,12 +1,13 @@
 // Opaque tokens: made at random, found by their hash, and published to the edge store, where the Worker
 // looks them up. The text of a token is never stored.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { isOpaqueToken, opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { opaqueClaimsSchema, type TokenClaims } from '../../../shared/contract/token-claims.ts';
+import { claimsOfRow } from '../../service/db/portal-store.ts';
 import { apiToken } from '../../service/db/schema.ts';
-import { assertClaims, type MintedToken, newToken, type TokenRequest } from '../admin/keys.ts';
+import { assertClaims } from '../admin/keys.ts';
 import type { EdgeStore } from './edge-store.ts';
 import { DATABASE_NOW_MS, type Registry, type RegistryChange } from './registry.ts';
 
@@ -18,13 +19,6 @@ export interface OpaqueTokens {
 }
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/** A new opaque token, which is neither recorded nor published. */
-export const makeOpaqueToken = (
-  { text = randomBytes(16).toString('hex') }: OpaqueTokens,
-  request: TokenRequest,
-  nowMs: number,
-): MintedToken => ({ token: text, keyId: null, ...newToken(request, nowMs) });
 
 type Row = Omit<typeof apiToken.$inferSelect, 'note' | 'keyId' | 'revokedAt' | 'replacedBy'>;
 
@@ -67,18 +61,3 @@ export async function idOfOpaque(
     .where(eq(apiToken.tokenHash, hashOf(text)));
   return found?.id;
 }
-
-const claimsOfRow = (row: Row): TokenClaims => ({
-  jti: row.id,
-  acc: row.accountId,
-  sub: row.subject,
-  typ: row.kind,
-  plan: row.plan,
-  pilot: row.pilot,
-  scp: row.scopes,
-  ...(row.origins.length === 0 ? {} : { org: row.origins }),
-  ext: row.votesForUsers,
-  gen: row.generation,
-  iat: row.issuedAt / 1000,
-  ...(row.expiresAt === null ? {} : { exp: row.expiresAt / 1000 }),
-});

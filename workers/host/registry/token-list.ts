@@ -5,13 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type TokenClaims, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { account, apiToken, tokenUsage } from '../../service/db/schema.ts';
 import { idOfOpaque } from './opaque-tokens.ts';
-import {
-  type Administrator,
-  DATABASE_NOW_MS,
-  holdWrites,
-  type Registry,
-  recorded,
-} from './registry.ts';
+import { type Administrator, DATABASE_NOW_MS, type Registry } from './registry.ts';
 
 /** Current state of a token. */
 type TokenState = 'good' | 'expired' | 'revoked' | 'suspended' | 'outdated';
@@ -118,7 +112,7 @@ export async function revokeToken(
       `None of the keys here signed this token, so no service that has them takes it. The token that it names is revoked by its id: ${claims.jti}`,
     );
   }
-  return recorded(administrator, async (tx, writeDown) => {
+  return administrator.registry.transaction(async (tx) => {
     const id = claims?.jti ?? (await idOfOpaque(tx, tokenOrId)) ?? tokenOrId;
     if (claims !== undefined) {
       await tx.insert(account).values({ id: claims.acc, plan: claims.plan }).onConflictDoNothing();
@@ -130,13 +124,7 @@ export async function revokeToken(
         `There is no token ${id}. One that was never entered is revoked by its text.`,
       );
     }
-    await holdWrites(tx, known.accountId);
-    // A replaced token in its grace period ends now.
-    await tx
-      .update(apiToken)
-      .set({ revokedAt: sql`least(${apiToken.revokedAt}, ${DATABASE_NOW_MS})` })
-      .where(eq(apiToken.id, id));
-    await writeDown({ act: 'token revoke', accountId: known.accountId, tokenId: id });
+    await tx.execute(sql`SELECT revoke_token(${administrator.actor}, ${id})`);
     return id;
   });
 }

@@ -16,6 +16,8 @@ export const OWN_SETTINGS = [
   'CACHE_MEGABYTES',
 ] as const;
 
+const ADMIN_EMAIL = 'INITIAL_ADMIN_EMAIL';
+const ADMIN_PASSWORD = 'INITIAL_ADMIN_PASSWORD';
 const DEFAULT_TOKEN = 'PROVISIONING_DEFAULT_TOKEN';
 
 export interface ServeOptions {
@@ -35,6 +37,8 @@ export interface ServeOptions {
   readonly databaseOwnerUrl: string | undefined;
   /** Text of an opaque token to create at the first start. */
   readonly defaultToken: string | undefined;
+  /** The administrator to create at the first start, before there are users. */
+  readonly administrator: { readonly email: string; readonly password: string } | undefined;
   /** Settings of the Worker, by name; a missing setting has its default. */
   readonly settings: Readonly<Record<string, string>>;
   /** Do not print a line for successful requests. */
@@ -74,6 +78,10 @@ export function serveOptions(
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
     ...(isOpaqueToken(text(DEFAULT_TOKEN) ?? '0'.repeat(32)) ? [] : [DEFAULT_TOKEN]),
+    // Both or neither.
+    ...((text(ADMIN_EMAIL) === undefined) === (text(ADMIN_PASSWORD) === undefined)
+      ? []
+      : [text(ADMIN_EMAIL) === undefined ? ADMIN_EMAIL : ADMIN_PASSWORD]),
     ...['DATABASE_URL', 'DATABASE_OWNER_URL'].filter(
       (name) => !isPostgresUrl(text(name) ?? 'postgres:'),
     ),
@@ -86,6 +94,7 @@ export function serveOptions(
     const sentences = invalid.map((name) => expectedValue(name, option[name]));
     throw new Error(['Invalid settings.', ...sentences].join('\n'));
   }
+  const [email, password] = [text(ADMIN_EMAIL), text(ADMIN_PASSWORD)];
   const charts = given.charts ?? text('LEADLINE_CHARTS');
   return {
     charts: charts === undefined ? undefined : resolve(charts),
@@ -97,6 +106,7 @@ export function serveOptions(
     databaseUrl: text('DATABASE_URL'),
     databaseOwnerUrl: text('DATABASE_OWNER_URL'),
     defaultToken: text(DEFAULT_TOKEN),
+    administrator: email === undefined || password === undefined ? undefined : { email, password },
     settings,
   };
 }

@@ -66,6 +66,8 @@ Environment:
                       your own PostgreSQL (default: a server in the data folder)
   PROVISIONING_DEFAULT_TOKEN
                       a token to create at the first start: 32 hexadecimal digits (openssl rand -hex 16)
+  INITIAL_ADMIN_EMAIL, INITIAL_ADMIN_PASSWORD
+                      address and password of the administrator to create while the portal has no users
   LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT
                       folder whose styles/*.json are saved at the start (default: provisioning),
                       and the account of these styles (default: development)

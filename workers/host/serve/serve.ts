@@ -14,6 +14,7 @@ import { type HttpFront, openHttpFront } from '../front/http-front.ts';
 import { openFolderStore } from '../registry/edge-store.ts';
 import { ensureDefaultToken } from '../registry/issue-token.ts';
 import { publishOpaqueTokens } from '../registry/opaque-tokens.ts';
+import { ensureAdministrator } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import type { Built } from './built.ts';
 import { openForeignDatabase } from './foreign-database.ts';
@@ -172,6 +173,7 @@ async function openDatabase(
   try {
     await saveProvisionedStyles(opened.ownerUrl, provisioningAccount, styles);
     await publishTokens(options, opened, log);
+    await createAdministrator(options, opened, log);
     return opened;
   } catch (error) {
     await opened.stop();
@@ -197,6 +199,27 @@ async function publishTokens(
   }).catch((error: unknown) => {
     const message = `Not all opaque tokens were published. ${explain(error)}`;
     log({ kind: 'fault', where: 'opaque tokens', message });
+  });
+}
+
+/** The account of the administrator of INITIAL_ADMIN_EMAIL. */
+const OPERATOR_ACCOUNT = 'operator';
+
+/** Create the administrator of the settings, unless there are users. The service starts either way. */
+async function createAdministrator(
+  { administrator: user }: ServeOptions,
+  { ownerUrl }: LocalDatabase,
+  log: Log,
+): Promise<void> {
+  if (user === undefined) return;
+  await withRegistry(ownerUrl, (registry) =>
+    ensureAdministrator(
+      { registry, actor: 'INITIAL_ADMIN_EMAIL' },
+      { ...user, account: OPERATOR_ACCOUNT },
+    ),
+  ).catch((error: unknown) => {
+    const message = `The administrator was not created. ${explain(error)}`;
+    log({ kind: 'fault', where: 'portal', message });
   });
 }
 

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isScope, PLANS, type Plan, SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { MAX_LIFE_SECONDS } from '../../../shared/contract/token-claims.ts';
-import { isHttpUrl } from '../database/operator-variables.ts';
+import { faultOfOrigin } from '../../service/identity/origins.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, y: 366 * 86_400 } as const;
 
@@ -29,21 +29,6 @@ export function originsOf(value: string): string[] {
     if (fault === undefined) return new URL(text.trim()).origin;
     throw new InvalidArgumentError(`"${text.trim()}" ${fault}`);
   });
-}
-
-/** Why a text cannot match the Origin header of a browser, which has scheme, host and port; or `undefined`. */
-function faultOfOrigin(text: string): string | undefined {
-  if (text.includes('*')) {
-    return 'has a wildcard, and would never match: origins are compared letter by letter. Name each one, for example https://chart.example.org.';
-  }
-  if (!isHttpUrl(text)) {
-    return 'is not an origin. Expected http or https and a host, for example https://example.org.';
-  }
-  const { pathname, search, hash, username, password } = new URL(text);
-  const isBare = pathname === '/' && `${search}${hash}${username}${password}` === '';
-  return isBare && !/[?#@]/.test(text)
-    ? undefined
-    : 'has more than scheme, host and port, which browsers do not send. Expected for example https://example.org.';
 }
 
 export function secondsOf(value: string): number {

@@ -8,6 +8,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addMintCommands } from './mint-commands.ts';
 import { addRecordCommands } from './record-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
+import { addUserCommands } from './user-commands.ts';
 
 const WHERE = `
 By default, the commands use the database, keys and revocation list of npm start. It need not run.
@@ -26,6 +27,7 @@ export async function runTokens(args: readonly string[]): Promise<number> {
   addTokenCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
+  addUserCommands(program);
   addRecordCommands(program);
   addEraseCommand(program);
   try {

@@ -66,6 +66,15 @@ export function brokenUnique(error: unknown): string | undefined {
   return (source as NeonDbError).constraint ?? '';
 }
 
+/** Raised by `refuse`: the message is the code of a rule. */
+const REFUSED = 'LL409';
+
+/** The code of the rule that rejected a statement. */
+export function refusedRule(error: unknown): string | undefined {
+  const source = sourceOf(error);
+  return codeOf(source) === REFUSED ? (source as NeonDbError).message : undefined;
+}
+
 const sourceOf = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? error.cause : error;
 

@@ -3,8 +3,10 @@
 
 import type { Context } from 'hono';
 import type * as z from 'zod';
+import type { PortalRole } from '../../../shared/contract/portal.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
+import type { Member } from '../portal/session.ts';
 import type { Env, Settings } from '../runtime/env.ts';
 import type { ApiError } from '../runtime/errors.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
@@ -18,6 +20,8 @@ interface Variables {
   cost: RequestCost;
   settings: Settings;
   caller: Caller | undefined;
+  /** The user of a session, for endpoints of the portal. */
+  member: Member | undefined;
   /** Id of the matched endpoint. */
   endpoint: string | undefined;
   /** The `code` of the error response. */
@@ -58,6 +62,8 @@ export type Access =
   | { readonly kind: 'public' }
   /** Accepts a token, and requires one if a setting does. */
   | { readonly kind: 'optional'; readonly isRequired: (settings: Settings) => boolean }
+  /** Requires a session of the portal. */
+  | { readonly kind: 'session'; readonly role: PortalRole }
   | {
       readonly kind: 'token';
       readonly scope: Scope;

@@ -2,15 +2,18 @@
 // 401, 403, 429, then the errors of the handler.
 
 import type { Hono } from 'hono';
+import { hasRole, type PortalRole } from '../../../shared/contract/portal.ts';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
+import { memberOf } from '../portal/session.ts';
 import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
+import { roleRequired } from '../runtime/portal-errors.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import { withConcurrencyLimit } from './concurrency.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
 import { forwardToHeavyWorker, isForwarded } from './heavy-client.ts';
 import { preflight } from './preflight.ts';
 import { checkQueryNames } from './query-names.ts';
-import { countRefusal, enforceRateLimit, limitHeavyWork } from './rate-limit.ts';
+import { countRefusal, enforceRateLimit, limitHeavyWork, limitMember } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -51,6 +54,10 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
 async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefined> {
   const { access } = endpoint;
   if (access.kind === 'public') return undefined;
+  if (access.kind === 'session') {
+    await admitMember(c, access.role);
+    return undefined;
+  }
   const { defer } = c.get('cost');
   if (access.kind === 'optional') {
     if (access.isRequired(c.get('settings'))) {
@@ -78,6 +85,18 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
   access.gate?.(caller, c.get('settings'));
   await enforceRateLimit(c, caller, endpoint);
   return caller;
+}
+
+/** @throws ApiError 401 without a session, 403 for a lower role, 429, 503 */
+async function admitMember(c: AppContext, role: PortalRole): Promise<void> {
+  const member = await memberOf(c.req.raw, c.env).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw await countRefusal(c, error);
+  });
+  if (!hasRole(member.role, role)) throw roleRequired(role);
+  c.set('member', member);
+  for (const cookie of member.cookies) c.header('set-cookie', cookie, { append: true });
+  await limitMember(c, member.userId);
 }
 
 /** @throws ApiError 401, or 429 if the address has had too many of them; 403 */

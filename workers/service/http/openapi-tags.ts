@@ -10,6 +10,7 @@ export const TAGS = {
   Reports: 'Reports of hazards and other observations, and votes on them.',
   Bathymetry: 'Soundings of vessels, stored as tracks.',
   Datasets: 'Sources of the chart data.',
+  Portal: 'Users, sessions and API tokens of an account.',
   Service: 'Health checks, status and documentation of the service.',
 } as const;
 

@@ -115,10 +115,16 @@ function problemExample(status: number, code: RefusalCode): unknown {
 const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
   ...(access.kind !== 'public' && {
     401: {
-      description: `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
-      error: 'token_required',
+      description:
+        access.kind === 'session'
+          ? 'There is no session, or it has ended'
+          : `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
+      error: access.kind === 'session' ? 'session_required' : 'token_required',
     },
-    403: { description: 'The token does not permit this request', error: 'scope_required' },
+    403:
+      access.kind === 'session'
+        ? { description: 'The role does not permit this request', error: 'role_required' }
+        : { description: 'The token does not permit this request', error: 'scope_required' },
     429: {
       description: 'Too many requests; retry after the time in `Retry-After`',
       error: 'too_many_requests',
@@ -141,13 +147,19 @@ const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answ
 const TOKEN_FORMS =
   'An API token of the service: a signed token (a JWT, three parts separated by dots) or an opaque token (32 hexadecimal digits in lower case). Both have the same rights.';
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
-const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], token: EITHER_TOKEN } as const;
+const SECURITY = {
+  public: [],
+  optional: [{}, ...EITHER_TOKEN],
+  token: EITHER_TOKEN,
+  session: [{ session: [] }],
+} as const;
 
 const securityOf = (access: Access) =>
   access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
 
 /** A sentence that names the required scope. */
 function scopeSentence(access: Access): string {
+  if (access.kind === 'session') return ` Required role: \`${access.role}\`.`;
   if (access.kind !== 'token') return '';
   const scopes = [access.scope, access.orScope ?? []].flat().map((scope) => `\`${scope}\``);
   return ` Required scope: ${scopes.join(' or ')}.`;
@@ -201,6 +213,12 @@ export function describeEndpoints(
   const securitySchemes = {
     bearer: { type: 'http', scheme: 'bearer', description: TOKEN_FORMS },
     queryToken: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_FORMS },
+    session: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A session token of the portal, from `POST /api/portal/v1/auth/login`. Browsers send the session cookie instead; with it, changes are accepted from pages of the service only.',
+    },
   };
   return { paths, components: { schemas, securitySchemes } };
 }

@@ -63,6 +63,16 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
   }
 }
 
+/** Requests of a signed-in user. @throws ApiError 429; 503 for changes if the counter fails */
+export function limitMember(c: AppContext, userId: string): Promise<void> {
+  const isRead = c.req.method === 'GET';
+  return enforce(c, isRead ? 'reads' : 'writes', `member ${userId}`, !isRead);
+}
+
+/** Attempts to sign in, counted before the password is compared. @throws ApiError 429, 503 */
+export const limitSignIns = (c: AppContext): Promise<void> =>
+  enforce(c, 'users', `sign-in ${clientNetwork(c)}`, true);
+
 /** @throws ApiError 429 if an address has created too many user tokens; 503 */
 export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
   enforce(c, 'users', `${tokenId} ${clientNetwork(c)}`, true);

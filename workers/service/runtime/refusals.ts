@@ -2,6 +2,8 @@
 // problem document links to (RFC 9457, section 3.1.1).
 
 export const REFUSALS = {
+  account_limit:
+    'The account may not have such a token, or it is suspended. Ask the operator of the service.',
   artwork_unavailable:
     'Symbols and fonts are temporarily unavailable. Retry after the time in `Retry-After`.',
   bad_bathymetry:
@@ -9,6 +11,8 @@ export const REFUSALS = {
   bad_idempotency_key:
     'The `Idempotency-Key` header is invalid. It must have 1 to 255 printable ASCII characters.',
   bad_json: 'The body is not a JSON object in UTF-8, or it is nested too deeply. Correct the body.',
+  bad_portal_request:
+    'A field of the request to the portal is missing or invalid. `errors` lists it; correct it.',
   bad_query:
     'A parameter or field of the query is missing, invalid or unknown. `errors` lists it; correct it.',
   bad_report: 'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',
@@ -27,6 +31,8 @@ export const REFUSALS = {
     'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
   charts_unavailable:
     'The charts are temporarily unavailable. Retry after the time in `Retry-After`.',
+  cross_site_request:
+    'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
   database_unavailable:
     'The database is unavailable, and nothing was changed. Retry after the time in `Retry-After`.',
   headers_too_large:
@@ -74,18 +80,26 @@ export const REFUSALS = {
   report_gone: 'The report was deleted or has expired. List the active reports instead.',
   report_not_found: 'There is no report with this id. Check the id.',
   secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
+  role_required: 'The role of the user does not permit this request. Ask the owner of the account.',
   request_timeout:
     'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
   scope_required: 'The token does not have the required scope. Use a token with this scope.',
+  session_required:
+    'The endpoint requires a session of the portal. Sign in at `/portal`, or send a session token as `Authorization: Bearer …`.',
+  sign_in_failed:
+    'The email address, password or sign-in link is wrong or has expired. Ask an administrator for a sign-in link.',
   style_name_taken:
     'Another saved style of the account has this name. Choose a different name, or replace that style.',
   style_not_found:
     'The account has no saved style with this id or name. List its styles and check the id or name.',
   tile_out_of_range:
     'The zoom, column or row of the tile is out of range. The message states the range.',
+  token_conflict:
+    'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
   token_expired: 'The token has expired. Request a new one.',
   token_invalid:
     'The token is invalid: it was modified, revoked or not issued by this service. Copy it again, or request a new one.',
+  token_not_found: 'The account has no token with this id. List its tokens and check the id.',
   token_required:
     'The endpoint requires a token. Send it as `Authorization: Bearer …` or as `?token=…`.',
   tokens_unavailable:

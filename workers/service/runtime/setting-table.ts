@@ -345,6 +345,8 @@ const HOST_SETTINGS: Readonly<Record<string, string>> = {
   CACHE_MEGABYTES: 'a whole number from 1 to 99999, for example 128',
   PROVISIONING_DEFAULT_TOKEN:
     '32 hexadecimal digits in lower case, for example the output of: openssl rand -hex 16',
+  INITIAL_ADMIN_EMAIL: 'an email address if INITIAL_ADMIN_PASSWORD is set',
+  INITIAL_ADMIN_PASSWORD: 'a password of 10 to 128 characters if INITIAL_ADMIN_EMAIL is set',
   DATABASE_URL: 'a PostgreSQL URL, for example postgres://leadline@localhost:5432/leadline',
   DATABASE_OWNER_URL: 'a PostgreSQL URL, for example postgres://postgres@localhost:5432/leadline',
 };

@@ -1,0 +1,172 @@
+// Requests and responses of the portal API: users, sessions and API tokens.
+
+import * as z from 'zod';
+import { SCOPES } from './scopes.ts';
+import { MAX_LIFE_SECONDS } from './token-claims.ts';
+import { epochMs } from './units.ts';
+
+/** Roles of users, in the order of their rights. Each role has the rights of the roles before it. */
+export const PORTAL_ROLES = ['member', 'moderator', 'owner', 'administrator'] as const;
+export type PortalRole = (typeof PORTAL_ROLES)[number];
+
+/** Whether a role has the rights of another. */
+export const hasRole = (role: PortalRole, needed: PortalRole): boolean =>
+  PORTAL_ROLES.indexOf(role) >= PORTAL_ROLES.indexOf(needed);
+
+/** Lengths of passwords, in characters. */
+export const PASSWORD_LENGTH = { least: 10, most: 128 } as const;
+const MAX_TOKEN_LIFE_DAYS = MAX_LIFE_SECONDS / 86_400;
+export const MAX_ORIGINS = 16;
+export const MAX_TOKEN_PAGE = 100;
+const MAX_GRACE_SECONDS = 30 * 86_400;
+
+const newPassword = z
+  .string()
+  .min(PASSWORD_LENGTH.least)
+  .max(PASSWORD_LENGTH.most)
+  .describe('The new password, 10 to 128 characters');
+
+export const loginSchema = z
+  .object({
+    username: z.string().max(254).describe('The email address of the user'),
+    password: z.string().max(PASSWORD_LENGTH.most).describe('The password of the user'),
+  })
+  .meta({ id: 'Login', description: 'Email address and password' });
+
+export const linkLoginSchema = z
+  .object({ link: z.string().max(128).describe('The token of the link, the text after `#link=`') })
+  .meta({ id: 'LinkLogin', description: 'A one-time sign-in link' });
+
+export const passwordChangeSchema = z
+  .object({
+    password: newPassword,
+    currentPassword: z
+      .string()
+      .max(PASSWORD_LENGTH.most)
+      .nullish()
+      .describe('The current password; required if the user has one'),
+  })
+  .meta({ id: 'PasswordChange', description: 'The new password' });
+
+export const portalUserSchema = z
+  .strictObject({
+    userId: z.string().describe('Id of the user'),
+    username: z.string().describe('Email address of the user'),
+    role: z.enum(PORTAL_ROLES).describe('Role of the user'),
+    isAdmin: z.boolean().describe('Whether the user manages every account of the service'),
+    isAccountOwner: z.boolean().describe('Whether the user manages the team of the account'),
+    account: z
+      .strictObject({
+        id: z.string().describe('Id of the account'),
+        name: z.string().describe('Name of the account; the same as its id'),
+      })
+      .describe('The account of the user'),
+  })
+  .meta({ id: 'PortalUser', description: 'A signed-in user' });
+export type PortalUser = z.infer<typeof portalUserSchema>;
+
+export const signedInSchema = z
+  .strictObject({
+    token: z
+      .strictObject({
+        id: z.string().describe('The session token, for `Authorization: Bearer …`'),
+        userId: z.string().describe('Id of the user'),
+      })
+      .describe('The session, for programs; browsers use the cookie'),
+    user: portalUserSchema,
+  })
+  .meta({ id: 'SignedIn', description: 'A new session and its user' });
+
+const name = z.string().trim().min(1).max(128);
+const restrictions = z
+  .object({
+    hosts: z
+      .array(z.string().max(256))
+      .max(MAX_ORIGINS)
+      .describe('Hosts or origins of the pages, such as `example.com` or `http://localhost:5173`'),
+  })
+  .describe('Where the token may be used; `null` for everywhere');
+
+const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length);
+
+export const apiTokenInputSchema = z
+  .object({
+    name: name.describe('Name of the token, shown in lists'),
+    restrictions: restrictions.nullish(),
+    scopes: scopes
+      .nullish()
+      .describe('What the token may do; the public scopes by default, which fit a web page'),
+    expiresInDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_TOKEN_LIFE_DAYS)
+      .nullish()
+      .describe('Lifetime in days; without it the token does not expire'),
+  })
+  .meta({ id: 'ApiTokenInput', description: 'A new API token' });
+
+export const apiTokenChangeSchema = z
+  .object({
+    name: name.nullish().describe('New name of the token'),
+    restrictions: restrictions.nullable().optional(),
+  })
+  .meta({ id: 'ApiTokenChange', description: 'The fields to change' });
+
+export const rotationSchema = z
+  .object({
+    graceSeconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .nullish()
+      .describe('Time until the old token ends, in seconds; a day by default'),
+  })
+  .meta({ id: 'ApiTokenRotation', description: 'How the old token ends' });
+
+const fields = {
+  id: z.string().describe('Id of the token. The text of the token is not stored'),
+  name: z.string().describe('Name of the token'),
+  userId: z.string().nullable().describe('Id of the user who created it; `null` for the operator'),
+  userEmail: z.string().nullable().describe('Email address of this user'),
+  createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
+  lastUsedAt: epochMs
+    .nullable()
+    .describe('Start of the last day with a request, in UTC, epoch milliseconds'),
+  restrictions: restrictions.nullable(),
+  scopes: scopes.describe('What the token may do'),
+  isPublic: z.boolean().describe('Whether the token may be part of a web page or an app'),
+  isOpaque: z.boolean().describe('Whether the token has 32 digits; only these can be changed here'),
+  state: z
+    .enum(['good', 'expired', 'revoked', 'suspended', 'outdated'])
+    .describe('Whether the service accepts the token'),
+  expiresAt: epochMs.nullable().describe('Time of expiry; `null` if it does not expire'),
+  revokedAt: epochMs.nullable().describe('Time when it ends or ended; `null` if not revoked'),
+  requests30Days: z.number().int().describe('Number of requests in the last 30 days'),
+};
+
+export const portalTokenSchema = z
+  .strictObject(fields)
+  .meta({ id: 'ApiToken', description: 'An API token of the account, without its text' });
+export type PortalToken = z.infer<typeof portalTokenSchema>;
+
+export const newPortalTokenSchema = z
+  .strictObject({
+    ...fields,
+    token: z.string().describe('The text of the token. It is returned only once'),
+  })
+  .meta({ id: 'NewApiToken', description: 'A new API token, with its text' });
+
+export const usageSchema = z
+  .strictObject({
+    days: z
+      .array(
+        z.strictObject({
+          day: z.string().describe('Day in UTC'),
+          requests: z.number().int().describe('Number of requests with the tokens of the account'),
+        }),
+      )
+      .describe('Days with requests, oldest first'),
+  })
+  .meta({ id: 'AccountUsage', description: 'Requests of the account by day' });

@@ -1,0 +1,111 @@
+// Users of the portal: creates them, and makes one-time sign-in links.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { PortalRole } from '../../../shared/contract/portal.ts';
+import { portalCredential, portalSession, portalUser } from '../../service/db/portal-tables.ts';
+import { createAuth } from '../../service/portal/auth.ts';
+import { ensureAccount, lockedAccount } from './accounts.ts';
+import { type Administrator, type Registry, recorded } from './registry.ts';
+
+/** A user to create. */
+interface NewUser {
+  readonly email: string;
+  readonly account: string;
+  readonly role: PortalRole;
+  /** Without it the user needs a sign-in link. */
+  readonly password?: string | undefined;
+}
+
+/** @throws Error if the account is unknown, or the address is invalid or taken */
+export async function createUser(administrator: Administrator, user: NewUser): Promise<void> {
+  const email = user.email.trim().toLowerCase();
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
+    throw new Error(`"${email}" is not an email address. Expected for example jane@example.com.`);
+  }
+  const { password, account: accountId, role } = user;
+  const hash = password === undefined ? undefined : await hashed(administrator.registry, password);
+  await recorded(administrator, async (tx, writeDown) => {
+    await lockedAccount(tx, accountId);
+    const id = randomUUID();
+    const now = new Date();
+    const times = { createdAt: now, updatedAt: now };
+    const [made] = await tx
+      .insert(portalUser)
+      .values({ id, accountId, role, email, name: '', emailVerified: true, ...times })
+      .onConflictDoNothing()
+      .returning({ id: portalUser.id });
+    if (made === undefined) throw new Error(`There is a user ${email} already.`);
+    if (hash !== undefined) {
+      const by = { providerId: 'credential', accountId: id, password: hash };
+      await tx.insert(portalCredential).values({ id: randomUUID(), userId: id, ...by, ...times });
+    }
+    await writeDown({ act: 'user create', accountId, detail: { userId: id, role } });
+  });
+}
+
+async function hashed(registry: Registry, password: string): Promise<string> {
+  const { password: rules } = await libraryOver(registry).$context;
+  const { minPasswordLength: least, maxPasswordLength: most } = rules.config;
+  if (password.length < least || password.length > most) {
+    throw new Error(`The password must have ${least} to ${most} characters.`);
+  }
+  return rules.hash(password);
+}
+
+/**
+ * Make a one-time sign-in link. @returns its token
+ * @throws Error if there is no such user
+ */
+export async function createLink({ registry }: Administrator, email: string): Promise<string> {
+  let link: string | undefined;
+  const library = libraryOver(registry, (token) => {
+    link = token;
+  });
+  await userOf(registry, email);
+  await library.api.signInMagicLink({ body: { email }, headers: new Headers() });
+  return link!;
+}
+
+/** Remove the password of a user and end the sessions, and make a link. @returns its token */
+export async function resetUser(administrator: Administrator, email: string): Promise<string> {
+  const { id, accountId } = await userOf(administrator.registry, email);
+  await recorded(administrator, async (tx, writeDown) => {
+    await tx.delete(portalSession).where(eq(portalSession.userId, id));
+    await tx.delete(portalCredential).where(eq(portalCredential.userId, id));
+    await writeDown({ act: 'user reset', accountId, detail: { userId: id } });
+  });
+  return createLink(administrator, email);
+}
+
+/** Create the first user, an administrator, unless there are users. @returns whether it was created */
+export async function ensureAdministrator(
+  administrator: Administrator,
+  user: Omit<NewUser, 'role'>,
+): Promise<boolean> {
+  const [known] = await administrator.registry.select().from(portalUser).limit(1);
+  if (known !== undefined) return false;
+  const rights = { plan: 'enterprise', pilot: true, admin: true, note: null } as const;
+  await ensureAccount(administrator, user.account, rights);
+  await createUser(administrator, { ...user, role: 'administrator' });
+  return true;
+}
+
+export const listUsers = ({ registry }: Administrator) =>
+  registry.select().from(portalUser).orderBy(portalUser.accountId, portalUser.email);
+
+async function userOf(registry: Registry, email: string) {
+  const address = email.trim().toLowerCase();
+  const [found] = await registry.select().from(portalUser).where(eq(portalUser.email, address));
+  if (found !== undefined) return found;
+  throw new Error(`There is no user ${address}. To list the users: npm run tokens -- user list`);
+}
+
+/** The sign-in library. Nothing is signed here, so each call has its own secret. */
+const libraryOver = (registry: Registry, onLink?: (token: string) => void) =>
+  createAuth({
+    database: registry,
+    secret: randomBytes(32).toString('hex'),
+    origin: 'http://localhost',
+    ...(onLink === undefined ? {} : { onLink }),
+  });

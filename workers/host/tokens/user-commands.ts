@@ -1,0 +1,54 @@
+// `npm run tokens -- user …`: users who sign in to the portal.
+
+import { type Command, Option } from 'commander';
+import { PORTAL_ROLES } from '../../../shared/contract/portal.ts';
+import { createLink, createUser, listUsers, resetUser } from '../registry/portal-users.ts';
+import { minuteOf, printJson, printTable } from './print.ts';
+import { type Place, withAdministrator, withPlace } from './workplace.ts';
+
+export function addUserCommands(program: Command): void {
+  const users = program.command('user').description('users who sign in to the portal');
+
+  withPlace(users.command('create'))
+    .description('create a user, and print a one-time sign-in link')
+    .argument('<email>')
+    .requiredOption('--account <name>', 'account of the user')
+    .addOption(
+      new Option('--role <role>', 'rights of the user').choices(PORTAL_ROLES).default('member'),
+    )
+    .action(async (email: string, { account, role, ...place }) => {
+      printLink(
+        await withAdministrator(place, async (administrator) => {
+          await createUser(administrator, { email, account, role });
+          return createLink(administrator, email);
+        }),
+      );
+    });
+
+  withPlace(users.command('list', { isDefault: true }))
+    .description('all users')
+    .option('--json', 'as JSON')
+    .action(async ({ json, ...place }: Place & { json?: boolean }) => {
+      const all = await withAdministrator(place, listUsers);
+      if (json) return printJson(all);
+      printTable(
+        ['user', 'account', 'role', 'made'],
+        all.map((one) => [one.email, one.accountId, one.role, minuteOf(one.createdAt.getTime())]),
+      );
+    });
+
+  withPlace(users.command('reset'))
+    .description('end the sessions of a user, remove the password, and print a sign-in link')
+    .argument('<email>')
+    .action(async (email: string, place: Place) => {
+      printLink(await withAdministrator(place, (administrator) => resetUser(administrator, email)));
+    });
+}
+
+/** The token of the link to standard output, for scripts, and its use to standard error. */
+function printLink(token: string): void {
+  console.log(token);
+  console.error(
+    'It works once, within a day: POST /api/portal/v1/auth/loginByLink with {"link": "…"}.',
+  );
+}

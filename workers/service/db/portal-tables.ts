@@ -1,0 +1,61 @@
+// The tables of users and sessions, which the sign-in library reads and writes.
+
+import { boolean, customType, pgTable, text } from 'drizzle-orm/pg-core';
+import type { PortalRole } from '../../../shared/contract/portal.ts';
+
+/** Epoch milliseconds in the database, `Date` in the library. */
+const time = customType<{ data: Date; driverData: string | number }>({
+  dataType: () => 'bigint',
+  toDriver: (date) => date.getTime(),
+  fromDriver: (ms) => new Date(Number(ms)),
+});
+
+export const portalUser = pgTable('portal_user', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  role: text().$type<PortalRole>().notNull(),
+  /** In lower case. */
+  email: text().notNull(),
+  name: text().notNull(),
+  emailVerified: boolean('email_verified').notNull(),
+  image: text(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+export const portalCredential = pgTable('portal_credential', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  providerId: text('provider_id').notNull(),
+  accountId: text('account_id').notNull(),
+  password: text(),
+  // Of other identity providers: not used, but the library requires the columns.
+  accessToken: text('access_token'),
+  refreshToken: text('refresh_token'),
+  idToken: text('id_token'),
+  accessTokenExpiresAt: time('access_token_expires_at'),
+  refreshTokenExpiresAt: time('refresh_token_expires_at'),
+  scope: text(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+export const portalSession = pgTable('portal_session', {
+  id: text().primaryKey(),
+  token: text().notNull(),
+  userId: text('user_id').notNull(),
+  userAgent: text('user_agent'),
+  ipAddress: text('ip_address'),
+  expiresAt: time('expires_at').notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});
+
+export const portalVerification = pgTable('portal_verification', {
+  id: text().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: time('expires_at').notNull(),
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+});

@@ -1,0 +1,200 @@
+// /api/portal/v1/auth: signing in and out, the user of a session, and the password.
+
+import type * as z from 'zod';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
+import {
+  linkLoginSchema,
+  loginSchema,
+  passwordChangeSchema,
+  portalUserSchema,
+  signedInSchema,
+} from '../../../shared/contract/portal.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { limitSignIns } from '../http/rate-limit.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import {
+  changePassword,
+  type Member,
+  presentUser,
+  signIn,
+  signInByLink,
+  signOut,
+} from '../portal/session.ts';
+import { badRequest } from '../runtime/errors.ts';
+import { sessionRequired } from '../runtime/portal-errors.ts';
+
+export const PORTAL_PATH = '/api/portal/v1';
+const MAX_BODY_BYTES = 16_384;
+const NO_STORE = { 'cache-control': 'no-store' } as const;
+
+/** `mount` has already required a session. */
+export function portalMember(c: AppContext): Member {
+  const member = c.get('member');
+  if (member === undefined) throw sessionRequired();
+  return member;
+}
+
+/** Reads a body. @throws ApiError 400 with every invalid field, 413, 415 */
+export async function readPortalBody<T extends z.ZodType>(
+  c: AppContext,
+  schema: T,
+): Promise<z.output<T>> {
+  const parsed = examine(schema, await readJsonObject(c, MAX_BODY_BYTES));
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error);
+  throw badRequest('bad_portal_request', sentenceOf(faults), faults);
+}
+
+export const badBody = {
+  description: 'A field is missing or invalid; `errors` lists it',
+  error: 'bad_portal_request',
+} as const;
+
+/** An empty response that sets the cookies. */
+function done(c: AppContext, cookies: readonly string[]): Response {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
+  return c.body(null, 204, NO_STORE);
+}
+
+const signedIn = async (c: AppContext, start: ReturnType<typeof signIn>) => {
+  const { member, token, cookies } = await start;
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
+  const user = presentUser(member);
+  return c.json({ token: { id: token, userId: user.userId }, user }, 200, NO_STORE);
+};
+
+const signInAnswers = {
+  200: {
+    description: 'The session. The response also sets the session cookie',
+    contentType: 'application/json',
+    schema: signedInSchema,
+    example: {
+      token: { id: 'SESSION-TOKEN', userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd' },
+      user: {
+        userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+        username: 'harbour@example.com',
+        role: 'owner',
+        isAdmin: false,
+        isAccountOwner: true,
+        account: { id: 'acme', name: 'acme' },
+      },
+    },
+  },
+  400: badBody,
+  401: {
+    description: 'The address, password or link is wrong, has expired or was used',
+    error: 'sign_in_failed',
+  },
+  403: { description: 'A page of another site sent the request', error: 'cross_site_request' },
+  404: { description: 'The portal is disabled (no USER_TOKEN_SECRET)', error: 'not_found' },
+  429: {
+    description: 'Too many attempts from this network; retry after the time in `Retry-After`',
+    error: 'too_many_requests',
+  },
+} as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
+
+export const portalAuth: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: `${PORTAL_PATH}/auth/login`,
+    id: 'portalLogin',
+    summary: 'Signs a user in with the email address and password.',
+    description:
+      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network has ten attempts per minute.',
+    tag: 'Portal',
+    access: { kind: 'public' },
+    body: {
+      schema: loginSchema,
+      description: 'Email address and password',
+      example: { username: 'harbour@example.com', password: 'not the password' },
+    },
+    answers: signInAnswers,
+    handle: async (c) => {
+      const body = await readPortalBody(c, loginSchema);
+      await limitSignIns(c);
+      return signedIn(c, signIn(c.req.raw, c.env, body));
+    },
+  },
+  {
+    method: 'post',
+    path: `${PORTAL_PATH}/auth/loginByLink`,
+    id: 'portalLoginByLink',
+    summary: 'Signs a user in with a one-time link.',
+    description:
+      'Administrators create links for new users and for users who have lost their password. A link works once, within a day.',
+    tag: 'Portal',
+    access: { kind: 'public' },
+    body: {
+      schema: linkLoginSchema,
+      description: 'The token of the link',
+      example: { link: 'kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt' },
+    },
+    answers: signInAnswers,
+    handle: async (c) => {
+      const { link } = await readPortalBody(c, linkLoginSchema);
+      await limitSignIns(c);
+      return signedIn(c, signInByLink(c.req.raw, c.env, link));
+    },
+  },
+  {
+    ...common,
+    method: 'post',
+    path: `${PORTAL_PATH}/auth/logout`,
+    id: 'portalLogout',
+    summary: 'Ends the session of the request.',
+    description: 'API tokens are not affected.',
+    answers: { 204: { description: 'Signed out' } },
+    handle: async (c) => done(c, await signOut(c.req.raw, c.env, 'this')),
+  },
+  {
+    ...common,
+    method: 'post',
+    path: `${PORTAL_PATH}/auth/logoutEverywhere`,
+    id: 'portalLogoutEverywhere',
+    summary: 'Ends all sessions of the user.',
+    description: 'Use it after a device was lost. API tokens are not affected.',
+    answers: { 204: { description: 'Signed out everywhere' } },
+    handle: async (c) => done(c, await signOut(c.req.raw, c.env, 'all')),
+  },
+  {
+    ...common,
+    method: 'get',
+    path: `${PORTAL_PATH}/auth/whoami`,
+    id: 'portalWhoami',
+    summary: 'Returns the user of the session.',
+    description: 'API tokens are rejected: they belong to an account, not to a user.',
+    answers: {
+      200: {
+        description: 'The user',
+        contentType: 'application/json',
+        schema: portalUserSchema,
+        example: signInAnswers[200].example.user,
+      },
+    },
+    handle: (c) => c.json(presentUser(portalMember(c)), 200, NO_STORE),
+  },
+  {
+    ...common,
+    method: 'post',
+    path: `${PORTAL_PATH}/user/passwordChange`,
+    id: 'portalChangePassword',
+    summary: 'Sets the password of the user.',
+    description: 'Ends all other sessions of the user.',
+    body: {
+      schema: passwordChangeSchema,
+      description: 'The new password, and the current one if the user has one',
+      example: { password: 'seven grey herons', currentPassword: 'not the password' },
+    },
+    answers: { 204: { description: 'Changed' }, 400: badBody },
+    handle: async (c) => {
+      const body = await readPortalBody(c, passwordChangeSchema);
+      await limitSignIns(c);
+      const current = body.currentPassword ?? undefined;
+      await changePassword(c.req.raw, c.env, body.password, current);
+      return done(c, []);
+    },
+  },
+];

@@ -1,0 +1,231 @@
+// GET and POST /api/portal/v1/apiTokens; GET /api/portal/v1/usage
+
+import * as z from 'zod';
+import {
+  apiTokenInputSchema,
+  MAX_TOKEN_PAGE,
+  newPortalTokenSchema,
+  type PortalToken,
+  portalTokenSchema,
+  usageSchema,
+} from '../../../shared/contract/portal.ts';
+import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
+import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { originOfHost } from '../identity/origins.ts';
+import { publishToken } from '../portal/publish.ts';
+import { badRequest } from '../runtime/errors.ts';
+import { hexOf } from '../runtime/hex.ts';
+import { tokenNotFound } from '../runtime/portal-errors.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+
+export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
+export const NO_STORE = { 'cache-control': 'no-store' } as const;
+const DAY_MS = 86_400_000;
+const USAGE_DAYS = 90;
+const DEFAULT_PAGE = 50;
+
+const TOKEN: PortalToken = {
+  id: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
+  name: 'Harbour page',
+  userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+  userEmail: 'harbour@example.com',
+  createdAt: 1_764_547_200_000,
+  lastUsedAt: 1_764_547_200_000,
+  restrictions: { hosts: ['example.com'] },
+  scopes: ['tiles', 'styles', 'query', 'reports:write'],
+  isPublic: true,
+  isOpaque: true,
+  state: 'good',
+  expiresAt: null,
+  revokedAt: null,
+  requests30Days: 1280,
+};
+
+export const tokenAnswer = {
+  description: 'The token',
+  contentType: 'application/json',
+  schema: portalTokenSchema,
+  example: TOKEN,
+} as const;
+export const newTokenAnswer = {
+  description: 'The new token, with its text',
+  contentType: 'application/json',
+  schema: newPortalTokenSchema,
+  example: {
+    ...TOKEN,
+    lastUsedAt: null,
+    requests30Days: 0,
+    token: '00112233445566778899aabbccddeeff',
+  },
+} as const;
+export const accountLimit = {
+  description: 'The account or your role does not permit such a token, or the account is suspended',
+  error: 'account_limit',
+} as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
+
+const PAGE: readonly Parameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Number of tokens, 1 to ${MAX_TOKEN_PAGE}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_TOKEN_PAGE),
+  },
+  {
+    name: 'before',
+    in: 'query',
+    description: 'Id of the last token of the previous page',
+    schema: z.string().max(64),
+  },
+  {
+    name: 'ended',
+    in: 'query',
+    description: '`true` to include tokens that were revoked or have expired',
+    schema: z.enum(['true', 'false']),
+  },
+];
+
+export const portalTokens: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: API_TOKENS_PATH,
+    id: 'portalListTokens',
+    isStrict: true,
+    summary: 'Lists the API tokens of the account, newest first.',
+    description: 'For the next page, repeat the request with the id of the last token in `before`.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of tokens',
+        contentType: 'application/json',
+        schema: z.array(portalTokenSchema),
+        example: [TOKEN],
+      },
+      400: { description: 'A parameter is invalid', error: 'bad_query' },
+    },
+    handle: async (c) => {
+      const query = pageOf(c);
+      return c.json(await listTokens(c.env, portalMember(c).sessionId, query), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    method: 'post',
+    path: API_TOKENS_PATH,
+    id: 'portalCreateToken',
+    summary: 'Creates an API token of the account.',
+    description:
+      'The token has 32 hexadecimal digits. Only this response contains it: the service stores its hash. A host without a scheme means `https`. The scope `reports:admin` requires the role moderator.',
+    body: {
+      schema: apiTokenInputSchema,
+      description: 'Name, origins, scopes and lifetime',
+      example: { name: 'Harbour page', restrictions: { hosts: ['example.com'] } },
+    },
+    answers: { 201: newTokenAnswer, 400: badBody, 403: accountLimit },
+    handle: createToken,
+  },
+  {
+    ...common,
+    method: 'get',
+    path: `${PORTAL_PATH}/usage`,
+    id: 'portalUsage',
+    summary: `Returns the requests of the account by day, for the last ${USAGE_DAYS} days.`,
+    description: 'Days without requests are omitted. A request counts within a minute.',
+    answers: {
+      200: {
+        description: 'Requests by day',
+        contentType: 'application/json',
+        schema: usageSchema,
+        example: { days: [{ day: '2025-12-01', requests: 1280 }] },
+      },
+    },
+    handle: async (c) => {
+      const since = new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10);
+      const days = await usageByDay(c.env, portalMember(c).sessionId, since);
+      return c.json({ days }, 200, NO_STORE);
+    },
+  },
+];
+
+/** @throws ApiError 400 */
+function pageOf(c: AppContext) {
+  const values = Object.fromEntries(PAGE.map(({ name }) => [name, c.req.query(name)]));
+  for (const { name, schema, description } of PAGE) {
+    if (values[name] === undefined || schema.safeParse(values[name]).success) continue;
+    const fault = { path: name, message: `is invalid: ${description}` };
+    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
+  }
+  return {
+    limit: Number(values['limit'] ?? DEFAULT_PAGE),
+    before: values['before'],
+    withEnded: values['ended'] === 'true',
+  };
+}
+
+async function createToken(c: AppContext): Promise<Response> {
+  const input = await readPortalBody(c, apiTokenInputSchema);
+  const { sessionId } = portalMember(c);
+  const scopes = [...new Set(input.scopes ?? PUBLIC_SCOPES)];
+  const { text, ...made } = await newText();
+  const life = input.expiresInDays;
+  const row = await issueToken(c.env, sessionId, {
+    ...made,
+    kind: kindOf(scopes, false),
+    scopes,
+    origins: originsOf(input.restrictions) ?? [],
+    name: input.name,
+    expiresAt: life == null ? null : made.issuedAt + life * DAY_MS,
+  });
+  return publishNew(c, row, text);
+}
+
+/** Publish a new token and answer with its text. A token that cannot be published is revoked. */
+export async function publishNew(
+  c: AppContext,
+  row: Awaited<ReturnType<typeof issueToken>>,
+  text: string,
+): Promise<Response> {
+  const { sessionId } = portalMember(c);
+  try {
+    await publishToken(c.env, row);
+  } catch (error) {
+    await revokeToken(c.env, sessionId, row.id).catch(() => undefined);
+    throw error;
+  }
+  const token = await shownToken(c, row.id);
+  return c.json({ ...token, token: text }, 201, NO_STORE);
+}
+
+/** A token of the account, or of any account for an administrator. @throws ApiError 404 */
+export async function shownToken(c: AppContext, id: string): Promise<PortalToken> {
+  const query = { id, withEnded: true, limit: 1 };
+  const [found] = await listTokens(c.env, portalMember(c).sessionId, query);
+  if (found === undefined) throw tokenNotFound();
+  return found;
+}
+
+/** Id, hash, text and time of a new opaque token. */
+export async function newText() {
+  const text = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+  const hash = await sha256(new TextEncoder().encode(text));
+  const issuedAt = Math.floor(Date.now() / 1000) * 1000;
+  return { id: crypto.randomUUID(), text, hash, issuedAt };
+}
+
+/** Origins of the restrictions; `[]` for `null`. @throws ApiError 400 */
+export function originsOf(
+  restrictions: { readonly hosts: readonly string[] } | null | undefined,
+): string[] | undefined {
+  if (restrictions == null) return restrictions === null ? [] : undefined;
+  return restrictions.hosts.map((host, at) => {
+    const origin = originOfHost(host.trim());
+    if (origin !== undefined) return origin;
+    const message = 'must be a host or an origin, such as example.com or http://localhost:5173';
+    const path = `restrictions.hosts[${at}]`;
+    throw badRequest('bad_portal_request', `${path} ${message}.`, [{ path, message }]);
+  });
+}

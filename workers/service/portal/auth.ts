@@ -1,0 +1,100 @@
+// The sign-in library (better-auth): passwords, sessions, cookies and one-time links. The service and
+// the commands on the operator's machine use the same configuration.
+
+import { drizzleAdapter } from '@better-auth/drizzle-adapter';
+import { betterAuth } from 'better-auth/minimal';
+import { bearer } from 'better-auth/plugins/bearer';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
+import {
+  portalCredential,
+  portalSession,
+  portalUser,
+  portalVerification,
+} from '../db/portal-tables.ts';
+
+const DAY_SECONDS = 86_400;
+const SESSION_DAYS = 7;
+const LINK_DAYS = 1;
+
+interface AuthOptions {
+  /** A Drizzle database of any driver. */
+  readonly database: Parameters<typeof drizzleAdapter>[0];
+  readonly secret: string;
+  /** Origin of the service. On https, cookies are `Secure`. */
+  readonly origin: string;
+  /** Receives the token of a new sign-in link. */
+  readonly onLink?: (token: string) => void;
+  /** Receives errors that the library catches. */
+  readonly onFault?: (fault: Error) => void;
+}
+
+/** Users are created by the commands and by invitations, never by signing in. */
+export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOptions) =>
+  betterAuth({
+    baseURL: origin,
+    secret,
+    database: drizzleAdapter(database, {
+      provider: 'pg',
+      schema: {
+        user: portalUser,
+        session: portalSession,
+        account: portalCredential,
+        verification: portalVerification,
+      },
+    }),
+    user: {
+      additionalFields: {
+        accountId: { type: 'string', required: true, input: false },
+        role: { type: 'string', required: true, input: false },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+    },
+    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, freshAge: 0 },
+    // Expired links are deleted with the expired sessions.
+    verification: { disableCleanup: true },
+    advanced: {
+      cookiePrefix: 'leadline',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      ipAddress: { disableIpTracking: true },
+    },
+    // The endpoints of the service limit the rate before they call the library.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, _message, ...details) => {
+        for (const detail of details) if (detail instanceof Error) onFault?.(detail);
+      },
+    },
+    plugins: [
+      bearer({ requireSignature: true }),
+      magicLink({
+        expiresIn: LINK_DAYS * DAY_SECONDS,
+        disableSignUp: true,
+        storeToken: 'hashed',
+        sendMagicLink: ({ token }) => onLink?.(token),
+      }),
+    ],
+  });
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** The secret that signs sessions, derived from the secret of user tokens. */
+export async function authSecret(userTokenSecret: Uint8Array): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', userTokenSecret as BufferSource, 'HKDF', false, [
+    'deriveBits',
+  ]);
+  const info = new TextEncoder().encode('leadline portal sessions');
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    key,
+    256,
+  );
+  return Array.from(new Uint8Array(bits), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,42 @@
+// Publishes changes of tokens to the edge store, which requests are checked with.
+
+import { opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
+import { REVOCATIONS_KEY } from '../../../shared/contract/revocations.ts';
+import { claimsOfRow, currentRevocations, type TokenRow } from '../db/portal-store.ts';
+import type { Env } from '../runtime/env.ts';
+import { tokensUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+
+/** More changes during a publication are published by the requests that made them. */
+const MOST_ROUNDS = 5;
+
+/** Publish the claims of an opaque token. @throws ApiError 503 */
+export async function publishToken(env: Env, row: TokenRow): Promise<void> {
+  const key = opaqueTokenKey(row.tokenHash!);
+  await put(env, key, JSON.stringify(claimsOfRow(row)));
+}
+
+/**
+ * Publish the revocation list. If the list changed meanwhile, publish it again: of two requests at the
+ * same time, the later one may have stored the older list.
+ * @throws ApiError 503 if it cannot be published. Writes with the token have ended nevertheless.
+ */
+export async function publishRevocations(env: Env): Promise<void> {
+  let published: string | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const list = JSON.stringify(await currentRevocations(env));
+    if (list === published) return;
+    await put(env, REVOCATIONS_KEY, list);
+    published = list;
+  }
+}
+
+async function put({ KV }: Env, key: string, text: string): Promise<void> {
+  if (KV === undefined) throw tokensUnavailable();
+  try {
+    await KV.put(key, text);
+  } catch (error) {
+    logFault('edge store', error);
+    throw tokensUnavailable();
+  }
+}

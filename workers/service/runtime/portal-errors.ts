@@ -1,0 +1,79 @@
+// Errors of the portal: sign-in, sessions, roles and the rules for tokens.
+
+import { ApiError } from './errors.ts';
+
+export const sessionRequired = () =>
+  new ApiError(
+    401,
+    'session_required',
+    'This endpoint requires a session, and there is none, or it has ended. Sign in at /portal, or send a session token from POST /api/portal/v1/auth/login in the header Authorization: Bearer TOKEN.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  );
+export const signInFailed = (what: 'password' | 'link') =>
+  new ApiError(
+    401,
+    'sign_in_failed',
+    what === 'link'
+      ? 'The sign-in link is invalid, has expired or was used before. Ask an administrator for a new link.'
+      : 'The email address or the password is wrong. Check both, or ask an administrator for a sign-in link.',
+  );
+export const crossSiteRequest = () =>
+  new ApiError(
+    403,
+    'cross_site_request',
+    'With a session cookie, changes are accepted from pages of this service only. Programs send the session token in the header Authorization: Bearer TOKEN.',
+  );
+export const roleRequired = (role: string) =>
+  new ApiError(
+    403,
+    'role_required',
+    `This endpoint requires the role ${role}. Ask the owner of the account for it.`,
+  );
+export const passwordRequired = () =>
+  new ApiError(
+    400,
+    'bad_portal_request',
+    'currentPassword is missing or wrong. Send the current password of the user.',
+    { details: [{ path: 'currentPassword', message: 'is missing or wrong' }] },
+  );
+export const tokenNotFound = () =>
+  new ApiError(
+    404,
+    'token_not_found',
+    'The account has no token with this id. List its tokens and check the id.',
+  );
+
+/** Messages of the rules in `migrations/0011-portal.sql` by the code that the database raises. */
+const RULES: Readonly<Record<string, () => ApiError>> = {
+  session_ended: sessionRequired,
+  role_missing: () =>
+    new ApiError(
+      403,
+      'role_required',
+      'Your role does not permit a token with these rights. Ask the owner of the account for a higher role.',
+    ),
+  token_unknown: tokenNotFound,
+  token_replaced: () => conflict('The token was replaced already. Use its replacement.'),
+  token_revoked: () => conflict('The token was revoked. Create a new token.'),
+  token_signed: () =>
+    conflict(
+      'The service has no key for signed tokens. Create a token here and use it instead, or use npm run tokens.',
+    ),
+  account_unknown: () => limit('does not exist'),
+  account_erased: () => limit('was erased'),
+  account_suspended: () => limit('is suspended'),
+  plan_exceeded: () => limit('has the standard plan'),
+  pilot_exceeded: () => limit('may not use routing'),
+  admin_exceeded: () => limit('may not have tokens with the scope reports:admin'),
+};
+
+const conflict = (message: string) => new ApiError(409, 'token_conflict', message);
+const limit = (state: string) =>
+  new ApiError(
+    403,
+    'account_limit',
+    `The account of the token ${state}. Ask the operator of the service to change that.`,
+  );
+
+/** The error of a rule; `undefined` for an unknown code. */
+export const ruleError = (code: string): ApiError | undefined => RULES[code]?.();
