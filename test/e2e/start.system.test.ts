@@ -30,6 +30,8 @@ interface Started {
   readonly child: ChildProcess;
   readonly address: string;
   readonly token: string;
+  /** The token of the printed link to the portal. */
+  readonly link: string | undefined;
 }
 
 function start(environment: NodeJS.ProcessEnv = {}): Promise<Started> {
@@ -47,7 +49,10 @@ function start(environment: NodeJS.ProcessEnv = {}): Promise<Started> {
       said += chunk.toString();
       const address = /is ready: (\S+)/.exec(said)?.[1];
       const token = /Development token: (\S+)\s/.exec(said)?.[1];
-      if (address !== undefined && token !== undefined) done({ child, address, token });
+      const link = /\/portal#link=(\S+)/.exec(said)?.[1];
+      const isReady = /Ctrl-C stops the service/.test(said);
+      if (isReady && address !== undefined && token !== undefined)
+        done({ child, address, token, link });
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
@@ -89,6 +94,16 @@ const runtimesOf = (parent: number) =>
   childrenOf(parent).filter((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('workerd'),
   );
+
+test('prints a link that signs an administrator in to the portal', async () => {
+  const { address, link } = first;
+  const answer = await fetch(`${address}/api/portal/v1/auth/loginByLink`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link }),
+  });
+  expect(await answer.json()).toMatchObject({ user: { role: 'administrator' } });
+});
 
 test('a token is entered like any other, and a second terminal mints and revokes tokens', async () => {
   const tokens = async (...words: string[]) => {

@@ -34,11 +34,14 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
     outdir: target,
     logLevel: 'error',
   });
-  for (const [page, path] of [
-    ['index.html', '/'],
-    ['playground.html', '/playground.html'],
+  const portal = join(root, 'workers', 'web', 'portal');
+  await buildPortal(portal, target);
+  for (const [folder, page, path] of [
+    [source, 'index.html', '/'],
+    [source, 'playground.html', '/playground.html'],
+    [portal, 'portal.html', '/portal'],
   ] as const) {
-    const text = await readFile(join(source, page), 'utf8');
+    const text = await readFile(join(folder, page), 'utf8');
     await writeFile(join(assetsDir, page), text.replaceAll('<nav></nav>', pageNavigation(path)));
   }
   await buildGuides(root, assetsDir);
@@ -52,6 +55,22 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
   const library = join(root, 'node_modules', 'maplibre-gl', 'dist', 'maplibre-gl-worker.mjs');
   await copyFile(library, join(target, 'maplibre-gl-worker.mjs'));
   await buildServiceWorker(source, assetsDir);
+}
+
+/** The portal, whose sections are modules of their own. */
+async function buildPortal(source: string, target: string): Promise<void> {
+  await build({
+    entryPoints: ['ts', 'css'].map((ending) => join(source, `portal.${ending}`)),
+    entryNames: '[name]',
+    chunkNames: 'portal-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    outdir: target,
+    logLevel: 'error',
+  });
 }
 
 /** Pixels to each side that systems may cut off a maskable icon: a tenth (W3C, Web Application Manifest). */

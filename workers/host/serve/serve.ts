@@ -202,8 +202,8 @@ async function publishTokens(
   });
 }
 
-/** The account of the administrator of INITIAL_ADMIN_EMAIL. */
-const OPERATOR_ACCOUNT = 'operator';
+/** The account of the first administrator. */
+export const OPERATOR_ACCOUNT = 'operator';
 
 /** Create the administrator of the settings, unless there are users. The service starts either way. */
 async function createAdministrator(

@@ -6,13 +6,17 @@ import { ensureKeys, type KeyStore, mintDevelopmentToken } from '../admin/keys.t
 import type { LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
+import { createLink, ensureAdministrator, listUsers } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import { buildAssets, buildWorker, packBuiltAssets } from './build.ts';
 import { builtAt, distOf } from './built.ts';
 import { prepareDemoCharts, publish } from './demo-charts.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { ROOT } from './root.ts';
-import { type Serving, serve } from './serve.ts';
+import { OPERATOR_ACCOUNT, type Serving, serve } from './serve.ts';
+
+/** The administrator of a service that has no users. It has no password: it signs in with the printed link. */
+const DEVELOPER = 'developer@leadline.example';
 
 /** Options and environment; `--help` and invalid values end the process with a message. */
 function readOptions(): ServeOptions {
@@ -59,6 +63,18 @@ async function developmentToken(keys: KeyStore, ownerUrl: string | undefined): P
   ).catch(() => mintDevelopmentToken(keys));
 }
 
+/** A one-time sign-in link for an administrator; `undefined` without a database. */
+async function portalLink(ownerUrl: string | undefined, address: string) {
+  if (ownerUrl === undefined) return undefined;
+  return withRegistry(ownerUrl, async (registry) => {
+    const administrator = { registry, actor: 'npm start' };
+    await ensureAdministrator(administrator, { email: DEVELOPER, account: OPERATOR_ACCOUNT });
+    const user = (await listUsers(administrator)).find(({ role }) => role === 'administrator');
+    if (user === undefined) return undefined;
+    return `${address}/portal#link=${await createLink(administrator, user.email)}`;
+  }).catch(() => undefined);
+}
+
 async function start(): Promise<void> {
   const given = readOptions();
   let serving: Serving | undefined;
@@ -84,6 +100,8 @@ async function start(): Promise<void> {
     console.log(`Leadline is ready: ${address}`);
     console.log(`Development token: ${token}`);
     console.log(`Chart page: ${address}/#token=${token}`);
+    const link = await portalLink(serving.ownerUrl, address);
+    if (link !== undefined) console.log(`Portal, signs you in once: ${link}`);
     console.log('Charts made here are not for navigation. Ctrl-C stops the service.');
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : String(error)}`);

@@ -39,6 +39,15 @@ const POLICIES = {
     "img-src 'self' http: https: data: blob:",
     ...EVERY_PAGE,
   ],
+  /** The portal: scripts and requests of this service only. */
+  portal: [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    ...EVERY_PAGE,
+  ],
 } as const;
 
 export const pageHeaders = (page: keyof typeof POLICIES): PlainHeaders => ({

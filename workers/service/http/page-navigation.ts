@@ -5,6 +5,7 @@ const PAGES = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'API reference'],
   ['/playground.html', 'Playground'],
+  ['/portal', 'Portal'],
 ] as const;
 
 export type PagePath = (typeof PAGES)[number][0];

@@ -10,6 +10,7 @@ import { preflight } from './preflight.ts';
 
 const ARTWORK = /^\/(sprites|fonts|web-fonts|imagery)\//;
 const CHART_PAGE = /^\/((index|playground)(\.html)?)?$/;
+const PORTAL = /^\/portal(\.html)?$/;
 const YEAR_SECONDS = 31_536_000;
 /** The guides were one page at this address. */
 const OLD_GUIDE = /^\/use(\.html)?$/;
@@ -58,9 +59,10 @@ function withHeaders(file: Response, path: string): Response {
   return /^text\/html\b/.test(file.headers.get('content-type') ?? '') ? page(file, path) : file;
 }
 
-/** The root page and the playground show a chart; the other pages are guides. */
+/** The root page and the playground show a chart; pages other than these and the portal are guides. */
 function page(file: Response, path: string): Response {
-  const headers = pageHeaders(CHART_PAGE.test(path) ? 'chart' : 'guide');
+  const kind = CHART_PAGE.test(path) ? 'chart' : PORTAL.test(path) ? 'portal' : 'guide';
+  const headers = pageHeaders(kind);
   for (const [name, value] of Object.entries(headers)) file.headers.set(name, value);
   return file;
 }

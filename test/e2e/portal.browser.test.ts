@@ -1,0 +1,142 @@
+// The portal in Chromium by keyboard: sign in, create a token, change its origins and revoke it.
+
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { seriousFaults, smallControls } from '../support/axe.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+
+const EMAIL = 'admin@leadline.example';
+const PASSWORD = 'seven grey herons';
+/** Text that would run if it were inserted as HTML. */
+const NAME = '<img src=x onerror=alert(1)> harbour';
+const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  [
+    'on a phone, dark',
+    {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    },
+  ],
+];
+
+let database: TestDatabase;
+let pages: ChartPages;
+const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
+  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  database = await freshDatabase();
+  pages = await openChartPages(database);
+  await administer((one) =>
+    ensureAdministrator(one, { email: EMAIL, account: 'operator', password: PASSWORD }),
+  );
+});
+afterAll(() => pages?.stop());
+
+/** Opens a page and keeps the errors of its console. */
+async function openPortal(context: BrowserContextOptions, hash = '') {
+  const page = await (await pages.browser.newContext(context)).newPage();
+  page.setDefaultTimeout(PATIENTLY.timeout);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
+  page.on('console', (message) => {
+    // The browser reports the answer of `whoami` without a session as an error.
+    if (message.type() === 'error' && !/status of 401/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(`${pages.service.address}/portal${hash}`);
+  return { page, faults };
+}
+
+/** Moves the focus with the Tab key to an element. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((one) => document.activeElement?.matches(one) === true, selector))
+      return;
+  }
+  throw new Error(`The Tab key does not reach ${selector}.`);
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).waitFor();
+
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label, context) => {
+  const check = async (page: Page) => {
+    expect(await seriousFaults(page)).toEqual([]);
+    if (context.hasTouch !== true) return;
+    // Links in a sentence have the height of its line.
+    const small = (await smallControls(page)).filter((control) => !control.startsWith('<a '));
+    expect(small).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  };
+
+  it('signs in, and creates, restricts and revokes a token by keyboard', async () => {
+    const { page, faults } = await openPortal(context);
+    const type = async (selector: string, text: string) => {
+      await tabTo(page, selector);
+      await page.keyboard.type(text);
+    };
+    const shoot = async (name: string) => {
+      const folder = process.env['PORTAL_SHOTS'];
+      if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
+    };
+    await heading(page, 'Sign in');
+    await shoot('1-sign-in');
+    await check(page);
+    await type('#username', EMAIL);
+    await type('#password', PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Overview');
+    await page.locator('.usage-chart canvas').waitFor();
+    await shoot('2-overview');
+    await check(page);
+    await tabTo(page, 'nav a[href="#tokens"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Create a token');
+    await type('#token-name', NAME);
+    await page.keyboard.press('Enter');
+    await page.locator('.card.new code').first().waitFor();
+    await page.getByRole('heading', { name: NAME }).last().waitFor();
+    await shoot('3-new-token');
+    await check(page);
+    await tabTo(page, 'button[aria-label^="Change origins"]');
+    await page.keyboard.press('Enter');
+    await type('[id^="hosts-"]', 'example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('from example.com').waitFor();
+    await tabTo(page, 'button[aria-label^="Revoke"]');
+    await page.keyboard.press('Enter');
+    await type('[id^="revoke-"]', 'another name');
+    await page.keyboard.press('Enter');
+    await shoot('4-revoke');
+    await check(page);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(NAME);
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no token yet').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('signs in with a link, which it removes from the address, and signs out', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortal(context, `#link=${link}`);
+    await heading(page, 'Overview');
+    expect(page.url()).not.toContain(link);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,52 @@
+// The password and the sessions of the user.
+
+import { html, nothing } from 'lit';
+import { ask } from './api.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
+
+class PortalAccount extends PortalElement {
+  static override properties = { ...PortalElement.properties, isDone: { state: true } };
+  declare protected isDone: boolean;
+
+  #change(event: SubmitEvent): void {
+    const form = event.currentTarget as HTMLFormElement;
+    const { password, currentPassword } = valuesOf(event);
+    this.isDone = false;
+    void this.attempt(async () => {
+      await ask('POST', '/user/passwordChange', {
+        password,
+        ...(currentPassword === '' ? {} : { currentPassword }),
+      });
+      form.reset();
+      this.isDone = true;
+    });
+  }
+
+  #signOutEverywhere(): void {
+    void this.attempt(async () => {
+      await ask('POST', '/auth/logoutEverywhere');
+      this.announce('session-ended');
+    });
+  }
+
+  protected override render() {
+    return html`
+      <h1>Password and sessions</h1>
+      <form class="narrow" @submit=${(event: SubmitEvent) => this.#change(event)}>
+        <label for="current">Current password; leave it empty if you have none yet</label>
+        <input id="current" name="currentPassword" type="password" maxlength="128"
+          autocomplete="current-password" />
+        <label for="new">New password, at least 10 characters</label>
+        <input id="new" name="password" type="password" required minlength="10" maxlength="128"
+          autocomplete="new-password" />
+        ${this.messageBox()}
+        ${this.isDone ? html`<p role="status">The password is set. Other sessions have ended.</p>` : nothing}
+        <button class="main" type="submit" ?disabled=${this.isBusy}>Set the password</button>
+      </form>
+      <h2>Sessions</h2>
+      <p>After a device was lost, end all sessions. You sign in again afterwards. API tokens still work.</p>
+      <button type="button" @click=${() => this.#signOutEverywhere()}>Sign out everywhere</button>`;
+  }
+}
+
+customElements.define('portal-account', PortalAccount);

@@ -1,0 +1,55 @@
+// Requests to the portal API. The browser adds the session cookie.
+
+import type { PortalToken, PortalUser } from '../../../shared/contract/portal.ts';
+
+export type { PortalToken, PortalUser };
+export type NewPortalToken = PortalToken & { readonly token: string };
+
+/** An error response, with a message for the user. */
+export class PortalError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @throws PortalError */
+export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  const response = await fetch(`/api/portal/v1${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new PortalError(0, 'The service does not respond. Check the connection and try again.');
+  });
+  if (response.status === 204) return undefined as T;
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  const { detail } = answer as { readonly detail?: string };
+  throw new PortalError(response.status, detail ?? 'The service failed. Try again later.');
+}
+
+/** The message of an error, for the user. */
+export const textOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** A day such as 1 Dec 2026, in the reader's language. */
+export const dayOf = (ms: number | null): string =>
+  ms === null ? 'never' : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' });
+
+/** Download rows as CSV (RFC 4180). Cells that a spreadsheet would run as a formula begin with a quote. */
+export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
+  const cell = (value: string | number) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`${text}\r\n`], { type: 'text/csv' }));
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,55 @@
+// The base of the portal's components: they use the stylesheet of the page, and show a message for errors.
+
+import { html, LitElement, nothing } from 'lit';
+import { PortalError, textOf } from './api.ts';
+
+export class PortalElement extends LitElement {
+  static override properties: Record<string, object> = {
+    message: { state: true },
+    isBusy: { state: true },
+  };
+
+  declare protected message: string;
+  declare protected isBusy: boolean;
+
+  constructor() {
+    super();
+    this.message = '';
+    this.isBusy = false;
+  }
+
+  /** Without a shadow root, the stylesheet of the page applies. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Run a request, show its error, and return to the sign-in form if the session has ended. */
+  protected async attempt(work: () => Promise<void>): Promise<void> {
+    this.isBusy = true;
+    this.message = '';
+    try {
+      await work();
+    } catch (error) {
+      this.message = textOf(error);
+      if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
+    }
+    this.isBusy = false;
+  }
+
+  protected announce(name: string): void {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true }));
+  }
+
+  protected messageBox() {
+    return this.message === ''
+      ? nothing
+      : html`<p class="message" role="alert">${this.message}</p>`;
+  }
+}
+
+/** The values of a form. */
+export function valuesOf(event: SubmitEvent): Readonly<Record<string, string>> {
+  event.preventDefault();
+  const data = new FormData(event.currentTarget as HTMLFormElement);
+  return Object.fromEntries([...data].map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,118 @@
+// The portal: the sign-in form, or the sections for the signed-in user. The fragment of the address names
+// the section, and `#link=…` signs in.
+
+import { html, nothing } from 'lit';
+import { ask, PortalError, type PortalUser } from './api.ts';
+import { PortalElement } from './portal-element.ts';
+import './sign-in.ts';
+
+const SECTIONS = {
+  overview: 'Overview',
+  tokens: 'Tokens',
+  account: 'Password and sessions',
+} as const;
+type Section = keyof typeof SECTIONS;
+
+class LeadlinePortal extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    user: { state: true },
+    section: { state: true },
+  };
+
+  /** `null` without a session; `undefined` until that is known. */
+  declare protected user: PortalUser | null | undefined;
+  declare protected section: Section;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#follow);
+    this.addEventListener('session-ended', () => {
+      this.user = null;
+    });
+    this.addEventListener('signed-in', () => void this.#load());
+    this.#follow();
+    void this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#follow);
+  }
+
+  readonly #follow = (): void => {
+    const name = location.hash.slice(1);
+    this.section = name in SECTIONS ? (name as Section) : 'overview';
+    void SOURCES[this.section]();
+    document.title = `${SECTIONS[this.section]} – Leadline portal`;
+  };
+
+  async #start(): Promise<void> {
+    const link = /^#link=([A-Za-z]+)$/.exec(location.hash)?.[1];
+    if (link === undefined) return this.#load();
+    // The link works once and must not stay in the history.
+    history.replaceState(null, '', location.pathname);
+    await this.attempt(async () => {
+      await ask('POST', '/auth/loginByLink', { link });
+    });
+    const { message } = this;
+    await this.#load();
+    this.message = message;
+  }
+
+  #load(): Promise<void> {
+    return this.attempt(async () => {
+      try {
+        this.user = await ask<PortalUser>('GET', '/auth/whoami');
+      } catch (error) {
+        if (!(error instanceof PortalError) || error.status !== 401) throw error;
+        this.user = null;
+      }
+    });
+  }
+
+  #signOut(): void {
+    void this.attempt(async () => {
+      await ask('POST', '/auth/logout');
+      this.user = null;
+    });
+  }
+
+  protected override render() {
+    if (this.user === undefined) return html`<main>${this.messageBox() || 'Loading …'}</main>`;
+    if (this.user === null) {
+      return html`<main class="narrow">${this.messageBox()}<portal-sign-in></portal-sign-in></main>`;
+    }
+    const { username, role, account } = this.user;
+    return html`
+      <nav class="sections" aria-label="Sections of the portal">
+        ${Object.entries(SECTIONS).map(
+          ([name, title]) =>
+            html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
+        )}
+        <span class="user">${username}, ${role} of ${account.name}</span>
+        <button type="button" @click=${() => this.#signOut()}>Sign out</button>
+      </nav>
+      <main>${this.messageBox()}${this.#content()}</main>`;
+  }
+
+  #content() {
+    switch (this.section) {
+      case 'tokens':
+        return html`<portal-tokens></portal-tokens>`;
+      case 'account':
+        return html`<portal-account></portal-account>`;
+      default:
+        return html`<portal-overview></portal-overview>`;
+    }
+  }
+}
+
+/** The module of each section, loaded when it is opened. */
+const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
+  overview: () => import('./overview.ts'),
+  tokens: () => import('./tokens.ts'),
+  account: () => import('./account.ts'),
+};
+
+customElements.define('leadline-portal', LeadlinePortal);

@@ -1,0 +1,123 @@
+// Forms for tokens: create, change the origins, revoke; and the box that shows a new token once.
+
+import { html, nothing, type TemplateResult } from 'lit';
+import type { NewPortalToken, PortalToken } from './api.ts';
+import { valuesOf } from './portal-element.ts';
+
+/** Scopes of a secret token, for a server. */
+const SECRET_SCOPES = [
+  ...['tiles', 'styles', 'styles:write', 'query'],
+  ...['reports:write', 'bathymetry:write', 'routing'],
+];
+
+const hostsOf = (text = ''): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
+
+/** @param create receives the body of the request, and the form */
+export const createForm = (
+  isBusy: boolean,
+  create: (body: object, form: HTMLFormElement) => void,
+): TemplateResult => {
+  const submit = (event: SubmitEvent) => {
+    const { name, kind, hosts, days } = valuesOf(event);
+    const origins = hostsOf(hosts);
+    const body = {
+      name,
+      ...(origins.length > 0 ? { restrictions: { hosts: origins } } : {}),
+      ...(kind === 'secret' ? { scopes: SECRET_SCOPES } : {}),
+      ...(days === '' ? {} : { expiresInDays: Number(days) }),
+    };
+    create(body, event.currentTarget as HTMLFormElement);
+  };
+  return html`<form class="card" @submit=${submit}>
+    <h2>Create a token</h2>
+    <label for="token-name">Name</label>
+    <input id="token-name" name="name" required maxlength="128" placeholder="Harbour page" />
+    <fieldset>
+      <legend>Kind</legend>
+      <label><input type="radio" name="kind" value="public" checked /> Public: for a web page or an app</label>
+      <label><input type="radio" name="kind" value="secret" /> Secret: for a server, also with routing and
+        soundings. Do not put it into a page</label>
+    </fieldset>
+    <label for="token-hosts">Origins of your pages, separated by commas; empty for everywhere</label>
+    <input id="token-hosts" name="hosts" placeholder="example.com, http://localhost:5173" />
+    <label for="token-days">Lifetime in days; empty for no expiry</label>
+    <input id="token-days" name="days" type="number" min="1" max="366" />
+    <button class="main" type="submit" ?disabled=${isBusy}>Create</button>
+  </form>`;
+};
+
+/** The text of a new token, with a snippet. */
+export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
+  const { token, restrictions } = made;
+  const snippet = `import { Map } from 'maplibre-gl';
+const style = '${location.origin}/api/v1/styles/base.json?token=${token}';
+new Map({ container: 'map', style, center: [-19.99, -29.99], zoom: 12 });`;
+  const test = async (event: Event) => {
+    const button = event.currentTarget as HTMLButtonElement;
+    const answer = await fetch(`/api/v1/styles/base.json?token=${token}`).catch(() => undefined);
+    button.nextElementSibling!.textContent = testText(answer?.status, restrictions !== null);
+  };
+  return html`<section class="card new" aria-labelledby="new-token">
+    <h2 id="new-token">Your new token ${made.name}</h2>
+    <p>Copy it now. It is not stored and cannot be shown again.</p>
+    <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
+    <p>For a page with MapLibre:</p>
+    <pre tabindex="0" role="region" aria-label="Snippet"><code>${snippet}</code></pre>
+    <p class="tools">${copyButton('Copy the snippet', snippet)}
+      ${
+        restrictions === null && made.isPublic
+          ? html`<a href=${`/#token=${token}`} target="_blank" rel="noopener">Open the chart with it</a>`
+          : nothing
+      }</p>
+    <p><button type="button" @click=${test}>Test</button> <span role="status"></span></p>
+    <button type="button" @click=${close}>Done</button>
+  </section>`;
+}
+
+function testText(status: number | undefined, isRestricted: boolean): string {
+  if (status === 200) return 'The token works from this page.';
+  if (status === 403 && isRestricted) {
+    return 'The token is limited to other origins, so this page cannot use it. That is correct.';
+  }
+  return status === undefined
+    ? 'The service does not respond. Try again.'
+    : `The service answers ${status}. Wait a minute and try again.`;
+}
+
+function copyButton(title: string, text: string): TemplateResult {
+  const copy = async (event: Event) => {
+    const button = event.currentTarget as HTMLButtonElement;
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    button.textContent = isCopied ? 'Copied' : 'Select the text and copy it';
+  };
+  return html`<button type="button" @click=${copy}>${title}</button>`;
+}
+
+export const originsForm = (
+  { id, restrictions }: PortalToken,
+  change: (hosts: string[]) => void,
+): TemplateResult => html`<form class="card" @submit=${(event: SubmitEvent) => change(hostsOf(valuesOf(event)['hosts']))}>
+  <label for=${`hosts-${id}`}>Origins, separated by commas; empty for everywhere</label>
+  <input id=${`hosts-${id}`} name="hosts" .value=${restrictions?.hosts.join(', ') ?? ''} />
+  <p>They take effect within two minutes.</p>
+  <button class="main" type="submit">Save the origins</button>
+</form>`;
+
+/** The user types the name of the token. */
+export const revokeForm = ({ id, name }: PortalToken, revoke: () => void): TemplateResult => {
+  const submit = (event: SubmitEvent) => {
+    const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
+    event.preventDefault();
+    input.setCustomValidity(input.value.trim() === name.trim() ? '' : `Type ${name}`);
+    if (input.reportValidity()) revoke();
+  };
+  return html`<form class="card" novalidate @submit=${submit}>
+    <p>Pages and programs with this token stop working. This cannot be undone.</p>
+    <label for=${`revoke-${id}`}>Type the name of the token to confirm: <strong>${name}</strong></label>
+    <input id=${`revoke-${id}`} autocomplete="off" @input=${(event: Event) => (event.target as HTMLInputElement).setCustomValidity('')} />
+    <button class="main danger" type="submit">Revoke</button>
+  </form>`;
+};
