@@ -7,11 +7,21 @@ import type { PMTiles } from 'pmtiles';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { describeSheet } from './describe-sheet.ts';
 
+/** Names of the kinds of tile of PMTiles 3. Tiles of kind 0 are described by the tileset. */
+const CONTENTS: Readonly<Record<number, string>> = {
+  1: 'mvt',
+  2: 'png',
+  3: 'jpeg',
+  4: 'webp',
+  5: 'avif',
+};
+
 /** Header, metadata and statistics of an archive. */
 export async function describeArchive(archive: PMTiles): Promise<Record<string, unknown>> {
   const header = await archive.getHeader();
+  const metadata = await archive.getMetadata();
   return {
-    content: header.tileType === 1 ? 'mvt' : 'json',
+    content: contentOf(header.tileType, nameIn(metadata)),
     zooms: [header.minZoom, header.maxZoom],
     bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
     tiles: header.numAddressedTiles,
@@ -24,9 +34,17 @@ export async function describeArchive(archive: PMTiles): Promise<Record<string, 
       metadata: header.jsonMetadataLength,
       tiles: header.tileDataLength ?? 0,
     },
-    metadata: await archive.getMetadata(),
+    metadata,
   };
 }
+
+function contentOf(tileType: number, name: string | undefined): string {
+  if (tileType !== 0) return CONTENTS[tileType] ?? `kind ${tileType}`;
+  return name === ROUTE_TILESET ? 'route squares' : 'json';
+}
+
+const nameIn = (metadata: unknown): string | undefined =>
+  (metadata as { readonly name?: string } | undefined)?.name;
 
 /** One tile, or `undefined` if the archive does not contain it. */
 export async function describeTile(
@@ -37,13 +55,14 @@ export async function describeTile(
 ): Promise<unknown> {
   const tile = await archive.getZxy(z, x, y);
   if (tile === undefined) return undefined;
-  const { name } = (await archive.getMetadata()) as { readonly name?: string };
+  const bytes = new Uint8Array(tile.data);
+  const name = nameIn(await archive.getMetadata());
   // A tile of the route tileset is a sheet: see `shared/route/sheets.ts`.
-  if (name === ROUTE_TILESET) return describeSheet(new Uint8Array(tile.data));
-  const isVector = (await archive.getHeader()).tileType === 1;
-  return isVector
-    ? describeVectorTile(new Uint8Array(tile.data))
-    : JSON.parse(new TextDecoder().decode(tile.data));
+  if (name === ROUTE_TILESET) return describeSheet(bytes);
+  const content = contentOf((await archive.getHeader()).tileType, name);
+  if (content === 'mvt') return describeVectorTile(bytes);
+  if (content === 'json') return JSON.parse(new TextDecoder().decode(bytes));
+  return { content, bytes: bytes.length };
 }
 
 /** Source layers sorted by name, features in the order of the tile. */

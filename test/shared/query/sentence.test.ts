@@ -43,6 +43,8 @@ describe('the sentence of an object', () => {
     ],
     ['UWTROC', { watlev: 4, valsou: -0.8 }, 'Rock that covers and uncovers, dries 0.8 m.'],
     ['OBSTRN', { catobs: 6 }, 'Foul area.'],
+    ['VEGATN', { catveg: [12] }, 'Moss.'],
+    ['WEDKLP', { catwed: 4 }, 'Sargasso.'],
     [
       'BOYLAT',
       { objnam: 'Wick 3', catlam: 1, boyshp: 2, colour: [3] },

@@ -188,13 +188,9 @@ export class LineOfSight {
     kind: number,
   ): { readonly feature: HazardFeature; readonly verticalClearance: number; readonly at: Point }[] {
     const found = new Map<HazardFeature, { clearance: number; at: Point }>();
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (1 << CELL_BITS)) + 1;
     const seen = new Set<View>();
-    for (let k = 0; k <= steps; k++) {
-      const y = Math.floor(a.y + (dy * k) / steps);
-      const view = this.water.knownViewOfCell(Math.floor(a.x + (dx * k) / steps), y);
+    for (const { x, y } of placesInSquares(a, b)) {
+      const view = this.water.knownViewOfCell(Math.floor(x), Math.floor(y));
       if (seen.has(view)) continue;
       seen.add(view);
       const near = unwrapNear(a.x, (view.square.x + 0.5) * (1 << (view.cellLevel + 8))) - a.x;
@@ -292,6 +288,24 @@ export function footOn({ x, y }: Point, { view, edge }: UnsafeEdge): Point {
 /** The number that moves an x between 0 and WORLD_CELLS when it is added. */
 function shiftToWorld(x: number): number {
   return Math.floor(x / WORLD_CELLS) * -WORLD_CELLS;
+}
+
+/** A place of a line in each finest square that it touches, however short it is there. */
+export function placesInSquares(a: Point, b: Point): Point[] {
+  const at = (t: number): Point => ({ x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) });
+  const borders = [0, ...bordersBetween(a.x, b.x), ...bordersBetween(a.y, b.y), 1];
+  borders.sort((s, t) => s - t);
+  const between = borders.slice(1).map((t, i) => at((t + borders[i]!) / 2));
+  return [a, ...between, b];
+}
+
+/** Parts of the way from one coordinate to another at which a border of finest squares is crossed. */
+function bordersBetween(from: number, to: number): number[] {
+  const size = 1 << CELL_BITS;
+  const first = Math.floor(Math.min(from, to) / size) + 1;
+  const last = Math.ceil(Math.max(from, to) / size) - 1;
+  const count = Math.max(0, last - first + 1);
+  return Array.from({ length: count }, (_, i) => ((first + i) * size - from) / (to - from));
 }
 
 /** Where a line crosses an edge. `shift` is subtracted from the edge's x. */
