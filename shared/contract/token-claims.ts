@@ -80,6 +80,9 @@ export const opaqueClaimsSchema = claimsSchema.refine(
   { path: ['typ'], message: 'must be sk for these scopes' },
 );
 
+/** The claims that a request for a token states. */
+export const requestedClaimsSchema = claimsSchema.pick({ sub: true, scp: true, org: true });
+
 /** Claims of a signed token. Also rejects tokens without a required expiry. */
 export const tokenClaimsSchema = opaqueClaimsSchema.refine(
   ({ exp, typ, scp, ext, org = [] }) =>

@@ -12,6 +12,7 @@ export interface OpenApiDocument {
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: object;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
   >;
@@ -33,15 +34,22 @@ export function withInlineSchemas<T>(
   return inlined(value) as T;
 }
 
-/** Method and path of every operation with a request body. @param id replaces `{id}` */
-export function bodyTakers(
-  { paths }: OpenApiDocument,
-  id: string,
-): (readonly [method: string, path: string])[] {
+/** An operation with a request body that needs no session of the portal. */
+export type BodyTaker = readonly [method: string, path: string, needsToken: boolean];
+
+/**
+ * Every operation with a request body, but those that need a session: they refuse a request without one
+ * before they read its body.
+ * @param id replaces `{id}`
+ */
+export function bodyTakers({ paths }: OpenApiDocument, id: string): BodyTaker[] {
   return Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations)
-      .filter(([, { requestBody }]) => requestBody !== undefined)
-      .map(([method]) => [method.toUpperCase(), template.replace('{id}', id)] as const),
+    Object.entries(operations).flatMap(([method, { requestBody, security = [] }]) => {
+      const needsToken = security.length > 0;
+      const isForSession = needsToken && security.every((scheme) => 'session' in scheme);
+      if (requestBody === undefined || isForSession) return [];
+      return [[method.toUpperCase(), template.replace('{id}', id), needsToken] as const];
+    }),
   );
 }
 

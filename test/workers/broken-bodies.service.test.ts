@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { closeConnections, jsonOf, sendHttp } from '../support/http-client.ts';
-import { bodyTakers } from '../support/openapi.ts';
+import { type BodyTaker, bodyTakers } from '../support/openapi.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -17,8 +17,7 @@ describe.each([
   ['the local service', false],
 ])('%s', (_, isDirect) => {
   let service: Service;
-  /** The path and token of each endpoint that reads a body. */
-  let takers: readonly (readonly [method: string, path: string])[];
+  let takers: readonly BodyTaker[];
   let token: string;
   beforeAll(async () => {
     service = await startService({ charts: inject('demoCharts'), isDirect });
@@ -30,10 +29,7 @@ describe.each([
     await service?.stop();
   });
 
-  const head = (
-    [method, path]: readonly [string, string],
-    headers: Readonly<Record<string, string>>,
-  ) =>
+  const head = ([method, path]: BodyTaker, headers: Readonly<Record<string, string>>) =>
     [
       `${method} ${path}?token=${token} HTTP/1.1`,
       'host: leadline.test',

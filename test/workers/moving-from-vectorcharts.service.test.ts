@@ -1,13 +1,14 @@
 // The migration guide: its table is compared with the answers to the documented requests of VectorCharts.
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 import { type OpenApiDocument, withInlineSchemas } from '../support/openapi.ts';
 import {
   DOCUMENTED_REPORT,
   DOCUMENTED_REQUESTS,
   MANAGEMENT_REQUESTS,
+  SESSION_REQUESTS,
 } from '../support/vectorcharts.ts';
 import type { DocumentedInput, DocumentedRequest } from '../support/vectorcharts-charts.ts';
 
@@ -233,14 +234,19 @@ it('compares every documented request truthfully', { timeout: 60_000 }, async ()
   expect(claimed).toEqual(observed);
 });
 
-it('lists every management request, and Leadline has none of them', async () => {
-  const listed = rows.flatMap((cells) => (cells.length === 3 ? itemsOf(cells[0]!) : []));
-  expect(listed.sort()).toEqual([...MANAGEMENT_REQUESTS].sort());
-  const statuses = await Promise.all(
-    MANAGEMENT_REQUESTS.map(async (name) => {
-      const path = templateOf(name).replace('{id}', '5');
-      return (await send(methodOf(name), { path })).status;
-    }),
-  );
-  expect(new Set(statuses)).toEqual(new Set([404]));
+describe.each([
+  ['request of the portal, which needs a session', 2, SESSION_REQUESTS, [400, 401]],
+  ['management request, and Leadline has none of them', 3, MANAGEMENT_REQUESTS, [404]],
+])('the guide lists every %s', (_, columns, requests, expected) => {
+  it('and no other', () => {
+    const listed = rows.flatMap((cells) =>
+      cells.length === columns ? itemsOf(cells[0]!).filter((item) => item.includes(' /')) : [],
+    );
+    expect(listed.sort()).toEqual([...requests].sort());
+  });
+
+  it.each(requests)('%s', async (name) => {
+    const path = templateOf(name).replace('{id}', '5');
+    expect(expected).toContain((await send(methodOf(name), { path })).status);
+  });
 });

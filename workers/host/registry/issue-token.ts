@@ -5,9 +5,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DrizzleQueryError, eq, type SQL, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { kindOf, type Plan, type Scope } from '../../../shared/contract/scopes.ts';
+import { requestedClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { type JsonRow, rowOf, type TokenRow } from '../../service/db/portal-store.ts';
 import { apiToken } from '../../service/db/schema.ts';
 import {
+  assertClaims,
   assertUsable,
   DEVELOPMENT,
   type KeyStore,
@@ -36,15 +38,17 @@ export interface IssueRequest {
 
 /**
  * @param by the keys for a signed token, or the store for an opaque one
- * @throws Error if the account does not exist or does not have the requested rights
+ * @throws Error if the account does not exist or does not have the requested rights, or the service would
+ *   not take the subject, scopes or origins
  */
-export function issueToken(
+export async function issueToken(
   administrator: Administrator,
   by: KeyStore | OpaqueTokens,
   request: IssueRequest,
 ): Promise<MintedToken> {
   const { actor, registry } = administrator;
   const { account, scopes, votesForUsers } = request;
+  assertClaims(requestedClaimsSchema, { sub: request.subject, scp: scopes, org: request.origins });
   return registry.transaction(async (tx) => {
     const { hash, keyId, text } = formOf(by);
     const issuedAt = Math.floor(Date.now() / 1000) * 1000;
