@@ -10,6 +10,7 @@ import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts
 import { type Fault, faultOfJson } from './plain-json.ts';
 import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
 import { trackFields } from './tracks.ts';
+import { count, epochMs, soundingMeters } from './units.ts';
 
 /** Maximum bytes of one sounding, and of all other fields together. */
 const MAX_SOUNDING_BYTES = 65_536;
@@ -62,9 +63,11 @@ const soundingSchema = z
   .object({
     latitude: z.number().min(-90).max(90).describe('Latitude, degrees, -90 to 90'),
     longitude: z.number().min(-180).max(180).describe('Longitude, degrees, -180 to 180'),
-    depth: z.number().describe('Metres, positive downwards'),
+    depth: soundingMeters.describe(
+      'Metres, positive downwards; the deployment has limits, -20 and 12000 by default',
+    ),
     time: z
-      .union([z.number(), z.string()])
+      .union([epochMs, z.string()])
       .describe('Epoch milliseconds or ISO 8601; UTC without a zone'),
   })
   .meta({ id: 'Sounding', description: 'A measured depth' });
@@ -192,6 +195,6 @@ const trackSummarySchema = z
 export const bathymetryAnswerSchema = z
   .strictObject({
     tracks: z.array(trackSummarySchema).describe('Tracks that contain the soundings'),
-    totalPoints: z.number().int().describe('Number of soundings in this request'),
+    totalPoints: count.describe('Number of soundings in this request'),
   })
   .meta({ id: 'SoundingsResult', description: 'The tracks of an upload' });

@@ -17,7 +17,7 @@ import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { GEOJSON_TYPE } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
-import { latitude, longitude, meters } from './units.ts';
+import { chartedMeters, count, latitude, longitude, meters, scaleDenominator } from './units.ts';
 
 export const MAX_PROFILE_VERTICES = 1000;
 export const MAX_PROFILE_METERS = 1_000_000;
@@ -147,12 +147,12 @@ const sampleSchema = z.strictObject({
     .string()
     .nullable()
     .describe('S-57 acronym of the area, such as `DEPARE`; null if uncharted'),
-  minDepth: meters
+  minDepth: chartedMeters
     .nullable()
     .describe(
       'Least depth of the depth area (DRVAL1) in metres below chart datum; negative where it dries; null if unknown and outside water',
     ),
-  maxDepth: meters
+  maxDepth: chartedMeters
     .nullable()
     .describe(
       'Greatest depth of the depth area (DRVAL2) in metres below chart datum; null if unknown and outside water',
@@ -160,7 +160,7 @@ const sampleSchema = z.strictObject({
   contours: z
     .array(
       z.strictObject({
-        depth: meters
+        depth: chartedMeters
           .nullable()
           .describe('Depth of the contour (VALDCO) in metres below chart datum; null if unknown'),
         distance: meters.describe('Metres from the start of the line to the contour'),
@@ -170,9 +170,8 @@ const sampleSchema = z.strictObject({
   source: z
     .strictObject({
       cellName: z.string().describe('Name of the chart (cell)'),
-      edition: z.number().int().describe('Edition of the chart'),
-      scale: z
-        .number()
+      edition: count.describe('Edition of the chart'),
+      scale: scaleDenominator
         .nullable()
         .describe('Denominator of the compilation scale, such as 20000; null if unknown'),
     })

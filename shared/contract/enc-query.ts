@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { RecordFacts } from '../query/bucket.ts';
 import type { DrawnShape } from '../query/drawn-shape.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
-import { boxCorners, latitudeFirst, meters } from './units.ts';
+import { boxCorners, chartedMeters, count, latitudeFirst, meters } from './units.ts';
 
 const MAX_ZOOM = 16;
 
@@ -51,7 +51,7 @@ const extrasSchema = z.strictObject({
       'The object in plain words, such as `Dangerous wreck, 7.3 m, position approximate.` Lights of one rhythm at one position have the same sentence, with all their sectors',
     ),
   light: z.string().optional().describe('The description of a light as on a chart'),
-  depth: meters.optional().describe('Depth of a sounding in metres'),
+  depth: chartedMeters.optional().describe('Depth of a sounding in metres'),
   attributes: z
     .array(
       z.strictObject({
@@ -104,10 +104,10 @@ export const encQueryAnswerSchema = z
     results: z.array(resultSchema).describe('Features, the nearest first'),
     truncation: z
       .strictObject({
-        found: z.number().int().describe('Number of features within the radius'),
-        returned: z.number().int().describe('Number of features in `results`, the nearest ones'),
+        found: count.describe('Number of features within the radius'),
+        returned: count.describe('Number of features in `results`, the nearest ones'),
         radius: meters.describe('The searched radius in metres'),
-        simplified: z.number().int().describe('Number of results with a simplified geometry'),
+        simplified: count.describe('Number of results with a simplified geometry'),
       })
       .optional()
       .describe('What is missing; only if the result is incomplete'),

@@ -1,7 +1,7 @@
 // Schemas of TileJSON and style documents.
 
 import * as z from 'zod';
-import { boxEdges } from './units.ts';
+import { boxEdges, latitude, longitude, zoomLevel } from './units.ts';
 
 /** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec) with Leadline's `chart_bounds`. */
 export const tileJsonSchema = z
@@ -13,11 +13,11 @@ export const tileJsonSchema = z
     attribution: z.string().describe('Sources of the charts as HTML, to display with the map'),
     scheme: z.literal('xyz').describe('Row 0 is in the north'),
     tiles: z.array(z.string()).describe('Address template of the tiles, with the token if needed'),
-    minzoom: z.number().int().describe('Lowest zoom with tiles'),
-    maxzoom: z.number().int().describe('Highest zoom with tiles; clients enlarge them beyond it'),
+    minzoom: zoomLevel.describe('Lowest zoom with tiles'),
+    maxzoom: zoomLevel.describe('Highest zoom with tiles; clients enlarge them beyond it'),
     bounds: boxEdges,
     center: z
-      .tuple([z.number(), z.number(), z.number()])
+      .tuple([longitude, latitude, zoomLevel])
       .describe('[longitude, latitude] in degrees, and a zoom')
       .optional(),
     chart_bounds: boxEdges.describe(

@@ -6,7 +6,7 @@ import { plainName } from '../names/name-text.ts';
 import { objectClassByCode } from '../s57/vocabulary/object-classes.ts';
 import type { Fault } from './plain-json.ts';
 import { readPosition } from './report-list.ts';
-import { boxEdges, latitude, longitude } from './units.ts';
+import { boxEdges, latitude, longitude, zoomLevel } from './units.ts';
 
 const MAX_CHARACTERS = 100;
 const MAX_NAMES = 50;
@@ -72,7 +72,7 @@ const nameSchema = z
     cell: z.string().describe('Name of the chart (cell)'),
     position: z.object({ longitude, latitude }).describe('A position on or in the object'),
     bounds: boxEdges.optional(),
-    zoom: z.number().int().describe('Zoom that shows the object well'),
+    zoom: zoomLevel.describe('Zoom that shows the object well'),
   })
   .meta({ id: 'NamedObject', description: 'A chart object with a name' });
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { SCOPES } from './scopes.ts';
 import { MAX_LIFE_SECONDS } from './token-claims.ts';
-import { epochMs } from './units.ts';
+import { count, epochMs } from './units.ts';
 
 /** Roles of users, in the order of their rights. Each role has the rights of the roles before it. */
 export const PORTAL_ROLES = ['member', 'moderator', 'owner', 'administrator'] as const;
@@ -143,7 +143,7 @@ const fields = {
     .describe('Whether the service accepts the token'),
   expiresAt: epochMs.nullable().describe('Time of expiry; `null` if it does not expire'),
   revokedAt: epochMs.nullable().describe('Time when it ends or ended; `null` if not revoked'),
-  requests30Days: z.number().int().describe('Number of requests in the last 30 days'),
+  requests30Days: count.describe('Number of requests in the last 30 days'),
 };
 
 export const portalTokenSchema = z
@@ -164,7 +164,7 @@ export const usageSchema = z
       .array(
         z.strictObject({
           day: z.string().describe('Day in UTC'),
-          requests: z.number().int().describe('Number of requests with the tokens of the account'),
+          requests: count.describe('Number of requests with the tokens of the account'),
         }),
       )
       .describe('Days with requests, oldest first'),

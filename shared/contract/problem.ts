@@ -13,7 +13,7 @@ export const problemSchema = z
   .looseObject({
     type: z.string().describe('Address of the description of `code`, relative to the service'),
     title: z.string().describe('The meaning of the status, such as `Bad request`'),
-    status: z.number().int().describe('The HTTP status'),
+    status: z.number().int().min(400).max(599).describe('The HTTP status'),
     detail: z.string().describe('What happened and what to do, as a sentence'),
     code: z.string().describe('Identifies the kind of error; stable, unlike the texts'),
     requestId: z.string().describe('Identifies the request in the log of the service'),

@@ -7,7 +7,7 @@ import { MAX_LATITUDE } from '../geo/mercator.ts';
 import { REGION_FORMAT, type RegionNote, type RegionRequest } from '../region/region-note.ts';
 import type { Fault } from './plain-json.ts';
 import { readBox } from './report-list.ts';
-import { boxEdges, epochMs } from './units.ts';
+import { boxEdges, count, epochMs, scaleDenominator, zoomLevel } from './units.ts';
 
 export const REGION_PARAMETERS = {
   bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
@@ -80,8 +80,6 @@ function fromOf(text: string | undefined): RegionId | 'none' | undefined {
   return build === undefined || layout === undefined ? undefined : { text, build, layout };
 }
 
-const count = z.number().int().nonnegative();
-
 const archiveSchema = z
   .object({
     offset: count.describe('Offset of the PMTiles archive in bytes'),
@@ -90,7 +88,7 @@ const archiveSchema = z
     head: z
       .object({
         bytes: count.describe('Length in bytes'),
-        crc32: count.describe('CRC-32 of these bytes'),
+        crc32: count.max(0xffff_ffff).describe('CRC-32 of these bytes'),
       })
       .describe('Length and CRC-32 of the header, metadata and directories'),
   })
@@ -108,8 +106,8 @@ export const regionNoteSchema = z.object({
     'West, south, east, north, degrees; west is greater than east across 180°',
   ),
   maxZoom: count.max(MAX_VECTOR_ZOOM).describe('The requested maximum zoom'),
-  storedZoom: count.describe('Maximum zoom of the stored tiles'),
-  lastZoom: count.describe(
+  storedZoom: zoomLevel.describe('Maximum zoom of the stored tiles'),
+  lastZoom: zoomLevel.describe(
     'Maximum zoom of the region; tiles above `storedZoom` are cut from their parent tiles',
   ),
   charted: z
@@ -132,7 +130,7 @@ export const regionNoteSchema = z.object({
           .min(1)
           .max(9)
           .describe('Navigational purpose: 1 (overview) to 6 (berthing); 7 to 9 inland'),
-        scaleDenominator: z.number().describe('Denominator of the compilation scale'),
+        scaleDenominator: scaleDenominator.describe('Denominator of the compilation scale'),
       }),
     )
     .describe('Charts whose bounding boxes intersect the region'),

@@ -11,6 +11,7 @@ import {
   readFlag,
   type ValuesOf,
 } from './report-list.ts';
+import { count } from './units.ts';
 import { presentReport, reportSchema, type Viewer } from './user-report.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -80,14 +81,14 @@ function readPageLimit(text: string): number | undefined {
 export const reportPageSchema = z
   .strictObject({
     reports: z.array(reportSchema).describe('Reports, the newest first'),
-    total: z.number().int().nonnegative().describe('Number of reports in all pages'),
+    total: count.describe('Number of reports in all pages'),
     limit: z
       .number()
       .int()
       .positive()
       .max(MAX_LIMIT)
       .describe(`Reports per page; a larger \`limit\` of the request is reduced to ${MAX_LIMIT}`),
-    offset: z.number().int().nonnegative().describe('Number of newer reports that were skipped'),
+    offset: count.max(MAX_OFFSET).describe('Number of newer reports that were skipped'),
   })
   .meta({ id: 'UserReportPage', description: 'A page of reports by offset' });
 

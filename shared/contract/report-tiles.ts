@@ -7,6 +7,7 @@ import type { Report } from '../reports/report.ts';
 import { positionIn, type ReportCluster, type ReportTile, reportLabel } from '../reports/tile.ts';
 import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
 import { boxOf } from './report-list.ts';
+import { count } from './units.ts';
 import { isTheirs, reportSchema, type Viewer } from './user-report.ts';
 
 export const boxOfTile = (tile: TileId) => boxOf(...tileBounds(tile));
@@ -36,8 +37,8 @@ const reportProperties = z
 
 const clusterProperties = z
   .strictObject({
-    point_count: z.number().int().min(2).describe('Number of reports in the cluster'),
-    hazards: z.number().int().nonnegative().describe('Number of hazards among them'),
+    point_count: count.min(2).describe('Number of reports in the cluster'),
+    hazards: count.describe('Number of hazards among them'),
   })
   .meta({ id: 'UserReportCluster', description: 'Several reports in one place of a tile' });
 

@@ -19,7 +19,15 @@ import {
 } from '../route/trip.ts';
 import { GEOJSON_TYPE } from './geojson.ts';
 import type { RouteRequest } from './route.ts';
-import { degrees, epochMs, latitude, latitudeFirst, meters } from './units.ts';
+import {
+  chartedMeters,
+  continuousLatitudeFirst,
+  count,
+  epochMs,
+  latitude,
+  latitudeFirst,
+  meters,
+} from './units.ts';
 
 const ROUTE_NOTICE =
   'Not for navigation: made from charts alone, without tides, weather, traffic or notices.';
@@ -30,9 +38,9 @@ const vesselSchema = z.strictObject({
   airDraft: meters.nullable().describe('Height above the water, metres; null if unknown'),
   beam: meters.describe('Beam, metres'),
   length: meters.describe('Length, metres'),
-  speed: z.number().nullable().describe('Speed, knots; null if unknown'),
+  speed: z.number().min(0).max(100).nullable().describe('Speed, knots; null if unknown'),
   turningRadius: meters.describe('Turning radius, metres'),
-  maxTurnAngle: degrees.describe('Maximum angle of one turn, degrees'),
+  maxTurnAngle: z.number().min(1).max(180).describe('Maximum angle of one turn, degrees'),
 });
 
 const safetySchema = z.strictObject({
@@ -40,7 +48,7 @@ const safetySchema = z.strictObject({
   overheadClearance: meters.describe('Height above the air draft, metres'),
   lateralClearance: meters.describe('Free water on each side of the path, metres'),
   shoreDistance: meters.describe('Preferred distance from the shore, metres'),
-  waterLevel: meters.describe('Height of the tide above chart datum, metres'),
+  waterLevel: chartedMeters.describe('Height of the tide above chart datum, metres'),
   allowUnknownDepth: z.boolean().describe('Whether water of unknown depth may be crossed'),
 });
 
@@ -58,7 +66,7 @@ const constraintsSchema = z
     vessel: vesselSchema.describe('The vessel with the assumed values'),
     safety: safetySchema.describe('The safety margins with the assumed values'),
     options: optionsSchema.describe('The options with their defaults'),
-    requiredDepth: meters.describe(
+    requiredDepth: chartedMeters.describe(
       'Minimum charted depth, metres: draft plus under-keel clearance minus the water level',
     ),
     requiredClearance: meters
@@ -77,12 +85,12 @@ const constraintsSchema = z
 const legSchema = z
   .strictObject({
     distance: meters.describe('Length, metres'),
-    bearing: degrees.describe('Initial true bearing, degrees'),
-    turn: degrees.describe('Change of course at the end, degrees'),
-    minDepth: meters
+    bearing: z.number().min(0).max(360).describe('Initial true bearing, degrees'),
+    turn: z.number().min(0).max(180).describe('Change of course at the end, degrees'),
+    minDepth: chartedMeters
       .nullable()
       .describe('Minimum charted depth, metres; null if the leg lies outside charted areas'),
-    minClearance: meters
+    minClearance: chartedMeters
       .nullable()
       .describe('Minimum vertical clearance, metres; null if nothing crosses above'),
     background: z
@@ -101,7 +109,7 @@ const warningSchema = z
   .strictObject({
     code: z.enum(WARNING_CODES).describe('Identifies the kind of warning; stable'),
     message: z.string().describe('The warning as text'),
-    position: latitudeFirst
+    position: continuousLatitudeFirst
       .nullable()
       .describe('[latitude, longitude], degrees; null if it concerns the whole route'),
     featureId: z.string().nullable().describe('The `id` in enc_query; null without a feature'),
@@ -112,9 +120,7 @@ const failureSchema = z
   .strictObject({
     code: z.enum(FAILURE_CODES).describe('Identifies the reason; stable'),
     message: z.string().describe('The reason as text, with what can be done'),
-    waypoint: z
-      .number()
-      .int()
+    waypoint: count
       .nullable()
       .describe(
         'Index of the waypoint, beginning at 0; null if the reason concerns no single waypoint',
@@ -135,9 +141,11 @@ const routeFoundSchema = z
   .strictObject({
     success: z.literal(true).describe('There is a route'),
     messages: z.array(z.string()).max(0).describe('Empty'),
-    route: z.array(latitudeFirst).describe('Points of the route, [latitude, longitude], degrees'),
+    route: z
+      .array(continuousLatitudeFirst)
+      .describe('Points of the route, [latitude, longitude], degrees'),
     distance: meters.describe('Length of the route, metres'),
-    duration: z.number().optional().describe('Seconds; requires `speed`'),
+    duration: z.number().min(0).max(1e12).optional().describe('Seconds; requires `speed`'),
     eta: epochMs
       .optional()
       .describe('Time of arrival, epoch milliseconds; requires `speed` and `departureTime`'),

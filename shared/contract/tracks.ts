@@ -7,7 +7,7 @@ import type { Box } from '../reports/place.ts';
 import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
 import { nextCursor, readBox } from './report-list.ts';
-import { boxCorners, epochMs, latitude, longitude, meters } from './units.ts';
+import { boxCorners, count, epochMs, latitude, longitude, soundingMeters } from './units.ts';
 
 export const MAX_TRACKS = 500;
 const DEFAULT_TRACKS = 100;
@@ -17,7 +17,7 @@ const details = z.looseObject({}).nullable();
 
 export const trackFields = {
   id: z.uuid().describe('Id of the track, a UUID of version 7'),
-  pointCount: z.number().int().describe('Number of all points of the track'),
+  pointCount: count.describe('Number of all points of the track'),
   startTime: epochMs.describe('Time of the first point, epoch milliseconds'),
   endTime: epochMs.describe('Time of the last point, epoch milliseconds'),
 };
@@ -46,7 +46,7 @@ export const trackListSchema = z
   .meta({ id: 'TrackList', description: 'A page of tracks' });
 
 const trackPointSchema = z
-  .strictObject({ latitude, longitude, depth: meters, time: epochMs })
+  .strictObject({ latitude, longitude, depth: soundingMeters, time: epochMs })
   .meta({ id: 'TrackPoint', description: 'A sounding of a track' });
 
 export const trackSchema = z
@@ -174,9 +174,9 @@ export const soundingCollectionSchema = z
         pointFeature(
           z
             .strictObject({
-              count: z.number().int().describe('Number of soundings in the cell'),
-              depth: meters.describe('Least depth in metres'),
-              meanDepth: meters.describe('Mean depth in metres'),
+              count: count.min(1).describe('Number of soundings in the cell'),
+              depth: soundingMeters.describe('Least depth in metres'),
+              meanDepth: soundingMeters.describe('Mean depth in metres'),
             })
             .describe('Depths of the soundings in the cell'),
         ),
@@ -184,8 +184,8 @@ export const soundingCollectionSchema = z
       .describe('One point for each cell of 16 pixels with soundings'),
     truncation: z
       .strictObject({
-        found: z.number().int().describe('Number of soundings in the box'),
-        returned: z.number().int().describe('Number of soundings in the response'),
+        found: count.describe('Number of soundings in the box'),
+        returned: count.describe('Number of soundings in the response'),
       })
       .optional()
       .describe(
@@ -207,7 +207,7 @@ export const trackFileSchema = z
         pointFeature(
           z
             .strictObject({
-              depth: meters.describe('Depth in metres, positive downwards'),
+              depth: soundingMeters.describe('Depth in metres, positive downwards'),
               time: z.string().describe('Time of the sounding, ISO 8601 in UTC'),
             })
             .describe('Depth and time'),

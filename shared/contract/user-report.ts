@@ -13,7 +13,7 @@ import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
 import { type Fault, hasUnstorable } from './plain-json.ts';
 import { readProperties } from './report-properties.ts';
-import { epochMs } from './units.ts';
+import { count, epochMs } from './units.ts';
 
 /** Without flags, which JSON Schema does not support. */
 const UUID_V4 =
@@ -129,8 +129,8 @@ export const reportSchema = z
     latitude: degrees(90).describe('Latitude, degrees'),
     longitude: degrees(180).describe('Longitude, degrees'),
     properties: z.looseObject({}).describe('The object that the client sent; empty without one'),
-    upvoteCount: z.number().int().nonnegative().describe('Number of votes `valid`'),
-    downvoteCount: z.number().int().nonnegative().describe('Number of votes `invalid`'),
+    upvoteCount: count.describe('Number of votes `valid`'),
+    downvoteCount: count.describe('Number of votes `invalid`'),
     isOwner: z
       .boolean()
       .describe(

@@ -146,3 +146,31 @@ it('the OpenAPI document describes each property and parameter', () => {
 
 /** Whether a property has a description, or is a named schema, which has one. */
 const isDescribed = (schema: object) => 'description' in schema || '$ref' in schema;
+
+/** Numbers that may have any value: attributes of the cells, and fields that are wrapped or limited. */
+const WITHOUT_RANGE = /ttributes\/additionalProperties\/|\/EncQuery\/properties\//;
+
+it('the OpenAPI document has a range for each number', () => {
+  const without: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isNumber(value) && !isRanged(value)) without.push(at);
+    for (const [name, inner] of Object.entries(value)) {
+      if (!VALUES.has(name)) walk(inner, `${at}/${name}`);
+    }
+  };
+  walk(JSON.parse(text), '');
+  expect(without.filter((at) => !WITHOUT_RANGE.test(at))).toEqual([]);
+});
+
+/** Keywords whose contents are values and not schemas. */
+const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum']);
+
+const isNumber = ({ type }: { readonly type?: unknown }): boolean =>
+  [type].flat().some((one) => one === 'number' || one === 'integer');
+
+const isRanged = (schema: object): boolean =>
+  'enum' in schema ||
+  'const' in schema ||
+  (('minimum' in schema || 'exclusiveMinimum' in schema) &&
+    ('maximum' in schema || 'exclusiveMaximum' in schema));

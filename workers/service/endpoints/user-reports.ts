@@ -19,6 +19,7 @@ import {
   reportPageSchema,
   selectsPage,
 } from '../../../shared/contract/report-pages.ts';
+import { epochMs } from '../../../shared/contract/units.ts';
 import {
   newReportSchema,
   presentReport,
@@ -47,7 +48,7 @@ import {
 
 /** Parameters of the list that are not plain text. */
 const PARAMETER_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
-  since: z.number().int().nonnegative(),
+  since: epochMs,
   limit: z.number().int().min(1).max(MAX_REPORTS),
   offset: z.number().int().nonnegative().max(MAX_OFFSET),
   includeDeleted: z.boolean(),

@@ -34,7 +34,7 @@ interface MadeSchema {
   minimum?: number;
   maximum?: number;
   items?: unknown;
-  prefixItems?: unknown[];
+  prefixItems?: MadeSchema[];
   minItems?: number;
   maxItems?: number;
 }
@@ -51,16 +51,21 @@ function simplify(made: MadeSchema): void {
       if (made.enum !== undefined) made.enum = [...made.enum, null];
     }
   }
-  // Zod gives each integer the limits of JavaScript.
-  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-  // All items of a tuple have the same schema here, and few generators can read `prefixItems`.
+  // Few generators can read `prefixItems`. All items of a tuple have the same type here.
   const { prefixItems } = made;
   if (prefixItems === undefined) return;
   delete made.prefixItems;
   made.minItems = prefixItems.length;
   made.maxItems = prefixItems.length;
-  made.items = prefixItems[0];
+  made.items = { ...prefixItems[0], ...rangeOf(prefixItems) };
+}
+
+/** The range that contains those of all the schemas; empty if one has none. */
+function rangeOf(schemas: readonly MadeSchema[]): Pick<MadeSchema, 'minimum' | 'maximum'> {
+  const least = schemas.map(({ minimum = Number.NaN }) => minimum);
+  const most = schemas.map(({ maximum = Number.NaN }) => maximum);
+  const [minimum, maximum] = [Math.min(...least), Math.max(...most)];
+  return Number.isNaN(minimum) || Number.isNaN(maximum) ? {} : { minimum, maximum };
 }
 
 /** @param components receives the schemas with an id that the schema refers to */

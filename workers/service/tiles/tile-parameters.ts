@@ -7,6 +7,8 @@ import { type Access, type AppContext, type Parameter, pathParameter } from '../
 import { type ApiError, badTile, planRequired } from '../runtime/errors.ts';
 
 const whole = z.number().int().nonnegative();
+/** The columns and rows of the largest zoom of any tileset. */
+const place = whole.max(2 ** 22 - 1);
 
 /** @param minZoom as text, for the reference */
 export const tileParameters = (maxZoom: number, minZoom = '0'): readonly Parameter[] => [
@@ -22,7 +24,7 @@ export const tileParameters = (maxZoom: number, minZoom = '0'): readonly Paramet
     name: 'x',
     in: 'path',
     description: 'Column, 0 to 2^z - 1, from the west',
-    schema: whole,
+    schema: place,
     required: true,
     example: 7282,
   },
@@ -30,7 +32,7 @@ export const tileParameters = (maxZoom: number, minZoom = '0'): readonly Paramet
     name: 'y',
     in: 'path',
     description: 'Row, 0 to 2^z - 1, from the north',
-    schema: whole,
+    schema: place,
     required: true,
     example: 9623,
   },
