@@ -65,25 +65,35 @@ const WITHIN: Readonly<Record<string, Within>> = {
 };
 
 /** The help of a subcommand. */
-async function helpOfWord(script: string, file: string, word: string): Promise<string> {
+async function helpOfWords(script: string, file: string, words: string[]): Promise<string> {
   const within = WITHIN[script];
-  if (within === undefined) return run(file, word, '--help').stdout;
-  return (await captured(() => within([word, '--help']))).out;
+  if (within === undefined) return run(file, ...words, '--help').stdout;
+  return (await captured(() => within([...words, '--help']))).out;
 }
 
 /** The help of a command and of its subcommands. */
 async function helpOf(script: string, file: string): Promise<string> {
   const { stdout, stderr, status } = run(file, '--help');
   expect(status, `${file} --help: ${stderr}`).toBe(0);
-  const listed = /\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(stdout)?.[1] ?? '';
-  const words = [...listed.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word!);
   const texts = [stdout];
-  for (const word of words.filter((one) => one !== 'help')) {
-    const text = await helpOfWord(script, file, word);
-    expect(text, `${script} ${word} --help`).toContain(`Usage: ${script} ${word}`);
-    texts.push(text);
-  }
+  const addSubcommands = async (parent: string[], help: string): Promise<void> => {
+    for (const word of subcommandsIn(help)) {
+      const words = [...parent, word];
+      const text = await helpOfWords(script, file, words);
+      const command = [script, ...words].join(' ');
+      expect(text, `${command} --help`).toContain(`Usage: ${command}`);
+      texts.push(text);
+      await addSubcommands(words, text);
+    }
+  };
+  await addSubcommands([], stdout);
   return texts.join('\n');
+}
+
+function subcommandsIn(help: string): string[] {
+  const listed = /\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(help)?.[1] ?? '';
+  const words = [...listed.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word!);
+  return words.filter((word) => word !== 'help');
 }
 
 describe('commands in the documents', () => {

@@ -107,7 +107,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     expect(answer!['longitude']).toBeCloseTo(-19.988, 4);
     expect((answer!['results'] as unknown[]).length).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
-    await page.locator('leadline-chart .panel dl').waitFor();
+    await page.locator('leadline-chart .panel details summary').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('leadline-chart .panel').first().isHidden()).toBe(true);
     expect(await page.evaluate(() => document.activeElement instanceof HTMLCanvasElement)).toBe(

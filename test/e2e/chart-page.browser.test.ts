@@ -312,6 +312,27 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     await page.close();
   });
 
+  test.each(['light', 'dark'] as const)(
+    'draws a live chart for visitors if the service has a demo token: %s',
+    async (colorScheme) => {
+      const viewport = { width: 390, height: 844 };
+      const page = await pages.browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const token = await pages.service.token({ scopes: ['tiles', 'styles', 'query'] });
+      const body = JSON.stringify({ token });
+      await page.route('**/api/v1/demo-token', (route) =>
+        route.fulfill({ contentType: 'application/json', body }),
+      );
+      await page.goto(pages.service.address);
+      await page.locator('#demo figcaption', { hasText: 'A live chart' }).waitFor(PATIENTLY);
+      expect(await page.locator('#demo img').count()).toBe(0);
+      expect(await page.locator('#demo leadline-chart canvas').isVisible()).toBe(true);
+      expect(await page.locator('#enter input').isVisible()).toBe(true);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.close();
+    },
+  );
+
   test('describes the service without JavaScript', async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -101,7 +101,7 @@ describe.runIf(browserPath !== undefined)('the navigation', () => {
       const links = page.locator('nav[aria-label=Pages]:visible a');
       await links.first().waitFor();
       expect(await links.allTextContents()).toEqual([
-        ...['Chart', 'Guides', 'API reference', 'Playground'],
+        ...['Chart', 'Guides', 'API reference', 'Playground', 'Portal'],
       ]);
       const current = page.locator('nav[aria-label=Pages]:visible [aria-current=page]');
       await expect

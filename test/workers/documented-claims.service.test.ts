@@ -291,7 +291,9 @@ describe('the units in the OpenAPI document', () => {
       // A sphere instead of the ellipsoid: half a percent.
       expect(Math.abs(extras.distance - metres)).toBeLessThan(0.006 * metres + 0.2);
     }
-    const depths = statedAs('getTrack', /^Metres$/, /\.depth$/).map(({ value }) => value);
+    const depths = statedAs('getTrack', /^Metres, positive downwards$/, /\.depth$/).map(
+      ({ value }) => value,
+    );
     expect(depths).toEqual([7, 8]);
   });
 });

@@ -7,6 +7,7 @@ import { bathymetry } from './endpoints/bathymetry.ts';
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
+import { demoToken } from './endpoints/demo-token.ts';
 import { depthProfile } from './endpoints/depth-profile.ts';
 import { withDocs } from './endpoints/docs.ts';
 import { encQuery } from './endpoints/enc-query.ts';
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalAuth,
   ...portalTokens,
   ...portalToken,
+  demoToken,
   health,
   readiness,
   status,

@@ -25,7 +25,7 @@ import {
   type Scope,
   type TokenKind,
 } from '../../../shared/contract/scopes.ts';
-import { tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
+import { MAX_LIFE_SECONDS, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { isTokenText, MAX_TOKEN_CHARACTERS } from '../../../shared/contract/token-text.ts';
 import { createOnce, parseStored } from '../database/create-once.ts';
 
@@ -252,6 +252,17 @@ export async function isSignedByOne(
 
 const WEEK_SECONDS = 7 * 86_400;
 
+/** The public token of the landing page of `npm start`. */
+const DEMO: TokenRequest = {
+  subject: 'demo',
+  account: 'development',
+  plan: 'standard',
+  pilot: false,
+  scopes: ['tiles', 'styles', 'query'],
+  origins: [],
+  expiresInSeconds: MAX_LIFE_SECONDS,
+};
+
 /** A token with all rights, for development. */
 export const DEVELOPMENT: TokenRequest = {
   subject: 'developer',
@@ -262,6 +273,10 @@ export const DEVELOPMENT: TokenRequest = {
   origins: [],
   expiresInSeconds: WEEK_SECONDS,
 };
+
+/** Sign a token for the chart on the landing page, without recording it. */
+export const mintDemoToken = async (keys: KeyStore): Promise<string> =>
+  (await mintToken(keys, DEMO, Date.now())).token;
 
 /** Sign a development token without recording it. */
 export const mintDevelopmentToken = async (keys: KeyStore): Promise<string> =>

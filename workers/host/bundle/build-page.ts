@@ -22,9 +22,12 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
-    entryPoints: pages.flatMap((name) =>
-      ['ts', 'css'].map((ending) => join(root, 'workers', 'web', `${name}.${ending}`)),
-    ),
+    entryPoints: [
+      join(source, 'demo.ts'),
+      ...pages.flatMap((name) =>
+        ['ts', 'css'].map((ending) => join(root, 'workers', 'web', `${name}.${ending}`)),
+      ),
+    ],
     entryNames: '[name]',
     bundle: true,
     format: 'esm',

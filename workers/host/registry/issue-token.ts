@@ -137,7 +137,7 @@ export function replaceToken(
     const issuedAt = Math.floor(Date.now() / 1000) * 1000;
     const made = sql`replace_token(${actor}, ${id}, ${graceSeconds * 1000}, ${randomUUID()}, ${hash},
       ${keyId}, ${issuedAt})`;
-    const names = { token: id, account: old?.accountId ?? '' };
+    const names = { token: id, account: old?.accountId ?? '', replacedBy: old?.replacedBy };
     return publish(by, text, await enter(tx, names, made));
   });
 }
@@ -153,6 +153,7 @@ function formOf(by: KeyStore | OpaqueTokens) {
 interface Names {
   readonly token: string;
   readonly account: string;
+  readonly replacedBy?: string | null | undefined;
 }
 
 /** Record a token with a function of the database. */
@@ -189,11 +190,11 @@ async function publish(
 }
 
 /** @returns an Error that names the broken rule and the command that changes it */
-function ruleError(code: string, { token, account: name }: Names): Error {
+function ruleError(code: string, { token, account: name, replacedBy }: Names): Error {
   const commands = 'npm run tokens -- account';
   const texts: Readonly<Record<string, string>> = {
     token_unknown: `There is no token ${token}.`,
-    token_replaced: 'It was replaced already. Rotate its replacement.',
+    token_replaced: `It was replaced already, by ${replacedBy}. Rotate that token.`,
     token_revoked: 'It was revoked, and is not replaced.',
     account_unknown: `There is no account ${name}. Make it with: ${commands} create ${name}`,
     account_erased: `The account ${name} was erased.`,

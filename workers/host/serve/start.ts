@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { settingsHelp } from '../../service/runtime/setting-table.ts';
-import { ensureKeys, type KeyStore, mintDevelopmentToken } from '../admin/keys.ts';
+import { ensureKeys, type KeyStore, mintDemoToken, mintDevelopmentToken } from '../admin/keys.ts';
 import type { LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';
 import { issueDevelopmentToken } from '../registry/issue-token.ts';
@@ -90,11 +90,13 @@ async function start(): Promise<void> {
         `The build in ${distOf(ROOT)} is incomplete. Delete the folder and run npm start again.`,
       );
     const charts = given.charts ?? (await prepareDemoCharts(given.data, step));
-    const options = { ...given, charts, port, printsFailures: true };
+    const keys = await ensureKeys(given.data);
+    const settings = { DEMO_TOKEN: await mintDemoToken(keys), ...given.settings };
+    const options = { ...given, settings, charts, port, printsFailures: true };
     serving = await step('Publishing the charts and starting the service', () =>
       serve(options, built, publish, report),
     );
-    const token = await developmentToken(await ensureKeys(given.data), serving.ownerUrl);
+    const token = await developmentToken(keys, serving.ownerUrl);
     const address = `http://127.0.0.1:${serving.port}`;
     console.log('');
     console.log(`Leadline is ready: ${address}`);

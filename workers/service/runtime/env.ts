@@ -105,6 +105,8 @@ export interface Settings {
   readonly reportMaxBodyBytes: number;
   readonly reportMaxPropertiesBytes: number;
   /** Whether requests are counted by token and day if there is a database. */
+  /** Text of a public token for the landing page. */
+  readonly demoToken: string | undefined;
   readonly usageCounting: boolean;
   /** Interval for writing request counts to the database. */
   readonly usageFlushMs: number;
@@ -206,6 +208,7 @@ export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
     reportMaxBodyBytes: withDefault('REPORT_MAX_BODY_BYTES'),
     reportMaxPropertiesBytes: withDefault('REPORT_MAX_PROPERTIES_BYTES'),
     satelliteTileUrl: optional('SATELLITE_TILE_URL'),
+    demoToken: optional('DEMO_TOKEN'),
     usageCounting: withDefault('USAGE_COUNTING'),
     usageFlushMs: withDefault('USAGE_FLUSH_MS'),
     revocationRefreshMs: withDefault('REVOCATION_REFRESH_MS'),

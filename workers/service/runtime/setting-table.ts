@@ -1,6 +1,8 @@
 // Every setting of a deployment with its values, default and purpose. The parser,
 // `npm start -- --help` and SETTINGS.md are all made from this table.
 
+import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
+import { isTokenText } from '../../../shared/contract/token-text.ts';
 import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
 
 export interface Setting<T> {
@@ -318,6 +320,15 @@ export const SETTINGS = {
     'the output of openssl rand -hex 32',
     'secret for tokens signed with HS256, in addition to tokens signed with TOKEN_KEYS; for self-hosting',
   ),
+  DEMO_TOKEN: {
+    values: 'a public token without origins',
+    expected: 'a public token without origins, for example 00112233445566778899aabbccddeeff',
+    defaultValue: undefined,
+    default: 'none',
+    description:
+      'token of the live chart on the page `/`, which every visitor can read; without it, the page shows a picture',
+    read: (given) => (isOpaqueToken(given) || isTokenText(given) ? given : undefined),
+  } as Setting<string>,
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,15 +1,15 @@
 // Runs before the page is drawn. With a token the page is a chart. Without one it describes the service and
-// loads no map library.
+// loads the map library only for a demo.
 
 import { addCopyButton } from '../docs/copy-button.ts';
 import { tokenToUse } from './offline/installed-token.ts';
 
 const linked = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 
-function openChart(): void {
+function loadModule(path: string): void {
   const script = document.createElement('script');
   script.type = 'module';
-  script.src = '/page/chart.js';
+  script.src = path;
   document.head.append(script);
 }
 
@@ -24,11 +24,24 @@ function openDescription(): void {
     const token = form.querySelector('input')!.value.trim();
     location.hash = new URLSearchParams({ token }).toString();
   });
+  showDemo().catch(() => undefined);
   addEventListener('hashchange', () => {
     if (linked() !== '') location.reload();
   });
 }
 
+/** Load a live chart if the service has a token for one. The picture needs none. */
+async function showDemo(): Promise<void> {
+  const answer = await fetch('/api/v1/demo-token');
+  const { token } = (await answer.json()) as { readonly token: string | null };
+  if (!answer.ok || token === null) return;
+  document.querySelector<HTMLElement>('#demo')!.dataset['token'] = token;
+  loadModule('/page/demo.js');
+}
+
 const hasToken = tokenToUse(linked()) !== '';
 if (hasToken) document.documentElement.dataset['page'] = 'chart';
-document.addEventListener('DOMContentLoaded', hasToken ? openChart : openDescription);
+document.addEventListener(
+  'DOMContentLoaded',
+  hasToken ? () => loadModule('/page/chart.js') : openDescription,
+);

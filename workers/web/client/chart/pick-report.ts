@@ -3,10 +3,8 @@
 
 import type { Map as ChartMap, LngLat, MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import { METERS_PER_PIXEL } from '../../../../shared/chart/scale-zoom.ts';
-import { lightText } from '../../../../shared/s57/vocabulary/light-text.ts';
-import type { DepthUnits } from '../../../../shared/style/options.ts';
 import type { Client } from '../client.ts';
-import type { FeatureAnswer } from '../wire.ts';
+import type { FeatureAnswer, StyleParameters } from '../wire.ts';
 import type { ClickTool } from './click-order.ts';
 import { button, closer, element } from './elements.ts';
 import { keepDrawn } from './keep-drawn.ts';
@@ -31,7 +29,7 @@ interface Handlers {
   panel(): HTMLElement;
   isNight(): boolean;
   /** Unit of depths on the chart. */
-  units(): DepthUnits;
+  units(): NonNullable<StyleParameters['depthUnits']>;
   /** Called with the results before they are shown. @returns whether to show them */
   found(at: LngLat, answer: FeatureAnswer): boolean;
   /** @returns the message to show */
@@ -143,11 +141,10 @@ function listOf(
   return [element('h2', 'Here on the chart'), list, ...cut];
 }
 
-/** A light as charts print it, with the colours of all sectors. */
+/** A light as charts print it: each sector that differs. */
 function abbreviationOf(members: Members): HTMLElement[] {
-  if (members[0].layerId !== 'LIGHTS') return [];
-  const text = lightText(members.map(({ rawAttributes }) => rawAttributes));
-  return text === undefined ? [] : [element('small', text.tx)];
+  const texts = new Set(members.flatMap(({ extras: { light } }) => light ?? []));
+  return texts.size === 0 ? [] : [element('small', [...texts].join(', '))];
 }
 
 function detailsOf(members: Members): Node[] {
