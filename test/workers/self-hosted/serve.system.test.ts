@@ -86,6 +86,22 @@ test('the self-hosted service does not start with a malformed provisioned style'
   expect([started.code, started.said]).toEqual([1, expect.stringContaining(`${file}: baseTheme`)]);
 });
 
+test('the self-hosted service logs a link that signs the first administrator of the portal in once', async () => {
+  const { link } = (await service.said(({ kind }) => kind === 'portal')) as { link?: string };
+  const [address, text] = link!.split('/portal#link=');
+  expect(address).toBe(service.address);
+  const signIn = () =>
+    sendHttp(service.port, '/api/portal/v1/auth/loginByLink', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ link: text }),
+    });
+  const first = await signIn();
+  expect(first.status).toBe(200);
+  expect(jsonOf(first)).toMatchObject({ user: { role: 'administrator' } });
+  expect((await signIn()).status).toBe(401);
+});
+
 test('the self-hosted service shows its state on a page', async () => {
   const page = await get('/status');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);

@@ -1,9 +1,14 @@
 // Users of the portal: creates them, and makes one-time sign-in links.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
-import { portalCredential, portalSession, portalUser } from '../../service/db/portal-tables.ts';
+import {
+  portalCredential,
+  portalSession,
+  portalUser,
+  portalVerification,
+} from '../../service/db/portal-tables.ts';
 import { createAuth } from '../../service/portal/auth.ts';
 import { ensureAccount, lockedAccount } from './accounts.ts';
 import { type Administrator, type Registry, recorded } from './registry.ts';
@@ -54,7 +59,7 @@ async function hashed(registry: Registry, password: string): Promise<string> {
 }
 
 /**
- * Make a one-time sign-in link. @returns its token
+ * Make a one-time sign-in link. Older links of the user end. @returns its token
  * @throws Error if there is no such user
  */
 export async function createLink({ registry }: Administrator, email: string): Promise<string> {
@@ -62,7 +67,10 @@ export async function createLink({ registry }: Administrator, email: string): Pr
   const library = libraryOver(registry, (token) => {
     link = token;
   });
-  await userOf(registry, email);
+  const { email: address } = await userOf(registry, email);
+  await registry
+    .delete(portalVerification)
+    .where(sql`${portalVerification.value}::jsonb ->> 'email' = ${address}`);
   await library.api.signInMagicLink({ body: { email }, headers: new Headers() });
   return link!;
 }
@@ -89,6 +97,21 @@ export async function ensureAdministrator(
   await ensureAccount(administrator, user.account, rights);
   await createUser(administrator, { ...user, role: 'administrator' });
   return true;
+}
+
+/** Address of an administrator who is created without one. It has no password. */
+const NAMELESS = 'administrator@leadline.example';
+
+/**
+ * Create an administrator without a password unless there are users. @returns the token of a sign-in link,
+ * or `undefined` if there were users
+ */
+export async function createFirstLink(
+  administrator: Administrator,
+  account: string,
+): Promise<string | undefined> {
+  const isFirst = await ensureAdministrator(administrator, { email: NAMELESS, account });
+  return isFirst ? createLink(administrator, NAMELESS) : undefined;
 }
 
 export const listUsers = ({ registry }: Administrator) =>

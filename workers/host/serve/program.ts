@@ -4,13 +4,15 @@ import { Command } from 'commander';
 import { explain } from '../database/explain.ts';
 import { logLine } from '../database/json-log.ts';
 import { onceOnStop, step } from '../database/process.ts';
+import { createFirstLink } from '../registry/portal-users.ts';
+import { withRegistry } from '../registry/registry.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, builtAt, distOf } from './built.ts';
 import { prepareDemoCharts, publish } from './demo-charts.ts';
 import { isSupervised, notifyReady, superviseService } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
-import { serve } from './serve.ts';
+import { OPERATOR_ACCOUNT, type Serving, serve } from './serve.ts';
 
 interface ServeArguments {
   readonly charts?: string;
@@ -67,7 +69,8 @@ Environment:
   PROVISIONING_DEFAULT_TOKEN
                       a token to create at the first start: 32 hexadecimal digits (openssl rand -hex 16)
   INITIAL_ADMIN_EMAIL, INITIAL_ADMIN_PASSWORD
-                      address and password of the administrator to create while the portal has no users
+                      address and password of the administrator to create while the portal has no
+                      users (default: no password, and a sign-in link in the log)
   LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT
                       folder whose styles/*.json are saved at the start (default: provisioning),
                       and the account of these styles (default: development)
@@ -122,6 +125,25 @@ async function runServe(args: ServeArguments): Promise<void> {
   process.exitCode = await superviseService(given.port);
 }
 
+/** Log a sign-in link for the portal if it has no users and the settings name no administrator. */
+async function logFirstLink(
+  { administrator, settings }: ServeOptions,
+  { ownerUrl, host, port }: Serving,
+): Promise<void> {
+  if (ownerUrl === undefined || administrator !== undefined) return;
+  const link = await withRegistry(ownerUrl, (registry) =>
+    createFirstLink({ registry, actor: 'leadline serve' }, OPERATOR_ACCOUNT),
+  ).catch((error: unknown) => {
+    logLine({ kind: 'fault', where: 'portal', message: explain(error) });
+    return undefined;
+  });
+  if (link === undefined) return;
+  const address =
+    settings['PUBLIC_URL'] ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const message = 'The portal has no users yet. This link signs you in once, within a day.';
+  logLine({ kind: 'portal', message, link: `${address}/portal#link=${link}` });
+}
+
 /** Run the supervisor in the process that the keeper started. */
 async function superviseParts(args: ServeArguments, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
@@ -140,6 +162,7 @@ async function superviseParts(args: ServeArguments, given: ServeOptions): Promis
     const { host, port } = serving;
     logLine({ kind: 'service', state: 'ready', host, port, pid: process.pid });
     notifyReady(port);
+    await logFirstLink(options, serving);
     await new Promise(() => undefined);
   } catch (error) {
     logFailure(error);

@@ -89,7 +89,8 @@ const signInAnswers = {
   403: { description: 'A page of another site sent the request', error: 'cross_site_request' },
   404: { description: 'The portal is disabled (no USER_TOKEN_SECRET)', error: 'not_found' },
   429: {
-    description: 'Too many attempts from this network; retry after the time in `Retry-After`',
+    description:
+      'Too many attempts from this network or for this user; retry after the time in `Retry-After`',
     error: 'too_many_requests',
   },
 } as const;
@@ -103,7 +104,7 @@ export const portalAuth: readonly Endpoint[] = [
     id: 'portalLogin',
     summary: 'Signs a user in with the email address and password.',
     description:
-      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network has ten attempts per minute.',
+      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network and each user has ten attempts per minute.',
     tag: 'Portal',
     access: { kind: 'public' },
     body: {
@@ -114,7 +115,7 @@ export const portalAuth: readonly Endpoint[] = [
     answers: signInAnswers,
     handle: async (c) => {
       const body = await readPortalBody(c, loginSchema);
-      await limitSignIns(c);
+      await limitSignIns(c, body.username);
       return signedIn(c, signIn(c.req.raw, c.env, body));
     },
   },
@@ -191,7 +192,7 @@ export const portalAuth: readonly Endpoint[] = [
     answers: { 204: { description: 'Changed' }, 400: badBody },
     handle: async (c) => {
       const body = await readPortalBody(c, passwordChangeSchema);
-      await limitSignIns(c);
+      await limitSignIns(c, portalMember(c).email);
       const current = body.currentPassword ?? undefined;
       await changePassword(c.req.raw, c.env, body.password, current);
       return done(c, []);

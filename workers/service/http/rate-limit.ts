@@ -69,9 +69,17 @@ export function limitMember(c: AppContext, userId: string): Promise<void> {
   return enforce(c, isRead ? 'reads' : 'writes', `member ${userId}`, !isRead);
 }
 
-/** Attempts to sign in, counted before the password is compared. @throws ApiError 429, 503 */
-export const limitSignIns = (c: AppContext): Promise<void> =>
-  enforce(c, 'users', `sign-in ${clientNetwork(c)}`, true);
+/**
+ * Attempts to sign in, counted before the password is compared: for each network, and for each user, whose
+ * password many networks may try. A user whose attempts are used up can still sign in by a link.
+ * @param user the email address as sent, or `undefined` for a link
+ * @throws ApiError 429, 503
+ */
+export async function limitSignIns(c: AppContext, user?: string): Promise<void> {
+  await enforce(c, 'users', `sign-in ${clientNetwork(c)}`, true);
+  if (user === undefined) return;
+  await enforce(c, 'users', `sign-in of ${user.trim().toLowerCase()}`, true);
+}
 
 /** @throws ApiError 429 if an address has created too many user tokens; 503 */
 export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
