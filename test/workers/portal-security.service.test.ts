@@ -1,0 +1,100 @@
+// The portal API: the rights of each role on each endpoint, and the work of a failed sign-in.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRole } from '../../shared/contract/portal.ts';
+import { createLink, createUser } from '../../workers/host/registry/portal-users.ts';
+import { ENDPOINTS } from '../../workers/service/app.ts';
+import type { Endpoint } from '../../workers/service/http/endpoint.ts';
+import {
+  PORTAL,
+  type PortalService,
+  startPortal,
+  type UserName,
+  users,
+} from '../support/portal-service.ts';
+
+let portal: PortalService;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal?.stop());
+
+const endpoints = ENDPOINTS.filter(({ access }) => access.kind === 'session').map(
+  (one) => [`${one.method} ${one.path}`, one] as const,
+);
+
+/** Sends the example of an endpoint. @param id replaces the parameter of the path */
+async function sendExample({ method, path, body }: Endpoint, headers: object, id = 'unknown') {
+  const address = path.slice(PORTAL.length).replace(/\{\w+\}/, id);
+  const sent = { headers: { ...headers }, ...(body ? { body: body.example } : {}) };
+  return portal.send(method.toUpperCase(), address, sent);
+}
+
+describe.each(endpoints)('%s', (_, endpoint) => {
+  const needed = endpoint.access.kind === 'session' ? endpoint.access.role : 'member';
+
+  test.each(Object.keys(users) as UserName[])('checks the role of the %s', async (name) => {
+    // Some endpoints end all sessions of the user.
+    const { status, json } = await sendExample(endpoint, await portal.newSession(name));
+    if (hasRole(users[name].role, needed)) {
+      expect([401, 403]).not.toContain(status);
+      expect(status).toBeLessThan(500);
+    } else {
+      expect(json).toMatchObject({ status: 403, code: 'role_required' });
+    }
+  });
+
+  test('rejects a request without a session', async () => {
+    expect((await sendExample(endpoint, {})).json).toMatchObject({ code: 'session_required' });
+  });
+
+  test.runIf(endpoint.method !== 'get')('rejects a change from another site', async () => {
+    const cookie = await portal.cookieOf('administrator');
+    for (const more of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: portal.crowd.service.address },
+    ]) {
+      const { json } = await sendExample(endpoint, { cookie, ...more });
+      expect(json).toMatchObject({ status: 403, code: 'cross_site_request' });
+    }
+    expect(await portal.whoami({ cookie })).toBe(200);
+  });
+
+  test.runIf(endpoint.path.includes('{'))('hides the things of another account', async () => {
+    const { id } = await portal.makeToken(await portal.newSession('owner'));
+    const { status } = await sendExample(endpoint, await portal.newSession('rival'), id);
+    expect(status).toBe(404);
+  });
+});
+
+describe('a failed sign-in', () => {
+  /** The shortest of some attempts, in milliseconds: other work of the machine only adds time. */
+  async function shortest(email: string): Promise<number> {
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const start = performance.now();
+      expect((await portal.signIn(email, 'not the password')).status).toBe(401);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  }
+
+  test('takes as long for a user that does not exist or has no password', async () => {
+    const email = 'invited@acme.example';
+    await portal.administer((one) => createUser(one, { email, account: 'acme', role: 'member' }));
+    const known = await shortest(users.member.email);
+    expect(await shortest('nobody@acme.example')).toBeGreaterThan(known / 2);
+    expect(await shortest(email)).toBeGreaterThan(known / 2);
+  });
+});
+
+test('a link starts one session when two requests use it at once', async () => {
+  const link = await portal.administer((one) => createLink(one, users.member.email));
+  const use = async () =>
+    (await portal.send('POST', '/auth/loginByLink', { body: { link } })).status;
+  const statuses = await Promise.all([use(), use(), use(), use()]);
+  expect(statuses.sort()).toEqual([200, 401, 401, 401]);
+});
