@@ -345,6 +345,8 @@ CREATE INDEX portal_session_by_expiry ON public.portal_session USING btree (expi
 
 CREATE INDEX portal_session_of_user ON public.portal_session USING btree (user_id);
 
+CREATE INDEX portal_user_by_address ON public.portal_user USING btree (account_id, email);
+
 CREATE INDEX portal_user_of_account ON public.portal_user USING btree (account_id);
 
 CREATE INDEX portal_verification_by_identifier ON public.portal_verification USING btree (identifier);
@@ -1047,6 +1049,25 @@ AS $function$#variable_conflict use_column
         before_time, before_id)) AS found ORDER BY ahead, found.created_at DESC, found.id DESC LIMIT most; END IF; END$function$
 ;
 
+CREATE OR REPLACE FUNCTION public.member_to_change(who portal_user, of_user text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  found_user portal_user;
+BEGIN
+  SELECT * INTO found_user FROM portal_user
+    WHERE id = of_user AND account_id = who.account_id FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('user_unknown'); END IF;
+  IF found_user.role = 'administrator' AND who.role <> 'administrator' THEN
+    PERFORM refuse('team_role_missing');
+  END IF;
+  RETURN found_user;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.own_deleted(deleted_of text, caller_account text, caller_subject text, kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
  RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
  LANGUAGE sql
@@ -1152,6 +1173,30 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_change_member(of_session text, of_user text, new_role text)
+ RETURNS SETOF portal_user
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_team_owner(of_session);
+  known portal_user := member_to_change(who, of_user);
+BEGIN
+  IF new_role NOT IN ('member', 'moderator', 'owner') THEN PERFORM refuse('team_role_missing'); END IF;
+  IF known.role <> new_role THEN
+    PERFORM require_other_owner(known);
+    UPDATE portal_user SET role = new_role,
+      updated_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+      WHERE id = of_user RETURNING * INTO known;
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user change',
+      who.account_id, jsonb_build_object('userId', of_user, 'role', new_role));
+  END IF;
+  RETURN NEXT known;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_change_token(of_session text, token_id text, new_note text, new_origins text[])
  RETURNS SETOF api_token
  LANGUAGE plpgsql
@@ -1162,6 +1207,34 @@ DECLARE
   who portal_user := require_token_member(of_session, token_id);
 BEGIN
   RETURN NEXT change_token('user:' || who.id, token_id, new_note, new_origins);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_invite(of_session text, new_id text, new_email text, new_role text)
+ RETURNS SETOF portal_user
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_team_owner(of_session);
+  made portal_user;
+BEGIN
+  -- A retry after a lost response.
+  SELECT * INTO made FROM portal_user WHERE id = new_id AND account_id = who.account_id;
+  IF FOUND THEN RETURN NEXT made; RETURN; END IF;
+  IF new_role NOT IN ('member', 'moderator', 'owner') THEN PERFORM refuse('team_role_missing'); END IF;
+  IF (SELECT count(*) FROM portal_user WHERE account_id = who.account_id) >= 1000 THEN
+    PERFORM refuse('team_full');
+  END IF;
+  INSERT INTO portal_user (id, account_id, role, email)
+    VALUES (new_id, who.account_id, new_role, new_email) ON CONFLICT (email) DO NOTHING
+    RETURNING * INTO made;
+  IF NOT FOUND THEN PERFORM refuse('user_exists'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user create',
+    who.account_id, jsonb_build_object('userId', new_id, 'role', new_role));
+  RETURN NEXT made;
 END
 $function$
 ;
@@ -1191,6 +1264,27 @@ BEGIN
   token.expires_at := expires;
   token.token_hash := new_hash;
   RETURN NEXT issue_token('user:' || who.id, 'token mint', token, '{}');
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_list_members(of_session text, only_id text, after_address text, most integer)
+ RETURNS TABLE(member portal_user, has_password boolean, last_seen bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'owner');
+BEGIN
+  RETURN QUERY
+  SELECT one,
+    EXISTS (SELECT 1 FROM portal_credential AS key WHERE key.user_id = one.id AND password IS NOT NULL),
+    (SELECT max(seen.updated_at) FROM portal_session AS seen WHERE seen.user_id = one.id)
+  FROM portal_user AS one
+  WHERE one.account_id = who.account_id AND (only_id IS NULL OR one.id = only_id)
+    AND (after_address IS NULL OR one.email > after_address)
+  ORDER BY one.email LIMIT most;
 END
 $function$
 ;
@@ -1227,6 +1321,25 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_remove_member(of_session text, of_user text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_team_owner(of_session);
+  known portal_user := member_to_change(who, of_user);
+BEGIN
+  PERFORM require_other_owner(known);
+  DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
+  DELETE FROM portal_user WHERE id = of_user;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user remove',
+    who.account_id, jsonb_build_object('userId', of_user));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_replace_token(of_session text, old_id text, grace_ms bigint, new_id text, new_hash text, issued bigint)
  RETURNS SETOF api_token
  LANGUAGE plpgsql
@@ -1240,6 +1353,26 @@ BEGIN
   SELECT * INTO token FROM api_token WHERE id = new_id AND token_hash = new_hash;
   IF FOUND THEN RETURN NEXT token; RETURN; END IF;
   RETURN NEXT replace_token('user:' || who.id, old_id, grace_ms, new_id, new_hash, NULL, issued);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_reset_member(of_session text, of_user text)
+ RETURNS SETOF portal_user
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_team_owner(of_session);
+  known portal_user := member_to_change(who, of_user);
+BEGIN
+  DELETE FROM portal_session WHERE user_id = of_user AND id <> of_session;
+  DELETE FROM portal_credential WHERE user_id = of_user;
+  DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user reset',
+    who.account_id, jsonb_build_object('userId', of_user));
+  RETURN NEXT known;
 END
 $function$
 ;
@@ -1343,6 +1476,20 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.require_other_owner(leaving portal_user)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF leaving.role IN ('owner', 'administrator') AND NOT EXISTS (
+    SELECT 1 FROM portal_user
+    WHERE account_id = leaving.account_id AND role = leaving.role AND id <> leaving.id
+  ) THEN PERFORM refuse('last_owner'); END IF;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.require_standing(of_token text, of_account text, of_generation integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1357,6 +1504,19 @@ BEGIN
   IF standing <> 'good' THEN
     RAISE EXCEPTION 'the token is %', standing USING ERRCODE = 'LL401';
   END IF;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_team_owner(of_session text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('team ' || one.account_id, 0)) FROM portal_user AS one
+    WHERE id = (SELECT user_id FROM portal_session WHERE id = of_session);
+  RETURN require_member(of_session, 'owner');
 END
 $function$
 ;
@@ -1500,6 +1660,8 @@ CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.adm
 
 -- What the service may do
 
+GRANT DELETE, INSERT, SELECT ON portal_verification TO leadline_runtime;
+
 GRANT DELETE, INSERT, SELECT ON track_about TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT ON track_chunk TO leadline_runtime;
@@ -1509,8 +1671,6 @@ GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, cr
 GRANT DELETE, INSERT, SELECT, UPDATE (expires_at, updated_at) ON portal_session TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
-
-GRANT DELETE, SELECT ON portal_verification TO leadline_runtime;
 
 GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 
@@ -1538,13 +1698,23 @@ GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precisio
 
 GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_invite(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_issue_token(text,text,text,text,text[],text[],text,bigint,bigint) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_list_members(text,text,text,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_remove_member(text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_revoke_token(text,text) TO leadline_runtime;
 

@@ -18,6 +18,7 @@ import { names } from './endpoints/names.ts';
 import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
 import { portalStyles } from './endpoints/portal-styles.ts';
+import { portalTeam } from './endpoints/portal-team.ts';
 import { portalToken } from './endpoints/portal-token.ts';
 import { portalTokens } from './endpoints/portal-tokens.ts';
 import { rasterStyleDocument } from './endpoints/raster-style.ts';
@@ -76,6 +77,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalAuth,
   ...portalTokens,
   ...portalToken,
+  ...portalTeam,
   demoToken,
   health,
   readiness,

@@ -78,7 +78,11 @@ export const claimsOfRow = (
 });
 
 /** @throws ApiError for a broken rule, 503 */
-async function call<Row>(env: Env, statement: string, values: readonly unknown[]): Promise<Row[]> {
+export async function callPortal<Row>(
+  env: Env,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
   return writeDatabase(env, (write) => write.call<Row>(statement, values)).catch(
     (error: unknown) => {
       const rule = refusedRule(error);
@@ -89,7 +93,7 @@ async function call<Row>(env: Env, statement: string, values: readonly unknown[]
 
 /** Calls a function that returns one row of `api_token`. */
 async function changed(env: Env, expression: string, values: readonly unknown[]) {
-  const [row] = await call<{ token: JsonRow }>(
+  const [row] = await callPortal<{ token: JsonRow }>(
     env,
     `SELECT to_jsonb(made) AS token FROM ${expression} AS made`,
     values,
@@ -152,7 +156,7 @@ export const changeToken = (
   ]);
 
 export async function revokeToken(env: Env, session: string, id: string): Promise<void> {
-  await call(env, 'SELECT portal_revoke_token($1, $2)', [session, id]);
+  await callPortal(env, 'SELECT portal_revoke_token($1, $2)', [session, id]);
 }
 
 interface TokenQuery {
@@ -179,7 +183,7 @@ export async function listTokens(
   session: string,
   { id, withEnded, before, limit }: TokenQuery,
 ): Promise<PortalToken[]> {
-  const rows = await call<{ one: ListedRow }>(
+  const rows = await callPortal<{ one: ListedRow }>(
     env,
     'SELECT to_jsonb(listed) AS one FROM portal_list_tokens($1, $2, $3, $4, $5) AS listed',
     [session, id ?? null, withEnded, before ?? null, limit],
@@ -209,7 +213,7 @@ function presentToken({ token, ...found }: ListedRow): PortalToken {
 
 /** Requests of the user's account by day. @param since day in UTC */
 export async function usageByDay(env: Env, session: string, since: string) {
-  const rows = await call<{ one: { day: string; requests: number } }>(
+  const rows = await callPortal<{ one: { day: string; requests: number } }>(
     env,
     'SELECT to_jsonb(used) AS one FROM portal_usage($1, $2) AS used',
     [session, since],
@@ -220,13 +224,13 @@ export async function usageByDay(env: Env, session: string, since: string) {
 /** Delete expired sessions and sign-in links. */
 export async function sweepSessions(env: Env, nowMs: number): Promise<void> {
   for (const table of ['portal_session', 'portal_verification']) {
-    await call(env, `DELETE FROM ${table} WHERE expires_at < $1`, [nowMs]);
+    await callPortal(env, `DELETE FROM ${table} WHERE expires_at < $1`, [nowMs]);
   }
 }
 
 /** The revocation list that belongs at the edge now. */
 export async function currentRevocations(env: Env): Promise<Revocations> {
-  const [row] = await call<{ list: unknown }>(env, 'SELECT revocation_list($1) AS list', [
+  const [row] = await callPortal<{ list: unknown }>(env, 'SELECT revocation_list($1) AS list', [
     CLOCK_TOLERANCE_SECONDS * 1000,
   ]);
   return revocationsSchema.parse(row?.list);

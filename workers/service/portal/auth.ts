@@ -15,7 +15,7 @@ import {
 
 const DAY_SECONDS = 86_400;
 const SESSION_DAYS = 7;
-const LINK_DAYS = 1;
+export const LINK_SECONDS = DAY_SECONDS;
 
 interface AuthOptions {
   /** A Drizzle database of any driver. */
@@ -75,7 +75,7 @@ export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOp
     plugins: [
       bearer({ requireSignature: true }),
       magicLink({
-        expiresIn: LINK_DAYS * DAY_SECONDS,
+        expiresIn: LINK_SECONDS,
         disableSignUp: true,
         storeToken: 'hashed',
         sendMagicLink: ({ token }) => onLink?.(token),

@@ -12,7 +12,7 @@ import {
   signInFailed,
 } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import { type Auth, authSecret, createAuth } from './auth.ts';
+import { type Auth, authSecret, createAuth, LINK_SECONDS } from './auth.ts';
 
 /** A signed-in user. */
 export interface Member {
@@ -77,6 +77,24 @@ export function signInByLink(request: Request, env: Env, link: string): Promise<
   return startSession(request, env, 'link', (auth, headers) =>
     auth.api.magicLinkVerify({ query: { token: link }, headers, returnHeaders: true }),
   );
+}
+
+/** Time for which a sign-in link works, milliseconds. */
+export const LINK_MS = LINK_SECONDS * 1000;
+
+/** Make a sign-in link for a user. @returns its token. @throws ApiError 503 */
+export async function createLink(request: Request, env: Env, email: string): Promise<string> {
+  let link = '';
+  const onLink = (token: string) => {
+    link = token;
+  };
+  await askAuth(
+    request,
+    env,
+    (auth) => auth.api.signInMagicLink({ body: { email }, headers: new Headers() }),
+    { onLink },
+  );
+  return link;
 }
 
 interface Started {
@@ -226,7 +244,10 @@ async function askAuth<T>(
   request: Request,
   env: Env,
   work: (auth: Auth) => Promise<T>,
-  limits: { readonly limitMs?: number } = {},
+  {
+    onLink,
+    ...limits
+  }: { readonly limitMs?: number; readonly onLink?: (token: string) => void } = {},
 ): Promise<T> {
   const secretOfTokens = userTokenSecret(env);
   if (secretOfTokens === undefined) throw notFound();
@@ -241,7 +262,9 @@ async function askAuth<T>(
         fault ??= error;
       };
       try {
-        return await work(createAuth({ database, secret, origin, onFault }));
+        return await work(
+          createAuth({ database, secret, origin, onFault, ...(onLink && { onLink }) }),
+        );
       } catch (error) {
         throw statusOf(error) < 500 ? error : (fault ?? error);
       }

@@ -43,7 +43,14 @@ export const tokenNotFound = () =>
     'The account has no token with this id. List its tokens and check the id.',
   );
 
-/** Messages of the rules in `migrations/0011-portal.sql` by the code that the database raises. */
+export const userNotFound = () =>
+  new ApiError(
+    404,
+    'user_not_found',
+    'The account has no user with this id. List its users and check the id.',
+  );
+
+/** Messages of the rules in `0011-portal.sql` and `0012-team.sql` in `migrations` by the code that the database raises. */
 const RULES: Readonly<Record<string, () => ApiError>> = {
   session_ended: sessionRequired,
   role_missing: () =>
@@ -59,6 +66,18 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
     conflict(
       'The service has no key for signed tokens. Create a token here and use it instead, or use npm run tokens.',
     ),
+  user_unknown: userNotFound,
+  user_exists: () =>
+    teamConflict('There is a user with this email address already. Use another address.'),
+  last_owner: () =>
+    teamConflict('The account would have no owner. Make another user the owner first.'),
+  team_full: () => teamConflict('The account has 1,000 users. Remove users first.'),
+  team_role_missing: () =>
+    new ApiError(
+      403,
+      'role_required',
+      'Only an administrator can change an administrator. Ask the operator of the service.',
+    ),
   account_unknown: () => limit('does not exist'),
   account_erased: () => limit('was erased'),
   account_suspended: () => limit('is suspended'),
@@ -68,6 +87,7 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
 };
 
 const conflict = (message: string) => new ApiError(409, 'token_conflict', message);
+const teamConflict = (message: string) => new ApiError(409, 'team_conflict', message);
 const limit = (state: string) =>
   new ApiError(
     403,

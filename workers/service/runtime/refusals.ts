@@ -94,6 +94,8 @@ export const REFUSALS = {
     'The account has no saved style with this id or name. List its styles and check the id or name.',
   tile_out_of_range:
     'The zoom, column or row of the tile is out of range. The message states the range.',
+  team_conflict:
+    'The change of the team is not possible: the address has a user, the team is full, or the account would have no owner',
   token_conflict:
     'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
   token_expired: 'The token has expired. Request a new one.',
@@ -114,6 +116,7 @@ export const REFUSALS = {
     'The account has the maximum number of saved styles. Delete one before you create another.',
   too_many_values: 'The body has too many JSON values. Send less data per request.',
   track_not_found: 'You have no track with this id. List your tracks and check the id.',
+  user_not_found: 'The account has no user with this id. List its users and check the id.',
   user_token_invalid:
     'The user token is invalid, has expired or belongs to another account. Request a new one.',
   user_token_required:

@@ -9,6 +9,7 @@ import './sign-in.ts';
 const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
+  team: 'Team',
   account: 'Password and sessions',
 } as const;
 type Section = keyof typeof SECTIONS;
@@ -86,10 +87,12 @@ class LeadlinePortal extends PortalElement {
     const { username, role, account } = this.user;
     return html`
       <nav class="sections" aria-label="Sections of the portal">
-        ${Object.entries(SECTIONS).map(
-          ([name, title]) =>
-            html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
-        )}
+        ${Object.entries(SECTIONS)
+          .filter(([name]) => name !== 'team' || this.user?.isAccountOwner)
+          .map(
+            ([name, title]) =>
+              html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
+          )}
         <span class="user">${username}, ${role} of ${account.name}</span>
         <button type="button" @click=${() => this.#signOut()}>Sign out</button>
       </nav>
@@ -100,6 +103,8 @@ class LeadlinePortal extends PortalElement {
     switch (this.section) {
       case 'tokens':
         return html`<portal-tokens></portal-tokens>`;
+      case 'team':
+        return html`<portal-team></portal-team>`;
       case 'account':
         return html`<portal-account></portal-account>`;
       default:
@@ -112,6 +117,7 @@ class LeadlinePortal extends PortalElement {
 const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
+  team: () => import('./team.ts'),
   account: () => import('./account.ts'),
 };
 

@@ -2,6 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NewPortalToken, PortalToken } from './api.ts';
+import { confirmForm } from './confirm-form.ts';
+import { copyButton } from './copy-button.ts';
 import { valuesOf } from './portal-element.ts';
 
 /** Scopes of a secret token, for a server. */
@@ -84,18 +86,6 @@ function testText(status: number | undefined, isRestricted: boolean): string {
     : `The service answers ${status}. Wait a minute and try again.`;
 }
 
-function copyButton(title: string, text: string): TemplateResult {
-  const copy = async (event: Event) => {
-    const button = event.currentTarget as HTMLButtonElement;
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = isCopied ? 'Copied' : 'Select the text and copy it';
-  };
-  return html`<button type="button" @click=${copy}>${title}</button>`;
-}
-
 export const originsForm = (
   { id, restrictions }: PortalToken,
   change: (hosts: string[]) => void,
@@ -106,18 +96,13 @@ export const originsForm = (
   <button class="main" type="submit">Save the origins</button>
 </form>`;
 
-/** The user types the name of the token. */
-export const revokeForm = ({ id, name }: PortalToken, revoke: () => void): TemplateResult => {
-  const submit = (event: SubmitEvent) => {
-    const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
-    event.preventDefault();
-    input.setCustomValidity(input.value.trim() === name.trim() ? '' : `Type ${name}`);
-    if (input.reportValidity()) revoke();
-  };
-  return html`<form class="card" novalidate @submit=${submit}>
-    <p>Pages and programs with this token stop working. This cannot be undone.</p>
-    <label for=${`revoke-${id}`}>Type the name of the token to confirm: <strong>${name}</strong></label>
-    <input id=${`revoke-${id}`} autocomplete="off" @input=${(event: Event) => (event.target as HTMLInputElement).setCustomValidity('')} />
-    <button class="main danger" type="submit">Revoke</button>
-  </form>`;
-};
+export const revokeForm = ({ id, name }: PortalToken, revoke: () => void): TemplateResult =>
+  confirmForm(
+    {
+      id: `revoke-${id}`,
+      name,
+      consequence: 'Pages and programs with this token stop working. This cannot be undone.',
+      action: 'Revoke',
+    },
+    revoke,
+  );

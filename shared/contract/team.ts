@@ -1,0 +1,59 @@
+// Requests and responses of the portal API about the team of an account.
+
+import * as z from 'zod';
+import { PORTAL_ROLES } from './portal.ts';
+import { epochMs } from './units.ts';
+
+/** Roles that an owner can give. */
+export const TEAM_ROLES = ['member', 'moderator', 'owner'] as const;
+export const MAX_TEAM_PAGE = 100;
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** An email address in lower case. */
+const address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(3)
+  .max(254)
+  .regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an email address, such as jane@example.com')
+  .refine((text) => !CONTROL_CHARACTER.test(text), 'must not contain control characters');
+
+const role = z.enum(TEAM_ROLES);
+
+export const invitationSchema = z
+  .object({
+    username: address.describe('Email address of the new user'),
+    role: role.describe('Role of the new user'),
+  })
+  .meta({ id: 'Invitation', description: 'A new user of the account' });
+
+export const memberChangeSchema = z
+  .object({ role: role.describe('The new role of the user') })
+  .meta({ id: 'TeamMemberChange', description: 'The new role' });
+
+export const teamMemberSchema = z
+  .strictObject({
+    userId: z.string().describe('Id of the user'),
+    username: z.string().describe('Email address of the user'),
+    role: z.enum(PORTAL_ROLES).describe('Role of the user'),
+    createdAt: epochMs.describe('Time of the invitation, epoch milliseconds'),
+    lastSeenAt: epochMs
+      .nullable()
+      .describe('Time of the last use of a session, epoch milliseconds; `null` without a session'),
+    hasPassword: z.boolean().describe('Whether the user has set a password'),
+  })
+  .meta({ id: 'TeamMember', description: 'A user of the account' });
+export type TeamMember = z.infer<typeof teamMemberSchema>;
+
+export const memberLinkSchema = z
+  .strictObject({
+    user: teamMemberSchema,
+    link: z
+      .string()
+      .describe('One-time sign-in link. It is returned only once; send it to the user'),
+    expiresAt: epochMs.describe('Time when the link ends, epoch milliseconds'),
+  })
+  .meta({ id: 'MemberLink', description: 'A user with a new sign-in link' });
+export type MemberLink = z.infer<typeof memberLinkSchema>;

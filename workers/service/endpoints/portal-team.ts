@@ -1,0 +1,211 @@
+// GET and POST /api/portal/v1/team; POST and DELETE /api/portal/v1/team/{id}; POST …/link
+
+import * as z from 'zod';
+import {
+  invitationSchema,
+  MAX_TEAM_PAGE,
+  memberChangeSchema,
+  memberLinkSchema,
+  type TeamMember,
+  teamMemberSchema,
+} from '../../../shared/contract/team.ts';
+import {
+  changeMember,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetMember,
+} from '../db/team-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { createLink, LINK_MS } from '../portal/session.ts';
+import { badRequest } from '../runtime/errors.ts';
+import { userNotFound } from '../runtime/portal-errors.ts';
+import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const TEAM_PATH = `${PORTAL_PATH}/team`;
+const DEFAULT_PAGE = 50;
+
+const MEMBER: TeamMember = {
+  userId: '5d0c6a0e-53c0-4d0e-8f57-0f3d0e6c2a11',
+  username: 'jane@example.com',
+  role: 'moderator',
+  createdAt: 1_764_547_200_000,
+  lastSeenAt: null,
+  hasPassword: false,
+};
+const memberAnswer = {
+  description: 'The user',
+  contentType: 'application/json',
+  schema: teamMemberSchema,
+  example: MEMBER,
+} as const;
+const linkAnswer = {
+  description: 'The user, with a one-time sign-in link',
+  contentType: 'application/json',
+  schema: memberLinkSchema,
+  example: {
+    user: MEMBER,
+    link: 'https://charts.example/portal#link=kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt',
+    expiresAt: 1_764_633_600_000,
+  },
+} as const;
+const missing = {
+  description: 'The account has no user with this id',
+  error: 'user_not_found',
+} as const;
+const conflict = {
+  description:
+    'The address has a user already, the team is full, or the account would have no owner',
+  error: 'team_conflict',
+} as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'owner' } } as const;
+const ofMember = {
+  ...common,
+  path: `${TEAM_PATH}/{id}`,
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      description: 'Id of a user of the account',
+      schema: z.string(),
+      required: true,
+      example: MEMBER.userId,
+    },
+  ] satisfies Parameter[],
+} as const;
+
+const PAGE: readonly Parameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Number of users, 1 to ${MAX_TEAM_PAGE}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_TEAM_PAGE),
+  },
+  {
+    name: 'after',
+    in: 'query',
+    description: 'Email address of the last user of the previous page',
+    schema: z.string().max(254),
+  },
+];
+
+const idOf = (c: AppContext): string => c.req.param('id') ?? '';
+
+export const portalTeam: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: TEAM_PATH,
+    id: 'portalListTeam',
+    isStrict: true,
+    summary: 'Lists the users of the account by email address.',
+    description: 'For the next page, repeat the request with the last address in `after`.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of users',
+        contentType: 'application/json',
+        schema: z.array(teamMemberSchema),
+        example: [MEMBER],
+      },
+      400: { description: 'A parameter is invalid', error: 'bad_query' },
+    },
+    handle: async (c) =>
+      c.json(await listMembers(c.env, portalMember(c).sessionId, pageOf(c)), 200, NO_STORE),
+  },
+  {
+    ...common,
+    method: 'post',
+    path: TEAM_PATH,
+    id: 'portalInvite',
+    summary: 'Creates a user of the account, with a sign-in link.',
+    description: 'No mail is sent: send the link to the user. It works once, within a day.',
+    body: {
+      schema: invitationSchema,
+      description: 'Email address and role',
+      example: { username: 'jane@example.com', role: 'moderator' },
+    },
+    answers: { 201: linkAnswer, 400: badBody, 409: conflict },
+    handle: async (c) => {
+      const { username: email, role } = await readPortalBody(c, invitationSchema);
+      const id = crypto.randomUUID();
+      await inviteMember(c.env, portalMember(c).sessionId, { id, email, role });
+      return withLink(c, id);
+    },
+  },
+  {
+    ...ofMember,
+    method: 'post',
+    id: 'portalChangeRole',
+    summary: 'Changes the role of a user.',
+    description: 'It takes effect with the next request of the user. An account keeps an owner.',
+    body: {
+      schema: memberChangeSchema,
+      description: 'The new role',
+      example: { role: 'owner' },
+    },
+    answers: { 200: memberAnswer, 400: badBody, 404: missing, 409: conflict },
+    handle: async (c) => {
+      const { role } = await readPortalBody(c, memberChangeSchema);
+      const { sessionId } = portalMember(c);
+      await changeMember(c.env, sessionId, idOf(c), role);
+      return c.json(await memberOf(c, idOf(c)), 200, NO_STORE);
+    },
+  },
+  {
+    ...ofMember,
+    method: 'delete',
+    id: 'portalRemoveUser',
+    summary: 'Removes a user from the account.',
+    description:
+      'The sessions of the user end at once. API tokens belong to the account and still work.',
+    answers: { 204: { description: 'Removed' }, 404: missing, 409: conflict },
+    handle: async (c) => {
+      await removeMember(c.env, portalMember(c).sessionId, idOf(c));
+      return c.body(null, 204, NO_STORE);
+    },
+  },
+  {
+    ...ofMember,
+    method: 'post',
+    path: `${TEAM_PATH}/{id}/link`,
+    id: 'portalCreateLink',
+    summary: 'Makes a new sign-in link for a user.',
+    description:
+      'For a user who has lost the password or the link. The password, the other links and the sessions of the user end.',
+    answers: { 201: linkAnswer, 404: missing },
+    handle: async (c) => {
+      await resetMember(c.env, portalMember(c).sessionId, idOf(c));
+      return withLink(c, idOf(c));
+    },
+  },
+];
+
+/** A user of the account. @throws ApiError 404 */
+async function memberOf(c: AppContext, id: string): Promise<TeamMember> {
+  const [found] = await listMembers(c.env, portalMember(c).sessionId, { id, limit: 1 });
+  if (found === undefined) throw userNotFound();
+  return found;
+}
+
+/** Make a sign-in link for a user and answer with it. */
+async function withLink(c: AppContext, id: string): Promise<Response> {
+  const user = await memberOf(c, id);
+  const expiresAt = Date.now() + LINK_MS;
+  const token = await createLink(c.req.raw, c.env, user.username);
+  const link = `${new URL(c.req.url).origin}/portal#link=${token}`;
+  return c.json({ user, link, expiresAt }, 201, NO_STORE);
+}
+
+/** @throws ApiError 400 */
+function pageOf(c: AppContext) {
+  const [limit, after] = PAGE.map(({ name, schema, description }) => {
+    const value = c.req.query(name);
+    if (value === undefined || schema.safeParse(value).success) return value;
+    const fault = { path: name, message: `is invalid: ${description}` };
+    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
+  });
+  return { limit: Number(limit ?? DEFAULT_PAGE), after };
+}
