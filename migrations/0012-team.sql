@@ -33,13 +33,14 @@ BEGIN
 END
 $$;
 
--- An account keeps an owner, and the account of the operator an administrator.
+-- An account keeps an owner or an administrator, and the account of the operator an administrator.
 CREATE FUNCTION require_other_owner(leaving portal_user) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF leaving.role IN ('owner', 'administrator') AND NOT EXISTS (
     SELECT 1 FROM portal_user
-    WHERE account_id = leaving.account_id AND role = leaving.role AND id <> leaving.id
+    WHERE account_id = leaving.account_id AND role IN (leaving.role, 'administrator')
+      AND id <> leaving.id
   ) THEN PERFORM refuse('last_owner'); END IF;
 END
 $$;

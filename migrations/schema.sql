@@ -1484,7 +1484,8 @@ AS $function$
 BEGIN
   IF leaving.role IN ('owner', 'administrator') AND NOT EXISTS (
     SELECT 1 FROM portal_user
-    WHERE account_id = leaving.account_id AND role = leaving.role AND id <> leaving.id
+    WHERE account_id = leaving.account_id AND role IN (leaving.role, 'administrator')
+      AND id <> leaving.id
   ) THEN PERFORM refuse('last_owner'); END IF;
 END
 $function$

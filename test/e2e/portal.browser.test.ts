@@ -2,7 +2,11 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import {
+  createLink,
+  ensureAdministrator,
+  listUsers,
+} from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
 import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
@@ -70,6 +74,9 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
+const roleOf = async (address: string): Promise<string | undefined> =>
+  (await administer(listUsers)).find(({ email }) => email === address)?.role;
+
 describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label, context) => {
   const check = async (page: Page) => {
     expect(await seriousFaults(page)).toEqual([]);
@@ -126,6 +133,46 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await page.getByText('There is no token yet').waitFor();
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('invites a user, changes the role and removes the user by keyboard', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortal(context, `#link=${link}`);
+    const type = async (selector: string, text: string) => {
+      await tabTo(page, selector);
+      await page.keyboard.type(text);
+    };
+    await heading(page, 'Overview');
+    await tabTo(page, 'nav a[href="#team"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Invite a user');
+    const address = `${label.replace(/\W+/g, '-')}@acme.example`;
+    await type('#invite-address', address);
+    await page.keyboard.press('Enter');
+    const text = await page.locator('.card.new code').textContent();
+    await page.getByRole('heading', { name: address, exact: true }).waitFor();
+    await check(page);
+    const visitor = await openPortal(context, `#${text!.split('#')[1]}`);
+    await heading(visitor.page, 'Overview');
+    expect(await visitor.page.locator('nav a[href="#team"]').count()).toBe(0);
+    const role = page.getByLabel(`Role of ${address}`);
+    await role.focus();
+    await page.keyboard.type('owner');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => roleOf(address)).toBe('owner');
+    await page.locator(`button[aria-label="Remove: ${address}"]`).focus();
+    await page.keyboard.press('Enter');
+    await type('[id^="remove-"]', address);
+    await check(page);
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${label}-5-team.png`, fullPage: true });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => roleOf(address)).toBeUndefined();
+    await visitor.page.reload();
+    await heading(visitor.page, 'Sign in');
+    expect([...faults, ...visitor.faults]).toEqual([]);
+    await visitor.page.context().close();
     await page.context().close();
   });
 
