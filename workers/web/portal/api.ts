@@ -1,5 +1,6 @@
 // Requests to the portal API. The browser adds the session cookie.
 
+import { csvLine } from '../../../shared/contract/csv.ts';
 import type { PortalToken, PortalUser } from '../../../shared/contract/portal.ts';
 
 export type { PortalToken, PortalUser };
@@ -40,15 +41,11 @@ export const textOf = (error: unknown): string =>
 export const dayOf = (ms: number | null): string =>
   ms === null ? 'never' : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
-/** Download rows as CSV (RFC 4180). Cells that a spreadsheet would run as a formula begin with a quote. */
+/** Download rows as CSV. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
-  const cell = (value: string | number) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n');
+  const text = rows.map(csvLine).join('');
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${text}\r\n`], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   link.download = `${name}.csv`;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -10,6 +10,7 @@ const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
   team: 'Team',
+  audit: 'Audit trail',
   account: 'Password and sessions',
 } as const;
 type Section = keyof typeof SECTIONS;
@@ -88,7 +89,7 @@ class LeadlinePortal extends PortalElement {
     return html`
       <nav class="sections" aria-label="Sections of the portal">
         ${Object.entries(SECTIONS)
-          .filter(([name]) => name !== 'team' || this.user?.isAccountOwner)
+          .filter(([name]) => isOpenTo(name, this.user))
           .map(
             ([name, title]) =>
               html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
@@ -105,6 +106,8 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-tokens></portal-tokens>`;
       case 'team':
         return html`<portal-team></portal-team>`;
+      case 'audit':
+        return html`<portal-audit></portal-audit>`;
       case 'account':
         return html`<portal-account></portal-account>`;
       default:
@@ -113,11 +116,18 @@ class LeadlinePortal extends PortalElement {
   }
 }
 
+/** Whether the navigation shows a section to a user. The API checks the role of each request. */
+function isOpenTo(section: string, user: PortalUser | null | undefined): boolean {
+  if (section === 'team') return user?.isAccountOwner === true;
+  return section !== 'audit' || user?.isAdmin === true;
+}
+
 /** The module of each section, loaded when it is opened. */
 const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
   team: () => import('./team.ts'),
+  audit: () => import('./audit.ts'),
   account: () => import('./account.ts'),
 };
 

@@ -1,0 +1,149 @@
+// GET /api/portal/v1/admin/audit; GET /api/portal/v1/admin/audit.csv
+
+import * as z from 'zod';
+import { type AuditEntry, auditEntrySchema, MAX_AUDIT_PAGE } from '../../../shared/contract/audit.ts';
+import { csvLine } from '../../../shared/contract/csv.ts';
+import { type AuditFilter, listActs } from '../db/audit-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { badRequest } from '../runtime/errors.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const AUDIT_PATH = `${PORTAL_PATH}/admin/audit`;
+const DEFAULT_PAGE = 50;
+/** Rows of a query for the file. */
+const FILE_PAGE = 1000;
+
+const ENTRY: AuditEntry = {
+  id: 1280,
+  at: 1_764_547_200_000,
+  actor: 'user:b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+  act: 'token mint',
+  accountId: 'acme',
+  tokenId: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
+  detail: { kind: 'pk', scopes: ['tiles'] },
+};
+
+const text = (most: number) => z.string().min(1).max(most).regex(/^\P{Cc}*$/u);
+const FILTER: readonly Parameter[] = [
+  { name: 'account', in: 'query', description: 'Id of an account', schema: text(64) },
+  {
+    name: 'actor',
+    in: 'query',
+    description: 'The actor as in an entry, such as `user:` and an id',
+    schema: text(128),
+  },
+  {
+    name: 'act',
+    in: 'query',
+    description: 'The action as in an entry, such as `token mint`',
+    schema: text(65),
+  },
+];
+const PAGE: readonly Parameter[] = [
+  ...FILTER,
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Number of entries, 1 to ${MAX_AUDIT_PAGE}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_AUDIT_PAGE),
+  },
+  {
+    name: 'before',
+    in: 'query',
+    description: 'Number of the last entry of the previous page',
+    schema: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  },
+];
+
+const common = {
+  tag: 'Portal',
+  access: { kind: 'session', role: 'administrator' },
+  method: 'get',
+  isStrict: true,
+} as const;
+const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
+
+export const portalAudit: readonly Endpoint[] = [
+  {
+    ...common,
+    path: AUDIT_PATH,
+    id: 'portalListAudit',
+    summary: 'Lists the audit trail, newest first.',
+    description: 'For the next page, repeat the request with the number of the last entry in `before`.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of entries',
+        contentType: 'application/json',
+        schema: z.array(auditEntrySchema),
+        example: [ENTRY],
+      },
+      400: badQuery,
+    },
+    handle: async (c) => {
+      const { limit, before, ...filter } = valuesOf(c, PAGE);
+      const page = {
+        ...filter,
+        limit: Number(limit ?? DEFAULT_PAGE),
+        before: before === undefined ? undefined : Number(before),
+      };
+      return c.json(await listActs(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    path: `${AUDIT_PATH}.csv`,
+    id: 'portalExportAudit',
+    summary: 'Returns the audit trail as CSV, newest first.',
+    description:
+      'All entries that match: a header line, then one line per entry (RFC 4180). Text that a spreadsheet would run as a formula begins with a quote.',
+    parameters: FILTER,
+    answers: {
+      200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
+      400: badQuery,
+    },
+    handle: async (c) => {
+      const lines = await csvOf(c, valuesOf(c, FILTER));
+      return c.body(lines, 200, {
+        ...NO_STORE,
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="audit.csv"',
+      });
+    },
+  },
+];
+
+/** The file as a stream. The first page is read before the response begins, so its errors have a status. */
+async function csvOf(c: AppContext, filter: AuditFilter): Promise<ReadableStream> {
+  const { sessionId } = portalMember(c);
+  const read = (before?: number) =>
+    listActs(c.env, sessionId, { ...filter, before, limit: FILE_PAGE });
+  let page = await read();
+  let head = csvLine(['number', 'time', 'actor', 'action', 'account', 'token', 'detail']);
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(encoder.encode(head + page.map(lineOf).join('')));
+      head = '';
+      if (page.length < FILE_PAGE) return controller.close();
+      page = await read(page.at(-1)!.id);
+    },
+  });
+}
+
+const lineOf = ({ id, at, actor, act, accountId, tokenId, detail }: AuditEntry): string =>
+  csvLine([id, new Date(at).toISOString(), actor, act, accountId, tokenId, JSON.stringify(detail)]);
+
+/** The parameters of the query. @throws ApiError 400 */
+function valuesOf(c: AppContext, parameters: readonly Parameter[]) {
+  const values: Record<string, string | undefined> = {};
+  for (const { name, schema, description } of parameters) {
+    const value = c.req.query(name);
+    values[name] = value;
+    if (value === undefined || schema.safeParse(value).success) continue;
+    const fault = { path: name, message: `is invalid: ${description}` };
+    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
+  }
+  return values as Partial<Record<'account' | 'actor' | 'act' | 'limit' | 'before', string>>;
+}
