@@ -335,6 +335,12 @@ ALTER TABLE track_chunk ADD CONSTRAINT track_chunk_account_id_subject_track_id_f
 
 -- Indexes
 
+CREATE INDEX admin_act_by_act ON public.admin_act USING btree (act, id DESC);
+
+CREATE INDEX admin_act_by_actor ON public.admin_act USING btree (actor, id DESC);
+
+CREATE INDEX admin_act_of_account ON public.admin_act USING btree (account_id, id DESC);
+
 CREATE INDEX api_token_of_account ON public.api_token USING btree (account_id, issued_at DESC);
 
 CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
@@ -1268,6 +1274,25 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_list_acts(of_session text, of_account text, by_actor text, of_act text, before_id bigint, most integer)
+ RETURNS SETOF admin_act
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+BEGIN
+  PERFORM require_member(of_session, 'administrator');
+  RETURN QUERY SELECT one.* FROM admin_act AS one
+    WHERE (of_account IS NULL OR one.account_id = of_account)
+      AND (by_actor IS NULL OR one.actor = by_actor)
+      AND (of_act IS NULL OR one.act = of_act)
+      AND (before_id IS NULL OR one.id < before_id)
+    ORDER BY one.id DESC LIMIT most;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_list_members(of_session text, only_id text, after_address text, most integer)
  RETURNS TABLE(member portal_user, has_password boolean, last_seen bigint)
  LANGUAGE plpgsql
@@ -1706,6 +1731,8 @@ GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline
 GRANT EXECUTE ON FUNCTION portal_invite(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_issue_token(text,text,text,text,text[],text[],text,bigint,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_list_acts(text,text,text,text,bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_list_members(text,text,text,integer) TO leadline_runtime;
 

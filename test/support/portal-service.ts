@@ -47,7 +47,8 @@ export async function startPortal() {
   await administer(addUsers);
   const send = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
     const answer = await crowd.ask(`${PORTAL}${path}`, { method, body, headers });
-    return { ...answer, json: answer.body.length === 0 ? undefined : jsonOf(answer) };
+    const isJson = String(answer.headers['content-type']).includes('json');
+    return { ...answer, json: isJson ? jsonOf(answer) : undefined };
   };
   const signIn = (email: string, password = PASSWORD, headers = {}) =>
     send('POST', '/auth/login', { body: { username: email, password }, headers });

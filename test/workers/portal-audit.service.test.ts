@@ -41,7 +41,7 @@ describe('the audit trail', () => {
       expect(one).toMatchObject({ accountId: 'account-1', actor: 'seed', act: 'token mint' });
     }
     expect(await list('account=nobody')).toEqual([]);
-    expect(await list("actor=' OR 1=1 --")).toEqual([]);
+    expect(await list("actor='%20OR%201=1%20--")).toEqual([]);
     expect((await list('act=user%20create')).length).toBeGreaterThan(0);
   });
 

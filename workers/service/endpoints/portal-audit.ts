@@ -1,7 +1,11 @@
 // GET /api/portal/v1/admin/audit; GET /api/portal/v1/admin/audit.csv
 
 import * as z from 'zod';
-import { type AuditEntry, auditEntrySchema, MAX_AUDIT_PAGE } from '../../../shared/contract/audit.ts';
+import {
+  type AuditEntry,
+  auditEntrySchema,
+  MAX_AUDIT_PAGE,
+} from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { type AuditFilter, listActs } from '../db/audit-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
@@ -24,7 +28,12 @@ const ENTRY: AuditEntry = {
   detail: { kind: 'pk', scopes: ['tiles'] },
 };
 
-const text = (most: number) => z.string().min(1).max(most).regex(/^\P{Cc}*$/u);
+const text = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u);
 const FILTER: readonly Parameter[] = [
   { name: 'account', in: 'query', description: 'Id of an account', schema: text(64) },
   {
@@ -70,7 +79,8 @@ export const portalAudit: readonly Endpoint[] = [
     path: AUDIT_PATH,
     id: 'portalListAudit',
     summary: 'Lists the audit trail, newest first.',
-    description: 'For the next page, repeat the request with the number of the last entry in `before`.',
+    description:
+      'For the next page, repeat the request with the number of the last entry in `before`.',
     parameters: PAGE,
     answers: {
       200: {
