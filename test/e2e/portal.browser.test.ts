@@ -176,6 +176,38 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.context().close();
   });
 
+  it('lists the audit trail, searches it by keyboard and shows its texts as text', async () => {
+    const { page, faults } = await openPortal(
+      context,
+      `#link=${await administer((one) => createLink(one, EMAIL))}`,
+    );
+    await heading(page, 'Overview');
+    await database.query('INSERT INTO admin_act (actor, act, detail) VALUES ($1, $2, $3)', [
+      NAME,
+      'seed act',
+      JSON.stringify({ text: NAME }),
+    ]);
+    await tabTo(page, 'nav a[href="#audit"]');
+    await page.keyboard.press('Enter');
+    await page.getByText(`by ${NAME}`).first().waitFor();
+    await check(page);
+    await tabTo(page, '#audit-act');
+    await page.keyboard.type('no such act');
+    await page.keyboard.press('Enter');
+    await page.getByText('No entry matches').waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('seed act');
+    await page.keyboard.press('Enter');
+    await page.getByText(`by ${NAME}`).first().waitFor();
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${label}-6-audit.png`, fullPage: true });
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('audit.csv');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('signs in with a link, which it removes from the address, and signs out', async () => {
     const link = await administer((one) => createLink(one, EMAIL));
     const { page, faults } = await openPortal(context, `#link=${link}`);

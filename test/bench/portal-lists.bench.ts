@@ -1,0 +1,84 @@
+// Reads pages of the portal's lists from a database with 100,000 rows in each. Times are those of the
+// database, as `EXPLAIN ANALYZE` states them.
+
+import { Client } from 'pg';
+import { newPassword } from '../../workers/host/database/worker-login.ts';
+import { prepare, startThrowawayServer, urlOf } from '../support/template-server.ts';
+import { goalLines } from './goals.ts';
+
+const ROWS = 100_000;
+const GOAL_MS = 100;
+const ROUNDS = 7;
+
+/** Calls after the session. The ids are those of `fill`. */
+const LISTS = [
+  ['tokens, first page', `portal_list_tokens('s', NULL, true, NULL, 50)`],
+  ['tokens, in the middle', `portal_list_tokens('s', NULL, true, 't50000', 50)`],
+  ['tokens, valid ones only', `portal_list_tokens('s', NULL, false, NULL, 50)`],
+  ['team, first page', `portal_list_members('s', NULL, NULL, 50)`],
+  ['team, in the middle', `portal_list_members('s', NULL, 'u50000@example.com', 50)`],
+  ['audit, first page', `portal_list_acts('s', NULL, NULL, NULL, NULL, 50)`],
+  ['audit, in the middle', `portal_list_acts('s', NULL, NULL, NULL, 50000, 50)`],
+  ['audit, a rare account', `portal_list_acts('s', 'rare', NULL, NULL, NULL, 50)`],
+  ['audit, a rare actor', `portal_list_acts('s', NULL, 'rare', NULL, NULL, 50)`],
+  ['audit, a rare action', `portal_list_acts('s', NULL, NULL, 'rare', NULL, 50)`],
+  [
+    'audit, two filters without a result',
+    `portal_list_acts('s', 'rare', NULL, 'token mint', NULL, 50)`,
+  ],
+  ['audit, a page of the file', `portal_list_acts('s', NULL, NULL, NULL, 50000, 1000)`],
+] as const;
+
+export async function run(): Promise<void> {
+  const password = newPassword();
+  const server = await startThrowawayServer(password);
+  try {
+    await prepare(server.port, password, 'leadline');
+    const owner = new Client({ connectionString: urlOf(server.port, password, 'leadline') });
+    await owner.connect();
+    await fill(owner);
+    let slowest = { ms: 0, cause: '' };
+    for (const [name, call] of LISTS) {
+      const ms = await timeOf(owner, call);
+      console.log(`${name.padEnd(40)} ${ms.toFixed(1)} ms`);
+      if (ms > slowest.ms) slowest = { ms, cause: name };
+    }
+    const goal = { name: 'database time of a page', reached: slowest.ms, cause: slowest.cause };
+    for (const line of goalLines([{ ...goal, most: GOAL_MS, unit: 'ms' }])) console.log(line);
+    await owner.end();
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The longest of some calls, milliseconds. */
+async function timeOf(owner: Client, call: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { rows } = await owner.query(`EXPLAIN (ANALYZE, FORMAT JSON) SELECT * FROM ${call}`);
+    times.push(rows[0]['QUERY PLAN'][0]['Execution Time'] as number);
+  }
+  return Math.max(...times);
+}
+
+/** One account with many tokens and users, a session of its administrator, and a long audit trail. */
+async function fill(owner: Client): Promise<void> {
+  await owner.query(`
+    INSERT INTO account (id, plan) VALUES ('acme', 'standard');
+    INSERT INTO portal_user (id, account_id, role, email)
+      SELECT 'u' || n, 'acme', CASE n WHEN 1 THEN 'administrator' ELSE 'member' END, 'u' || n || '@example.com'
+      FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO portal_session (id, token, user_id, expires_at, created_at, updated_at)
+      VALUES ('s', 's', 'u1', 9007199254740991, 0, 0);
+    INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
+        generation, issued_at, expires_at, revoked_at)
+      SELECT 't' || n, 'acme', 'member:u' || n, 'pk', 'standard', false, '{tiles}', '{}', false, 0, n,
+        9007199254740991, CASE WHEN n % 3 > 0 THEN 1 END FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO token_usage (day, token_id, account_id, requests)
+      SELECT current_date - d, 't' || n, 'acme', 1 FROM generate_series(1, ${ROWS}) AS n, generate_series(0, 1) AS d;
+    INSERT INTO admin_act (actor, act, account_id)
+      SELECT CASE n WHEN 9 THEN 'rare' ELSE 'user:u' || n % 50 END,
+        CASE n WHEN 8 THEN 'rare' ELSE 'token mint' END, CASE n WHEN 7 THEN 'rare' ELSE 'acme' END
+      FROM generate_series(1, ${ROWS}) AS n;
+    ANALYZE`);
+}
