@@ -341,7 +341,7 @@ CREATE INDEX admin_act_by_actor ON public.admin_act USING btree (actor, id DESC)
 
 CREATE INDEX admin_act_of_account ON public.admin_act USING btree (account_id, id DESC);
 
-CREATE INDEX api_token_of_account ON public.api_token USING btree (account_id, issued_at DESC);
+CREATE INDEX api_token_by_page ON public.api_token USING btree (account_id, issued_at DESC, id DESC);
 
 CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
@@ -1319,29 +1319,38 @@ CREATE OR REPLACE FUNCTION public.portal_list_tokens(of_session text, only_id te
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
   who portal_user := require_member(of_session, 'member');
   before_time bigint := 9007199254740991;
+  now_ms constant bigint := extract(epoch FROM clock_timestamp()) * 1000;
+  month_ago constant date := (now() AT TIME ZONE 'UTC')::date - 30;
 BEGIN
   SELECT issued_at INTO before_time FROM api_token
     WHERE id = before_id AND account_id = who.account_id;
   RETURN QUERY
-  SELECT one, creator.id, creator.email,
-    CASE WHEN one.revoked_at <= clock.now_ms THEN 'revoked' WHEN one.expires_at <= clock.now_ms THEN 'expired'
-      ELSE token_standing(one.id, one.account_id, one.generation) END,
-    (SELECT max(day) FROM token_usage WHERE token_usage.token_id = one.id),
+  WITH page AS MATERIALIZED (
+    SELECT one FROM api_token AS one
+    WHERE (one.account_id = who.account_id OR (only_id IS NOT NULL AND who.role = 'administrator'))
+      AND (only_id IS NULL OR one.id = only_id)
+      AND (before_id IS NULL OR (one.issued_at, one.id) < (before_time, before_id))
+      AND (with_ended OR (coalesce(one.revoked_at > now_ms, true) AND coalesce(one.expires_at > now_ms, true)))
+    ORDER BY one.issued_at DESC, one.id DESC LIMIT most
+  )
+  SELECT (page.one), creator.id, creator.email,
+    CASE WHEN (page.one).revoked_at <= now_ms THEN 'revoked'
+      WHEN (page.one).expires_at <= now_ms THEN 'expired'
+      ELSE token_standing((page.one).id, (page.one).account_id, (page.one).generation) END,
+    (SELECT max(day) FROM token_usage WHERE token_usage.token_id = (page.one).id),
     (SELECT coalesce(sum(used.requests), 0)::bigint FROM token_usage AS used
-      WHERE used.token_id = one.id AND day > (now() AT TIME ZONE 'UTC')::date - 30)
-  FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS clock (now_ms), api_token AS one
-  LEFT JOIN portal_user AS creator
-    ON creator.account_id = one.account_id AND one.subject = 'member:' || creator.id
-  WHERE (one.account_id = who.account_id OR (only_id IS NOT NULL AND who.role = 'administrator'))
-    AND (only_id IS NULL OR one.id = only_id)
-    AND (before_id IS NULL OR (one.issued_at, one.id) < (before_time, before_id))
-    AND (with_ended OR (coalesce(one.revoked_at > clock.now_ms, true)
-      AND coalesce(one.expires_at > clock.now_ms, true)))
-  ORDER BY one.issued_at DESC, one.id DESC LIMIT most;
+      WHERE used.token_id = (page.one).id AND day > month_ago)
+  FROM page LEFT JOIN LATERAL (
+    SELECT known.id, known.email FROM portal_user AS known
+    WHERE (page.one).subject LIKE 'member:%' AND known.id = substr((page.one).subject, 8)
+      AND known.account_id = (page.one).account_id
+  ) AS creator ON true
+  ORDER BY (page.one).issued_at DESC, (page.one).id DESC;
 END
 $function$
 ;

@@ -60,7 +60,7 @@ class PortalAudit extends PortalElement {
         <h2>Search</h2>
         ${Object.entries(FILTERS).map(
           ([name, title]) => html`<label for="audit-${name}">${title}</label>
-            <input id="audit-${name}" name=${name} maxlength="64" autocomplete="off" />`,
+            <input id="audit-${name}" name=${name} maxlength="128" autocomplete="off" />`,
         )}
         <button class="main" ?disabled=${this.isBusy}>Search</button>
       </form>
