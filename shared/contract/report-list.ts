@@ -32,8 +32,8 @@ export interface ReportQuery extends ReportFilter {
 }
 
 export const REPORT_PARAMETERS = {
-  bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
-  kind: `One or more of ${REPORT_KINDS.join(', ')}, separated by commas`,
+  bbox: 'west,south,east,north in degrees; west is greater than east across 180°. By default everywhere',
+  kind: `One or more of ${REPORT_KINDS.join(', ')}, separated by commas; by default all`,
   since: 'Earliest time of creation, epoch milliseconds',
   cursor: '`nextCursor` of the previous page',
   limit: `Reports per page, 1 to ${MAX_REPORTS}; default ${MAX_REPORTS}`,

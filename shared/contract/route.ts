@@ -122,7 +122,7 @@ export const routeBodySchema = z
           'Whether longitudes continue beyond 180 instead of wrapping; default false',
         ),
         include: optional(z.array(z.enum(ROUTE_EXTRAS)).max(ROUTE_EXTRAS.length)).describe(
-          'Parts of the response to add: `geojson`, `gpx`; `legs` and `warnings` are always present',
+          'Parts of the response to add: `geojson`, `gpx`; default none. `legs` and `warnings` are always present',
         ),
       }),
     ).describe('Other options'),

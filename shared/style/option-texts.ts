@@ -62,7 +62,7 @@ export const STYLE_TEXTS: {
   },
   iconSet: {
     description:
-      'Symbols of another theme: `enc-` and its name; a `theme` in the request overrides that of a saved style',
+      'Symbols of another theme: `enc-` and its name; by default those of `theme`. A `theme` in the request overrides that of a saved style',
     label: 'Symbol set',
     values: {
       'enc-day': 'Day',
@@ -99,7 +99,7 @@ export const STYLE_TEXTS: {
   },
   showNoData: {
     description:
-      'Mark where there is no chart, by a line where the charts begin; with imagery, by hatching, and only if this parameter is set explicitly',
+      'Mark where there is no chart; by default true, but false with imagery. The mark is a line where the charts begin; with imagery, it is hatching',
     label: 'Limit of the charts',
   },
   hatchNoData: {
@@ -122,17 +122,22 @@ export const STYLE_TEXTS: {
   },
   satelliteTileUrl: {
     description:
-      'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
+      'URL template of the imagery, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}; by default the imagery of the service',
   },
-  hideLayers: { description: 'Ids of style layers to hide; separated by commas in a query' },
+  hideLayers: {
+    description: 'Ids of style layers to hide; by default none. Separated by commas in a query',
+  },
   showLayers: {
     description:
-      'Ids of the only style layers to show, separated by commas in a query; overrides other parameters',
+      'Ids of the only style layers to show; by default all. Separated by commas in a query; overrides other parameters',
   },
-  glyphs: { description: 'URL template of the glyphs, with {fontstack} and {range}' },
+  glyphs: {
+    description:
+      'URL template of the glyphs, with {fontstack} and {range}; by default those of the service',
+  },
   font: {
     description:
-      'Font of all texts, or several fonts separated by commas; each character uses the first font that contains it',
+      'Font of all texts, or several fonts separated by commas; by default Noto Sans. Each character uses the first font that contains it',
   },
   symbols: {
     description: 'Symbols of buoys and beacons: simplified, or with the shapes of paper charts',
@@ -154,7 +159,7 @@ export const STYLE_TEXTS: {
     label: 'Isolated dangers in shallow water',
   },
   textGroups: {
-    description: `Groups of texts to show, separated by commas: ${TEXT_GROUPS.join(', ')}; or none. Soundings and depths belong to no group`,
+    description: `Groups of texts to show, separated by commas: ${TEXT_GROUPS.join(', ')}; or none. By default all. Soundings and depths belong to no group`,
     label: 'Text',
     values: {
       important: 'Clearances and bearings',

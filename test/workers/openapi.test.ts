@@ -9,7 +9,12 @@ import type { Env } from '../../workers/service/runtime/env.ts';
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: object;
+  }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
@@ -174,3 +179,18 @@ const isRanged = (schema: object): boolean =>
   'const' in schema ||
   (('minimum' in schema || 'exclusiveMinimum' in schema) &&
     ('maximum' in schema || 'exclusiveMaximum' in schema));
+
+it('the OpenAPI document states the default of each optional parameter with a fixed set of values', () => {
+  const without = operations().flatMap(({ operationId, parameters = [] }) =>
+    parameters
+      .filter(({ required, schema }) => required !== true && isChoice(schema))
+      .filter(
+        ({ schema, description }) => !('default' in schema) && !/\bdefault\b/.test(description),
+      )
+      .map(({ name }) => `${operationId} ${name}`),
+  );
+  expect(without).toEqual([]);
+});
+
+const isChoice = (schema: object) =>
+  'enum' in schema || ('type' in schema && schema.type === 'boolean');

@@ -45,7 +45,7 @@ export const encQuery: Endpoint = {
       in: 'query',
       description:
         'If true, each result has an additional field `extras` with its distance and a description of its attributes',
-      schema: z.boolean(),
+      schema: z.boolean().default(false),
     },
     {
       name: 'depthUnits',

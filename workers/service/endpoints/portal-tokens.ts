@@ -84,7 +84,7 @@ const PAGE: readonly Parameter[] = [
     name: 'ended',
     in: 'query',
     description: '`true` to include tokens that were revoked or have expired',
-    schema: z.enum(['true', 'false']),
+    schema: z.enum(['true', 'false']).default('false'),
   },
 ];
 

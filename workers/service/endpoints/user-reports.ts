@@ -51,9 +51,9 @@ const PARAMETER_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   since: epochMs,
   limit: z.number().int().min(1).max(MAX_REPORTS),
   offset: z.number().int().nonnegative().max(MAX_OFFSET),
-  includeDeleted: z.boolean(),
-  includeExpired: z.boolean(),
-  format: z.enum(['json', 'geojson']),
+  includeDeleted: z.boolean().default(false),
+  includeExpired: z.boolean().default(false),
+  format: z.enum(['json', 'geojson']).default('json'),
 };
 
 export const userReports: readonly Endpoint[] = [

@@ -26,8 +26,8 @@ ${pageNavigation('/docs')}</header>
 <p>Nautical chart tiles, styles, queries, routes and crowdsourced reports.
 Charts served here are <strong>not for navigation</strong>.</p>
 <h2>1. Get a token</h2>
-<p>On your own machine: <code>npm run tokens -- mint --sub me --pilot</code>. From a hosted service: its operator
-gives you a token. See the guide <a href="/docs/guides/tokens-and-origins">Tokens and origins</a>. Send it as <code>Authorization: Bearer …</code> or as <code>?token=…</code>.</p>
+<p>On your own machine: <code>npm run tokens -- mint --sub me --pilot</code>. From a hosted service: create
+one in the <a href="/portal">portal</a>, or ask its operator. See the guide <a href="/docs/guides/tokens-and-origins">Tokens and origins</a>. Send it as <code>Authorization: Bearer …</code> or as <code>?token=…</code>.</p>
 <p><label for="token">Your token, for the requests of this page. It is not stored.</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="Paste a token"></p>
 <h2>2. Send a request</h2>
