@@ -381,6 +381,21 @@ CREATE INDEX user_report_to_sweep ON public.user_report USING btree (sweep_at) W
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.account_to_change(of_account text)
+ RETURNS account
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known account;
+BEGIN
+  SELECT * INTO known FROM account WHERE id = of_account FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('account_missing'); END IF;
+  RETURN known;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.active_on_stretch(now_ms bigint, low double precision, high double precision, kinds text[], west double precision, south double precision, east double precision, north double precision, since bigint, before_time bigint, before_id uuid)
  RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
  LANGUAGE sql
@@ -626,6 +641,24 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.change_account(by_actor text, of_account text, new_plan text, new_pilot boolean, new_admin boolean, new_note text)
+ RETURNS account
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known account := account_to_change(of_account);
+BEGIN
+  IF known.erased_at IS NOT NULL THEN PERFORM refuse('account_gone'); END IF;
+  UPDATE account SET plan = coalesce(new_plan, plan), pilot = coalesce(new_pilot, pilot),
+    admin = coalesce(new_admin, admin), note = coalesce(new_note, note) WHERE id = of_account RETURNING * INTO known;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (by_actor, 'account set', of_account,
+    jsonb_strip_nulls(jsonb_build_object('plan', new_plan, 'pilot', new_pilot, 'admin', new_admin)));
+  RETURN known;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.change_token(by_actor text, token_id text, new_note text, new_origins text[])
  RETURNS api_token
  LANGUAGE plpgsql
@@ -777,6 +810,25 @@ AS $function$
     + (SELECT count(*) FROM own_deleted(
         deleted_of, caller_account, caller_subject, kinds, wests, south, easts, north, since
       ))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_account(by_actor text, new_id text, new_plan text, new_pilot boolean, new_admin boolean, new_note text)
+ RETURNS account
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  made account;
+BEGIN
+  INSERT INTO account (id, plan, pilot, admin, note)
+    VALUES (new_id, new_plan, new_pilot, new_admin, new_note)
+    ON CONFLICT (id) DO NOTHING RETURNING * INTO made;
+  IF NOT FOUND THEN PERFORM refuse('account_exists'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (by_actor, 'account create', new_id,
+    jsonb_build_object('plan', new_plan, 'pilot', new_pilot, 'admin', new_admin));
+  RETURN made;
+END
 $function$
 ;
 
@@ -1179,6 +1231,26 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_change_account(of_session text, of_account text, new_plan text, new_pilot boolean, new_admin boolean, suspends boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'administrator');
+BEGIN
+  IF suspends AND of_account = who.account_id THEN PERFORM refuse('own_account'); END IF;
+  IF suspends IS NOT NULL THEN
+    PERFORM suspend_account('user:' || who.id, of_account, suspends);
+  END IF;
+  IF coalesce(new_plan, new_pilot::text, new_admin::text) IS NOT NULL THEN
+    PERFORM change_account('user:' || who.id, of_account, new_plan, new_pilot, new_admin, NULL);
+  END IF;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_change_member(of_session text, of_user text, new_role text)
  RETURNS SETOF portal_user
  LANGUAGE plpgsql
@@ -1213,6 +1285,20 @@ DECLARE
   who portal_user := require_token_member(of_session, token_id);
 BEGIN
   RETURN NEXT change_token('user:' || who.id, token_id, new_note, new_origins);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_create_account(of_session text, new_id text, new_plan text, new_pilot boolean, new_admin boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'administrator');
+BEGIN
+  PERFORM create_account('user:' || who.id, new_id, new_plan, new_pilot, new_admin, NULL);
 END
 $function$
 ;
@@ -1270,6 +1356,28 @@ BEGIN
   token.expires_at := expires;
   token.token_hash := new_hash;
   RETURN NEXT issue_token('user:' || who.id, 'token mint', token, '{}');
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_list_accounts(of_session text, only_id text, after_id text, most integer)
+ RETURNS TABLE(listed account, users bigint, tokens bigint, requests bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM require_member(of_session, 'administrator');
+  RETURN QUERY
+  SELECT one,
+    (SELECT count(*) FROM portal_user WHERE account_id = one.id),
+    (SELECT count(*) FROM api_token WHERE account_id = one.id AND revoked_at IS NULL
+      AND coalesce(expires_at > extract(epoch FROM now()) * 1000, true)),
+    (SELECT coalesce(sum(used.requests), 0)::bigint FROM token_usage AS used
+      WHERE used.account_id = one.id AND day > (now() AT TIME ZONE 'UTC')::date - 30)
+  FROM account AS one
+  WHERE (only_id IS NULL OR one.id = only_id) AND (after_id IS NULL OR one.id > after_id)
+  ORDER BY one.id LIMIT most;
 END
 $function$
 ;
@@ -1626,6 +1734,28 @@ CREATE OR REPLACE FUNCTION public.sounding_time(points bytea, at integer)
 AS $function$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bigint $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.suspend_account(by_actor text, of_account text, suspends boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known account;
+BEGIN
+  IF suspends THEN PERFORM hold_writes(of_account); END IF;
+  known := account_to_change(of_account);
+  IF NOT suspends AND known.erased_at IS NOT NULL THEN PERFORM refuse('account_gone'); END IF;
+  IF (known.suspended_at IS NOT NULL) = suspends THEN RETURN false; END IF;
+  UPDATE account SET suspended_at =
+    CASE WHEN suspends THEN (extract(epoch FROM clock_timestamp()) * 1000)::bigint END
+    WHERE id = of_account;
+  INSERT INTO admin_act (actor, act, account_id) VALUES (by_actor,
+    CASE WHEN suspends THEN 'account suspend' ELSE 'account resume' END, of_account);
+  RETURN true;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.sweep_reports(now_ms bigint, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1733,13 +1863,19 @@ GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precisio
 
 GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_change_account(text,text,text,boolean,boolean,boolean) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_create_account(text,text,text,boolean,boolean) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_invite(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_issue_token(text,text,text,text,text[],text[],text,bigint,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_list_accounts(text,text,text,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_list_acts(text,text,text,text,bigint,integer) TO leadline_runtime;
 

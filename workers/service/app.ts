@@ -15,6 +15,7 @@ import { encTile } from './endpoints/enc-tile.ts';
 import { geojsonTile } from './endpoints/geojson-tile.ts';
 import { health, readiness } from './endpoints/health.ts';
 import { names } from './endpoints/names.ts';
+import { portalAccounts } from './endpoints/portal-accounts.ts';
 import { portalAudit } from './endpoints/portal-audit.ts';
 import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalTokens,
   ...portalToken,
   ...portalTeam,
+  ...portalAccounts,
   ...portalAudit,
   demoToken,
   health,

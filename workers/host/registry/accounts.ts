@@ -1,10 +1,11 @@
 // Creates, changes, suspends and resumes accounts, and ends all tokens of an account.
 
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNT_ID } from '../../../shared/contract/token-claims.ts';
 import { account, apiToken } from '../../service/db/schema.ts';
 import {
   type Administrator,
+  brokenRule,
   DATABASE_NOW_MS,
   holdWrites,
   type RegistryChange,
@@ -32,17 +33,9 @@ export function createAccount(
       `"${id}" is no account: at most 64 of a–z, 0–9, dot, dash and underscore, beginning with one of the former two.`,
     );
   }
-  return recorded(administrator, async (tx, writeDown) => {
-    const [made] = await tx
-      .insert(account)
-      .values({ id, ...rights })
-      .onConflictDoNothing()
-      .returning();
-    if (made === undefined) throw new Error(`There is an account ${id} already.`);
-    const { note: _, ...detail } = rights;
-    await writeDown({ act: 'account create', accountId: id, detail });
-    return made;
-  });
+  const { plan, pilot, admin, note } = rights;
+  const made = sql`create_account(${administrator.actor}, ${id}, ${plan}, ${pilot}, ${admin}, ${note})`;
+  return rowBy(administrator, id, made);
 }
 
 /** Create the account with these rights, unless it exists. */
@@ -67,39 +60,48 @@ export function changeAccount(
   id: string,
   rights: Partial<AccountRights>,
 ): Promise<Account> {
-  return recorded(administrator, async (tx, writeDown) => {
-    const before = await lockedAccount(tx, id);
-    if (before.erasedAt !== null) throw new Error(`The account ${id} was erased.`);
-    const [after] = await tx.update(account).set(rights).where(eq(account.id, id)).returning();
-    const { note: _, ...detail } = rights;
-    await writeDown({ act: 'account set', accountId: id, detail });
-    return after!;
-  });
+  const { plan = null, pilot = null, admin = null, note = null } = rights;
+  const after = sql`change_account(${administrator.actor}, ${id}, ${plan}, ${pilot}, ${admin}, ${note})`;
+  return rowBy(administrator, id, after);
 }
 
 /** Stop the account's tokens until it is resumed. @returns whether it was active */
-export function suspendAccount(administrator: Administrator, id: string): Promise<boolean> {
-  return recorded(administrator, async (tx, writeDown) => {
-    await holdWrites(tx, id);
-    const { suspendedAt } = await lockedAccount(tx, id);
-    if (suspendedAt !== null) return false;
-    await tx.update(account).set({ suspendedAt: DATABASE_NOW_MS }).where(eq(account.id, id));
-    await writeDown({ act: 'account suspend', accountId: id });
-    return true;
-  });
-}
+export const suspendAccount = (administrator: Administrator, id: string): Promise<boolean> =>
+  setSuspended(administrator, id, true);
 
 /** @returns whether it was suspended @throws Error if it was erased */
-export function resumeAccount(administrator: Administrator, id: string): Promise<boolean> {
-  return recorded(administrator, async (tx, writeDown) => {
-    const { suspendedAt, erasedAt } = await lockedAccount(tx, id);
-    if (erasedAt !== null) throw new Error(`The account ${id} was erased.`);
-    if (suspendedAt === null) return false;
-    await tx.update(account).set({ suspendedAt: null }).where(eq(account.id, id));
-    await writeDown({ act: 'account resume', accountId: id });
-    return true;
-  });
+export const resumeAccount = (administrator: Administrator, id: string): Promise<boolean> =>
+  setSuspended(administrator, id, false);
+
+async function setSuspended({ registry, actor }: Administrator, id: string, suspends: boolean) {
+  const { rows } = await registry
+    .execute<{ done: boolean }>(sql`SELECT suspend_account(${actor}, ${id}, ${suspends}) AS done`)
+    .catch(accountFault(id));
+  return rows[0]!.done;
 }
+
+/** The account that a function of the database returns. */
+async function rowBy({ registry }: Administrator, id: string, made: SQL): Promise<Account> {
+  await registry.execute(sql`SELECT ${made}`).catch(accountFault(id));
+  const [row] = await registry.select().from(account).where(eq(account.id, id));
+  return row!;
+}
+
+/** @throws Error that names the broken rule */
+const accountFault =
+  (id: string) =>
+  (error: unknown): never => {
+    const texts: Readonly<Record<string, string>> = {
+      account_missing: noAccount(id),
+      account_exists: `There is an account ${id} already.`,
+      account_gone: `The account ${id} was erased.`,
+    };
+    const rule = brokenRule(error);
+    throw rule === undefined ? error : new Error(texts[rule] ?? rule);
+  };
+
+const noAccount = (id: string): string =>
+  `There is no account ${id}. Make it with: npm run tokens -- account create ${id}`;
 
 /** End every token issued so far. @returns the generation of new tokens */
 export function endTokens(administrator: Administrator, id: string): Promise<number> {
@@ -143,9 +145,7 @@ export async function countExcessTokens(
 export async function lockedAccount(tx: RegistryChange, id: string): Promise<Account> {
   const [found] = await tx.select().from(account).where(eq(account.id, id)).for('update');
   if (found === undefined) {
-    throw new Error(
-      `There is no account ${id}. Make it with: npm run tokens -- account create ${id}`,
-    );
+    throw new Error(noAccount(id));
   }
   return found;
 }

@@ -2,8 +2,7 @@
 // its metadata and the operator in the registry.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { DrizzleQueryError, eq, type SQL, sql } from 'drizzle-orm';
-import { DatabaseError } from 'pg';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { kindOf, type Plan, type Scope } from '../../../shared/contract/scopes.ts';
 import { requestedClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { type JsonRow, rowOf, type TokenRow } from '../../service/db/portal-store.ts';
@@ -20,7 +19,7 @@ import {
 import { ensureAccount } from './accounts.ts';
 import type { EdgeStore } from './edge-store.ts';
 import { hashOf, idOfOpaque, type OpaqueTokens, publishOpaqueToken } from './opaque-tokens.ts';
-import type { Administrator, RegistryChange } from './registry.ts';
+import { type Administrator, brokenRule, type RegistryChange } from './registry.ts';
 
 /** Properties of the new token. `plan` and `pilot` default to the account's. */
 export interface IssueRequest {
@@ -161,9 +160,8 @@ async function enter(tx: RegistryChange, names: Names, made: SQL): Promise<Token
   const { rows } = await tx
     .execute<{ row: JsonRow }>(sql`SELECT to_jsonb(made) AS row FROM ${made} AS made`)
     .catch((error: unknown) => {
-      const source = error instanceof DrizzleQueryError ? error.cause : error;
-      const isRule = source instanceof DatabaseError && source.code === 'LL409';
-      throw isRule ? ruleError(source.message, names) : error;
+      const rule = brokenRule(error);
+      throw rule === undefined ? error : ruleError(rule, names);
     });
   return rowOf(rows[0]!.row);
 }

@@ -1,8 +1,9 @@
 // The registry of accounts, tokens and administrative acts in the database. It needs the owner's login,
 // which the Worker does not have.
 
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { DatabaseError } from 'pg';
 import { adminAct } from '../../service/db/schema.ts';
 import { withClient } from '../database/local-database.ts';
 
@@ -39,6 +40,12 @@ export function recorded<T>(
       await tx.insert(adminAct).values({ actor, ...act });
     }),
   );
+}
+
+/** The code of a rule that a function of the database refused by; `undefined` for other errors. */
+export function brokenRule(error: unknown): string | undefined {
+  const source = error instanceof DrizzleQueryError ? error.cause : error;
+  return source instanceof DatabaseError && source.code === 'LL409' ? source.message : undefined;
 }
 
 /** Wait for writes of the account's tokens, and block new ones until the transaction ends. */

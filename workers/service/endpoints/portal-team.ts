@@ -18,8 +18,8 @@ import {
 } from '../db/team-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
-import { badRequest } from '../runtime/errors.ts';
 import { userNotFound } from '../runtime/portal-errors.ts';
+import { valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -76,7 +76,7 @@ const ofMember = {
   ] satisfies Parameter[],
 } as const;
 
-const PAGE: readonly Parameter[] = [
+const PAGE = [
   {
     name: 'limit',
     in: 'query',
@@ -89,7 +89,7 @@ const PAGE: readonly Parameter[] = [
     description: 'Email address of the last user of the previous page',
     schema: z.string().max(254),
   },
-];
+] as const;
 
 const idOf = (c: AppContext): string => c.req.param('id') ?? '';
 
@@ -201,11 +201,6 @@ async function withLink(c: AppContext, id: string): Promise<Response> {
 
 /** @throws ApiError 400 */
 function pageOf(c: AppContext) {
-  const [limit, after] = PAGE.map(({ name, schema, description }) => {
-    const value = c.req.query(name);
-    if (value === undefined || schema.safeParse(value).success) return value;
-    const fault = { path: name, message: `is invalid: ${description}` };
-    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
-  });
+  const { limit, after } = valuesOfQuery(c, PAGE);
   return { limit: Number(limit ?? DEFAULT_PAGE), after };
 }

@@ -11,13 +11,14 @@ import {
 } from '../../../shared/contract/portal.ts';
 import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
 import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
 import { badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import { tokenNotFound } from '../runtime/portal-errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
+import { valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 
 export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
@@ -67,7 +68,7 @@ export const accountLimit = {
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
 
-const PAGE: readonly Parameter[] = [
+const PAGE = [
   {
     name: 'limit',
     in: 'query',
@@ -86,7 +87,7 @@ const PAGE: readonly Parameter[] = [
     description: '`true` to include tokens that were revoked or have expired',
     schema: z.enum(['true', 'false']).default('false'),
   },
-];
+] as const;
 
 export const portalTokens: readonly Endpoint[] = [
   {
@@ -153,17 +154,8 @@ export const portalTokens: readonly Endpoint[] = [
 
 /** @throws ApiError 400 */
 function pageOf(c: AppContext) {
-  const values = Object.fromEntries(PAGE.map(({ name }) => [name, c.req.query(name)]));
-  for (const { name, schema, description } of PAGE) {
-    if (values[name] === undefined || schema.safeParse(values[name]).success) continue;
-    const fault = { path: name, message: `is invalid: ${description}` };
-    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
-  }
-  return {
-    limit: Number(values['limit'] ?? DEFAULT_PAGE),
-    before: values['before'],
-    withEnded: values['ended'] === 'true',
-  };
+  const { limit, before, ended } = valuesOfQuery(c, PAGE);
+  return { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
 }
 
 async function createToken(c: AppContext): Promise<Response> {

@@ -50,7 +50,14 @@ export const userNotFound = () =>
     'The account has no user with this id. List its users and check the id.',
   );
 
-/** Messages of the rules in `0011-portal.sql` and `0012-team.sql` in `migrations` by the code that the database raises. */
+export const accountNotFound = () =>
+  new ApiError(
+    404,
+    'account_not_found',
+    'There is no account with this id. List the accounts and check the id.',
+  );
+
+/** Messages of the rules in `migrations`, from `0011-portal.sql` on, by the code that the database raises. */
 const RULES: Readonly<Record<string, () => ApiError>> = {
   session_ended: sessionRequired,
   role_missing: () =>
@@ -78,6 +85,12 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
       'role_required',
       'Only an administrator can change an administrator. Ask the operator of the service.',
     ),
+  account_missing: accountNotFound,
+  account_exists: () =>
+    accountConflict('There is an account with this id already. Use another id.'),
+  account_gone: () => accountConflict('The account was erased and cannot be changed.'),
+  own_account: () =>
+    accountConflict('Your own account cannot be suspended. Use npm run tokens for that.'),
   account_unknown: () => limit('does not exist'),
   account_erased: () => limit('was erased'),
   account_suspended: () => limit('is suspended'),
@@ -87,6 +100,7 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
 };
 
 const conflict = (message: string) => new ApiError(409, 'token_conflict', message);
+const accountConflict = (message: string) => new ApiError(409, 'account_conflict', message);
 const teamConflict = (message: string) => new ApiError(409, 'team_conflict', message);
 const limit = (state: string) =>
   new ApiError(

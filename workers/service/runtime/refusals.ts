@@ -2,8 +2,11 @@
 // problem document links to (RFC 9457, section 3.1.1).
 
 export const REFUSALS = {
+  account_conflict:
+    'The id is taken, the account was erased, or it is your own. Choose another account.',
   account_limit:
     'The account may not have such a token, or it is suspended. Ask the operator of the service.',
+  account_not_found: 'There is no account with this id. List the accounts and check the id.',
   artwork_unavailable:
     'Symbols and fonts are temporarily unavailable. Retry after the time in `Retry-After`.',
   bad_bathymetry:
@@ -95,7 +98,7 @@ export const REFUSALS = {
   tile_out_of_range:
     'The zoom, column or row of the tile is out of range. The message states the range.',
   team_conflict:
-    'The change of the team is not possible: the address has a user, the team is full, or the account would have no owner',
+    'The address has a user already, the team is full, or the account would have no owner. Change the team accordingly.',
   token_conflict:
     'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
   token_expired: 'The token has expired. Request a new one.',

@@ -10,6 +10,7 @@ const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
   team: 'Team',
+  accounts: 'Accounts',
   audit: 'Audit trail',
   account: 'Password and sessions',
 } as const;
@@ -106,6 +107,8 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-tokens></portal-tokens>`;
       case 'team':
         return html`<portal-team></portal-team>`;
+      case 'accounts':
+        return html`<portal-accounts></portal-accounts>`;
       case 'audit':
         return html`<portal-audit></portal-audit>`;
       case 'account':
@@ -119,7 +122,7 @@ class LeadlinePortal extends PortalElement {
 /** Whether the navigation shows a section to a user. The API checks the role of each request. */
 function isOpenTo(section: string, user: PortalUser | null | undefined): boolean {
   if (section === 'team') return user?.isAccountOwner === true;
-  return section !== 'audit' || user?.isAdmin === true;
+  return (section !== 'audit' && section !== 'accounts') || user?.isAdmin === true;
 }
 
 /** The module of each section, loaded when it is opened. */
@@ -127,6 +130,7 @@ const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
   team: () => import('./team.ts'),
+  accounts: () => import('./accounts.ts'),
   audit: () => import('./audit.ts'),
   account: () => import('./account.ts'),
 };

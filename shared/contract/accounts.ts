@@ -1,0 +1,57 @@
+// Requests and responses of the portal API about the accounts of the service.
+
+import * as z from 'zod';
+import { PLANS } from './scopes.ts';
+import { ACCOUNT_ID } from './token-claims.ts';
+import { count, epochMs } from './units.ts';
+
+export const MAX_ACCOUNT_PAGE = 100;
+
+const plan = z.enum(PLANS);
+
+export const newAccountSchema = z
+  .object({
+    id: z
+      .string()
+      .regex(
+        ACCOUNT_ID,
+        'must be 1 to 64 of a–z, 0–9, dot, dash and underscore, beginning with a letter or digit',
+      )
+      .describe('Id of the account, which tokens contain; it cannot change'),
+    plan: plan.nullish().describe('Plan of the account; `standard` by default'),
+    pilot: z.boolean().nullish().describe('Whether tokens may plan routes; `false` by default'),
+    admin: z
+      .boolean()
+      .nullish()
+      .describe('Whether tokens may have the scope `reports:admin`; `false` by default'),
+  })
+  .meta({ id: 'NewAccount', description: 'A new account' });
+
+export const accountChangeSchema = z
+  .object({
+    plan: plan.nullish().describe('The new plan'),
+    pilot: z.boolean().nullish().describe('Whether new tokens may plan routes'),
+    admin: z.boolean().nullish().describe('Whether new tokens may have the scope `reports:admin`'),
+    suspended: z.boolean().nullish().describe('Whether the tokens of the account are stopped'),
+  })
+  .meta({ id: 'AccountChange', description: 'The fields to change' });
+
+export const accountSchema = z
+  .strictObject({
+    id: z.string().describe('Id of the account'),
+    plan: plan.describe('Plan of the account'),
+    pilot: z.boolean().describe('Whether tokens may plan routes'),
+    admin: z.boolean().describe('Whether tokens may have the scope `reports:admin`'),
+    createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
+    suspendedAt: epochMs
+      .nullable()
+      .describe('Time of the suspension, epoch milliseconds; `null` if not suspended'),
+    erasedAt: epochMs
+      .nullable()
+      .describe('Time of the erasure, epoch milliseconds; `null` if not erased'),
+    users: count.describe('Number of users of the portal'),
+    tokens: count.describe('Number of tokens that have not ended'),
+    requests30Days: count.describe('Number of requests in the last 30 days'),
+  })
+  .meta({ id: 'Account', description: 'An account and what it uses' });
+export type PortalAccount = z.infer<typeof accountSchema>;

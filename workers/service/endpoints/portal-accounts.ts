@@ -1,0 +1,159 @@
+// GET and POST /api/portal/v1/admin/accounts; POST /api/portal/v1/admin/accounts/{id}
+
+import * as z from 'zod';
+import {
+  accountChangeSchema,
+  accountSchema,
+  MAX_ACCOUNT_PAGE,
+  newAccountSchema,
+  type PortalAccount,
+} from '../../../shared/contract/accounts.ts';
+import { changeAccount, createAccount, listAccounts } from '../db/account-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { publishRevocations } from '../portal/publish.ts';
+import { accountNotFound } from '../runtime/portal-errors.ts';
+import { valuesOfQuery } from './page-query.ts';
+import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const ACCOUNTS_PATH = `${PORTAL_PATH}/admin/accounts`;
+const DEFAULT_PAGE = 50;
+
+const ACCOUNT: PortalAccount = {
+  id: 'acme',
+  plan: 'standard',
+  pilot: false,
+  admin: false,
+  createdAt: 1_764_547_200_000,
+  suspendedAt: null,
+  erasedAt: null,
+  users: 2,
+  tokens: 3,
+  requests30Days: 12_800,
+};
+const accountAnswer = {
+  description: 'The account',
+  contentType: 'application/json',
+  schema: accountSchema,
+  example: ACCOUNT,
+} as const;
+const conflict = {
+  description: 'There is such an account, it was erased, or it is your own and would be suspended',
+  error: 'account_conflict',
+} as const;
+const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'administrator' } } as const;
+
+const LIMIT = {
+  name: 'limit',
+  in: 'query',
+  description: `Number of entries, 1 to ${MAX_ACCOUNT_PAGE}; ${DEFAULT_PAGE} by default`,
+  schema: z.coerce.number().int().min(1).max(MAX_ACCOUNT_PAGE),
+} as const;
+const ACCOUNT_PAGE = [
+  LIMIT,
+  {
+    name: 'after',
+    in: 'query',
+    description: 'Id of the last account of the previous page',
+    schema: z.string().max(64),
+  },
+] as const;
+const ACCOUNT_ID_PARAMETER: Parameter = {
+  name: 'id',
+  in: 'path',
+  description: 'Id of an account',
+  schema: z.string(),
+  required: true,
+  example: ACCOUNT.id,
+};
+
+export const portalAccounts: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: ACCOUNTS_PATH,
+    id: 'portalListAccounts',
+    isStrict: true,
+    summary: 'Lists the accounts by id.',
+    description: 'For the next page, repeat the request with the last id in `after`.',
+    parameters: ACCOUNT_PAGE,
+    answers: {
+      200: {
+        description: 'A page of accounts',
+        contentType: 'application/json',
+        schema: z.array(accountSchema),
+        example: [ACCOUNT],
+      },
+      400: badQuery,
+    },
+    handle: async (c) => {
+      const { limit, after } = valuesOfQuery(c, ACCOUNT_PAGE);
+      const page = { limit: Number(limit ?? DEFAULT_PAGE), after };
+      return c.json(await listAccounts(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    method: 'post',
+    path: ACCOUNTS_PATH,
+    id: 'portalCreateAccount',
+    summary: 'Creates an account.',
+    description: 'Its first owner is created with `npm run tokens -- user create`.',
+    body: {
+      schema: newAccountSchema,
+      description: 'Id and rights of the account',
+      example: { id: 'acme', plan: 'standard' },
+    },
+    answers: { 201: accountAnswer, 400: badBody, 409: conflict },
+    handle: async (c) => {
+      const { id, plan, pilot, admin } = await readPortalBody(c, newAccountSchema);
+      const rights = { plan: plan ?? undefined, pilot: pilot ?? false, admin: admin ?? false };
+      await createAccount(c.env, portalMember(c).sessionId, id, rights);
+      return c.json(await accountOf(c, id), 201, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    method: 'post',
+    path: `${ACCOUNTS_PATH}/{id}`,
+    id: 'portalUpdateAccount',
+    summary: 'Changes the rights of an account, or suspends and resumes it.',
+    description:
+      'New rights apply to new tokens. A suspension stops writes at once and reads within two minutes.',
+    parameters: [ACCOUNT_ID_PARAMETER],
+    body: {
+      schema: accountChangeSchema,
+      description: 'The fields to change',
+      example: { plan: 'enterprise', pilot: true },
+    },
+    answers: {
+      200: accountAnswer,
+      400: badBody,
+      404: { description: 'There is no account with this id', error: 'account_not_found' },
+      409: conflict,
+    },
+    handle: updateAccount,
+  },
+];
+
+async function updateAccount(c: AppContext): Promise<Response> {
+  const { plan, pilot, admin, suspended } = await readPortalBody(c, accountChangeSchema);
+  const id = c.req.param('id') ?? '';
+  await changeAccount(c.env, portalMember(c).sessionId, id, {
+    plan: plan ?? undefined,
+    pilot: pilot ?? undefined,
+    admin: admin ?? undefined,
+    suspended: suspended ?? undefined,
+  });
+  if (suspended != null) await publishRevocations(c.env);
+  return c.json(await accountOf(c, id), 200, NO_STORE);
+}
+
+/** @throws ApiError 404 */
+async function accountOf(c: AppContext, id: string): Promise<PortalAccount> {
+  const [found] = await listAccounts(c.env, portalMember(c).sessionId, { id, limit: 1 });
+  if (found === undefined) throw accountNotFound();
+  return found;
+}

@@ -1,0 +1,165 @@
+// Accounts of the service, for administrators.
+
+import { html, nothing } from 'lit';
+import type { PortalAccount } from '../../../shared/contract/accounts.ts';
+import { ask, dayOf, downloadCsv } from './api.ts';
+import { confirmForm } from './confirm-form.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
+
+const PAGE = 50;
+
+class PortalAccounts extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    accounts: { state: true },
+    isComplete: { state: true },
+    opened: { state: true },
+  };
+  declare protected accounts: readonly PortalAccount[] | undefined;
+  declare protected isComplete: boolean;
+  /** Id of the account to suspend. */
+  declare protected opened: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.attempt(() => this.#reload());
+  }
+
+  async #reload(): Promise<void> {
+    this.accounts = [];
+    await this.#more();
+  }
+
+  async #more(): Promise<void> {
+    const page = await pageAfter(this.accounts?.at(-1), PAGE);
+    this.accounts = [...(this.accounts ?? []), ...page];
+    this.isComplete = page.length < PAGE;
+  }
+
+  #create(event: SubmitEvent): void {
+    const form = event.currentTarget as HTMLFormElement;
+    const { id, plan, pilot, admin } = valuesOf(event);
+    void this.attempt(async () => {
+      const rights = { plan, pilot: pilot === 'on', admin: admin === 'on' };
+      await ask('POST', '/admin/accounts', { id, ...rights });
+      form.reset();
+      await this.#reload();
+    });
+  }
+
+  #change({ id }: PortalAccount, change: object): void {
+    void this.attempt(async () => {
+      const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
+      this.opened = undefined;
+      this.accounts = this.accounts?.map((one) => (one.id === id ? changed : one));
+    });
+  }
+
+  protected override render() {
+    return html`
+      <h1>Accounts</h1>
+      ${this.messageBox()}
+      <form class="card" @submit=${(event: SubmitEvent) => this.#create(event)}>
+        <h2>Create an account</h2>
+        <label for="account-id">Id: lower-case letters, digits, dot, dash and underscore. It cannot change</label>
+        <input id="account-id" name="id" required maxlength="64" pattern="[a-z0-9][a-z0-9._\\-]*" autocomplete="off" />
+        <label>Plan <select name="plan"><option>standard</option><option>enterprise</option></select></label>
+        <fieldset>
+          <legend>Its tokens may</legend>
+          <label><input type="checkbox" name="pilot" /> plan routes</label>
+          <label><input type="checkbox" name="admin" /> delete the reports of others</label>
+        </fieldset>
+        <button class="main" type="submit" ?disabled=${this.isBusy}>Create</button>
+      </form>
+      <h2>Accounts of the service</h2>
+      <p class="tools"><button type="button" @click=${() => void this.attempt(download)}>Download as CSV</button></p>
+      <ul class="tokens">${(this.accounts ?? []).map((account) => this.#row(account))}</ul>
+      ${
+        this.isComplete !== false
+          ? nothing
+          : html`<button type="button" ?disabled=${this.isBusy}
+              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
+      }`;
+  }
+
+  #row(account: PortalAccount) {
+    const { id, createdAt, suspendedAt, erasedAt, users, tokens, requests30Days } = account;
+    const state =
+      erasedAt !== null ? 'erased' : suspendedAt !== null ? `suspended ${dayOf(suspendedAt)}` : '';
+    return html`<li>
+      <h3>${id} ${state === '' ? nothing : html`<em>(${state})</em>`}</h3>
+      <p>Created ${dayOf(createdAt)}; ${users} users, ${tokens} tokens,
+        ${requests30Days.toLocaleString()} requests in 30 days</p>
+      ${erasedAt === null ? this.#actions(account) : nothing}
+      ${this.opened === id ? this.#suspendForm(account) : nothing}
+    </li>`;
+  }
+
+  #actions(account: PortalAccount) {
+    const { id, plan, pilot, admin, suspendedAt } = account;
+    const flag = (title: string, name: 'pilot' | 'admin', isSet: boolean) =>
+      html`<label><input type="checkbox" .checked=${isSet} aria-label=${`${id}: ${title}`}
+        @change=${(event: Event) =>
+          this.#change(account, {
+            [name]: (event.target as HTMLInputElement).checked,
+          })} /> ${title}</label>`;
+    const suspend = () => {
+      this.opened = this.opened === id ? undefined : id;
+    };
+    return html`<p class="tools">
+      <label>Plan <select aria-label=${`Plan of ${id}`} @change=${(event: Event) =>
+        this.#change(account, { plan: (event.target as HTMLSelectElement).value })}>
+        ${['standard', 'enterprise'].map(
+          (one) => html`<option value=${one} ?selected=${one === plan}>${one}</option>`,
+        )}</select></label>
+      ${flag('routes', 'pilot', pilot)} ${flag('administration of reports', 'admin', admin)}
+      ${
+        suspendedAt === null
+          ? html`<button type="button" aria-label=${`Suspend: ${id}`} @click=${suspend}>Suspend</button>`
+          : html`<button type="button" aria-label=${`Resume: ${id}`}
+              @click=${() => this.#change(account, { suspended: false })}>Resume</button>`
+      }
+    </p>`;
+  }
+
+  #suspendForm(account: PortalAccount) {
+    const { id: name } = account;
+    const consequence = 'All tokens of the account stop working until you resume it.';
+    return confirmForm({ id: `suspend-${name}`, name, consequence, action: 'Suspend' }, () =>
+      this.#change(account, { suspended: true }),
+    );
+  }
+}
+
+const pageAfter = (last: PortalAccount | undefined, limit: number): Promise<PortalAccount[]> =>
+  ask('GET', `/admin/accounts?limit=${limit}${last === undefined ? '' : `&after=${last.id}`}`);
+
+/** All accounts, also those that the page does not show yet. */
+async function download(): Promise<void> {
+  const head = [
+    'id',
+    'plan',
+    'routes',
+    'administration',
+    'created',
+    'suspended',
+    'users',
+    'tokens',
+  ];
+  const rows: (readonly (string | number)[])[] = [[...head, 'requests in 30 days']];
+  const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
+  const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+  let last: PortalAccount | undefined;
+  do {
+    const page: PortalAccount[] = await pageAfter(last, 100);
+    for (const one of page) {
+      const rights = [one.plan, yesNo(one.pilot), yesNo(one.admin)];
+      const uses = [one.users, one.tokens, one.requests30Days];
+      rows.push([one.id, ...rights, isoOf(one.createdAt), isoOf(one.suspendedAt), ...uses]);
+    }
+    last = page.length < 100 ? undefined : page.at(-1);
+  } while (last !== undefined);
+  downloadCsv('accounts', rows);
+}
+
+customElements.define('portal-accounts', PortalAccounts);
