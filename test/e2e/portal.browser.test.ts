@@ -2,6 +2,7 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAccounts } from '../../workers/host/registry/accounts.ts';
 import {
   createLink,
   ensureAdministrator,
@@ -204,6 +205,42 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('audit.csv');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('creates an account, changes its plan, suspends and resumes it by keyboard', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortal(context, `#link=${link}`);
+    await heading(page, 'Overview');
+    await tabTo(page, 'nav a[href="#accounts"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Create an account');
+    const id = `harbour-${label.replace(/\W+/g, '-')}`;
+    await tabTo(page, '#account-id');
+    await page.keyboard.type(id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: id, exact: true }).waitFor();
+    await page.getByLabel(`Plan of ${id}`).focus();
+    await page.keyboard.type('enterprise');
+    await page.keyboard.press('Enter');
+    const accountOf = async () =>
+      (await administer(listAccounts)).find((account) => account.id === id);
+    await expect.poll(async () => (await accountOf())?.plan).toBe('enterprise');
+    await page.locator(`button[aria-label="Suspend: ${id}"]`).focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, '[id^="suspend-"]');
+    await page.keyboard.type(id);
+    await check(page);
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder)
+      await page.screenshot({ path: `${folder}/${label}-7-accounts.png`, fullPage: true });
+    await page.keyboard.press('Enter');
+    const resume = page.locator(`button[aria-label="Resume: ${id}"]`);
+    await resume.focus();
+    expect((await accountOf())?.suspendedAt).toEqual(expect.any(Number));
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await accountOf())?.suspendedAt).toBeNull();
     expect(faults).toEqual([]);
     await page.context().close();
   });
