@@ -6,6 +6,8 @@ import { ACCOUNT_ID } from './token-claims.ts';
 import { count, epochMs } from './units.ts';
 
 export const MAX_ACCOUNT_PAGE = 100;
+/** Users and tokens are counted up to this number. */
+const MAX_COUNT = 10_000;
 
 const plan = z.enum(PLANS);
 
@@ -49,8 +51,10 @@ export const accountSchema = z
     erasedAt: epochMs
       .nullable()
       .describe('Time of the erasure, epoch milliseconds; `null` if not erased'),
-    users: count.describe('Number of users of the portal'),
-    tokens: count.describe('Number of tokens that have not ended'),
+    users: count.max(MAX_COUNT).describe('Number of users of the portal; 10000 also for more'),
+    tokens: count
+      .max(MAX_COUNT)
+      .describe('Number of tokens that have not ended; 10000 also for more'),
     requests30Days: count.describe('Number of requests in the last 30 days'),
   })
   .meta({ id: 'Account', description: 'An account and what it uses' });

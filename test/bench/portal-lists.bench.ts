@@ -17,6 +17,8 @@ const LISTS = [
   ['tokens, valid ones only', `portal_list_tokens('s', NULL, false, NULL, 50)`],
   ['team, first page', `portal_list_members('s', NULL, NULL, 50)`],
   ['team, in the middle', `portal_list_members('s', NULL, 'u50000@example.com', 50)`],
+  ['accounts, first page', `portal_list_accounts('s', NULL, NULL, 50)`],
+  ['accounts, in the middle', `portal_list_accounts('s', NULL, 'n50000', 50)`],
   ['audit, first page', `portal_list_acts('s', NULL, NULL, NULL, NULL, 50)`],
   ['audit, in the middle', `portal_list_acts('s', NULL, NULL, NULL, 50000, 50)`],
   ['audit, a rare account', `portal_list_acts('s', 'rare', NULL, NULL, NULL, 50)`],
@@ -61,10 +63,11 @@ async function timeOf(owner: Client, call: string): Promise<number> {
   return Math.max(...times);
 }
 
-/** One account with many tokens and users, a session of its administrator, and a long audit trail. */
+/** Many accounts, one with many tokens and users, a session of its administrator, and a long audit trail. */
 async function fill(owner: Client): Promise<void> {
   await owner.query(`
     INSERT INTO account (id, plan) VALUES ('acme', 'standard');
+    INSERT INTO account (id, plan) SELECT 'n' || n, 'standard' FROM generate_series(2, ${ROWS}) AS n;
     INSERT INTO portal_user (id, account_id, role, email)
       SELECT 'u' || n, 'acme', CASE n WHEN 1 THEN 'administrator' ELSE 'member' END, 'u' || n || '@example.com'
       FROM generate_series(1, ${ROWS}) AS n;
