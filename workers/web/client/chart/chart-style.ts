@@ -75,7 +75,8 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
       handlers.changing(style, isFresh);
       // Until the new document is read, every request must load a document.
       onMap = undefined;
-      map.setStyle(style, { diff: !isFresh });
+      // The service's tests validate its documents.
+      map.setStyle(style, { diff: !isFresh, validate: false });
       // Layers can be added only then. A diff is applied at once.
       if (styleOf(map) === undefined) {
         await new Promise<void>((done) => void map.once('style.load', () => done()));

@@ -76,6 +76,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
   const map = new MapLibreMap({
     container,
     style: EMPTY,
+    validateStyle: false,
     maxZoom: MAX_ZOOM,
     attributionControl: { compact: true },
     locale: { 'Map.Title': 'Nautical chart' },
