@@ -21,14 +21,17 @@ chart.addEventListener(
   ({ detail: { map } }) => {
     // A wheel or one finger scrolls the page.
     map.cooperativeGestures.enable();
-    figure.querySelector('figcaption')!.textContent =
-      'A live chart of this service. Select a buoy, a light or a depth to see what it is.';
+    map.once('idle', () => {
+      picture.remove();
+      figure.querySelector('figcaption')!.textContent =
+        'A live chart of this service. Select a buoy, a light or a depth to see what it is.';
+    });
   },
   { once: true },
 );
-// The picture stays if the chart cannot be drawn.
+// The picture covers the chart until it is drawn, and stays if it cannot be drawn.
 chart.addEventListener('leadline-error', ({ detail: { topic } }) => {
-  if (topic === 'chart') chart.replaceWith(picture);
+  if (topic === 'chart' && picture.isConnected) chart.remove();
 });
 const picture = figure.querySelector('img')!;
-picture.replaceWith(chart);
+picture.before(chart);
