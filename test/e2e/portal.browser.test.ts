@@ -1,5 +1,6 @@
 // The portal in Chromium by keyboard: sign in, create a token, change its origins and revoke it.
 
+import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../workers/host/registry/accounts.ts';
@@ -112,6 +113,24 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await tabTo(page, 'nav a[href="#tokens"]');
     await page.keyboard.press('Enter');
     await heading(page, 'Create a token');
+    const scope = page.getByLabel('routes, if the account may plan them');
+    expect(await scope.isVisible()).toBe(false);
+    await page.getByRole('radio', { name: /^Secret: for a server/ }).check();
+    expect(await scope.isChecked()).toBe(true);
+    await scope.uncheck();
+    await check(page);
+    await type('#token-name', 'Server');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Secret, from everywhere; (?!.*routing).*bathymetry:write/).waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
+      /^id,name,state,.*\r\n[\w-]+,Server,good,/,
+    );
+    await page.getByRole('button', { name: 'Revoke: Server' }).click();
+    await type('[id^="revoke-"]', 'Server');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no token yet').waitFor();
     await type('#token-name', NAME);
     await page.keyboard.press('Enter');
     await page.locator('.card.new code').first().waitFor();

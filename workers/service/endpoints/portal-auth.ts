@@ -192,7 +192,8 @@ export const portalAuth: readonly Endpoint[] = [
     answers: { 204: { description: 'Changed' }, 400: badBody },
     handle: async (c) => {
       const body = await readPortalBody(c, passwordChangeSchema);
-      await limitSignIns(c, portalMember(c).email);
+      // Not the count of the address, which strangers can use up.
+      await limitSignIns(c, `password ${portalMember(c).userId}`);
       const current = body.currentPassword ?? undefined;
       await changePassword(c.req.raw, c.env, body.password, current);
       return done(c, []);

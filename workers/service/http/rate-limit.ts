@@ -72,7 +72,7 @@ export function limitMember(c: AppContext, userId: string): Promise<void> {
 /**
  * Attempts to sign in, counted before the password is compared: for each network, and for each user, whose
  * password many networks may try. A user whose attempts are used up can still sign in by a link.
- * @param user the email address as sent, or `undefined` for a link
+ * @param user the email address as sent, another name of the user, or `undefined` for a link
  * @throws ApiError 429, 503
  */
 export async function limitSignIns(c: AppContext, user?: string): Promise<void> {

@@ -50,7 +50,8 @@ class PortalAccounts extends PortalElement {
   #change({ id }: PortalAccount, change: object): void {
     void this.attempt(async () => {
       const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
-      this.opened = undefined;
+      // Another change must not close the open form.
+      if ('suspended' in change) this.opened = undefined;
       this.accounts = this.accounts?.map((one) => (one.id === id ? changed : one));
     });
   }

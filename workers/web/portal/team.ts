@@ -153,7 +153,10 @@ class PortalTeam extends PortalElement {
 
   #changeRole(id: string, event: Event): void {
     const role = (event.target as HTMLSelectElement).value;
-    this.#change(() => ask('POST', `/team/${id}`, { role }));
+    void this.attempt(async () => {
+      const changed = await ask<TeamMember>('POST', `/team/${id}`, { role });
+      this.members = this.members?.map((one) => (one.userId === id ? changed : one));
+    });
   }
 }
 

@@ -6,11 +6,19 @@ import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
 import { valuesOf } from './portal-element.ts';
 
-/** Scopes of a secret token, for a server. */
-const SECRET_SCOPES = [
-  ...['tiles', 'styles', 'styles:write', 'query'],
-  ...['reports:write', 'bathymetry:write', 'routing'],
-];
+/** Scopes that a secret token can have, for a server. */
+const SECRET_SCOPES: Readonly<Record<string, string>> = {
+  tiles: 'tiles and regions',
+  styles: 'styles',
+  'styles:write': 'change saved styles',
+  query: 'feature queries and names',
+  'reports:write': 'reports and votes',
+  'bathymetry:write': 'soundings',
+  routing: 'routes, if the account may plan them',
+  'reports:admin': 'delete the reports of others, if the account and your role permit it',
+};
+/** Only a moderator can give this scope. */
+const NOT_CHOSEN = 'reports:admin';
 
 const hostsOf = (text = ''): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
 
@@ -20,12 +28,14 @@ export const createForm = (
   create: (body: object, form: HTMLFormElement) => void,
 ): TemplateResult => {
   const submit = (event: SubmitEvent) => {
-    const { name, kind, hosts, days } = valuesOf(event);
+    const values = valuesOf(event);
+    const { name, kind, hosts, days } = values;
     const origins = hostsOf(hosts);
+    const scopes = Object.keys(SECRET_SCOPES).filter((scope) => values[`may ${scope}`] === 'on');
     const body = {
       name,
       ...(origins.length > 0 ? { restrictions: { hosts: origins } } : {}),
-      ...(kind === 'secret' ? { scopes: SECRET_SCOPES } : {}),
+      ...(kind === 'secret' ? { scopes } : {}),
       ...(days === '' ? {} : { expiresInDays: Number(days) }),
     };
     create(body, event.currentTarget as HTMLFormElement);
@@ -39,6 +49,13 @@ export const createForm = (
       <label><input type="radio" name="kind" value="public" checked /> Public: for a web page or an app</label>
       <label><input type="radio" name="kind" value="secret" /> Secret: for a server, also with routing and
         soundings. Do not put it into a page</label>
+    </fieldset>
+    <fieldset class="scopes">
+      <legend>The secret token may be used for</legend>
+      ${Object.entries(SECRET_SCOPES).map(
+        ([scope, title]) => html`<label><input type="checkbox" name=${`may ${scope}`}
+          ?checked=${scope !== NOT_CHOSEN} /> ${title}</label>`,
+      )}
     </fieldset>
     <label for="token-hosts">Origins of your pages, separated by commas; empty for everywhere</label>
     <input id="token-hosts" name="hosts" placeholder="example.com, http://localhost:5173" />

@@ -6,6 +6,8 @@ import { PortalElement } from './portal-element.ts';
 import { createForm, newTokenBox, originsForm, revokeForm } from './token-forms.ts';
 
 const PAGE = 50;
+/** Tokens of a request for the file. */
+const MOST = 100;
 
 /** What is open for a token. */
 type Opened = { readonly id: string; readonly form: 'origins' | 'revoke' } | undefined;
@@ -39,11 +41,14 @@ class PortalTokens extends PortalElement {
   }
 
   async #more(): Promise<void> {
-    const last = this.tokens?.at(-1);
-    const query = `limit=${PAGE}&ended=${this.withEnded}${last === undefined ? '' : `&before=${last.id}`}`;
-    const page = await ask<PortalToken[]>('GET', `/apiTokens?${query}`);
+    const page = await this.#pageBefore(this.tokens?.at(-1), PAGE);
     this.tokens = [...(this.tokens ?? []), ...page];
     this.isComplete = page.length < PAGE;
+  }
+
+  #pageBefore(last: PortalToken | undefined, limit: number): Promise<PortalToken[]> {
+    const before = last === undefined ? '' : `&before=${last.id}`;
+    return ask('GET', `/apiTokens?limit=${limit}&ended=${this.withEnded}${before}`);
   }
 
   #create(body: object, form: HTMLFormElement): void {
@@ -76,7 +81,7 @@ class PortalTokens extends PortalElement {
           this.withEnded = (event.target as HTMLInputElement).checked;
           this.#reload();
         }} /> Show ended tokens</label>
-        <button type="button" @click=${() => this.#download()}>Download as CSV</button>
+        <button type="button" @click=${() => void this.attempt(() => this.#download())}>Download as CSV</button>
       </p>
       ${this.#list()}`;
   }
@@ -144,19 +149,22 @@ class PortalTokens extends PortalElement {
     </p>`;
   }
 
-  #download(): void {
+  /** All tokens of the list, also those that the page does not show yet. */
+  async #download(): Promise<void> {
     const head = ['id', 'name', 'state', 'created', 'last used', 'requests in 30 days', 'origins'];
+    const rows: (readonly (string | number)[])[] = [head];
     const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
-    const rows = (this.tokens ?? []).map((one) => [
-      one.id,
-      one.name,
-      one.state,
-      isoOf(one.createdAt),
-      isoOf(one.lastUsedAt),
-      one.requests30Days,
-      one.restrictions?.hosts.join(' ') ?? '',
-    ]);
-    downloadCsv('tokens', [head, ...rows]);
+    let last: PortalToken | undefined;
+    do {
+      const page = await this.#pageBefore(last, MOST);
+      for (const one of page) {
+        const times = [isoOf(one.createdAt), isoOf(one.lastUsedAt)];
+        const origins = one.restrictions?.hosts.join(' ') ?? '';
+        rows.push([one.id, one.name, one.state, ...times, one.requests30Days, origins]);
+      }
+      last = page.length < MOST ? undefined : page.at(-1);
+    } while (last !== undefined);
+    downloadCsv('tokens', rows);
   }
 }
 
