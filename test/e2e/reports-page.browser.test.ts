@@ -11,12 +11,15 @@ import {
   PHONE,
   pinAt,
   pins,
+  pressCount,
   type ReportsBench,
   refresh,
 } from '../support/reports-page.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const SPOT = { x: 400, y: 420 };
+/** A place in the middle of the chart. */
+const spot = { latitude: -29.989, longitude: -19.988 };
 
 describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   let bench: ReportsBench;
@@ -315,7 +318,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   });
 
   test('disappear when expired or deleted, with a note in an open card', async () => {
-    const spot = { latitude: -29.989, longitude: -19.988 };
     const id = await bench.report(ben, { ...spot, description: 'Squall' });
     const other = await bench.report(ben, { latitude: -29.989, longitude: -19.995 });
     const page = await bench.again(carl);
@@ -335,7 +337,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
   });
 
   test('in one place are counted, overlapping ones are offered in a list, and hidden reports are not shown', async () => {
-    const spot = { latitude: -29.989, longitude: -19.988 };
     const crowd = { latitude: -29.987, longitude: -19.98 };
     for (let i = 0; i < 9; i++) await bench.report(ben, crowd);
     await bench.report(ben, { ...spot, description: 'First' });
@@ -348,7 +349,6 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.mouse.click(x, y);
     await card(page).locator('button', { hasText: 'First' }).click();
     await expect.poll(() => card(page).locator('.notes').textContent()).toBe('First');
-
     await page.locator('#panel > summary').click();
     await page.locator('input[name=showUserReports]').uncheck();
     await expect.poll(() => pins(page), PATIENTLY).toEqual([]);
@@ -358,14 +358,9 @@ describe.runIf(browserPath !== undefined)('reports on the chart page', () => {
     await page.locator('select[name=theme]').selectOption('dusk');
     await settled(page);
     await expect.poll(() => clusters(page), PATIENTLY).toEqual([9]);
-    // They are all in one place. At a high zoom each has a pin. A press during a change of the list has no
-    // effect, because the counts are made again; a visitor presses twice.
-    const pressCount = async () => {
-      const { x, y } = await pinAt(page, crowd.latitude, crowd.longitude);
-      if ((await clusters(page)).length > 0) await page.mouse.click(x, y + 17);
-      return (await pins(page)).length;
-    };
-    await expect.poll(pressCount, { ...PATIENTLY, interval: 2000 }).toBeGreaterThanOrEqual(9);
+    await expect
+      .poll(() => pressCount(page, crowd), { ...PATIENTLY, interval: 2000 })
+      .toBeGreaterThanOrEqual(9);
   });
 
   test('have no bright elements at night', async () => {

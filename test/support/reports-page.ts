@@ -137,3 +137,16 @@ async function tidy(page: Page): Promise<void> {
   });
   await refresh(page);
 }
+
+/**
+ * Presses the count of the reports of a place. It has no effect while the counts are made again.
+ * @returns the number of pins on the chart
+ */
+export async function pressCount(
+  page: Page,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+): Promise<number> {
+  const { x, y } = await pinAt(page, latitude, longitude);
+  if ((await clusters(page)).length > 0) await page.mouse.click(x, y + 17);
+  return (await pins(page)).length;
+}
