@@ -1,4 +1,4 @@
-// Accounts in the portal: what administrators can do, and what nobody else can.
+// Accounts in the portal: what administrators can do, and what the service refuses.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PortalAccount } from '../../shared/contract/accounts.ts';

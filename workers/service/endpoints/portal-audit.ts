@@ -8,8 +8,8 @@ import {
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { type AuditFilter, listActs } from '../db/audit-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { badRequest } from '../runtime/errors.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -34,7 +34,7 @@ const text = (most: number) =>
     .min(1)
     .max(most)
     .regex(/^\P{Cc}*$/u);
-const FILTER: readonly Parameter[] = [
+const FILTER = [
   { name: 'account', in: 'query', description: 'Id of an account', schema: text(64) },
   {
     name: 'actor',
@@ -48,8 +48,8 @@ const FILTER: readonly Parameter[] = [
     description: 'The action as in an entry, such as `token mint`',
     schema: text(65),
   },
-];
-const PAGE: readonly Parameter[] = [
+] as const;
+const PAGE = [
   ...FILTER,
   {
     name: 'limit',
@@ -63,7 +63,7 @@ const PAGE: readonly Parameter[] = [
     description: 'Number of the last entry of the previous page',
     schema: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   },
-];
+] as const;
 
 const common = {
   tag: 'Portal',
@@ -92,7 +92,7 @@ export const portalAudit: readonly Endpoint[] = [
       400: badQuery,
     },
     handle: async (c) => {
-      const { limit, before, ...filter } = valuesOf(c, PAGE);
+      const { limit, before, ...filter } = valuesOfQuery(c, PAGE);
       const page = {
         ...filter,
         limit: Number(limit ?? DEFAULT_PAGE),
@@ -114,7 +114,7 @@ export const portalAudit: readonly Endpoint[] = [
       400: badQuery,
     },
     handle: async (c) => {
-      const lines = await csvOf(c, valuesOf(c, FILTER));
+      const lines = await csvOf(c, valuesOfQuery(c, FILTER));
       return c.body(lines, 200, {
         ...NO_STORE,
         'content-type': 'text/csv; charset=utf-8',
@@ -144,16 +144,3 @@ async function csvOf(c: AppContext, filter: AuditFilter): Promise<ReadableStream
 
 const lineOf = ({ id, at, actor, act, accountId, tokenId, detail }: AuditEntry): string =>
   csvLine([id, new Date(at).toISOString(), actor, act, accountId, tokenId, JSON.stringify(detail)]);
-
-/** The parameters of the query. @throws ApiError 400 */
-function valuesOf(c: AppContext, parameters: readonly Parameter[]) {
-  const values: Record<string, string | undefined> = {};
-  for (const { name, schema, description } of parameters) {
-    const value = c.req.query(name);
-    values[name] = value;
-    if (value === undefined || schema.safeParse(value).success) continue;
-    const fault = { path: name, message: `is invalid: ${description}` };
-    throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
-  }
-  return values as Partial<Record<'account' | 'actor' | 'act' | 'limit' | 'before', string>>;
-}

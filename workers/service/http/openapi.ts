@@ -60,7 +60,7 @@ function simplify(made: MadeSchema): void {
   made.items = { ...prefixItems[0], ...rangeOf(prefixItems) };
 }
 
-/** The range that contains those of all the schemas; empty if one has none. */
+/** The range that contains those of all the schemas; empty if one of them has no range. */
 function rangeOf(schemas: readonly MadeSchema[]): Pick<MadeSchema, 'minimum' | 'maximum'> {
   const least = schemas.map(({ minimum = Number.NaN }) => minimum);
   const most = schemas.map(({ maximum = Number.NaN }) => maximum);

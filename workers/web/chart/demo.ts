@@ -24,7 +24,7 @@ chart.addEventListener(
     map.once('idle', () => {
       picture.remove();
       figure.querySelector('figcaption')!.textContent =
-        'A live chart of this service. Select a buoy, a light or a depth to see what it is.';
+        'A live chart of this service. Select a buoy, a light or a depth to read its description.';
     });
   },
   { once: true },

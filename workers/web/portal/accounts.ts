@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import type { PortalAccount } from '../../../shared/contract/accounts.ts';
-import { ask, dayOf, downloadCsv } from './api.ts';
+import { allEntries, ask, dayOf, downloadCsv, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 
@@ -135,7 +135,6 @@ class PortalAccounts extends PortalElement {
 const pageAfter = (last: PortalAccount | undefined, limit: number): Promise<PortalAccount[]> =>
   ask('GET', `/admin/accounts?limit=${limit}${last === undefined ? '' : `&after=${last.id}`}`);
 
-/** All accounts, also those that the page does not show yet. */
 async function download(): Promise<void> {
   const head = [
     'id',
@@ -147,20 +146,13 @@ async function download(): Promise<void> {
     'users',
     'tokens',
   ];
-  const rows: (readonly (string | number)[])[] = [[...head, 'requests in 30 days']];
-  const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
   const yesNo = (is: boolean) => (is ? 'yes' : 'no');
-  let last: PortalAccount | undefined;
-  do {
-    const page: PortalAccount[] = await pageAfter(last, 100);
-    for (const one of page) {
-      const rights = [one.plan, yesNo(one.pilot), yesNo(one.admin)];
-      const uses = [one.users, one.tokens, one.requests30Days];
-      rows.push([one.id, ...rights, isoOf(one.createdAt), isoOf(one.suspendedAt), ...uses]);
-    }
-    last = page.length < 100 ? undefined : page.at(-1);
-  } while (last !== undefined);
-  downloadCsv('accounts', rows);
+  const rows = (await allEntries(pageAfter)).map((one) => [
+    ...[one.id, one.plan, yesNo(one.pilot), yesNo(one.admin)],
+    ...[isoOf(one.createdAt), isoOf(one.suspendedAt)],
+    ...[one.users, one.tokens, one.requests30Days],
+  ]);
+  downloadCsv('accounts', [[...head, 'requests in 30 days'], ...rows]);
 }
 
 customElements.define('portal-accounts', PortalAccounts);

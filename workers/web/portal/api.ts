@@ -41,6 +41,23 @@ export const textOf = (error: unknown): string =>
 export const dayOf = (ms: number | null): string =>
   ms === null ? 'never' : new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
+/** A time for a file; empty for `null`. */
+export const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
+
+const FILE_PAGE = 100;
+
+/** All entries of a list, also those that the page does not show yet. @param read reads those after `last` */
+export async function allEntries<T>(
+  read: (last: T | undefined, limit: number) => Promise<T[]>,
+): Promise<T[]> {
+  const entries: T[] = [];
+  for (;;) {
+    const page = await read(entries.at(-1), FILE_PAGE);
+    for (const entry of page) entries.push(entry);
+    if (page.length < FILE_PAGE) return entries;
+  }
+}
+
 /** Download rows as CSV. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
   const text = rows.map(csvLine).join('');

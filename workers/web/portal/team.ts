@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
-import { ask, dayOf, downloadCsv } from './api.ts';
+import { allEntries, ask, dayOf, downloadCsv, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
@@ -166,19 +166,16 @@ const pageAfter = (last: TeamMember | undefined, limit: number): Promise<TeamMem
     `/team?limit=${limit}${last === undefined ? '' : `&after=${encodeURIComponent(last.username)}`}`,
   );
 
-/** All users of the account, also those that the page does not show yet. */
 async function download(): Promise<void> {
-  const rows: (readonly string[])[] = [['address', 'role', 'invited', 'last seen', 'has password']];
-  const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
-  let last: TeamMember | undefined;
-  do {
-    const page: TeamMember[] = await pageAfter(last, 100);
-    for (const { username, role, createdAt, lastSeenAt, hasPassword } of page) {
-      rows.push([username, role, isoOf(createdAt), isoOf(lastSeenAt), hasPassword ? 'yes' : 'no']);
-    }
-    last = page.length < 100 ? undefined : page.at(-1);
-  } while (last !== undefined);
-  downloadCsv('team', rows);
+  const head = ['address', 'role', 'invited', 'last seen', 'has password'];
+  const rows = (await allEntries(pageAfter)).map((one) => [
+    one.username,
+    one.role,
+    isoOf(one.createdAt),
+    isoOf(one.lastSeenAt),
+    one.hasPassword ? 'yes' : 'no',
+  ]);
+  downloadCsv('team', [head, ...rows]);
 }
 
 customElements.define('portal-team', PortalTeam);

@@ -1,13 +1,19 @@
 // The API tokens of the account: a list by pages, and what can be done with a token.
 
 import { html, nothing } from 'lit';
-import { ask, dayOf, downloadCsv, type NewPortalToken, type PortalToken } from './api.ts';
+import {
+  allEntries,
+  ask,
+  dayOf,
+  downloadCsv,
+  isoOf,
+  type NewPortalToken,
+  type PortalToken,
+} from './api.ts';
 import { PortalElement } from './portal-element.ts';
 import { createForm, newTokenBox, originsForm, revokeForm } from './token-forms.ts';
 
 const PAGE = 50;
-/** Tokens of a request for the file. */
-const MOST = 100;
 
 /** What is open for a token. */
 type Opened = { readonly id: string; readonly form: 'origins' | 'revoke' } | undefined;
@@ -149,22 +155,14 @@ class PortalTokens extends PortalElement {
     </p>`;
   }
 
-  /** All tokens of the list, also those that the page does not show yet. */
   async #download(): Promise<void> {
     const head = ['id', 'name', 'state', 'created', 'last used', 'requests in 30 days', 'origins'];
-    const rows: (readonly (string | number)[])[] = [head];
-    const isoOf = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString());
-    let last: PortalToken | undefined;
-    do {
-      const page = await this.#pageBefore(last, MOST);
-      for (const one of page) {
-        const times = [isoOf(one.createdAt), isoOf(one.lastUsedAt)];
-        const origins = one.restrictions?.hosts.join(' ') ?? '';
-        rows.push([one.id, one.name, one.state, ...times, one.requests30Days, origins]);
-      }
-      last = page.length < MOST ? undefined : page.at(-1);
-    } while (last !== undefined);
-    downloadCsv('tokens', rows);
+    const tokens = await allEntries<PortalToken>((last, limit) => this.#pageBefore(last, limit));
+    const rows = tokens.map((one) => [
+      ...[one.id, one.name, one.state, isoOf(one.createdAt), isoOf(one.lastUsedAt)],
+      ...[one.requests30Days, one.restrictions?.hosts.join(' ') ?? ''],
+    ]);
+    downloadCsv('tokens', [head, ...rows]);
   }
 }
 

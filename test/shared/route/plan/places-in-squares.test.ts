@@ -7,7 +7,7 @@ const squareOf = ({ x, y }: { x: number; y: number }) =>
   `${Math.floor(x / SIZE)} ${Math.floor(y / SIZE)}`;
 
 describe('the places of a line in finest squares', () => {
-  test('include a square of which the line cuts only a corner', () => {
+  test('include a square if the line cuts only its corner', () => {
     const places = placesInSquares({ x: 10, y: 247 }, { x: 20, y: 257.5 });
     expect(new Set(places.map(squareOf))).toEqual(new Set(['0 0', '0 1']));
     const corner = placesInSquares({ x: 200, y: 252 }, { x: 300, y: 262 });
