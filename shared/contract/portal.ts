@@ -77,11 +77,18 @@ export const signedInSchema = z
   })
   .meta({ id: 'SignedIn', description: 'A new session and its user' });
 
-const name = z.string().trim().min(1).max(128);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters');
 const restrictions = z
   .object({
     hosts: z
       .array(z.string().max(256))
+      // `null` permits every page. An empty list could be read as none or as every.
+      .min(1)
       .max(MAX_ORIGINS)
       .describe('Hosts or origins of the pages, such as `example.com` or `http://localhost:5173`'),
   })

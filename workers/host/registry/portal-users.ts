@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
+import { emailAddress } from '../../../shared/contract/team.ts';
 import {
   portalCredential,
   portalSession,
@@ -24,9 +25,11 @@ interface NewUser {
 
 /** @throws Error if the account is unknown, or the address is invalid or taken */
 export async function createUser(administrator: Administrator, user: NewUser): Promise<void> {
-  const email = user.email.trim().toLowerCase();
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) {
-    throw new Error(`"${email}" is not an email address. Expected for example jane@example.com.`);
+  const { data: email } = emailAddress.safeParse(user.email);
+  if (email === undefined) {
+    throw new Error(
+      `"${user.email}" is not an email address. Expected for example jane@example.com.`,
+    );
   }
   const { password, account: accountId, role } = user;
   const hash = password === undefined ? undefined : await hashed(administrator.registry, password);

@@ -83,13 +83,17 @@ export async function callPortal<Row>(
   statement: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  return writeDatabase(env, (write) => write.call<Row>(statement, values)).catch(
+  const storable = values.map((value) => (typeof value === 'string' ? storableText(value) : value));
+  return writeDatabase(env, (write) => write.call<Row>(statement, storable)).catch(
     (error: unknown) => {
       const rule = refusedRule(error);
       throw (rule === undefined ? undefined : ruleError(rule)) ?? error;
     },
   );
 }
+
+/** PostgreSQL rejects U+0000 in texts, for example in the id of a request. No id contains U+FFFD. */
+const storableText = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 /** Calls a function that returns one row of `api_token`. */
 async function changed(env: Env, expression: string, values: readonly unknown[]) {

@@ -3,6 +3,8 @@
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { badRequest } from '../runtime/errors.ts';
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** The values of the parameters, as text. @throws ApiError 400 that names the invalid one */
 export function valuesOfQuery<Name extends string>(
   c: AppContext,
@@ -12,7 +14,8 @@ export function valuesOfQuery<Name extends string>(
   for (const { name, schema, description } of parameters) {
     const value = c.req.query(name);
     if (value === undefined) continue;
-    if (!schema.safeParse(value).success) {
+    // The database cannot store U+0000, and no key of a list contains control characters.
+    if (CONTROL_CHARACTER.test(value) || !schema.safeParse(value).success) {
       const fault = { path: name, message: `is invalid: ${description}` };
       throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
     }

@@ -13,6 +13,7 @@ import {
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import { knownBrowser } from '../portal/known-browser.ts';
 import {
   changePassword,
   type Member,
@@ -104,7 +105,7 @@ export const portalAuth: readonly Endpoint[] = [
     id: 'portalLogin',
     summary: 'Signs a user in with the email address and password.',
     description:
-      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network and each user has ten attempts per minute.',
+      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
     tag: 'Portal',
     access: { kind: 'public' },
     body: {
@@ -115,7 +116,8 @@ export const portalAuth: readonly Endpoint[] = [
     answers: signInAnswers,
     handle: async (c) => {
       const body = await readPortalBody(c, loginSchema);
-      await limitSignIns(c, body.username);
+      const browser = await knownBrowser(c.req.raw, c.env, body.username);
+      await limitSignIns(c, browser ? `browser ${browser}` : `address ${body.username}`);
       return signedIn(c, signIn(c.req.raw, c.env, body));
     },
   },

@@ -71,14 +71,15 @@ export function limitMember(c: AppContext, userId: string): Promise<void> {
 
 /**
  * Attempts to sign in, counted before the password is compared: for each network, and for each user, whose
- * password many networks may try. A user whose attempts are used up can still sign in by a link.
- * @param user the email address as sent, another name of the user, or `undefined` for a link
+ * password many networks may try. A user whose attempts are used up can still sign in by a link, or with a
+ * browser that the user has signed in with before.
+ * @param user what is counted: `address`, `browser` or `password`, and its value; nothing for a link
  * @throws ApiError 429, 503
  */
 export async function limitSignIns(c: AppContext, user?: string): Promise<void> {
   await enforce(c, 'users', `sign-in ${clientNetwork(c)}`, true);
   if (user === undefined) return;
-  await enforce(c, 'users', `sign-in of ${user.trim().toLowerCase()}`, true);
+  await enforce(c, 'users', `sign-in of ${user.trimEnd().toLowerCase()}`, true);
 }
 
 /** @throws ApiError 429 if an address has created too many user tokens; 503 */

@@ -59,8 +59,10 @@ export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOp
     // Expired links are deleted with the expired sessions.
     verification: { disableCleanup: true },
     advanced: {
-      cookiePrefix: 'leadline',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // The prefix that `cookiePrefix` adds is stricter than the one of the library.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(origin),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps(origin) },
       ipAddress: { disableIpTracking: true },
     },
     // The endpoints of the service limit the rate before they call the library.
@@ -85,12 +87,21 @@ export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOp
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The secret that signs sessions, derived from the secret of user tokens. */
-export async function authSecret(userTokenSecret: Uint8Array): Promise<string> {
+const isHttps = (url: string): boolean => new URL(url).protocol === 'https:';
+
+/** On https, `__Host-`: servers of other subdomains cannot set the cookie (RFC 6265bis, 4.1.3.2). */
+export const cookiePrefix = (url: string): string =>
+  isHttps(url) ? '__Host-leadline' : 'leadline';
+
+/** A secret that signs sessions or other cookies, derived from the secret of user tokens. */
+export async function authSecret(
+  userTokenSecret: Uint8Array,
+  purpose = 'leadline portal sessions',
+): Promise<string> {
   const key = await crypto.subtle.importKey('raw', userTokenSecret as BufferSource, 'HKDF', false, [
     'deriveBits',
   ]);
-  const info = new TextEncoder().encode('leadline portal sessions');
+  const info = new TextEncoder().encode(purpose);
   const bits = await crypto.subtle.deriveBits(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
     key,

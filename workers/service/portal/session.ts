@@ -13,6 +13,7 @@ import {
 } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { type Auth, authSecret, createAuth, LINK_SECONDS } from './auth.ts';
+import { rememberBrowser } from './known-browser.ts';
 
 /** A signed-in user. */
 export interface Member {
@@ -119,10 +120,11 @@ async function startSession(
   ).catch((error: unknown) => {
     throw isRejection(error) ? signInFailed(by) : error;
   })) as Started;
+  const member = memberOfUser(response.user);
   return {
-    member: memberOfUser(response.user),
+    member,
     token: answer.get('set-auth-token') ?? response.token,
-    cookies: answer.getSetCookie(),
+    cookies: [...answer.getSetCookie(), ...(await rememberBrowser(request, env, member.email))],
   };
 }
 

@@ -55,12 +55,17 @@ class LeadlinePortal extends PortalElement {
     if (link === undefined) return this.#load();
     // The link works once and must not stay in the history.
     history.replaceState(null, '', location.pathname);
+    await this.#load();
+    const before = this.user?.username;
     await this.attempt(async () => {
       await ask('POST', '/auth/loginByLink', { link });
     });
     const { message } = this;
     await this.#load();
-    this.message = message;
+    const now = this.user?.username;
+    // A stranger can send a link to a session of their own.
+    const isChanged = before !== undefined && before !== now;
+    this.message = isChanged ? `The link signed you in as ${now}. You were ${before}.` : message;
   }
 
   #load(): Promise<void> {
