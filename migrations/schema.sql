@@ -187,6 +187,18 @@ CREATE TABLE portal_verification (
   CONSTRAINT portal_verification_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE report_block (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id text NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  CONSTRAINT report_block_account_id_kind_name_key UNIQUE (account_id, kind, name),
+  CONSTRAINT report_block_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'subject'::text]))),
+  CONSTRAINT report_block_name_check CHECK (((length(name) >= 1) AND (length(name) <= 256))),
+  CONSTRAINT report_block_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE report_vote (
   report_id uuid NOT NULL,
   account_id text NOT NULL,
@@ -357,6 +369,8 @@ CREATE INDEX portal_user_of_account ON public.portal_user USING btree (account_i
 
 CREATE INDEX portal_verification_by_identifier ON public.portal_verification USING btree (identifier);
 
+CREATE INDEX report_block_by_page ON public.report_block USING btree (account_id, id DESC);
+
 CREATE INDEX report_vote_of_voter ON public.report_vote USING btree (account_id, subject);
 
 CREATE INDEX token_usage_of_account ON public.token_usage USING btree (account_id, day);
@@ -372,6 +386,10 @@ CREATE INDEX track_of_platform ON public.track USING btree (platform_key, end_ti
 CREATE INDEX usage_report_by_age ON public.usage_report USING btree (received_at);
 
 CREATE INDEX user_report_active ON public.user_report USING gist (point(place, ((created_at / 1000))::double precision), point(longitude, latitude)) WHERE ((deleted_at IS NULL) AND (expired_at IS NULL));
+
+CREATE INDEX user_report_by_page ON public.user_report USING btree (account_id, created_at DESC, id DESC);
+
+CREATE INDEX user_report_by_time ON public.user_report USING btree (created_at DESC, id DESC);
 
 CREATE INDEX user_report_of_owner ON public.user_report USING btree (account_id, owner_subject);
 
@@ -581,6 +599,18 @@ BEGIN
   RETURN QUERY SELECT 'made', v_merged, v_taken, array_to_string(v_ids, ','),
     array_to_string(v_stops, ',');
 END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.block_of(of_account text, of_subject text, of_user text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT id FROM report_block WHERE account_id = of_account AND (
+    kind = 'subject' AND name = of_subject OR kind = 'user' AND name = of_user
+    OR kind = 'user' AND name = CASE WHEN of_subject LIKE 'user:%' THEN substr(of_subject, 6) END
+  ) LIMIT 1
 $function$
 ;
 
@@ -1126,6 +1156,15 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.moderated_account(who portal_user)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN who.role <> 'administrator' THEN who.account_id END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.own_deleted(deleted_of text, caller_account text, caller_subject text, kinds text[], wests double precision[], south double precision, easts double precision[], north double precision, since bigint)
  RETURNS TABLE(ahead double precision, created_at bigint, id uuid, report user_report)
  LANGUAGE sql
@@ -1231,6 +1270,32 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_block_author(of_session text, of_report uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  found_report user_report := report_to_moderate(who, of_report);
+  made bigint;
+BEGIN
+  PERFORM hold_writes(found_report.account_id);
+  found_report := report_to_moderate(who, of_report);
+  -- Its author is not known any more.
+  IF found_report.erased_at IS NOT NULL THEN PERFORM refuse('report_over'); END IF;
+  INSERT INTO report_block (account_id, kind, name) VALUES (found_report.account_id,
+    CASE WHEN found_report.external_user_id <> '' THEN 'user' ELSE 'subject' END,
+    coalesce(nullif(found_report.external_user_id, ''), found_report.owner_subject))
+    ON CONFLICT DO NOTHING RETURNING id INTO made;
+  IF made IS NULL THEN RETURN; END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'report block',
+    found_report.account_id, jsonb_build_object('report', of_report, 'block', made));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_change_account(of_session text, of_account text, new_plan text, new_pilot boolean, new_admin boolean, suspends boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1299,6 +1364,59 @@ DECLARE
   who portal_user := require_member(of_session, 'administrator');
 BEGIN
   PERFORM create_account('user:' || who.id, new_id, new_plan, new_pilot, new_admin, NULL);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_delete_report(of_session text, now_ms bigint, of_report uuid, deletes boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  found_report user_report := report_to_moderate(who, of_report);
+BEGIN
+  SELECT * INTO found_report FROM user_report WHERE id = of_report FOR NO KEY UPDATE;
+  -- Also a retry after a lost response.
+  IF (found_report.deleted_at IS NOT NULL) = deletes THEN RETURN; END IF;
+  IF NOT deletes AND (found_report.erased_at IS NOT NULL OR found_report.expired_at IS NOT NULL
+    OR found_report.expires_at <= now_ms)
+  THEN PERFORM refuse('report_over'); END IF;
+  UPDATE user_report SET deleted_at = CASE WHEN deletes THEN greatest(now_ms, created_at) END
+    WHERE id = of_report;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id,
+    CASE WHEN deletes THEN 'report delete' ELSE 'report restore' END, found_report.account_id,
+    jsonb_build_object('report', of_report));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_find_report(of_session text, of_report uuid, most integer)
+ RETURNS TABLE(block bigint, report user_report, votes json)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  own constant text := moderated_account(who);
+  found_report constant user_report := report_to_moderate(who, of_report);
+BEGIN
+  RETURN QUERY SELECT
+    block_of(found_report.account_id, found_report.owner_subject, found_report.external_user_id),
+    found_report, (
+      SELECT coalesce(json_agg(latest), '[]') FROM (
+        SELECT value, updated_at,
+          CASE WHEN account_id = coalesce(own, account_id) THEN subject END AS subject,
+          CASE WHEN account_id = coalesce(own, account_id) THEN nullif(external_user_id, '') END
+            AS external_user_id
+        FROM (SELECT * FROM report_vote WHERE report_id = of_report
+          ORDER BY updated_at DESC LIMIT most) AS one
+        ORDER BY updated_at DESC
+      ) AS latest
+    );
 END
 $function$
 ;
@@ -1409,6 +1527,24 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_list_blocks(of_session text, before_id bigint, most integer)
+ RETURNS SETOF report_block
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  own constant text := moderated_account(who);
+BEGIN
+  RETURN QUERY SELECT * FROM report_block
+    WHERE (own IS NULL OR account_id = own) AND (before_id IS NULL OR id < before_id)
+    ORDER BY id DESC LIMIT most;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_list_members(of_session text, only_id text, after_address text, most integer)
  RETURNS TABLE(member portal_user, has_password boolean, last_seen bigint)
  LANGUAGE plpgsql
@@ -1426,6 +1562,49 @@ BEGIN
   WHERE one.account_id = who.account_id AND (only_id IS NULL OR one.id = only_id)
     AND (after_address IS NULL OR one.email > after_address)
   ORDER BY one.email LIMIT most;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_list_reports(of_session text, now_ms bigint, of_account text, of_kind text, in_state text, since bigint, until bigint, with_text text, before_id uuid, most integer)
+ RETURNS TABLE(matches boolean, block bigint, report user_report)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  listed constant text := coalesce(moderated_account(who), of_account);
+  needle constant text := lower(substr(to_json(with_text)::text, 2, length(to_json(with_text)::text) - 2));
+  before_time bigint;
+BEGIN
+  IF of_account <> listed THEN RETURN; END IF;
+  SELECT created_at INTO before_time FROM user_report
+    WHERE id = before_id AND account_id = coalesce(listed, account_id);
+  RETURN QUERY
+  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id),
+    page.one
+  FROM (
+    SELECT examined.one, examined.created_at, examined.id,
+      row_number() OVER (ORDER BY examined.created_at DESC, examined.id DESC) AS number, (
+      (of_kind IS NULL OR examined.report_type = of_kind)
+      AND (in_state IS NULL OR in_state = CASE WHEN examined.deleted_at IS NOT NULL THEN 'deleted'
+        WHEN examined.expired_at IS NOT NULL OR examined.expires_at <= now_ms THEN 'expired'
+        ELSE 'active' END)
+      AND (with_text IS NULL OR position(needle IN lower(concat_ws(chr(10),
+        examined.properties, to_json(examined.external_user_id), examined.owner_subject))) > 0)
+    ) AS matches
+    FROM (
+      SELECT one, one.* FROM user_report AS one
+      WHERE (listed IS NULL OR one.account_id = listed)
+        AND one.created_at >= coalesce(since, 0) AND one.created_at < coalesce(until, 9007199254740991)
+        AND (before_time IS NULL OR (one.created_at, one.id) < (before_time, before_id))
+      ORDER BY one.created_at DESC, one.id DESC LIMIT 10000
+    ) AS examined
+  ) AS page
+  WHERE page.matches OR page.number = 10000
+  ORDER BY page.created_at DESC, page.id DESC LIMIT most;
 END
 $function$
 ;
@@ -1541,6 +1720,26 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_unblock(of_session text, of_block bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who constant portal_user := require_member(of_session, 'moderator');
+  of_account text;
+BEGIN
+  DELETE FROM report_block
+    WHERE id = of_block AND account_id = coalesce(moderated_account(who), account_id)
+    RETURNING account_id INTO of_account;
+  IF NOT FOUND THEN PERFORM refuse('block_unknown'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'report unblock',
+    of_account, jsonb_build_object('block', of_block));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_usage(of_session text, since date)
  RETURNS TABLE(day date, requests bigint)
  LANGUAGE plpgsql
@@ -1562,6 +1761,16 @@ CREATE OR REPLACE FUNCTION public.refuse(reason text)
 AS $function$
 BEGIN
   RAISE EXCEPTION '%', reason USING ERRCODE = 'LL409';
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_blocked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('user_blocked');
 END
 $function$
 ;
@@ -1599,6 +1808,22 @@ BEGIN
   UPDATE api_token SET replaced_by = new_id,
     revoked_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + grace_ms WHERE id = old_id;
   RETURN made;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.report_to_moderate(who portal_user, of_report uuid)
+ RETURNS user_report
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  report user_report;
+BEGIN
+  SELECT * INTO report FROM user_report
+    WHERE id = of_report AND account_id = coalesce(moderated_account(who), account_id);
+  IF NOT FOUND THEN PERFORM refuse('report_unknown'); END IF;
+  RETURN report;
 END
 $function$
 ;
@@ -1831,6 +2056,10 @@ $function$
 
 CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EACH ROW WHEN ((block_of(new.account_id, new.subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
+
+CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON public.user_report FOR EACH ROW WHEN ((block_of(new.account_id, new.owner_subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
+
 -- What the service may do
 
 GRANT DELETE, INSERT, SELECT ON portal_verification TO leadline_runtime;
@@ -1871,6 +2100,8 @@ GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precisio
 
 GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_block_author(text,uuid) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_change_account(text,text,text,boolean,boolean,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runtime;
@@ -1878,6 +2109,10 @@ GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runti
 GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_create_account(text,text,text,boolean,boolean) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_delete_report(text,bigint,uuid,boolean) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_find_report(text,uuid,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_invite(text,text,text,text) TO leadline_runtime;
 
@@ -1887,7 +2122,11 @@ GRANT EXECUTE ON FUNCTION portal_list_accounts(text,text,text,integer) TO leadli
 
 GRANT EXECUTE ON FUNCTION portal_list_acts(text,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_list_blocks(text,bigint,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_list_members(text,text,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_list_reports(text,bigint,text,text,text,bigint,bigint,text,uuid,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer) TO leadline_runtime;
 
@@ -1898,6 +2137,8 @@ GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint
 GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_revoke_token(text,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_unblock(text,bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_usage(text,date) TO leadline_runtime;
 

@@ -46,7 +46,8 @@ export interface Report {
   readonly deletedAt: number | null;
 }
 
-type ReportState = 'active' | 'expired' | 'deleted';
+export const REPORT_STATES = ['active', 'expired', 'deleted'] as const;
+type ReportState = (typeof REPORT_STATES)[number];
 
 type Fate = Pick<Report, 'expiresAt' | 'expiredAt' | 'deletedAt'>;
 

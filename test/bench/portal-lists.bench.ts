@@ -5,10 +5,39 @@ import { Client } from 'pg';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
 import { prepare, startThrowawayServer, urlOf } from '../support/template-server.ts';
 import { goalLines } from './goals.ts';
+import { fillWithReports, reportNumber } from './many-reports.ts';
 
 const ROWS = 100_000;
 const GOAL_MS = 100;
 const ROUNDS = 7;
+
+interface ReportPage {
+  readonly account?: string;
+  readonly type?: string;
+  readonly state?: string;
+  readonly since?: number;
+  readonly until?: number;
+  readonly text?: string;
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+/** A call for a page of reports. */
+function reports({
+  account,
+  type,
+  state,
+  since,
+  until,
+  text,
+  before,
+  limit = 50,
+}: ReportPage): string {
+  const values = [account, type, state, since, until, text, before].map((value) =>
+    value === undefined ? 'NULL' : `'${value}'`,
+  );
+  return `portal_list_reports('s', 1800000000000, ${values}, ${limit})`;
+}
 
 /** Calls after the session. The ids are those of `fill`. */
 const LISTS = [
@@ -28,6 +57,26 @@ const LISTS = [
     'audit, two filters without a result',
     `portal_list_acts('s', 'rare', NULL, 'token mint', NULL, 50)`,
   ],
+  ['reports, first page', reports({})],
+  ['reports, in the middle', reports({ before: reportNumber(50_000) })],
+  ['reports, of an account', reports({ account: 'bench' })],
+  [
+    'reports, of an account, in the middle',
+    reports({ account: 'bench', before: reportNumber(50_000) }),
+  ],
+  ['reports, of an account without any', reports({ account: 'acme' })],
+  ['reports, a rare kind', reports({ type: 'wildlife' })],
+  ['reports, deleted ones, of which there are none', reports({ state: 'deleted' })],
+  ['reports, a text of all', reports({ text: 'north' })],
+  ['reports, a text of none', reports({ text: 'whale' })],
+  [
+    'reports, a text of none in a week',
+    reports({ text: 'whale', since: 1, until: 1_790_300_000_000 }),
+  ],
+  ['reports, a page of the file', reports({ before: reportNumber(50_000), limit: 200 })],
+  ['a report with many votes', `portal_find_report('s', '${reportNumber(1)}', 100)`],
+  ['blocks, first page', `portal_list_blocks('s', NULL, 50)`],
+  ['blocks, in the middle', `portal_list_blocks('s', 50000, 50)`],
   ['audit, a page of the file', `portal_list_acts('s', NULL, NULL, NULL, 50000, 1000)`],
 ] as const;
 
@@ -39,6 +88,8 @@ export async function run(): Promise<void> {
     const owner = new Client({ connectionString: urlOf(server.port, password, 'leadline') });
     await owner.connect();
     await fill(owner);
+    await fillWithReports(owner, ROWS);
+    await fillVotes(owner);
     let slowest = { ms: 0, cause: '' };
     for (const [name, call] of LISTS) {
       const ms = await timeOf(owner, call);
@@ -84,4 +135,14 @@ async function fill(owner: Client): Promise<void> {
         CASE n WHEN 8 THEN 'rare' ELSE 'token mint' END, CASE n WHEN 7 THEN 'rare' ELSE 'acme' END
       FROM generate_series(1, ${ROWS}) AS n;
     ANALYZE`);
+}
+
+/** Many votes on one report, and many blocked people. */
+async function fillVotes(owner: Client): Promise<void> {
+  await owner.query(`
+    INSERT INTO report_block (account_id, kind, name)
+      SELECT 'bench', 'user', 'blocked' || n FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO report_vote SELECT '${reportNumber(1)}', 'bench', 'user:' || n, '', 1, n
+      FROM generate_series(1, ${ROWS}) AS n;
+    ANALYZE report_block, report_vote`);
 }

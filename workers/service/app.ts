@@ -18,6 +18,8 @@ import { names } from './endpoints/names.ts';
 import { portalAccounts } from './endpoints/portal-accounts.ts';
 import { portalAudit } from './endpoints/portal-audit.ts';
 import { portalAuth } from './endpoints/portal-auth.ts';
+import { portalBlocks } from './endpoints/portal-blocks.ts';
+import { portalReports } from './endpoints/portal-reports.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
 import { portalStyles } from './endpoints/portal-styles.ts';
 import { portalTeam } from './endpoints/portal-team.ts';
@@ -82,6 +84,8 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalTeam,
   ...portalAccounts,
   ...portalAudit,
+  ...portalReports,
+  ...portalBlocks,
   demoToken,
   health,
   readiness,

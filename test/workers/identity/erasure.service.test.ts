@@ -96,6 +96,13 @@ const vote = (of: string, { account = 'acme', subject, externalUser }: Somebody)
     updated_at: 4,
   });
 
+const block = ({ account = 'acme', subject, externalUser }: Somebody) =>
+  insert('report_block', {
+    account_id: account,
+    kind: externalUser === undefined ? 'subject' : 'user',
+    name: externalUser ?? subject,
+  });
+
 async function track({ account = 'acme', subject, externalUser }: Somebody): Promise<string> {
   const [about, id] = [crypto.randomUUID(), crypto.randomUUID()];
   const sender = { account_id: account, subject };
@@ -168,20 +175,24 @@ describe('a subject', () => {
     }
     await track({ subject: JANE });
     await track({ subject: 'somebody-else' });
+    await block({ subject: JANE });
     const before = await database.query(
       'SELECT id, upvotes, downvotes, latitude, longitude, created_at FROM user_report ORDER BY id',
     );
 
     const request = ['erase', '--account', 'acme', '--subject', JANE, '--local'];
     expect(await tokens(...request)).toBe(
-      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\nNothing was erased. To erase it, use --yes.\n',
+      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks.\nNothing was erased. To erase it, use --yes.\n',
     );
     const there = await rowsWith(JANE);
     const inOther = there.filter((row) => row.includes('(other,') || row.includes(',other,'));
     expect(there.length).toBeGreaterThan(10);
     expect(inOther).toHaveLength(2);
     const { code, out } = await spawned(...request, '--yes');
-    expect([code, out]).toEqual([0, 'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles.\n']);
+    expect([code, out]).toEqual([
+      0,
+      'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks.\n',
+    ]);
 
     // The same name in another account belongs to a different person.
     expect(await rowsWith(JANE)).toEqual(inOther);
@@ -224,7 +235,9 @@ describe('a subject', () => {
     expect(await tokens(...request, '--yes')).toMatch(
       /Erased: 0 reports, 0 votes, 0 tracks, 0 tokens/,
     );
-    expect(await tokens('audit', '--limit', '2')).toContain('"votes":4,"styles":0,"tokens":1');
+    expect(await tokens('audit', '--limit', '2')).toContain(
+      '"votes":4,"blocks":1,"styles":0,"tokens":1',
+    );
   });
 });
 
@@ -240,12 +253,13 @@ describe('an end user of a server', () => {
     await vote(own, server);
     await track({ ...server, externalUser: SAM });
     await track({ ...server, externalUser: 'pat' });
+    for (const externalUser of [SAM, 'pat']) await block({ ...server, externalUser });
     await tokens('mint', '--account', 'acme', '--sub', 'server', '--ext');
     const pats = await rowsWith('pat');
 
     const request = ['erase', '--account', 'acme', '--external-user', SAM, '--local', '--yes'];
     expect(await tokens(...request)).toBe(
-      'Erased: 1 reports, 1 votes, 1 tracks, 0 tokens, 0 styles.\n',
+      'Erased: 1 reports, 1 votes, 1 tracks, 0 tokens, 0 styles, 1 blocks.\n',
     );
     expect(await rowsWith(SAM)).toEqual([]);
     expect(await rowsWith('pat')).toEqual(pats);
@@ -284,10 +298,11 @@ test('an account leaves its name alone, also at the edge, and is no account any 
     created_at: 1,
     updated_at: 1,
   });
+  await block({ account: 'harbour', subject: 'the-warden' });
   const store = await openLocalStore(data);
   await store.put('saved-styles-v1/harbour', '[{"name":"Bridge of the-warden"}]');
   expect(await tokens('erase', '--account', 'harbour', '--local', '--yes')).toBe(
-    'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles.\n',
+    'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles, 1 blocks.\n',
   );
   expect(await rowsWith('the-warden')).toEqual([]);
   expect(await store.get('saved-styles-v1/harbour')).toBeUndefined();
@@ -325,7 +340,7 @@ test.each([
 test('every table was thought about', async () => {
   const erased = [
     ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
-    ...['track', 'track_about', 'track_chunk', 'ingest_key'],
+    ...['track', 'track_about', 'track_chunk', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.

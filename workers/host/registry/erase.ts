@@ -29,6 +29,8 @@ export interface Traces {
   readonly tracks: number;
   readonly tokens: number;
   readonly styles: number;
+  /** Of reports and votes. */
+  readonly blocks: number;
 }
 
 /** Count the data of a person. */
@@ -52,6 +54,7 @@ export async function tracesOf(
     styles: isWholeAccount(person)
       ? await count(sql`saved_style WHERE account_id = ${person.account}`)
       : 0,
+    blocks: await count(blocksOf(person)),
   };
 }
 
@@ -69,6 +72,7 @@ export function erase(administrator: Administrator, person: Person): Promise<Tra
     if (!isTrace) await lockedAccount(tx, person.account);
     await eraseReports(tx, person);
     await eraseTracks(tx, person);
+    await tx.execute(sql`DELETE FROM ${blocksOf(person)}`);
     if (speaksForItself(person)) {
       await eraseTokens(tx, person);
       await eraseUsers(tx, person);
@@ -155,6 +159,17 @@ const owned = (person: Person, subjectColumn: SQL): SQL =>
   person.externalUser === undefined
     ? bySubject(person, subjectColumn)
     : sql`(${bySubject(person, subjectColumn)} AND external_user_id = ${person.externalUser})`;
+
+/** Blocks contain the name of the person, so that they end, too. */
+function blocksOf(person: Person): SQL {
+  const { account, subject = null, externalUser = null } = person;
+  const isTheirs =
+    externalUser === null
+      ? sql`CASE kind WHEN 'user' THEN 'user:' || name ELSE name END = ${subject}`
+      : sql`kind = 'user' AND name = ${externalUser}`;
+  return sql`report_block WHERE account_id = ${account}
+    AND (${isWholeAccount(person)}::boolean OR ${isTheirs})`;
+}
 
 const aboutsOf = (person: Person): SQL =>
   sql`SELECT id FROM track_about WHERE ${owned(person, sql`subject`)}`;

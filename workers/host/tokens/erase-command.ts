@@ -58,6 +58,6 @@ Backups, such as the history of Neon, keep the data until they expire.`,
     });
 }
 
-function inWords({ reports, votes, tracks, tokens, styles }: Traces): string {
-  return `${reports} reports, ${votes} votes, ${tracks} tracks, ${tokens} tokens, ${styles} styles`;
+function inWords({ reports, votes, tracks, tokens, styles, blocks }: Traces): string {
+  return `${reports} reports, ${votes} votes, ${tracks} tracks, ${tokens} tokens, ${styles} styles, ${blocks} blocks`;
 }

@@ -5,7 +5,7 @@ import type { Env } from '../runtime/env.ts';
 import { callPortal } from './portal-store.ts';
 
 /** Selects entries. `undefined` selects every value. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly account?: string | undefined;
   readonly actor?: string | undefined;
   readonly act?: string | undefined;

@@ -77,7 +77,7 @@ export const claimsOfRow = (
   ...(row.expiresAt === null ? {} : { exp: row.expiresAt / 1000 }),
 });
 
-/** @throws ApiError for a broken rule, 503 */
+/** Call a function of the database that may refuse. @throws ApiError for a broken rule, 503 */
 export async function callPortal<Row>(
   env: Env,
   statement: string,

@@ -7,6 +7,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
 import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
+import { callPortal } from './portal-store.ts';
 import { type AnswerRow, askReports, reportOf } from './report-rows.ts';
 
 /** A request that changes something. */
@@ -34,7 +35,10 @@ type Answered =
 
 type Taken = 'taken' | 'taken_by_caller';
 
-/** @returns the report that this request or its first attempt created, or who uses the id */
+/**
+ * @returns the report that this request or its first attempt created, or who uses the id
+ * @throws ApiError 403 `user_blocked`, 503
+ */
 export async function createReport(
   env: Env,
   context: WriteContext,
@@ -42,23 +46,22 @@ export async function createReport(
   report: Report,
 ): Promise<Creation<Taken>> {
   const { kind, latitude, longitude } = report;
-  const [row] = await writeDatabase(env, (write) =>
-    write.call<CreationRow<Taken>>(
-      'SELECT * FROM create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
-      [
-        ...firstOf(context),
-        key ?? null,
-        bodySha256,
-        report.id,
-        report.externalUserId,
-        kind,
-        latitude,
-        longitude,
-        placeOf(kind, longitude, latitude),
-        report.properties,
-        report.expiresAt - report.createdAt,
-      ],
-    ),
+  const [row] = await callPortal<CreationRow<Taken>>(
+    env,
+    'SELECT * FROM create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+    [
+      ...firstOf(context),
+      key ?? null,
+      bodySha256,
+      report.id,
+      report.externalUserId,
+      kind,
+      latitude,
+      longitude,
+      placeOf(kind, longitude, latitude),
+      report.properties,
+      report.expiresAt - report.createdAt,
+    ],
   );
   return creationOf(row!);
 }
@@ -71,20 +74,16 @@ interface CastVote {
   readonly rules: VoteRules;
 }
 
+/** @throws ApiError 403 `user_blocked`, 503 */
 export async function castVote(
   env: Env,
   context: WriteContext,
   { reportId, vote, voterUser, rules }: CastVote,
 ): Promise<Answered> {
-  const [row] = await writeDatabase(env, (write) =>
-    write.call<AnswerRow>('SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
-      ...firstOf(context),
-      voterUser,
-      reportId,
-      vote,
-      rules.allowSelfVote,
-      rules.netToExpire,
-    ]),
+  const [row] = await callPortal<AnswerRow>(
+    env,
+    'SELECT * FROM cast_vote($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    [...firstOf(context), voterUser, reportId, vote, rules.allowSelfVote, rules.netToExpire],
   );
   return answeredOf(row!);
 }

@@ -1,5 +1,6 @@
-// The query of a list that is paged by the key of its last entry.
+// Lists that are paged by the key of their last entry: the query, and all pages as a file.
 
+import { csvLine } from '../../../shared/contract/csv.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { badRequest } from '../runtime/errors.ts';
 
@@ -22,4 +23,35 @@ export function valuesOfQuery<Name extends string>(
     values[name] = value;
   }
   return values;
+}
+
+interface CsvPage<Key> {
+  readonly lines: readonly string[];
+  /** The key of the next page, if there is one. */
+  readonly next: Key | undefined;
+}
+
+/** Sends all pages as a file. The first is read before the response begins, so its errors have a status. */
+export async function sendCsv<Key>(
+  c: AppContext,
+  name: string,
+  head: readonly string[],
+  read: (from?: Key) => Promise<CsvPage<Key>>,
+): Promise<Response> {
+  let page = await read();
+  let text = csvLine(head);
+  const encoder = new TextEncoder();
+  const lines = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(encoder.encode(text + page.lines.join('')));
+      text = '';
+      if (page.next === undefined) return controller.close();
+      page = await read(page.next);
+    },
+  });
+  return c.body(lines, 200, {
+    'cache-control': 'no-store',
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  });
 }

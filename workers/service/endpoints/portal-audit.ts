@@ -7,9 +7,9 @@ import {
   MAX_AUDIT_PAGE,
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
-import { type AuditFilter, listActs } from '../db/audit-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { listActs } from '../db/audit-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { sendCsv, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -113,34 +113,18 @@ export const portalAudit: readonly Endpoint[] = [
       200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
       400: badQuery,
     },
-    handle: async (c) => {
-      const lines = await csvOf(c, valuesOfQuery(c, FILTER));
-      return c.body(lines, 200, {
-        ...NO_STORE,
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="audit.csv"',
+    handle: (c) => {
+      const filter = valuesOfQuery(c, FILTER);
+      const head = ['number', 'time', 'actor', 'action', 'account', 'token', 'detail'];
+      return sendCsv(c, 'audit', head, async (before?: number) => {
+        const page = { ...filter, before, limit: FILE_PAGE };
+        const entries = await listActs(c.env, portalMember(c).sessionId, page);
+        const next = entries.length < FILE_PAGE ? undefined : entries.at(-1)!.id;
+        return { lines: entries.map(lineOf), next };
       });
     },
   },
 ];
-
-/** The file as a stream. The first page is read before the response begins, so its errors have a status. */
-async function csvOf(c: AppContext, filter: AuditFilter): Promise<ReadableStream> {
-  const { sessionId } = portalMember(c);
-  const read = (before?: number) =>
-    listActs(c.env, sessionId, { ...filter, before, limit: FILE_PAGE });
-  let page = await read();
-  let head = csvLine(['number', 'time', 'actor', 'action', 'account', 'token', 'detail']);
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      controller.enqueue(encoder.encode(head + page.map(lineOf).join('')));
-      head = '';
-      if (page.length < FILE_PAGE) return controller.close();
-      page = await read(page.at(-1)!.id);
-    },
-  });
-}
 
 const lineOf = ({ id, at, actor, act, accountId, tokenId, detail }: AuditEntry): string =>
   csvLine([id, new Date(at).toISOString(), actor, act, accountId, tokenId, JSON.stringify(detail)]);

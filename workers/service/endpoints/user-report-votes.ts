@@ -50,6 +50,10 @@ export const userReportVotes: Endpoint = {
       schema: reportSchema,
     },
     400: { description: 'The id is not a UUID, or the vote is invalid', error: 'bad_report' },
+    403: {
+      description: 'The report is your own, or a moderator has blocked the user',
+      error: 'user_blocked',
+    },
     404: { description: 'There is no report with this id', error: 'report_not_found' },
     410: { description: 'The report was deleted or has expired', error: 'report_gone' },
   },

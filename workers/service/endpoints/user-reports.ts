@@ -83,6 +83,7 @@ export const userReports: readonly Endpoint[] = [
         schema: reportSchema,
       },
       400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_report' },
+      403: { description: 'A moderator has blocked the user', error: 'user_blocked' },
       409: {
         description:
           'A report with this id exists (`owned` is true if it is yours), or the idempotency key was used with a different body',

@@ -1,6 +1,6 @@
 // Errors of the portal: sign-in, sessions, roles and the rules for tokens.
 
-import { ApiError } from './errors.ts';
+import { ApiError, reportNotFound } from './errors.ts';
 
 export const sessionRequired = () =>
   new ApiError(
@@ -57,6 +57,13 @@ export const accountNotFound = () =>
     'There is no account with this id. List the accounts and check the id.',
   );
 
+export const blockNotFound = () =>
+  new ApiError(
+    404,
+    'block_not_found',
+    'The account has no block with this number. List the blocks and check the number.',
+  );
+
 /** Messages of the rules in `migrations`, from `0011-portal.sql` on, by the code that the database raises. */
 const RULES: Readonly<Record<string, () => ApiError>> = {
   session_ended: sessionRequired,
@@ -91,6 +98,20 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
   account_gone: () => accountConflict('The account was erased and cannot be changed.'),
   own_account: () =>
     accountConflict('Your own account cannot be suspended. Use npm run tokens for that.'),
+  report_unknown: reportNotFound,
+  report_over: () =>
+    new ApiError(
+      409,
+      'report_over',
+      'The report has expired, or its author was erased. It cannot be restored, and its author cannot be blocked.',
+    ),
+  block_unknown: blockNotFound,
+  user_blocked: () =>
+    new ApiError(
+      403,
+      'user_blocked',
+      'A moderator of the account has blocked this user: new reports and votes are rejected. Ask the operator of the app.',
+    ),
   account_unknown: () => limit('does not exist'),
   account_erased: () => limit('was erased'),
   account_suspended: () => limit('is suspended'),

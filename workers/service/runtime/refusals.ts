@@ -30,6 +30,8 @@ export const REFUSALS = {
   bad_track_id: 'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
   bad_user_token:
     'A field of the request for a user token is invalid. `errors` lists it; correct it.',
+  block_not_found:
+    'The account has no block with this number. List the blocks and check the number.',
   body_too_large:
     'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
   charts_unavailable:
@@ -83,6 +85,8 @@ export const REFUSALS = {
   report_gone: 'The report was deleted or has expired. List the active reports instead.',
   report_not_found: 'There is no report with this id. Check the id.',
   secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
+  report_over:
+    'The report has expired, or its author was erased. It cannot be restored, and its author cannot be blocked.',
   role_required: 'The role of the user does not permit this request. Ask the owner of the account.',
   request_timeout:
     'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
@@ -119,6 +123,8 @@ export const REFUSALS = {
     'The account has the maximum number of saved styles. Delete one before you create another.',
   too_many_values: 'The body has too many JSON values. Send less data per request.',
   track_not_found: 'You have no track with this id. List your tracks and check the id.',
+  user_blocked:
+    'The account has blocked the user: new reports and votes are rejected. Ask the operator of the app.',
   user_not_found: 'The account has no user with this id. List its users and check the id.',
   user_token_invalid:
     'The user token is invalid, has expired or belongs to another account. Request a new one.',

@@ -1,0 +1,98 @@
+// GET /api/portal/v1/blocks; DELETE /api/portal/v1/blocks/{id}
+
+import * as z from 'zod';
+import {
+  blockSchema,
+  MAX_MODERATION_PAGE,
+  type ReportBlock,
+} from '../../../shared/contract/moderation.ts';
+import { listBlocks, unblock } from '../db/moderation-store.ts';
+import { type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { blockNotFound } from '../runtime/portal-errors.ts';
+import { valuesOfQuery } from './page-query.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const PATH = `${PORTAL_PATH}/blocks`;
+const DEFAULT_PAGE = 50;
+
+const BLOCK: ReportBlock = {
+  id: 7,
+  accountId: 'acme',
+  kind: 'user',
+  name: 'sailor-7',
+  createdAt: 1_764_547_200_000,
+};
+const number = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const PAGE = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Number of entries, 1 to ${MAX_MODERATION_PAGE}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_MODERATION_PAGE),
+  },
+  {
+    name: 'before',
+    in: 'query',
+    description: 'Number of the last entry of the previous page',
+    schema: number,
+  },
+] as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
+
+export const portalBlocks: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: PATH,
+    id: 'portalListBlocks',
+    isStrict: true,
+    summary: 'Lists the people who may not report or vote, latest first.',
+    description:
+      'Moderators list those of their account, administrators those of all accounts. For the next page, repeat the request with the number of the last entry in `before`.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of blocks',
+        contentType: 'application/json',
+        schema: z.array(blockSchema),
+        example: [BLOCK],
+      },
+      400: { description: 'A parameter is invalid', error: 'bad_query' },
+    },
+    handle: async (c) => {
+      const { limit, before } = valuesOfQuery(c, PAGE);
+      const page = { before, limit: Number(limit ?? DEFAULT_PAGE) };
+      return c.json(await listBlocks(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    id: 'portalUnblock',
+    summary: 'Lets a blocked person report and vote again.',
+    description: 'It takes effect with the next request of the person.',
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        description: 'Number of the block',
+        schema: z.string(),
+        required: true,
+        example: `${BLOCK.id}`,
+      },
+    ],
+    answers: {
+      204: { description: 'Unblocked' },
+      404: { description: 'The account has no block with this number', error: 'block_not_found' },
+    },
+    handle: async (c) => {
+      const id = number.safeParse(pathParameter(c, 'id'));
+      if (!id.success) throw blockNotFound();
+      await unblock(c.env, portalMember(c).sessionId, id.data);
+      return c.body(null, 204, NO_STORE);
+    },
+  },
+];

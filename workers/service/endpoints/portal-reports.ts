@@ -1,0 +1,247 @@
+// GET /api/portal/v1/reports; GET …/reports.csv; GET and DELETE …/reports/{id}; POST …/restore, …/block
+
+import * as z from 'zod';
+import { csvLine } from '../../../shared/contract/csv.ts';
+import {
+  MAX_MODERATION_PAGE,
+  MAX_VOTES,
+  type ModeratedReport,
+  moderatedPageSchema,
+  reportDetailsSchema,
+} from '../../../shared/contract/moderation.ts';
+import { readReportId } from '../../../shared/contract/user-report.ts';
+import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
+import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
+import { type AppContext, type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { reportNotFound } from '../runtime/errors.ts';
+import { sendCsv, valuesOfQuery } from './page-query.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+import { REPORT_ID } from './report-requests.ts';
+
+const PATH = `${PORTAL_PATH}/reports`;
+const DEFAULT_PAGE = 50;
+/** Rows of a query for the file. Each may have 16 kB of text. */
+const FILE_PAGE = 200;
+
+const REPORT: ModeratedReport = {
+  id: '00000000-0000-4000-8000-000000000000',
+  reportType: 'hazard',
+  state: 'active',
+  latitude: -30.01,
+  longitude: -19.99,
+  properties: { description: 'Lobster pots across the channel' },
+  upvoteCount: 1,
+  downvoteCount: 0,
+  accountId: 'acme',
+  subject: 'user:sailor-7',
+  externalUserId: 'sailor-7',
+  blockId: null,
+  createdAt: 1_764_547_200_000,
+  expiresAt: 1_765_152_000_000,
+  deletedAt: null,
+};
+
+const text = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u);
+const time = z.coerce.number().int().min(0).max(8.64e15);
+const FILTER = [
+  {
+    name: 'account',
+    in: 'query',
+    description: 'Id of an account, for administrators',
+    schema: text(64),
+  },
+  {
+    name: 'type',
+    in: 'query',
+    description: 'Kind of the report; every kind by default',
+    schema: z.enum(REPORT_KINDS),
+  },
+  {
+    name: 'state',
+    in: 'query',
+    description: 'State of the report; every state by default',
+    schema: z.enum(REPORT_STATES),
+  },
+  {
+    name: 'since',
+    in: 'query',
+    description: 'Earliest time of creation, epoch milliseconds',
+    schema: time,
+  },
+  {
+    name: 'until',
+    in: 'query',
+    description: 'Reports created before this time, epoch milliseconds',
+    schema: time,
+  },
+  {
+    name: 'text',
+    in: 'query',
+    description:
+      'Part of the properties as JSON, of the id of the end user or of the subject, 1 to 100 characters; the case of A to Z does not matter',
+    schema: text(100),
+  },
+] as const;
+const PAGE = [
+  ...FILTER,
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Number of reports, 1 to ${MAX_MODERATION_PAGE}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_MODERATION_PAGE),
+  },
+  { name: 'before', in: 'query', description: '`next` of the previous page', schema: z.uuid() },
+] as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
+const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
+const details = {
+  description: 'The report with its latest votes',
+  contentType: 'application/json',
+  schema: reportDetailsSchema,
+  example: {
+    report: REPORT,
+    votes: [
+      {
+        vote: 'valid' as const,
+        subject: 'user:sailor-8',
+        externalUserId: null,
+        at: REPORT.createdAt,
+      },
+    ],
+  },
+} as const;
+const missing = {
+  description: 'There is no report with this id among those that the user may moderate',
+  error: 'report_not_found',
+} as const;
+const over = {
+  description: 'The report has expired, or its author was erased',
+  error: 'report_over',
+} as const;
+const ofReport = { ...common, path: `${PATH}/{id}`, parameters: [REPORT_ID] } as const;
+
+/** @throws ApiError 404 */
+function idOf(c: AppContext): string {
+  const id = readReportId(pathParameter(c, 'id'));
+  if (id === undefined) throw reportNotFound();
+  return id;
+}
+
+const sendDetails = async (c: AppContext) =>
+  c.json(await findModerated(c.env, portalMember(c).sessionId, idOf(c), MAX_VOTES), 200, NO_STORE);
+
+export const portalReports: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: PATH,
+    id: 'portalListReports',
+    isStrict: true,
+    summary: 'Lists reports in every state, newest first.',
+    description:
+      'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, repeat the request with `next` in `before`. A page examines 10,000 reports, so it can be shorter than `limit`.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of reports',
+        contentType: 'application/json',
+        schema: moderatedPageSchema,
+        example: { reports: [REPORT], next: null },
+      },
+      400: badQuery,
+    },
+    handle: async (c) => {
+      const { limit, before, ...filter } = valuesOfQuery(c, PAGE);
+      const page = { before, limit: Number(limit ?? DEFAULT_PAGE) };
+      const { sessionId } = portalMember(c);
+      return c.json(await listModerated(c.env, sessionId, filter, page), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    method: 'get',
+    path: `${PATH}.csv`,
+    id: 'portalExportReports',
+    isStrict: true,
+    summary: 'Returns reports in every state as CSV, newest first.',
+    description:
+      'All reports that match: a header line, then one line per report (RFC 4180). Text that a spreadsheet would run as a formula begins with a quote.',
+    parameters: FILTER,
+    answers: {
+      200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
+      400: badQuery,
+    },
+    handle: (c) => {
+      const filter = valuesOfQuery(c, FILTER);
+      return sendCsv(c, 'reports', Object.keys(REPORT), async (before?: string) => {
+        const page = { before, limit: FILE_PAGE };
+        const { sessionId } = portalMember(c);
+        const { reports, next } = await listModerated(c.env, sessionId, filter, page);
+        return { lines: reports.map(lineOf), next: next ?? undefined };
+      });
+    },
+  },
+  {
+    ...ofReport,
+    method: 'get',
+    id: 'portalGetReport',
+    summary: 'Returns a report in any state with its latest votes.',
+    description: 'Voters of other accounts have no name, except for administrators.',
+    answers: { 200: details, 404: missing },
+    handle: sendDetails,
+  },
+  {
+    ...ofReport,
+    method: 'delete',
+    id: 'portalDeleteReport',
+    summary: 'Deletes a report.',
+    description: 'It has the effect of DELETE /api/v1/user-reports/{id}, and can be undone.',
+    answers: { 200: details, 404: missing },
+    handle: async (c) => {
+      await setDeleted(c.env, portalMember(c).sessionId, idOf(c), true);
+      return sendDetails(c);
+    },
+  },
+  {
+    ...ofReport,
+    method: 'post',
+    path: `${PATH}/{id}/restore`,
+    id: 'portalRestoreReport',
+    summary: 'Restores a deleted report.',
+    description:
+      'It keeps its votes and its time of expiry. A report that has expired in the meantime cannot be restored.',
+    answers: { 200: details, 404: missing, 409: over },
+    handle: async (c) => {
+      await setDeleted(c.env, portalMember(c).sessionId, idOf(c), false);
+      return sendDetails(c);
+    },
+  },
+  {
+    ...ofReport,
+    method: 'post',
+    path: `${PATH}/{id}/block`,
+    id: 'portalBlockAuthor',
+    summary: 'Blocks the author of a report.',
+    description:
+      'New reports and votes of the author are rejected with `user_blocked`: those of the end user or, if the report has none, of the subject. Existing reports and votes stay.',
+    answers: { 200: details, 404: missing, 409: over },
+    handle: async (c) => {
+      await blockAuthor(c.env, portalMember(c).sessionId, idOf(c));
+      return sendDetails(c);
+    },
+  },
+];
+
+const lineOf = (report: ModeratedReport): string =>
+  csvLine(
+    (Object.keys(REPORT) as (keyof ModeratedReport)[]).map((name) =>
+      name === 'properties' ? JSON.stringify(report.properties) : report[name],
+    ),
+  );
