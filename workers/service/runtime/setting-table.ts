@@ -201,7 +201,7 @@ export const SETTINGS = {
     0,
     1_000_000,
     10,
-    'user tokens per minute for each public token and client address; 0 for no limit',
+    'user tokens per minute for each public token and client address, and attempts to sign in for each client address and each user; 0 for no limit',
   ),
   REPORTS_LISTING: onOff(true, 'serve lists of reports, which maps with showUserReports need'),
   EXPIRY_JSON: {
