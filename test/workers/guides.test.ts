@@ -24,6 +24,8 @@ function testOf(guide: string, { language, path, text }: ReturnType<typeof snipp
   if (guide === 'generated-clients.md') {
     return ['bash', 'typescript'].includes(language) ? 'typescript-client' : undefined;
   }
+  // test/workers/portal-client.service.test.ts runs this.
+  if (language === 'typescript' && guide === 'tokens-and-origins.md') return 'portal-client';
   // test/workers/documented-samples.service.test.ts runs these.
   if (language === 'ts') return 'documented-samples';
   if (language === 'sh') {

@@ -128,7 +128,9 @@ async function attemptOnce<T>(
   const address = session.address + path + queryText(asked);
   // Throws a TypeError if a token or key is not a valid header value.
   const headers = new Headers({
-    ...(isTokenInQuery === true ? {} : { authorization: `Bearer ${session.token}` }),
+    ...(isTokenInQuery === true || session.token === ''
+      ? {}
+      : { authorization: `Bearer ${session.token}` }),
     ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),

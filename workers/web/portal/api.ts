@@ -1,10 +1,8 @@
 // Requests to the portal API. The browser adds the session cookie.
 
 import { csvLine } from '../../../shared/contract/csv.ts';
-import type { PortalToken, PortalUser } from '../../../shared/contract/portal.ts';
 
-export type { PortalToken, PortalUser };
-export type NewPortalToken = PortalToken & { readonly token: string };
+export type { NewPortalToken, PortalToken, PortalUser } from '../client/portal-wire.ts';
 
 /** An error response, with a message for the user. */
 export class PortalError extends Error {

@@ -9,7 +9,13 @@ import { writeTypes } from './write-types.ts';
 const FOLDER = resolve(import.meta.dirname, '..');
 
 /** The modules of the package. A module imports shared code from earlier modules. */
-export const ENTRIES = ['index.ts', 'region.ts', 'chart/index.ts', 'chart/define.ts'] as const;
+export const ENTRIES = [
+  'index.ts',
+  'region.ts',
+  'portal.ts',
+  'chart/index.ts',
+  'chart/define.ts',
+] as const;
 export type Entry = (typeof ENTRIES)[number];
 
 /** Modules that are never duplicated, so that each error class exists once. */

@@ -1,5 +1,5 @@
-// Writes the type declarations of the package. The types of wire.ts are written out in full, with the
-// comments of their schemas, because the package contains neither the schemas nor zod.
+// Writes the type declarations of the package. The types of `wire.ts` and `portal-wire.ts` are written out in
+// full, with the comments of their schemas, because the package contains neither the schemas nor zod.
 
 import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 const FOLDER = resolve(import.meta.dirname, '..');
 /** The folder of the TypeScript project that the client belongs to. */
 const WEB = resolve(FOLDER, '..');
-const WIRE = resolve(FOLDER, 'wire.ts');
+const WIRE = ['wire.ts', 'portal-wire.ts'].map((name) => resolve(FOLDER, name));
 
 /**
  * Maps file names to the texts of declarations.
@@ -32,7 +32,7 @@ export function writeTypes(entries: readonly string[]): ReadonlyMap<string, stri
     const path = relative(FOLDER, source.fileName);
     if (path.startsWith('..') || /\bnode_modules\b/.test(path)) continue;
     const name = path.replace(/\.ts$/, '.d.ts');
-    if (source.fileName === WIRE) {
+    if (WIRE.includes(source.fileName)) {
       files.set(name, wireTypes(program.getTypeChecker(), source));
       continue;
     }

@@ -1,0 +1,99 @@
+// Types of the portal API, inferred from the schemas of the service. The declarations of the package are
+// written out in full, as those of wire.ts.
+
+import type * as z from 'zod';
+import type {
+  accountChangeSchema,
+  accountSchema,
+  newAccountSchema,
+} from '../../../shared/contract/accounts.ts';
+import type { auditEntrySchema } from '../../../shared/contract/audit.ts';
+import type {
+  apiTokenChangeSchema,
+  apiTokenInputSchema,
+  linkLoginSchema,
+  loginSchema,
+  newPortalTokenSchema,
+  passwordChangeSchema,
+  portalTokenSchema,
+  portalUserSchema,
+  rotationSchema,
+  signedInSchema,
+  usageSchema,
+} from '../../../shared/contract/portal.ts';
+import type {
+  invitationSchema,
+  memberChangeSchema,
+  memberLinkSchema,
+  teamMemberSchema,
+} from '../../../shared/contract/team.ts';
+
+export type PortalUser = z.output<typeof portalUserSchema>;
+/** Email address and password, or the token of a sign-in link. */
+export type Login = z.input<typeof loginSchema> | z.input<typeof linkLoginSchema>;
+/** An API token without its text. */
+export type PortalToken = z.output<typeof portalTokenSchema>;
+/** A new API token with its text, which is returned only once. */
+export type NewPortalToken = z.output<typeof newPortalTokenSchema>;
+export type AccountUsage = z.output<typeof usageSchema>;
+export type TeamMember = z.output<typeof teamMemberSchema>;
+export type MemberLink = z.output<typeof memberLinkSchema>;
+export type PortalAccount = z.output<typeof accountSchema>;
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+/** Filters of the audit trail. */
+type AuditFilter = { account?: string; actor?: string; act?: string };
+
+/** What each endpoint of the portal needs and returns. Paths are below `/api/portal/v1`. */
+export type PortalCalls = {
+  'POST /auth/login': {
+    body: z.input<typeof loginSchema>;
+    answer: z.output<typeof signedInSchema>;
+  };
+  'POST /auth/loginByLink': {
+    body: z.input<typeof linkLoginSchema>;
+    answer: z.output<typeof signedInSchema>;
+  };
+  'POST /auth/logout': { answer: undefined };
+  'POST /auth/logoutEverywhere': { answer: undefined };
+  'GET /auth/whoami': { answer: PortalUser };
+  'POST /user/passwordChange': { body: z.input<typeof passwordChangeSchema>; answer: undefined };
+  'GET /usage': { answer: AccountUsage };
+  'GET /apiTokens': {
+    query?: { limit?: number; before?: string; ended?: boolean };
+    answer: PortalToken[];
+  };
+  'POST /apiTokens': { body: z.input<typeof apiTokenInputSchema>; answer: NewPortalToken };
+  'POST /apiTokens/{id}': {
+    id: string;
+    body: z.input<typeof apiTokenChangeSchema>;
+    answer: PortalToken;
+  };
+  'DELETE /apiTokens/{id}': { id: string; answer: undefined };
+  'POST /apiTokens/{id}/rotate': {
+    id: string;
+    body: z.input<typeof rotationSchema>;
+    answer: NewPortalToken;
+  };
+  'GET /team': { query?: { limit?: number; after?: string }; answer: TeamMember[] };
+  'POST /team': { body: z.input<typeof invitationSchema>; answer: MemberLink };
+  'POST /team/{id}': {
+    id: string;
+    body: z.input<typeof memberChangeSchema>;
+    answer: TeamMember;
+  };
+  'DELETE /team/{id}': { id: string; answer: undefined };
+  'POST /team/{id}/link': { id: string; answer: MemberLink };
+  'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
+  'POST /admin/accounts': { body: z.input<typeof newAccountSchema>; answer: PortalAccount };
+  'POST /admin/accounts/{id}': {
+    id: string;
+    body: z.input<typeof accountChangeSchema>;
+    answer: PortalAccount;
+  };
+  'GET /admin/audit': {
+    query?: AuditFilter & { limit?: number; before?: number };
+    answer: AuditEntry[];
+  };
+  'GET /admin/audit.csv': { query?: AuditFilter; answer: string };
+};
