@@ -226,6 +226,14 @@ CREATE TABLE saved_style (
   CONSTRAINT saved_style_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE saved_style_version (
+  style_id uuid NOT NULL,
+  saved_at bigint NOT NULL,
+  base_theme text NOT NULL,
+  parameters jsonb NOT NULL,
+  CONSTRAINT saved_style_version_pkey PRIMARY KEY (style_id, saved_at)
+);
+
 CREATE TABLE token_usage (
   day date NOT NULL,
   token_id text NOT NULL,
@@ -342,6 +350,8 @@ ALTER TABLE portal_session ADD CONSTRAINT portal_session_user_id_fkey FOREIGN KE
 ALTER TABLE portal_user ADD CONSTRAINT portal_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 ALTER TABLE report_vote ADD CONSTRAINT report_vote_report_id_fkey FOREIGN KEY (report_id) REFERENCES user_report(id);
+
+ALTER TABLE saved_style_version ADD CONSTRAINT saved_style_version_style_id_fkey FOREIGN KEY (style_id) REFERENCES saved_style(id) ON DELETE CASCADE;
 
 ALTER TABLE track_chunk ADD CONSTRAINT track_chunk_account_id_subject_track_id_fkey FOREIGN KEY (account_id, subject, track_id) REFERENCES track(account_id, subject, id) ON DELETE CASCADE;
 
@@ -910,35 +920,10 @@ CREATE OR REPLACE FUNCTION public.create_style(now_ms bigint, caller_token text,
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-DECLARE
-  answer creation;
-  made_at bigint;
 BEGIN
   PERFORM require_standing(caller_token, caller_account, caller_generation);
-  answer := enter_create_key(
-    caller_account, caller_subject, 'style', with_key, body_sha256, new_id, now_ms);
-  IF answer.outcome IS NOT NULL THEN
-    RETURN answer;
-  END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended(caller_account, 4));
-  -- An earlier attempt of this request, whose answer was lost.
-  SELECT created_at INTO made_at FROM saved_style
-    WHERE account_id = caller_account AND id = new_id;
-  IF FOUND THEN
-    RETURN ('done', new_id, made_at)::creation;
-  END IF;
-  IF (SELECT count(*) FROM saved_style WHERE account_id = caller_account) >= most THEN
-    PERFORM free_create_key(caller_account, caller_subject, 'style', with_key);
-    RETURN ('too_many', NULL, NULL)::creation;
-  END IF;
-  INSERT INTO saved_style
-    VALUES (new_id, caller_account, style_name, from_theme, with_parameters, now_ms, now_ms)
-    ON CONFLICT (account_id, name) DO NOTHING;
-  IF NOT FOUND THEN
-    PERFORM free_create_key(caller_account, caller_subject, 'style', with_key);
-    RETURN ('name_taken', NULL, NULL)::creation;
-  END IF;
-  RETURN ('done', new_id, now_ms)::creation;
+  RETURN insert_style(now_ms, caller_account, caller_subject, with_key, body_sha256, new_id,
+    style_name, from_theme, with_parameters, most);
 END
 $function$
 ;
@@ -1067,6 +1052,41 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.insert_style(now_ms bigint, of_account text, of_subject text, with_key text, body_sha256 text, new_id uuid, style_name text, from_theme text, with_parameters jsonb, most integer)
+ RETURNS creation
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  answer creation;
+  made_at bigint;
+BEGIN
+  answer := enter_create_key(of_account, of_subject, 'style', with_key, body_sha256, new_id, now_ms);
+  IF answer.outcome IS NOT NULL THEN
+    RETURN answer;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(of_account, 4));
+  -- An earlier attempt of this request, whose answer was lost.
+  SELECT created_at INTO made_at FROM saved_style WHERE account_id = of_account AND id = new_id;
+  IF FOUND THEN
+    RETURN ('repeated', new_id, made_at)::creation;
+  END IF;
+  IF (SELECT count(*) FROM saved_style WHERE account_id = of_account) >= most THEN
+    PERFORM free_create_key(of_account, of_subject, 'style', with_key);
+    RETURN ('too_many', NULL, NULL)::creation;
+  END IF;
+  INSERT INTO saved_style
+    VALUES (new_id, of_account, style_name, from_theme, with_parameters, now_ms, now_ms)
+    ON CONFLICT (account_id, name) DO NOTHING;
+  IF NOT FOUND THEN
+    PERFORM free_create_key(of_account, of_subject, 'style', with_key);
+    RETURN ('name_taken', NULL, NULL)::creation;
+  END IF;
+  RETURN ('done', new_id, now_ms)::creation;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.issue_token(by_actor text, this_act text, token api_token, more jsonb)
  RETURNS api_token
  LANGUAGE plpgsql
@@ -1092,6 +1112,22 @@ BEGIN
       'votesForUsers', token.votes_for_users, 'generation', token.generation, 'keyId', token.key_id,
       'expiresAt', token.expires_at, 'isOpaque', token.token_hash IS NOT NULL));
   RETURN token;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_style_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO saved_style_version VALUES (OLD.id, OLD.updated_at, OLD.base_theme, OLD.parameters);
+  DELETE FROM saved_style_version WHERE style_id = OLD.id AND saved_at NOT IN (
+    SELECT kept.saved_at FROM saved_style_version AS kept WHERE kept.style_id = OLD.id
+    ORDER BY kept.saved_at DESC LIMIT 10);
+  RETURN NULL;
 END
 $function$
 ;
@@ -1340,6 +1376,30 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_change_style(now_ms bigint, of_session text, of_style uuid, new_name text, new_theme text, new_parameters jsonb)
+ RETURNS SETOF saved_style
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_style_member(of_session);
+  changed saved_style;
+BEGIN
+  UPDATE saved_style SET name = coalesce(new_name, name), base_theme = coalesce(new_theme, base_theme),
+    parameters = coalesce(new_parameters, parameters), updated_at = greatest(now_ms, updated_at + 1)
+    WHERE id = of_style AND account_id = who.account_id RETURNING * INTO changed;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'style change',
+    who.account_id, jsonb_build_object('styleId', of_style, 'changed', array_remove(ARRAY[
+      CASE WHEN new_name IS NOT NULL THEN 'name' END,
+      CASE WHEN new_theme IS NOT NULL THEN 'baseTheme' END,
+      CASE WHEN new_parameters IS NOT NULL THEN 'parameters' END], NULL)));
+  RETURN NEXT changed;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_change_token(of_session text, token_id text, new_note text, new_origins text[])
  RETURNS SETOF api_token
  LANGUAGE plpgsql
@@ -1368,6 +1428,26 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_create_style(now_ms bigint, of_session text, with_key text, body_sha256 text, new_id uuid, style_name text, from_theme text, with_parameters jsonb, most integer)
+ RETURNS creation
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_style_member(of_session);
+  answer creation := insert_style(now_ms, who.account_id, 'member:' || who.id, with_key, body_sha256,
+    new_id, style_name, from_theme, with_parameters, most);
+BEGIN
+  IF answer.outcome = 'done' THEN
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'style create',
+      who.account_id, jsonb_build_object('styleId', new_id));
+  END IF;
+  RETURN answer;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_delete_report(of_session text, now_ms bigint, of_report uuid, deletes boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1389,6 +1469,24 @@ BEGIN
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id,
     CASE WHEN deletes THEN 'report delete' ELSE 'report restore' END, found_report.account_id,
     jsonb_build_object('report', of_report));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_delete_style(of_session text, of_style uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_style_member(of_session);
+BEGIN
+  DELETE FROM saved_style WHERE id = of_style AND account_id = who.account_id;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'style delete',
+    who.account_id, jsonb_build_object('styleId', of_style));
+  RETURN NEXT of_style;
 END
 $function$
 ;
@@ -1884,6 +1982,25 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.require_style_member(of_session text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(401, hashtext(one.account_id)) FROM portal_user AS one
+    WHERE id = (SELECT user_id FROM portal_session WHERE id = of_session);
+  who := require_member(of_session, 'member');
+  IF EXISTS (SELECT FROM account WHERE id = who.account_id AND suspended_at IS NOT NULL) THEN
+    PERFORM refuse('account_suspended');
+  END IF;
+  RETURN who;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.require_team_owner(of_session text)
  RETURNS portal_user
  LANGUAGE plpgsql
@@ -2058,6 +2175,8 @@ CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.adm
 
 CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EACH ROW WHEN ((block_of(new.account_id, new.subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
 
+CREATE TRIGGER saved_style_versions AFTER UPDATE ON public.saved_style FOR EACH ROW WHEN (((old.base_theme IS DISTINCT FROM new.base_theme) OR (old.parameters IS DISTINCT FROM new.parameters))) EXECUTE FUNCTION keep_style_version();
+
 CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON public.user_report FOR EACH ROW WHEN ((block_of(new.account_id, new.owner_subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
 
 -- What the service may do
@@ -2106,11 +2225,17 @@ GRANT EXECUTE ON FUNCTION portal_change_account(text,text,text,boolean,boolean,b
 
 GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_change_style(bigint,text,uuid,text,text,jsonb) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_create_account(text,text,text,boolean,boolean) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_create_style(bigint,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_delete_report(text,bigint,uuid,boolean) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_delete_style(text,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_find_report(text,uuid,integer) TO leadline_runtime;
 
@@ -2155,3 +2280,5 @@ GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
 
 GRANT SELECT ON portal_user TO leadline_runtime;
+
+GRANT SELECT ON saved_style_version TO leadline_runtime;

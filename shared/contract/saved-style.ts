@@ -139,6 +139,19 @@ export const savedStyleSchema = z.object({
 
 export type SavedStyle = z.infer<typeof savedStyleSchema>;
 
+/** Number of earlier versions of a style that are kept, as in the migration of saved styles in the portal. */
+export const KEPT_STYLE_VERSIONS = 10;
+
+/** What a style was before a change. */
+export const styleVersionSchema = savedStyleSchema
+  .pick({ baseTheme: true, parameters: true })
+  .extend({
+    savedAt: epochMs.describe('Time from which the version was in force, epoch milliseconds'),
+  })
+  .meta({ id: 'SavedStyleVersion', description: 'A style before a change' });
+
+export type StyleVersion = z.infer<typeof styleVersionSchema>;
+
 /** A key that `JSON.parse` keeps but the schema drops silently. */
 const LOST_KEY = '__proto__';
 

@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { PortalRole } from '../../shared/contract/portal.ts';
+import type { SavedStyle } from '../../shared/contract/saved-style.ts';
 import { createAccount } from '../../workers/host/registry/accounts.ts';
 import { createUser } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
@@ -83,6 +84,12 @@ export async function startPortal() {
       const { status, json } = await send('POST', '/apiTokens', { headers, body });
       expect(status).toBe(201);
       return json as unknown as PortalToken;
+    },
+    makeStyle: async (headers: Headers, more = {}): Promise<SavedStyle> => {
+      const body = { name: `Style ${crypto.randomUUID()}`, ...more };
+      const { status, json } = await send('POST', '/styles', { headers, body });
+      expect(status).toBe(201);
+      return json as unknown as SavedStyle;
     },
     /** The status of a request for a tile. */
     tile: async (token: string, origin?: string) =>

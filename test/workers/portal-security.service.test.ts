@@ -19,7 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-const endpoints = ENDPOINTS.filter(({ access }) => access.kind === 'session').map(
+/** The role that a session needs; `undefined` if the endpoint accepts no session. */
+const roleFor = ({ access }: Endpoint) =>
+  access.kind === 'session' ? access.role : access.kind === 'token' ? access.orRole : undefined;
+
+const endpoints = ENDPOINTS.filter((one) => roleFor(one) !== undefined).map(
   (one) => [`${one.method} ${one.path}`, one] as const,
 );
 
@@ -31,7 +35,8 @@ async function sendExample({ method, path, body }: Endpoint, headers: object, id
 }
 
 describe.each(endpoints)('%s', (_, endpoint) => {
-  const needed = endpoint.access.kind === 'session' ? endpoint.access.role : 'member';
+  const needed = roleFor(endpoint)!;
+  const isOfStyles = endpoint.path.startsWith(`${PORTAL}/styles`);
 
   test.each(Object.keys(users) as UserName[])('checks the role of the %s', async (name) => {
     // Some endpoints end all sessions of the user.
@@ -45,7 +50,8 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   });
 
   test('rejects a request without a session', async () => {
-    expect((await sendExample(endpoint, {})).json).toMatchObject({ code: 'session_required' });
+    const code = endpoint.access.kind === 'token' ? 'token_required' : 'session_required';
+    expect((await sendExample(endpoint, {})).json).toMatchObject({ code });
   });
 
   test.runIf(endpoint.method !== 'get')('rejects a change from another site', async () => {
@@ -65,7 +71,8 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
   const isOfAccount = endpoint.path.includes('{') && needed !== 'administrator';
   test.runIf(isOfAccount)('hides the things of another account', async () => {
-    const { id } = await portal.makeToken(await portal.newSession('owner'));
+    const headers = await portal.newSession('owner');
+    const { id } = await (isOfStyles ? portal.makeStyle(headers) : portal.makeToken(headers));
     const { status } = await sendExample(endpoint, await portal.newSession('rival'), id);
     expect(status).toBe(404);
   });

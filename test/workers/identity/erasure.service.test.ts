@@ -294,11 +294,13 @@ test('an account leaves its name alone, also at the edge, and is no account any 
     account_id: 'harbour',
     name: 'Bridge of the-warden',
     base_theme: 'day',
-    parameters: '{}',
+    parameters: '{"by":"the-warden"}',
     created_at: 1,
     updated_at: 1,
   });
   await block({ account: 'harbour', subject: 'the-warden' });
+  // Leaves a version.
+  await database.query(`UPDATE saved_style SET parameters = '{}' WHERE account_id = 'harbour'`);
   const store = await openLocalStore(data);
   await store.put('saved-styles-v1/harbour', '[{"name":"Bridge of the-warden"}]');
   expect(await tokens('erase', '--account', 'harbour', '--local', '--yes')).toBe(
@@ -342,6 +344,7 @@ test('every table was thought about', async () => {
     ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
     ...['track', 'track_about', 'track_chunk', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
+    'saved_style_version',
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.
   const without = ['admin_act', 'token_usage', 'usage_report', 'schema_migration'];

@@ -34,6 +34,13 @@ export const savedStyle = pgTable('saved_style', {
   updatedAt: epochMs('updated_at'),
 });
 
+export const savedStyleVersion = pgTable('saved_style_version', {
+  styleId: uuid('style_id').notNull(),
+  savedAt: epochMs('saved_at'),
+  baseTheme: text('base_theme').$type<SavedStyle['baseTheme']>().notNull(),
+  parameters: jsonb().$type<SavedStyle['parameters']>().notNull(),
+});
+
 export const account = pgTable('account', {
   id: text().primaryKey(),
   plan: text().$type<Plan>().notNull(),

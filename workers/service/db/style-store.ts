@@ -5,6 +5,7 @@ import {
   MAX_SAVED_STYLES,
   type SavedStyle,
   type SavedStyleInput,
+  type StyleVersion,
 } from '../../../shared/contract/saved-style.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
@@ -12,7 +13,8 @@ import { readDatabase, writeDatabase } from './ask-database.ts';
 import type { Database } from './client.ts';
 import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
 import { brokenUnique } from './faults.ts';
-import { savedStyle } from './schema.ts';
+import { callPortal } from './portal-store.ts';
+import { savedStyle, savedStyleVersion } from './schema.ts';
 import { withStanding } from './standing.ts';
 
 const { accountId, ...SHOWN } = {
@@ -53,70 +55,140 @@ export async function findStyle(
 const selectOne = (database: Database, account: string, id: string) =>
   database.select(SHOWN).from(savedStyle).where(ofAccount(account, id));
 
+/** The earlier versions of a style, newest first. */
+export const listVersions = (env: Env, account: string, id: string): Promise<StyleVersion[]> =>
+  readDatabase(env, (database) => {
+    const { savedAt, baseTheme, parameters } = savedStyleVersion;
+    return database
+      .select({ savedAt, baseTheme, parameters })
+      .from(savedStyleVersion)
+      .innerJoin(savedStyle, eq(savedStyle.id, savedStyleVersion.styleId))
+      .where(ofAccount(account, id))
+      .orderBy(desc(savedAt));
+  });
+
+/** Who writes: a token, or a user of the portal, whose writes are recorded in the audit trail. */
+type StyleWriter = Caller | { readonly sessionId: string; readonly account: string };
+
 type Refused = 'name_taken' | 'too_many';
 
 /** @param id a new id, the same in every attempt */
 export async function createStyle(
   env: Env,
-  caller: Caller,
+  writer: StyleWriter,
   { key, bodySha256 }: RequestIdentity,
   { id, createdAt, name, baseTheme, parameters }: Omit<SavedStyle, 'updatedAt'>,
 ): Promise<Creation<Refused>> {
-  const { tokenId, account, generation, subject } = caller;
-  const [row] = await writeDatabase(env, (write) =>
-    write.call<CreationRow<Refused>>(
-      'SELECT * FROM create_style($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-      [
-        createdAt,
-        tokenId,
-        account,
-        generation,
-        subject,
-        key ?? null,
-        bodySha256,
-        id,
-        name,
-        baseTheme,
-        JSON.stringify(parameters),
-        MAX_SAVED_STYLES,
-      ],
-    ),
-  );
+  const [statement, ...credentials] =
+    'sessionId' in writer
+      ? (['portal_create_style($1, $2, $3, $4, $5, $6, $7, $8, $9)', writer.sessionId] as const)
+      : ([
+          'create_style($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          writer.tokenId,
+          writer.account,
+          writer.generation,
+          writer.subject,
+        ] as const);
+  const [row] = await callPortal<CreationRow<Refused>>(env, `SELECT * FROM ${statement}`, [
+    createdAt,
+    ...credentials,
+    key ?? null,
+    bodySha256,
+    id,
+    name,
+    baseTheme,
+    JSON.stringify(parameters),
+    MAX_SAVED_STYLES,
+  ]);
   return creationOf(row!);
 }
 
 /** Sets the given fields of a style. */
-export function changeStyle(
+export async function changeStyle(
+  env: Env,
+  writer: StyleWriter,
+  id: string,
+  change: Partial<SavedStyleInput>,
+  nowMs: number,
+): Promise<SavedStyle | 'name_taken' | undefined> {
+  try {
+    return await ('sessionId' in writer
+      ? changeByUser(env, writer.sessionId, id, change, nowMs)
+      : changeByToken(env, writer, id, change, nowMs));
+  } catch (error) {
+    if (brokenUnique(error) === undefined) throw error;
+    return 'name_taken';
+  }
+}
+
+async function changeByToken(
   env: Env,
   caller: Caller,
   id: string,
   change: Partial<SavedStyleInput>,
   nowMs: number,
-): Promise<SavedStyle | 'name_taken' | undefined> {
-  return writeDatabase(env, async (write) => {
-    try {
-      const update = write.database
-        .update(savedStyle)
-        .set({ ...change, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
-        .where(ofAccount(caller.account, id))
-        .returning(SHOWN);
-      const [changed] = await withStanding(write, caller, update);
-      return changed;
-    } catch (error) {
-      if (brokenUnique(error) === undefined) throw error;
-      return 'name_taken';
-    }
+): Promise<SavedStyle | undefined> {
+  const [changed] = await writeDatabase(env, (write) => {
+    const update = write.database
+      .update(savedStyle)
+      .set({ ...change, updatedAt: sql`greatest(${nowMs}, ${savedStyle.updatedAt} + 1)` })
+      .where(ofAccount(caller.account, id))
+      .returning(SHOWN);
+    return withStanding(write, caller, update);
   });
+  return changed;
+}
+
+/** A row of `saved_style` as JSON. */
+interface StyleRow extends Pick<SavedStyle, 'id' | 'name' | 'parameters'> {
+  readonly base_theme: SavedStyle['baseTheme'];
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+async function changeByUser(
+  env: Env,
+  session: string,
+  style: string,
+  { name, baseTheme, parameters }: Partial<SavedStyleInput>,
+  nowMs: number,
+): Promise<SavedStyle | undefined> {
+  const [row] = await callPortal<{ one: StyleRow }>(
+    env,
+    'SELECT to_jsonb(made) AS one FROM portal_change_style($1, $2, $3, $4, $5, $6) AS made',
+    [
+      nowMs,
+      session,
+      style,
+      name ?? null,
+      baseTheme ?? null,
+      parameters === undefined ? null : JSON.stringify(parameters),
+    ],
+  );
+  if (row === undefined) return undefined;
+  const { base_theme, created_at, updated_at } = row.one;
+  return {
+    id: row.one.id,
+    name: row.one.name,
+    baseTheme: base_theme,
+    parameters: row.one.parameters,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  };
 }
 
 /**
  * Whether the style existed. A retry after a lost response returns false; the style is deleted
  * either way.
  */
-export async function deleteStyle(env: Env, caller: Caller, id: string): Promise<boolean> {
+export async function deleteStyle(env: Env, writer: StyleWriter, id: string): Promise<boolean> {
+  if ('sessionId' in writer) {
+    const sent = [writer.sessionId, id];
+    return (await callPortal(env, 'SELECT portal_delete_style($1, $2)', sent)).length > 0;
+  }
   const gone = await writeDatabase(env, (write) => {
-    const removed = write.database.delete(savedStyle).where(ofAccount(caller.account, id));
-    return withStanding(write, caller, removed.returning({ id: savedStyle.id }));
+    const removed = write.database.delete(savedStyle).where(ofAccount(writer.account, id));
+    return withStanding(write, writer, removed.returning({ id: savedStyle.id }));
   });
   return gone.length > 0;
 }

@@ -1,28 +1,31 @@
-// GET, PUT, POST and DELETE /api/portal/v1/styles/{id}
+// GET, PUT, POST and DELETE /api/portal/v1/styles/{id}; GET …/versions
 
 import * as z from 'zod';
 import {
+  KEPT_STYLE_VERSIONS,
   presentedStyleSchema,
   presentStyle,
   type ReadSavedStyle,
   readSavedStyle,
   readStyleChange,
   type SavedStyleInput,
+  type StyleVersion,
   savedStyleChangeSchema,
+  styleVersionSchema,
 } from '../../../shared/contract/saved-style.ts';
-import { changeStyle, deleteStyle, findStyle } from '../db/style-store.ts';
+import { changeStyle, deleteStyle, findStyle, listVersions } from '../db/style-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
-import { callerOf, readStyle, STYLES_PATH, styleBody } from './portal-styles.ts';
+import { callerOf, readStyle, STYLES_ACCESS, STYLES_PATH, styleBody } from './portal-styles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const common = {
   path: `${STYLES_PATH}/{id}`,
   tag: 'Saved styles',
-  access: { kind: 'token', scope: 'styles:write' },
+  access: STYLES_ACCESS,
   parameters: [
     {
       name: 'id',
@@ -35,6 +38,11 @@ const common = {
   ] satisfies Parameter[],
 } as const;
 
+const VERSION: StyleVersion = {
+  savedAt: 1_764_547_200_000,
+  baseTheme: 'dusk',
+  parameters: { colors: {}, settings: { depthLimit: 4.5 } },
+};
 const found = {
   description: 'The style',
   contentType: 'application/json',
@@ -53,6 +61,33 @@ const changeAnswers = {
 } as const;
 
 export const portalStyle: readonly Endpoint[] = [
+  {
+    ...common,
+    path: `${STYLES_PATH}/{id}/versions`,
+    method: 'get',
+    id: 'listSavedStyleVersions',
+    isStrict: true,
+    summary: 'Lists what a saved style was before its last changes, newest first.',
+    description: `The last ${KEPT_STYLE_VERSIONS} versions are kept until the style is deleted. To restore one, send its \`baseTheme\` and \`parameters\` to \`POST ${STYLES_PATH}/{id}\`. Changes of the name are not kept.`,
+    answers: {
+      200: {
+        description: 'The earlier versions',
+        contentType: 'application/json',
+        schema: z.array(styleVersionSchema),
+        example: [VERSION],
+      },
+      404: missing,
+    },
+    handle: async (c) => {
+      const { account } = callerOf(c);
+      const id = styleId(c);
+      const versions = await listVersions(c.env, account, id);
+      if (versions.length === 0 && (await findStyle(c.env, account, id)) === undefined) {
+        throw styleNotFound();
+      }
+      return c.json(versions, 200, { 'cache-control': 'no-store' });
+    },
+  },
   {
     ...common,
     method: 'get',

@@ -20,6 +20,7 @@ import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
+import type { Member } from '../portal/session.ts';
 import {
   type ApiError,
   badRequest,
@@ -34,6 +35,7 @@ import { refreshStyles } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 
 export const STYLES_PATH = '/api/portal/v1/styles';
+export const STYLES_ACCESS = { kind: 'token', scope: 'styles:write', orRole: 'member' } as const;
 export const styleBody = {
   schema: savedStyleInputSchema,
   description:
@@ -54,7 +56,7 @@ export const portalStyles: readonly Endpoint[] = [
     summary: 'Lists the saved styles of the account, newest first.',
     description: 'The list is not paginated.',
     tag: 'Saved styles',
-    access: { kind: 'token', scope: 'styles:write' },
+    access: STYLES_ACCESS,
     answers: {
       200: {
         description: `All styles of the account, at most ${MAX_SAVED_STYLES}`,
@@ -76,7 +78,7 @@ export const portalStyles: readonly Endpoint[] = [
     description:
       'Names are unique within the account. The settings are validated like the parameters of `base.json`. Unknown keys are stored; `ignored` in the response lists fields without effect.',
     tag: 'Saved styles',
-    access: { kind: 'token', scope: 'styles:write' },
+    access: STYLES_ACCESS,
     parameters: [IDEMPOTENCY_KEY],
     body: styleBody,
     answers: {
@@ -117,9 +119,9 @@ function creationError(refused: 'name_taken' | 'too_many' | 'other_body'): ApiEr
   return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
 }
 
-/** `mount` has already required a token. */
-export function callerOf(c: AppContext): Caller {
-  const caller = c.get('caller');
+/** The token or the user of a request; `mount` has already required one of them. */
+export function callerOf(c: AppContext): Caller | Member {
+  const caller = c.get('caller') ?? c.get('member');
   if (caller === undefined) throw tokenRequired();
   return caller;
 }

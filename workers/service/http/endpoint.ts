@@ -69,6 +69,8 @@ export type Access =
       readonly scope: Scope;
       /** Alternative scope. */
       readonly orScope?: Scope;
+      /** A session of the portal with this role is accepted instead of a token. */
+      readonly orRole?: PortalRole;
       /** The query must contain a valid token, even if the header does. */
       readonly needsQueryToken?: boolean;
       /** Throws if the plan or pilot status is insufficient, before the body is read. */

@@ -4,7 +4,7 @@
 import type { Hono } from 'hono';
 import { hasRole, type PortalRole } from '../../../shared/contract/portal.ts';
 import { authenticate, type Caller, presentedToken } from '../identity/auth.ts';
-import { memberOf } from '../portal/session.ts';
+import { memberOf, presentsSession } from '../portal/session.ts';
 import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
 import { roleRequired } from '../runtime/portal-errors.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
@@ -56,6 +56,10 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
   if (access.kind === 'public') return undefined;
   if (access.kind === 'session') {
     await admitMember(c, access.role);
+    return undefined;
+  }
+  if (access.kind === 'token' && access.orRole !== undefined && presentsSession(c.req.raw)) {
+    await admitMember(c, access.orRole);
     return undefined;
   }
   const { defer } = c.get('cost');

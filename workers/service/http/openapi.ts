@@ -116,6 +116,9 @@ function problemExample(status: number, code: RefusalCode): unknown {
   return JSON.parse(problemParts(error, 'f0c1d2e3a4b5').text);
 }
 
+/** Whether a session is accepted instead of a token. */
+const hasRole = (access: Access): boolean => access.kind === 'token' && access.orRole !== undefined;
+
 /** Errors that occur before the handler. */
 const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
   ...(access.kind !== 'public' && {
@@ -123,13 +126,18 @@ const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answ
       description:
         access.kind === 'session'
           ? 'There is no session, or it has ended'
-          : `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
+          : hasRole(access)
+            ? 'There is no valid token and no session'
+            : `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
       error: access.kind === 'session' ? 'session_required' : 'token_required',
     },
     403:
       access.kind === 'session'
         ? { description: 'The role does not permit this request', error: 'role_required' }
-        : { description: 'The token does not permit this request', error: 'scope_required' },
+        : {
+            description: `The token${hasRole(access) ? ' or the session' : ''} does not permit this request`,
+            error: 'scope_required',
+          },
     429: {
       description: 'Too many requests; retry after the time in `Retry-After`',
       error: 'too_many_requests',
@@ -159,15 +167,20 @@ const SECURITY = {
   session: [{ session: [] }],
 } as const;
 
-const securityOf = (access: Access) =>
-  access.kind === 'token' && access.needsQueryToken ? [{ queryToken: [] }] : SECURITY[access.kind];
+function securityOf(access: Access) {
+  if (access.kind !== 'token') return SECURITY[access.kind];
+  if (access.needsQueryToken) return [{ queryToken: [] }];
+  return access.orRole === undefined ? EITHER_TOKEN : [...EITHER_TOKEN, ...SECURITY.session];
+}
 
 /** A sentence that names the required scope. */
 function scopeSentence(access: Access): string {
   if (access.kind === 'session') return ` Required role: \`${access.role}\`.`;
   if (access.kind !== 'token') return '';
   const scopes = [access.scope, access.orScope ?? []].flat().map((scope) => `\`${scope}\``);
-  return ` Required scope: ${scopes.join(' or ')}.`;
+  const session =
+    access.orRole === undefined ? '' : `, or a session with the role \`${access.orRole}\``;
+  return ` Required scope: ${scopes.join(' or ')}${session}.`;
 }
 
 function operationOf(endpoint: Endpoint, components: Components): Operation {

@@ -208,6 +208,18 @@ function credentialsOf(request: Request): Headers {
   return headers;
 }
 
+/** Two parts, unlike a signed and an opaque API token. */
+const SESSION_BEARER = /^bearer +[^.\s]+\.[^.\s]+$/i;
+const SESSION_COOKIE = /(^|;\s*)(__Secure-)?leadline\.session_token=/;
+
+/** Whether a request that may have an API token has a session instead. An API token takes precedence over the cookie. */
+export function presentsSession({ headers, url }: Request): boolean {
+  const bearer = headers.get('authorization');
+  if (bearer !== null) return SESSION_BEARER.test(bearer.trim());
+  if (new URL(url).searchParams.has('token')) return false;
+  return SESSION_COOKIE.test(headers.get('cookie') ?? '');
+}
+
 /** Fetch Metadata, or the Origin header of browsers that do not send it. */
 function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -127,7 +127,7 @@ const limit = (state: string) =>
   new ApiError(
     403,
     'account_limit',
-    `The account of the token ${state}. Ask the operator of the service to change that.`,
+    `The account ${state}. Ask the operator of the service to change that.`,
   );
 
 /** The error of a rule; `undefined` for an unknown code. */
