@@ -10,28 +10,15 @@ import {
   listUsers,
 } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
-import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
 
 const EMAIL = 'admin@leadline.example';
 const PASSWORD = 'seven grey herons';
 /** Text that would run if it were inserted as HTML. */
 const NAME = '<img src=x onerror=alert(1)> harbour';
-const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  [
-    'on a phone, dark',
-    {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      colorScheme: 'dark',
-    },
-  ],
-];
-
 let database: TestDatabase;
 let pages: ChartPages;
 const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
@@ -47,48 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => pages?.stop());
 
-/** Opens a page and keeps the errors of its console. */
-async function openPortal(context: BrowserContextOptions, hash = '') {
-  const page = await (await pages.browser.newContext(context)).newPage();
-  page.setDefaultTimeout(PATIENTLY.timeout);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('dialog', (dialog) => faults.push(dialog.message()));
-  page.on('console', (message) => {
-    // The browser reports the answer of `whoami` without a session as an error.
-    if (message.type() === 'error' && !/status of 401/.test(message.text()))
-      faults.push(message.text());
-  });
-  await page.goto(`${pages.service.address}/portal${hash}`);
-  return { page, faults };
-}
-
-/** Moves the focus with the Tab key to an element. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate((one) => document.activeElement?.matches(one) === true, selector))
-      return;
-  }
-  throw new Error(`The Tab key does not reach ${selector}.`);
-}
-
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { name, exact: true }).waitFor();
-
 const roleOf = async (address: string): Promise<string | undefined> =>
   (await administer(listUsers)).find(({ email }) => email === address)?.role;
 
 describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label, context) => {
-  const check = async (page: Page) => {
-    expect(await seriousFaults(page)).toEqual([]);
-    if (context.hasTouch !== true) return;
-    // Links in a sentence have the height of its line.
-    const small = (await smallControls(page)).filter((control) => !control.startsWith('<a '));
-    expect(small).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-  };
+  const check = (page: Page) => checkPortal(page, context);
+  const openPortal = (given: BrowserContextOptions, hash?: string) =>
+    openPortalPage(pages, given, hash);
 
   it('signs in, and creates, restricts and revokes a token by keyboard', async () => {
     const { page, faults } = await openPortal(context);

@@ -39,13 +39,13 @@ const POLICIES = {
     "img-src 'self' http: https: data: blob:",
     ...EVERY_PAGE,
   ],
-  /** The portal: scripts and requests of this service only. */
+  /** The portal: scripts and requests of this service only. Controls of the map have pictures in their stylesheet. */
   portal: [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     ...EVERY_PAGE,
   ],
 } as const;

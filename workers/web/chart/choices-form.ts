@@ -2,13 +2,14 @@
 
 import { CHOICES, type Choice, type Chosen } from './choices.ts';
 
-/** Fills the form and calls `changed` after every change. */
+/** Fills the form, or a part of one, and calls `changed` after every change. */
 export function showChoices(
-  form: HTMLFormElement,
+  form: HTMLElement,
   chosen: Chosen,
   changed: (name: string, value: string) => void,
+  choices: readonly Choice[] = CHOICES,
 ): void {
-  form.replaceChildren(...CHOICES.map((choice) => rowFor(choice, chosen, changed)));
+  form.replaceChildren(...choices.map((choice) => rowFor(choice, chosen, changed)));
   form.addEventListener('submit', (event) => event.preventDefault());
 }
 

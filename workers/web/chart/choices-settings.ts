@@ -2,10 +2,10 @@
 
 import { attributeText } from '../client/chart/parameters.ts';
 import { CHOICES, type Chosen, typedValue } from './choices.ts';
-import type { SavedStyle } from './portal.ts';
+import type { StyleDraft } from './portal.ts';
 
 /** All choices except the theme, which a saved style stores as `baseTheme`. */
-const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
+export const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');
 
 type Setting = ReturnType<typeof typedValue>;
 
@@ -20,7 +20,7 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
 }
 
 /** Returns the choices of a saved style, with the default for each setting that it does not contain. */
-export function chosenOf({ baseTheme, parameters }: SavedStyle): Chosen {
+export function chosenOf({ baseTheme, parameters }: Omit<StyleDraft, 'name'>): Chosen {
   const { settings } = parameters;
   const said = SETTINGS.map(({ name, otherwise }) => [
     name,

@@ -9,6 +9,7 @@ import './sign-in.ts';
 const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
+  styles: 'Styles',
   team: 'Team',
   accounts: 'Accounts',
   audit: 'Audit trail',
@@ -110,6 +111,8 @@ class LeadlinePortal extends PortalElement {
     switch (this.section) {
       case 'tokens':
         return html`<portal-tokens></portal-tokens>`;
+      case 'styles':
+        return html`<portal-styles></portal-styles>`;
       case 'team':
         return html`<portal-team></portal-team>`;
       case 'accounts':
@@ -134,6 +137,7 @@ function isOpenTo(section: string, user: PortalUser | null | undefined): boolean
 const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
+  styles: () => import('./styles.ts'),
   team: () => import('./team.ts'),
   accounts: () => import('./accounts.ts'),
   audit: () => import('./audit.ts'),

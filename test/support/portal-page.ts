@@ -1,0 +1,63 @@
+// The portal in Chromium: opening a page, moving by keyboard, and the checks of each section.
+
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { seriousFaults, smallControls } from './axe.ts';
+import { type ChartPages, DRIVER_MESSAGE, PATIENTLY } from './chart-page.ts';
+
+export const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  [
+    'on a phone, dark',
+    {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    },
+  ],
+];
+
+/** Opens a page and keeps the errors of its console. */
+export async function openPortalPage(
+  pages: ChartPages,
+  context: BrowserContextOptions,
+  hash = '',
+): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await pages.browser.newContext(context)).newPage();
+  page.setDefaultTimeout(PATIENTLY.timeout);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
+  page.on('console', (message) => {
+    // The browser reports the answer of `whoami` without a session as an error.
+    if (message.type() !== 'error' || /status of 401/.test(message.text())) return;
+    if (!DRIVER_MESSAGE.test(message.text())) faults.push(message.text());
+  });
+  await page.goto(`${pages.service.address}/portal${hash}`);
+  return { page, faults };
+}
+
+/** Moves the focus with the Tab key to an element. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((one) => document.activeElement?.matches(one) === true, selector))
+      return;
+  }
+  throw new Error(`The Tab key does not reach ${selector}.`);
+}
+
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).waitFor();
+
+/** Checks accessibility, and on a phone the size of the controls and the width of the page. */
+export async function checkPortal(page: Page, context: BrowserContextOptions): Promise<void> {
+  expect(await seriousFaults(page)).toEqual([]);
+  if (context.hasTouch !== true) return;
+  // Links in a sentence have the height of its line.
+  const small = (await smallControls(page)).filter((control) => !control.startsWith('<a '));
+  expect(small).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+}
