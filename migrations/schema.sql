@@ -363,7 +363,11 @@ CREATE INDEX admin_act_by_actor ON public.admin_act USING btree (actor, id DESC)
 
 CREATE INDEX admin_act_of_account ON public.admin_act USING btree (account_id, id DESC);
 
+CREATE INDEX api_token_by_beginning ON public.api_token USING btree (lower(note) COLLATE "C");
+
 CREATE INDEX api_token_by_page ON public.api_token USING btree (account_id, issued_at DESC, id DESC);
+
+CREATE INDEX api_token_by_time ON public.api_token USING btree (issued_at DESC, id DESC);
 
 CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
@@ -373,7 +377,9 @@ CREATE INDEX portal_session_by_expiry ON public.portal_session USING btree (expi
 
 CREATE INDEX portal_session_of_user ON public.portal_session USING btree (user_id);
 
-CREATE INDEX portal_user_by_address ON public.portal_user USING btree (account_id, email);
+CREATE INDEX portal_user_by_address ON public.portal_user USING btree (account_id, email COLLATE "C");
+
+CREATE INDEX portal_user_by_beginning ON public.portal_user USING btree (email COLLATE "C");
 
 CREATE INDEX portal_user_of_account ON public.portal_user USING btree (account_id);
 
@@ -609,6 +615,15 @@ BEGIN
   RETURN QUERY SELECT 'made', v_merged, v_taken, array_to_string(v_ids, ','),
     array_to_string(v_stops, ',');
 END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.begins_with(whole text, beginning text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT whole COLLATE "C" >= beginning AND whole COLLATE "C" < beginning || chr(1114111)
 $function$
 ;
 
@@ -1025,6 +1040,76 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erase_person(by_actor text, of_account text, of_subject text, of_user text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  traces jsonb;
+  abouts uuid[];
+  now_ms bigint;
+BEGIN
+  PERFORM hold_writes(of_account);
+  now_ms := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+  traces := person_traces(of_account, of_subject, of_user);
+  -- Tokens signed with a shared secret may have an account that is not recorded.
+  IF NOT EXISTS (SELECT 1 FROM jsonb_each_text(traces) WHERE value <> '0') THEN
+    PERFORM account_to_change(of_account);
+  END IF;
+
+  DELETE FROM create_key WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
+    AND (of_user IS NULL OR object_id IN (
+      SELECT id FROM user_report WHERE account_id = of_account
+        AND (of_subject IS NULL OR owner_subject = of_subject) AND external_user_id = of_user));
+  -- If only an end user is erased, the server stays the owner of the reports.
+  UPDATE user_report SET external_user_id = NULL, properties = '{}', erased_at = now_ms,
+    owner_subject = CASE WHEN of_user IS NULL THEN 'erased-' || gen_random_uuid() ELSE owner_subject END
+    WHERE account_id = of_account AND (of_subject IS NULL OR owner_subject = of_subject)
+      AND (of_user IS NULL OR external_user_id = of_user);
+  -- Votes are kept under a random name, so that counts do not change.
+  UPDATE report_vote SET
+    subject = CASE WHEN of_user IS NULL THEN 'erased-' || gen_random_uuid() ELSE subject END,
+    external_user_id = CASE WHEN of_user IS NULL THEN '' ELSE 'erased-' || gen_random_uuid() END
+    WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
+      AND (of_user IS NULL OR external_user_id = of_user);
+
+  abouts := ARRAY(SELECT id FROM track_about WHERE account_id = of_account
+    AND (of_subject IS NULL OR subject = of_subject) AND (of_user IS NULL OR external_user_id = of_user));
+  -- Stored responses for repeated requests contain the ids of tracks.
+  DELETE FROM ingest_key WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
+    AND (of_user IS NULL
+      OR ids && ARRAY(SELECT id FROM track WHERE about_id = ANY (abouts))
+      OR (merged::json ->> 'id')::uuid IN (SELECT id FROM track WHERE about_id = ANY (abouts)));
+  DELETE FROM track WHERE about_id = ANY (abouts);
+  DELETE FROM track_about WHERE id = ANY (abouts);
+  DELETE FROM report_block WHERE id IN (SELECT id FROM person_blocks(of_account, of_subject, of_user));
+
+  IF of_user IS NULL THEN
+    UPDATE api_token SET subject = 'erased-' || gen_random_uuid(), note = NULL, origins = '{}',
+      revoked_at = least(revoked_at, now_ms)
+      WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject);
+    -- Sessions and passwords are deleted with their user. Sign-in links contain the address.
+    DELETE FROM portal_verification WHERE value::json ->> 'email' IN (
+      SELECT email FROM portal_user WHERE account_id = of_account
+        AND (of_subject IS NULL OR 'member:' || id = of_subject));
+    DELETE FROM portal_user WHERE account_id = of_account
+      AND (of_subject IS NULL OR 'member:' || id = of_subject);
+  END IF;
+  IF of_subject IS NULL AND of_user IS NULL THEN
+    DELETE FROM saved_style WHERE account_id = of_account;
+    INSERT INTO account (id, plan, erased_at, suspended_at)
+      VALUES (of_account, 'standard', now_ms, now_ms)
+    ON CONFLICT (id) DO UPDATE SET note = NULL, erased_at = excluded.erased_at,
+      suspended_at = coalesce(account.suspended_at, excluded.suspended_at);
+  END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (by_actor, 'erase', of_account, traces);
+  RETURN traces;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.find_report(of_report uuid)
  RETURNS SETOF report_answer
  LANGUAGE sql
@@ -1181,8 +1266,10 @@ AS $function$
 DECLARE
   found_user portal_user;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('team ' || one.account_id, 0)) FROM portal_user AS one
+    WHERE id = of_user AND (account_id = who.account_id OR who.role = 'administrator');
   SELECT * INTO found_user FROM portal_user
-    WHERE id = of_user AND account_id = who.account_id FOR UPDATE;
+    WHERE id = of_user AND (account_id = who.account_id OR who.role = 'administrator') FOR UPDATE;
   IF NOT FOUND THEN PERFORM refuse('user_unknown'); END IF;
   IF found_user.role = 'administrator' AND who.role <> 'administrator' THEN
     PERFORM refuse('team_role_missing');
@@ -1306,6 +1393,58 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.person_blocks(of_account text, of_subject text, of_user text)
+ RETURNS SETOF report_block
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT * FROM report_block WHERE account_id = of_account AND CASE
+    WHEN of_user IS NOT NULL THEN kind = 'user' AND name = of_user
+    WHEN of_subject IS NOT NULL THEN CASE kind WHEN 'user' THEN 'user:' || name ELSE name END = of_subject
+    ELSE true END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.person_token_hashes(of_account text, of_subject text, of_user text)
+ RETURNS text[]
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT coalesce(array_agg(token_hash), '{}') FROM api_token
+  WHERE account_id = of_account AND of_user IS NULL AND token_hash IS NOT NULL
+    AND (of_subject IS NULL OR subject = of_subject)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.person_traces(of_account text, of_subject text, of_user text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+BEGIN
+  RETURN jsonb_build_object(
+    'reports', (SELECT count(*) FROM user_report WHERE account_id = of_account
+      AND (of_subject IS NULL OR owner_subject = of_subject)
+      AND (of_user IS NULL OR external_user_id = of_user)),
+    'votes', (SELECT count(*) FROM report_vote WHERE account_id = of_account
+      AND (of_subject IS NULL OR subject = of_subject)
+      AND (of_user IS NULL OR external_user_id = of_user)),
+    'tracks', (SELECT count(*) FROM track WHERE about_id IN (
+      SELECT id FROM track_about WHERE account_id = of_account
+        AND (of_subject IS NULL OR subject = of_subject)
+        AND (of_user IS NULL OR external_user_id = of_user))),
+    'tokens', (SELECT count(*) FROM api_token WHERE account_id = of_account AND of_user IS NULL
+      AND (of_subject IS NULL OR subject = of_subject)),
+    'styles', (SELECT count(*) FROM saved_style WHERE account_id = of_account
+      AND of_subject IS NULL AND of_user IS NULL),
+    'blocks', (SELECT count(*) FROM person_blocks(of_account, of_subject, of_user)),
+    'users', (SELECT count(*) FROM portal_user WHERE account_id = of_account AND of_user IS NULL
+      AND (of_subject IS NULL OR 'member:' || id = of_subject)));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_block_author(of_session text, of_report uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1369,7 +1508,7 @@ BEGIN
       updated_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
       WHERE id = of_user RETURNING * INTO known;
     INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user change',
-      who.account_id, jsonb_build_object('userId', of_user, 'role', new_role));
+      known.account_id, jsonb_build_object('userId', of_user, 'role', new_role));
   END IF;
   RETURN NEXT known;
 END
@@ -1410,6 +1549,20 @@ DECLARE
   who portal_user := require_token_member(of_session, token_id);
 BEGIN
   RETURN NEXT change_token('user:' || who.id, token_id, new_note, new_origins);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_count_person(of_session text, of_account text, of_subject text, of_user text)
+ RETURNS TABLE(traces jsonb, hashes text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM require_eraser(of_session, of_account, of_subject, of_user);
+  RETURN QUERY SELECT person_traces(of_account, of_subject, of_user),
+    person_token_hashes(of_account, of_subject, of_user);
 END
 $function$
 ;
@@ -1487,6 +1640,20 @@ BEGIN
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'style delete',
     who.account_id, jsonb_build_object('styleId', of_style));
   RETURN NEXT of_style;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_erase_person(of_session text, of_account text, of_subject text, of_user text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_eraser(of_session, of_account, of_subject, of_user);
+BEGIN
+  PERFORM erase_person('user:' || who.id, of_account, of_subject, of_user);
 END
 $function$
 ;
@@ -1643,23 +1810,31 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.portal_list_members(of_session text, only_id text, after_address text, most integer)
+CREATE OR REPLACE FUNCTION public.portal_list_members(of_session text, only_id text, after_address text, most integer, of_all boolean DEFAULT false, of_account text DEFAULT NULL::text, beginning text DEFAULT NULL::text)
  RETURNS TABLE(member portal_user, has_password boolean, last_seen bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  who portal_user := require_member(of_session, 'owner');
+  who portal_user := require_member(of_session, CASE WHEN of_all THEN 'administrator' ELSE 'owner' END);
+  only_account constant text := CASE WHEN of_all OR (only_id IS NOT NULL AND who.role = 'administrator')
+    THEN of_account ELSE who.account_id END;
 BEGIN
   RETURN QUERY
-  SELECT one,
-    EXISTS (SELECT 1 FROM portal_credential AS key WHERE key.user_id = one.id AND password IS NOT NULL),
-    (SELECT max(seen.updated_at) FROM portal_session AS seen WHERE seen.user_id = one.id)
-  FROM portal_user AS one
-  WHERE one.account_id = who.account_id AND (only_id IS NULL OR one.id = only_id)
-    AND (after_address IS NULL OR one.email > after_address)
-  ORDER BY one.email LIMIT most;
+  WITH page AS MATERIALIZED (
+    SELECT one FROM portal_user AS one
+    WHERE (only_account IS NULL OR one.account_id = only_account) AND (only_id IS NULL OR one.id = only_id)
+      AND (beginning IS NULL OR begins_with(one.email, beginning))
+      AND (after_address IS NULL OR one.email COLLATE "C" > after_address)
+    ORDER BY one.email COLLATE "C" LIMIT most
+  )
+  SELECT page.one,
+    EXISTS (SELECT 1 FROM portal_credential AS key
+      WHERE key.user_id = (page.one).id AND password IS NOT NULL),
+    (SELECT max(seen.updated_at) FROM portal_session AS seen WHERE seen.user_id = (page.one).id)
+  FROM page ORDER BY (page.one).email COLLATE "C";
 END
 $function$
 ;
@@ -1707,7 +1882,7 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.portal_list_tokens(of_session text, only_id text, with_ended boolean, before_id text, most integer)
+CREATE OR REPLACE FUNCTION public.portal_list_tokens(of_session text, only_id text, with_ended boolean, before_id text, most integer, of_all boolean DEFAULT false, of_account text DEFAULT NULL::text, searched text DEFAULT NULL::text)
  RETURNS TABLE(token api_token, user_id text, user_email text, standing text, last_used_on date, requests bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1715,18 +1890,20 @@ CREATE OR REPLACE FUNCTION public.portal_list_tokens(of_session text, only_id te
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  who portal_user := require_member(of_session, 'member');
+  who portal_user := require_member(of_session, CASE WHEN of_all THEN 'administrator' ELSE 'member' END);
+  only_account constant text := CASE WHEN of_all OR (only_id IS NOT NULL AND who.role = 'administrator')
+    THEN of_account ELSE who.account_id END;
   before_time bigint := 9007199254740991;
   now_ms constant bigint := extract(epoch FROM clock_timestamp()) * 1000;
   month_ago constant date := (now() AT TIME ZONE 'UTC')::date - 30;
 BEGIN
   SELECT issued_at INTO before_time FROM api_token
-    WHERE id = before_id AND account_id = who.account_id;
+    WHERE id = before_id AND (only_account IS NULL OR account_id = only_account);
   RETURN QUERY
   WITH page AS MATERIALIZED (
     SELECT one FROM api_token AS one
-    WHERE (one.account_id = who.account_id OR (only_id IS NOT NULL AND who.role = 'administrator'))
-      AND (only_id IS NULL OR one.id = only_id)
+    WHERE (only_account IS NULL OR one.account_id = only_account) AND (only_id IS NULL OR one.id = only_id)
+      AND (searched IS NULL OR one.id = searched OR begins_with(lower(one.note), lower(searched)))
       AND (before_id IS NULL OR (one.issued_at, one.id) < (before_time, before_id))
       AND (with_ended OR (coalesce(one.revoked_at > now_ms, true) AND coalesce(one.expires_at > now_ms, true)))
     ORDER BY one.issued_at DESC, one.id DESC LIMIT most
@@ -1762,7 +1939,7 @@ BEGIN
   DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
   DELETE FROM portal_user WHERE id = of_user;
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user remove',
-    who.account_id, jsonb_build_object('userId', of_user));
+    known.account_id, jsonb_build_object('userId', of_user));
 END
 $function$
 ;
@@ -1798,7 +1975,7 @@ BEGIN
   DELETE FROM portal_credential WHERE user_id = of_user;
   DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user reset',
-    who.account_id, jsonb_build_object('userId', of_user));
+    known.account_id, jsonb_build_object('userId', of_user));
   RETURN NEXT known;
 END
 $function$
@@ -1814,6 +1991,23 @@ DECLARE
   who portal_user := require_token_member(of_session, token_id);
 BEGIN
   PERFORM revoke_token('user:' || who.id, token_id);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_sign_out_member(of_session text, of_user text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_team_owner(of_session);
+  known portal_user := member_to_change(who, of_user);
+BEGIN
+  DELETE FROM portal_session WHERE user_id = of_user AND id <> of_session;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user sign-out',
+    known.account_id, jsonb_build_object('userId', of_user));
 END
 $function$
 ;
@@ -1838,17 +2032,20 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.portal_usage(of_session text, since date)
+CREATE OR REPLACE FUNCTION public.portal_usage(of_session text, since date, of_all boolean DEFAULT false, of_account text DEFAULT NULL::text)
  RETURNS TABLE(day date, requests bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  who portal_user := require_member(of_session, 'member');
+  who portal_user := require_member(of_session, CASE WHEN of_all THEN 'administrator' ELSE 'member' END);
+  only_account constant text := CASE WHEN of_all THEN of_account ELSE who.account_id END;
 BEGIN
   RETURN QUERY SELECT used.day, sum(used.requests)::bigint FROM token_usage AS used
-    WHERE account_id = who.account_id AND used.day >= since GROUP BY used.day ORDER BY used.day;
+    WHERE (only_account IS NULL OR used.account_id = only_account) AND used.day >= since
+    GROUP BY used.day ORDER BY used.day;
 END
 $function$
 ;
@@ -1922,6 +2119,21 @@ BEGIN
     WHERE id = of_report AND account_id = coalesce(moderated_account(who), account_id);
   IF NOT FOUND THEN PERFORM refuse('report_unknown'); END IF;
   RETURN report;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_eraser(of_session text, of_account text, of_subject text, of_user text)
+ RETURNS portal_user
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'administrator');
+BEGIN
+  IF of_account = who.account_id AND of_user IS NULL
+    AND coalesce(of_subject = 'member:' || who.id, true) THEN PERFORM refuse('own_data'); END IF;
+  RETURN who;
 END
 $function$
 ;
@@ -2229,6 +2441,8 @@ GRANT EXECUTE ON FUNCTION portal_change_style(bigint,text,uuid,text,text,jsonb) 
 
 GRANT EXECUTE ON FUNCTION portal_change_token(text,text,text,text[]) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_count_person(text,text,text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_create_account(text,text,text,boolean,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_create_style(bigint,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
@@ -2236,6 +2450,8 @@ GRANT EXECUTE ON FUNCTION portal_create_style(bigint,text,text,text,uuid,text,te
 GRANT EXECUTE ON FUNCTION portal_delete_report(text,bigint,uuid,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_delete_style(text,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_erase_person(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_find_report(text,uuid,integer) TO leadline_runtime;
 
@@ -2249,11 +2465,11 @@ GRANT EXECUTE ON FUNCTION portal_list_acts(text,text,text,text,bigint,integer) T
 
 GRANT EXECUTE ON FUNCTION portal_list_blocks(text,bigint,integer) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION portal_list_members(text,text,text,integer) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION portal_list_members(text,text,text,integer,boolean,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_list_reports(text,bigint,text,text,text,bigint,bigint,text,uuid,integer) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer,boolean,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_remove_member(text,text) TO leadline_runtime;
 
@@ -2263,9 +2479,11 @@ GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_revoke_token(text,text) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_sign_out_member(text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_unblock(text,bigint) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION portal_usage(text,date) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION portal_usage(text,date,boolean,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtime;
 

@@ -94,6 +94,11 @@ export function withoutTimes<M extends Pick<Manifest, 'datasets'>>(
  */
 export const POINTER_KEY = 'current.json';
 
+/** Key of the list of the builds that were current, oldest first. */
+export const HISTORY_KEY = 'history.json';
+
+export const historySchema = z.object({ format: z.literal(1), buildIds: z.array(z.string()) });
+
 /** File name of the manifest in a folder or below the keys of a build. */
 export const MANIFEST_FILE = 'manifest.json';
 

@@ -134,6 +134,7 @@ export const rotationSchema = z
 
 const fields = {
   id: z.string().describe('Id of the token. The text of the token is not stored'),
+  accountId: z.string().describe('Id of the account of the token'),
   name: z.string().describe('Name of the token'),
   userId: z.string().nullable().describe('Id of the user who created it; `null` for the operator'),
   userEmail: z.string().nullable().describe('Email address of this user'),

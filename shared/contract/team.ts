@@ -34,6 +34,7 @@ export const teamMemberSchema = z
   .strictObject({
     userId: z.string().describe('Id of the user'),
     username: z.string().describe('Email address of the user'),
+    accountId: z.string().describe('Id of the account of the user'),
     role: z.enum(PORTAL_ROLES).describe('Role of the user'),
     createdAt: epochMs.describe('Time of the invitation, epoch milliseconds'),
     lastSeenAt: epochMs

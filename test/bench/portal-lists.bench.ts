@@ -46,6 +46,22 @@ const LISTS = [
   ['tokens, valid ones only', `portal_list_tokens('s', NULL, false, NULL, 50)`],
   ['team, first page', `portal_list_members('s', NULL, NULL, 50)`],
   ['team, in the middle', `portal_list_members('s', NULL, 'u50000@example.com', 50)`],
+  ['all tokens, first page', `portal_list_tokens('s', NULL, true, NULL, 50, true)`],
+  ['all tokens, in the middle', `portal_list_tokens('s', NULL, true, 't50000', 50, true)`],
+  ['all tokens, valid ones only', `portal_list_tokens('s', NULL, false, NULL, 50, true)`],
+  ['all tokens, a rare account', `portal_list_tokens('s', NULL, true, NULL, 50, true, 'rare')`],
+  ['all tokens, a frequent name', `portal_list_tokens('s', NULL, true, NULL, 50, true, NULL, 'n')`],
+  ['all tokens, a rare name', `portal_list_tokens('s', NULL, true, NULL, 50, true, NULL, 'n9999')`],
+  ['all tokens, no such name', `portal_list_tokens('s', NULL, false, NULL, 50, true, NULL, 'x')`],
+  ['all tokens, an id', `portal_list_tokens('s', NULL, true, NULL, 50, true, NULL, 't50000')`],
+  ['users, first page', `portal_list_members('s', NULL, NULL, 50, true)`],
+  ['users, in the middle', `portal_list_members('s', NULL, 'u50000@example.com', 50, true)`],
+  ['users, a frequent address', `portal_list_members('s', NULL, NULL, 50, true, NULL, 'u')`],
+  ['users, a rare address', `portal_list_members('s', NULL, NULL, 50, true, NULL, 'u99999@')`],
+  ['users, a rare account', `portal_list_members('s', NULL, NULL, 50, true, 'rare')`],
+  ['usage of the account', `portal_usage('s', current_date - 90)`],
+  ['usage of all accounts', `portal_usage('s', current_date - 90, true)`],
+  ['usage of a rare account', `portal_usage('s', current_date - 90, true, 'rare')`],
   ['accounts, first page', `portal_list_accounts('s', NULL, NULL, 50)`],
   ['accounts, in the middle', `portal_list_accounts('s', NULL, 'n50000', 50)`],
   ['audit, first page', `portal_list_acts('s', NULL, NULL, NULL, NULL, 50)`],
@@ -125,9 +141,9 @@ async function fill(owner: Client): Promise<void> {
     INSERT INTO portal_session (id, token, user_id, expires_at, created_at, updated_at)
       VALUES ('s', 's', 'u1', 9007199254740991, 0, 0);
     INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
-        generation, issued_at, expires_at, revoked_at)
+        generation, issued_at, expires_at, revoked_at, note)
       SELECT 't' || n, 'acme', 'member:u' || n, 'pk', 'standard', false, '{tiles}', '{}', false, 0, n,
-        9007199254740991, CASE WHEN n % 3 > 0 THEN 1 END FROM generate_series(1, ${ROWS}) AS n;
+        9007199254740991, CASE WHEN n % 3 > 0 THEN 1 END, 'N' || n FROM generate_series(1, ${ROWS}) AS n;
     INSERT INTO token_usage (day, token_id, account_id, requests)
       SELECT current_date - d, 't' || n, 'acme', 1 FROM generate_series(1, ${ROWS}) AS n, generate_series(0, 1) AS d;
     INSERT INTO admin_act (actor, act, account_id)

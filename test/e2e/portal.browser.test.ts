@@ -77,7 +77,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
-      /^id,name,state,.*\r\n[\w-]+,Server,good,/,
+      /^id,account,name,state,.*\r\n[\w-]+,operator,Server,good,/,
     );
     await page.getByRole('button', { name: 'Revoke: Server' }).click();
     await type('[id^="revoke-"]', 'Server');
@@ -163,7 +163,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.press('Enter');
     await page.getByText(`by ${NAME}`).first().waitFor();
     await check(page);
-    await tabTo(page, '#audit-act');
+    await tabTo(page, '#search-act');
     await page.keyboard.type('no such act');
     await page.keyboard.press('Enter');
     await page.getByText('No entry matches').waitFor();

@@ -1,15 +1,15 @@
 // The list of builds that were current, oldest first, for rollbacks. The pointer decides which
 // build is current; this list can be one build behind or ahead and is repaired when it is read.
 
-import * as z from 'zod';
-import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import {
+  HISTORY_KEY,
+  historySchema,
+  type Manifest,
+  POINTER_KEY,
+} from '../../shared/chart/manifest.ts';
 import { EarlierManifest } from '../../shared/chart/read-manifest.ts';
 import type { Bucket } from './bucket.ts';
 import { DamagedBuild, parseManifest } from './build-folder.ts';
-
-export const HISTORY_KEY = 'history.json';
-
-const historySchema = z.object({ format: z.literal(1), buildIds: z.array(z.string()) });
 
 /**
  * The manifest in the pointer, or `undefined` if nothing is published or the manifest has an

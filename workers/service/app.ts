@@ -16,12 +16,16 @@ import { geojsonTile } from './endpoints/geojson-tile.ts';
 import { health, readiness } from './endpoints/health.ts';
 import { names } from './endpoints/names.ts';
 import { portalAccounts } from './endpoints/portal-accounts.ts';
+import { portalAdminLists } from './endpoints/portal-admin-lists.ts';
 import { portalAudit } from './endpoints/portal-audit.ts';
 import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalBlocks } from './endpoints/portal-blocks.ts';
+import { portalBuilds } from './endpoints/portal-builds.ts';
+import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
 import { portalStyles } from './endpoints/portal-styles.ts';
+import { portalSystem } from './endpoints/portal-system.ts';
 import { portalTeam } from './endpoints/portal-team.ts';
 import { portalToken } from './endpoints/portal-token.ts';
 import { portalTokens } from './endpoints/portal-tokens.ts';
@@ -86,6 +90,10 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalAudit,
   ...portalReports,
   ...portalBlocks,
+  portalSystem,
+  portalBuilds,
+  ...portalAdminLists,
+  ...portalErasure,
   demoToken,
   health,
   readiness,

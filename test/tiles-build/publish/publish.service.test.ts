@@ -3,12 +3,16 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildKey, type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import {
+  buildKey,
+  HISTORY_KEY,
+  type Manifest,
+  POINTER_KEY,
+} from '../../../shared/chart/manifest.ts';
 import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
-import { HISTORY_KEY } from '../../../tiles-build/publish/history.ts';
 import {
   NothingToRollBack,
   publishBuild,

@@ -182,7 +182,7 @@ describe('a subject', () => {
 
     const request = ['erase', '--account', 'acme', '--subject', JANE, '--local'];
     expect(await tokens(...request)).toBe(
-      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks.\nNothing was erased. To erase it, use --yes.\n',
+      'There are 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks, 0 users.\nNothing was erased. To erase it, use --yes.\n',
     );
     const there = await rowsWith(JANE);
     const inOther = there.filter((row) => row.includes('(other,') || row.includes(',other,'));
@@ -191,7 +191,7 @@ describe('a subject', () => {
     const { code, out } = await spawned(...request, '--yes');
     expect([code, out]).toEqual([
       0,
-      'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks.\n',
+      'Erased: 1 reports, 4 votes, 1 tracks, 1 tokens, 0 styles, 1 blocks, 0 users.\n',
     ]);
 
     // The same name in another account belongs to a different person.
@@ -236,7 +236,7 @@ describe('a subject', () => {
       /Erased: 0 reports, 0 votes, 0 tracks, 0 tokens/,
     );
     expect(await tokens('audit', '--limit', '2')).toContain(
-      '"votes":4,"blocks":1,"styles":0,"tokens":1',
+      '"users":0,"votes":4,"blocks":1,"styles":0,"tokens":1',
     );
   });
 });
@@ -259,7 +259,7 @@ describe('an end user of a server', () => {
 
     const request = ['erase', '--account', 'acme', '--external-user', SAM, '--local', '--yes'];
     expect(await tokens(...request)).toBe(
-      'Erased: 1 reports, 1 votes, 1 tracks, 0 tokens, 0 styles, 1 blocks.\n',
+      'Erased: 1 reports, 1 votes, 1 tracks, 0 tokens, 0 styles, 1 blocks, 0 users.\n',
     );
     expect(await rowsWith(SAM)).toEqual([]);
     expect(await rowsWith('pat')).toEqual(pats);
@@ -304,7 +304,7 @@ test('an account leaves its name alone, also at the edge, and is no account any 
   const store = await openLocalStore(data);
   await store.put('saved-styles-v1/harbour', '[{"name":"Bridge of the-warden"}]');
   expect(await tokens('erase', '--account', 'harbour', '--local', '--yes')).toBe(
-    'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles, 1 blocks.\n',
+    'Erased: 1 reports, 1 votes, 1 tracks, 1 tokens, 1 styles, 1 blocks, 0 users.\n',
   );
   expect(await rowsWith('the-warden')).toEqual([]);
   expect(await store.get('saved-styles-v1/harbour')).toBeUndefined();

@@ -88,7 +88,7 @@ async function rowBy({ registry }: Administrator, id: string, made: SQL): Promis
 }
 
 /** @throws Error that names the broken rule */
-const accountFault =
+export const accountFault =
   (id: string) =>
   (error: unknown): never => {
     const texts: Readonly<Record<string, string>> = {

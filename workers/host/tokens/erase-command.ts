@@ -1,15 +1,9 @@
 // `npm run tokens -- erase`: a person's data, for good.
 
 import type { Command } from 'commander';
+import type { Traces } from '../../../shared/contract/erasure.ts';
 import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
-import {
-  erase,
-  isWholeAccount,
-  opaqueKeysOf,
-  type Person,
-  type Traces,
-  tracesOf,
-} from '../registry/erase.ts';
+import { erase, opaqueKeysOf, type Person, tracesOf } from '../registry/erase.ts';
 import { type Place, withAdministrator, withAdministratorAndEdge, withEdge } from './workplace.ts';
 
 interface EraseOptions extends Place {
@@ -51,13 +45,13 @@ Backups, such as the history of Neon, keep the data until they expire.`,
         for (const key of await opaqueKeysOf(administrator.registry, person))
           await store.delete(key);
         const erased = await erase(administrator, person);
-        if (isWholeAccount(person)) await store.delete(savedStylesKey(account));
+        const isWholeAccount = subject === undefined && externalUser === undefined;
+        if (isWholeAccount) await store.delete(savedStylesKey(account));
         return erased;
       });
       console.log(`Erased: ${inWords(traces)}.`);
     });
 }
 
-function inWords({ reports, votes, tracks, tokens, styles, blocks }: Traces): string {
-  return `${reports} reports, ${votes} votes, ${tracks} tracks, ${tokens} tokens, ${styles} styles, ${blocks} blocks`;
-}
+const inWords = ({ reports, votes, tracks, tokens, styles, blocks, users }: Traces): string =>
+  `${reports} reports, ${votes} votes, ${tracks} tracks, ${tokens} tokens, ${styles} styles, ${blocks} blocks, ${users} users`;

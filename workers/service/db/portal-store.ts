@@ -82,9 +82,10 @@ export async function callPortal<Row>(
   env: Env,
   statement: string,
   values: readonly unknown[],
+  limits: { readonly limitMs?: number } = {},
 ): Promise<Row[]> {
   const storable = values.map((value) => (typeof value === 'string' ? storableText(value) : value));
-  return writeDatabase(env, (write) => write.call<Row>(statement, storable)).catch(
+  return writeDatabase(env, (write) => write.call<Row>(statement, storable), limits).catch(
     (error: unknown) => {
       const rule = refusedRule(error);
       throw (rule === undefined ? undefined : ruleError(rule)) ?? error;
@@ -170,6 +171,15 @@ interface TokenQuery {
   /** Only tokens older than this one. */
   readonly before?: string | undefined;
   readonly limit: number;
+  /** Tokens of all accounts, for administrators. */
+  readonly search?: TokenSearch;
+}
+
+/** `undefined` selects every value. */
+interface TokenSearch {
+  readonly account?: string | undefined;
+  /** Id, or beginning of the name. */
+  readonly text?: string | undefined;
 }
 
 interface ListedRow {
@@ -181,16 +191,19 @@ interface ListedRow {
   readonly requests: number;
 }
 
-/** The tokens of the user's account, newest first. */
+/** The tokens of the user's account, or of all accounts, newest first. */
 export async function listTokens(
   env: Env,
   session: string,
-  { id, withEnded, before, limit }: TokenQuery,
+  { id, withEnded, before, limit, search }: TokenQuery,
 ): Promise<PortalToken[]> {
   const rows = await callPortal<{ one: ListedRow }>(
     env,
-    'SELECT to_jsonb(listed) AS one FROM portal_list_tokens($1, $2, $3, $4, $5) AS listed',
-    [session, id ?? null, withEnded, before ?? null, limit],
+    'SELECT to_jsonb(listed) AS one FROM portal_list_tokens($1, $2, $3, $4, $5, $6, $7, $8) AS listed',
+    [
+      ...[session, id ?? null, withEnded, before ?? null, limit],
+      ...[search !== undefined, search?.account ?? null, search?.text ?? null],
+    ],
   );
   return rows.map(({ one }) => presentToken(one));
 }
@@ -199,6 +212,7 @@ function presentToken({ token, ...found }: ListedRow): PortalToken {
   const { origins, note, kind, scopes } = token;
   return {
     id: token.id,
+    accountId: token.account_id,
     name: note ?? token.subject,
     userId: found.user_id,
     userEmail: found.user_email,
@@ -215,12 +229,21 @@ function presentToken({ token, ...found }: ListedRow): PortalToken {
   };
 }
 
-/** Requests of the user's account by day. @param since day in UTC */
-export async function usageByDay(env: Env, session: string, since: string) {
+/**
+ * Requests of the user's account by day.
+ * @param since day in UTC
+ * @param of for administrators: one account, or all without an id
+ */
+export async function usageByDay(
+  env: Env,
+  session: string,
+  since: string,
+  of?: { readonly account?: string | undefined },
+) {
   const rows = await callPortal<{ one: { day: string; requests: number } }>(
     env,
-    'SELECT to_jsonb(used) AS one FROM portal_usage($1, $2) AS used',
-    [session, since],
+    'SELECT to_jsonb(used) AS one FROM portal_usage($1, $2, $3, $4) AS used',
+    [session, since, of !== undefined, of?.account ?? null],
   );
   return rows.map(({ one }) => one);
 }

@@ -8,6 +8,7 @@ import { callPortal } from './portal-store.ts';
 interface UserRow {
   readonly id: string;
   readonly email: string;
+  readonly account_id: string;
   readonly role: PortalRole;
   readonly created_at: number;
 }
@@ -24,22 +25,35 @@ interface MemberQuery {
   /** Only addresses after this one. */
   readonly after?: string | undefined;
   readonly limit: number;
+  /** Users of all accounts, for administrators. */
+  readonly search?: UserSearch;
 }
 
-/** The users of the owner's account. @throws ApiError for a broken rule, 503 */
+/** `undefined` selects every value. */
+interface UserSearch {
+  readonly account?: string | undefined;
+  /** Beginning of the address. */
+  readonly address?: string | undefined;
+}
+
+/** The users of the owner's account, or of all accounts. @throws ApiError for a broken rule, 503 */
 export async function listMembers(
   env: Env,
   session: string,
-  { id, after, limit }: MemberQuery,
+  { id, after, limit, search }: MemberQuery,
 ): Promise<TeamMember[]> {
   const rows = await callPortal<{ one: ListedRow }>(
     env,
-    'SELECT to_jsonb(listed) AS one FROM portal_list_members($1, $2, $3, $4) AS listed',
-    [session, id ?? null, after ?? null, limit],
+    'SELECT to_jsonb(listed) AS one FROM portal_list_members($1, $2, $3, $4, $5, $6, $7) AS listed',
+    [
+      ...[session, id ?? null, after ?? null, limit],
+      ...[search !== undefined, search?.account ?? null, search?.address?.toLowerCase() ?? null],
+    ],
   );
   return rows.map(({ one: { member, has_password, last_seen } }) => ({
     userId: member.id,
     username: member.email,
+    accountId: member.account_id,
     role: member.role,
     createdAt: member.created_at,
     lastSeenAt: last_seen,
@@ -67,6 +81,11 @@ export async function changeMember(
 
 export async function removeMember(env: Env, session: string, id: string): Promise<void> {
   await callPortal(env, 'SELECT portal_remove_member($1, $2)', [session, id]);
+}
+
+/** End the sessions of a user. */
+export async function signOutMember(env: Env, session: string, id: string): Promise<void> {
+  await callPortal(env, 'SELECT portal_sign_out_member($1, $2)', [session, id]);
 }
 
 /** End the sessions, the password and the links of a user. */

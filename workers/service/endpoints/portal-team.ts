@@ -15,6 +15,7 @@ import {
   listMembers,
   removeMember,
   resetMember,
+  signOutMember,
 } from '../db/team-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
@@ -26,9 +27,10 @@ import { NO_STORE } from './portal-tokens.ts';
 const TEAM_PATH = `${PORTAL_PATH}/team`;
 const DEFAULT_PAGE = 50;
 
-const MEMBER: TeamMember = {
+export const MEMBER: TeamMember = {
   userId: '5d0c6a0e-53c0-4d0e-8f57-0f3d0e6c2a11',
   username: 'jane@example.com',
+  accountId: 'acme',
   role: 'moderator',
   createdAt: 1_764_547_200_000,
   lastSeenAt: null,
@@ -68,7 +70,7 @@ const ofMember = {
     {
       name: 'id',
       in: 'path',
-      description: 'Id of a user of the account',
+      description: 'Id of a user of the account, or of any account for an administrator',
       schema: z.string(),
       required: true,
       example: MEMBER.userId,
@@ -164,6 +166,19 @@ export const portalTeam: readonly Endpoint[] = [
     answers: { 204: { description: 'Removed' }, 404: missing, 409: conflict },
     handle: async (c) => {
       await removeMember(c.env, portalMember(c).sessionId, idOf(c));
+      return c.body(null, 204, NO_STORE);
+    },
+  },
+  {
+    ...ofMember,
+    method: 'post',
+    path: `${TEAM_PATH}/{id}/logoutEverywhere`,
+    id: 'portalSignOutUser',
+    summary: 'Ends all sessions of a user.',
+    description: 'The user can sign in again. Your own session does not end.',
+    answers: { 204: { description: 'Signed out' }, 404: missing },
+    handle: async (c) => {
+      await signOutMember(c.env, portalMember(c).sessionId, idOf(c));
       return c.body(null, 204, NO_STORE);
     },
   },

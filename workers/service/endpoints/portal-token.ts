@@ -29,7 +29,7 @@ const common = {
     {
       name: 'id',
       in: 'path',
-      description: 'Id of a token of the account',
+      description: 'Id of a token of the account, or of any account for an administrator',
       schema: z.string(),
       required: true,
       example: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',

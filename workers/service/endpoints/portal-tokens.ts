@@ -24,11 +24,12 @@ import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-aut
 export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 const DAY_MS = 86_400_000;
-const USAGE_DAYS = 90;
+export const USAGE_DAYS = 90;
 const DEFAULT_PAGE = 50;
 
-const TOKEN: PortalToken = {
+export const TOKEN: PortalToken = {
   id: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
+  accountId: 'acme',
   name: 'Harbour page',
   userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
   userEmail: 'harbour@example.com',
@@ -145,12 +146,15 @@ export const portalTokens: readonly Endpoint[] = [
       },
     },
     handle: async (c) => {
-      const since = new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10);
-      const days = await usageByDay(c.env, portalMember(c).sessionId, since);
+      const days = await usageByDay(c.env, portalMember(c).sessionId, firstDay());
       return c.json({ days }, 200, NO_STORE);
     },
   },
 ];
+
+/** The first day of the usage that is returned, in UTC. */
+export const firstDay = (): string =>
+  new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10);
 
 /** @throws ApiError 400 */
 function pageOf(c: AppContext) {

@@ -1,5 +1,6 @@
 // GET /status: the status page
 
+import type { ServicePart } from '../../../shared/contract/system.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { escaped } from '../http/escape-html.ts';
@@ -20,19 +21,15 @@ export const status: Endpoint = {
   answers: { 200: { description: 'A page', contentType: 'text/html' } },
   handle: async (c) => {
     const headers = { ...pageHeaders('text'), 'cache-control': 'no-store' };
-    return c.html(page(await linesOf(c)), 200, headers);
+    return c.html(page(await partsOf(c)), 200, headers);
   },
 };
 
-interface Line {
-  readonly name: string;
-  readonly isGood: boolean;
-  readonly text: string;
-}
-
-async function linesOf(c: AppContext): Promise<Line[]> {
+/** The state of each part of the service. */
+export async function partsOf(c: AppContext): Promise<ServicePart[]> {
   const database = await databaseState(c.env);
   const keys = await areTokenKeysSound(c.env);
+  const { faults } = c.get('settings');
   return [
     ...(await chartLines(c)),
     {
@@ -51,10 +48,18 @@ async function linesOf(c: AppContext): Promise<Line[]> {
         none: 'This service has no database, so these are not available.',
       }[database],
     },
+    {
+      name: 'Settings',
+      isGood: faults.length === 0,
+      text:
+        faults.length === 0
+          ? 'All settings are valid.'
+          : `Invalid: ${faults.join(', ')}. The defaults are used.`,
+    },
   ];
 }
 
-async function chartLines(c: AppContext): Promise<Line[]> {
+async function chartLines(c: AppContext): Promise<ServicePart[]> {
   try {
     const nowMs = Date.now();
     const { buildId, cells, datasets } = await currentManifest(c.env, nowMs, c.get('cost'));
@@ -72,7 +77,7 @@ async function chartLines(c: AppContext): Promise<Line[]> {
   }
 }
 
-function page(lines: readonly Line[]): string {
+function page(lines: readonly ServicePart[]): string {
   const isGood = lines.every((line) => line.isGood);
   const rows = lines.map(
     (line) =>

@@ -31,10 +31,26 @@ export async function publishRevocations(env: Env): Promise<void> {
   }
 }
 
-async function put({ KV }: Env, key: string, text: string): Promise<void> {
+const DELETED_AT_ONCE = 6;
+
+/** Delete entries of the edge store. @throws ApiError 503 */
+export async function unpublish(env: Env, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
+    const some = keys.slice(at, at + DELETED_AT_ONCE);
+    await withStore(env, (store) => Promise.all(some.map((key) => store.delete(key))));
+  }
+}
+
+const put = (env: Env, key: string, text: string) =>
+  withStore(env, (store) => store.put(key, text));
+
+async function withStore(
+  { KV }: Env,
+  work: (store: KVNamespace) => Promise<unknown>,
+): Promise<void> {
   if (KV === undefined) throw tokensUnavailable();
   try {
-    await KV.put(key, text);
+    await work(KV);
   } catch (error) {
     logFault('edge store', error);
     throw tokensUnavailable();

@@ -152,20 +152,24 @@ export function settingsOf(env: Env): Settings {
 /** A setting that may have no default. */
 type Given<N extends SettingName> = SettingValue<N> | undefined;
 
+/** The text of a setting, and its name or alias that has it; without a text if neither is set. */
+export function givenSetting(
+  env: Readonly<Record<string, unknown>>,
+  name: SettingName,
+): { readonly used: string; readonly text: string | undefined } {
+  const { alias = name } = SETTINGS[name] as Setting<unknown>;
+  const used = [name, alias].find((one) => env[one] !== undefined && env[one] !== '');
+  return { used: used ?? name, text: used === undefined ? undefined : String(env[used]) };
+}
+
 export function readSettings(env: Readonly<Record<string, unknown>>): Settings {
   const hostFaults = env['SETTING_FAULTS'];
   const faults: string[] = Array.isArray(hostFaults) ? hostFaults.map(String) : [];
-  const textOf = (name: string | undefined): string | undefined => {
-    const value = name === undefined ? undefined : env[name];
-    return value === undefined || value === '' ? undefined : String(value);
-  };
   const optional = <N extends SettingName>(name: N): Given<N> => {
     const setting = SETTINGS[name] as unknown as Setting<SettingValue<N>>;
-    const used =
-      textOf(name) === undefined && textOf(setting.alias) !== undefined ? setting.alias : name;
-    const text = textOf(used);
+    const { used, text } = givenSetting(env, name);
     const value = text === undefined ? undefined : setting.read(text);
-    if (text !== undefined && value === undefined) faults.push(used as string);
+    if (text !== undefined && value === undefined) faults.push(used);
     return value ?? setting.defaultValue;
   };
   /** A setting with a default. */

@@ -96,6 +96,10 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
   account_exists: () =>
     accountConflict('There is an account with this id already. Use another id.'),
   account_gone: () => accountConflict('The account was erased and cannot be changed.'),
+  own_data: () =>
+    erasureConflict(
+      'Your own account and user cannot be erased here. Use npm run tokens -- erase for that.',
+    ),
   own_account: () =>
     accountConflict('Your own account cannot be suspended. Use npm run tokens for that.'),
   report_unknown: reportNotFound,
@@ -122,6 +126,7 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
 
 const conflict = (message: string) => new ApiError(409, 'token_conflict', message);
 const accountConflict = (message: string) => new ApiError(409, 'account_conflict', message);
+export const erasureConflict = (message: string) => new ApiError(409, 'erasure_conflict', message);
 const teamConflict = (message: string) => new ApiError(409, 'team_conflict', message);
 const limit = (state: string) =>
   new ApiError(

@@ -40,6 +40,7 @@ export const REFUSALS = {
     'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
   database_unavailable:
     'The database is unavailable, and nothing was changed. Retry after the time in `Retry-After`.',
+  erasure_conflict: 'The person is you, or has too many tokens. Use npm run tokens -- erase.',
   headers_too_large:
     'The request line and headers exceed 64 KiB. Shorten the URL, cookies or other headers.',
   heavy_work_unavailable:

@@ -17,6 +17,8 @@ export interface Setting<T> {
   readonly description: string;
   /** Second name in the spelling of environment variables; used if the first one is not set. */
   readonly alias?: string;
+  /** Whether the value is never shown. */
+  readonly isSecret?: boolean;
   /** Parses a value; returns `undefined` if the value is invalid. */
   readonly read: (text: string) => T | undefined;
 }
@@ -81,6 +83,8 @@ const text = (
   description,
   read: (given) => (pattern.test(given) ? given : undefined),
 });
+
+const secret = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, isSecret: true });
 
 type Lifetimes = Readonly<Record<ReportKind, number>>;
 
@@ -149,10 +153,13 @@ export const SETTINGS = {
     'direct',
     'renderer of raster tiles: the built-in one, or resvg, which is slower',
   ),
-  SATELLITE_TILE_URL: text(
-    'a URL template with {z}, {x} and {y}',
-    'https://tiles.example/{z}/{x}/{y}.jpg',
-    'imagery for showSatellite, instead of the built-in imagery',
+  // Such URLs often contain a key.
+  SATELLITE_TILE_URL: secret(
+    text(
+      'a URL template with {z}, {x} and {y}',
+      'https://tiles.example/{z}/{x}/{y}.jpg',
+      'imagery for showSatellite, instead of the built-in imagery',
+    ),
   ),
   QUERY_MAX_RADIUS_METERS: wholeNumber(
     0,
@@ -315,12 +322,14 @@ export const SETTINGS = {
     /^[\w.%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,6}$/,
   ),
   CSB_DATA_LICENSE: text('text', 'CC0-1.0', 'licence of exported tracks'),
-  TOKEN_SECRET: text(
-    'at least 32 characters',
-    'the output of openssl rand -hex 32',
-    'secret for tokens signed with HS256, in addition to tokens signed with TOKEN_KEYS; for self-hosting',
+  TOKEN_SECRET: secret(
+    text(
+      'at least 32 characters',
+      'the output of openssl rand -hex 32',
+      'secret for tokens signed with HS256, in addition to tokens signed with TOKEN_KEYS; for self-hosting',
+    ),
   ),
-  DEMO_TOKEN: {
+  DEMO_TOKEN: secret({
     values: 'a public token without origins',
     expected: 'a public token without origins, for example 00112233445566778899aabbccddeeff',
     defaultValue: undefined,
@@ -328,7 +337,7 @@ export const SETTINGS = {
     description:
       'token of the live chart on the page `/`, which every visitor can read; without it, the page shows a picture',
     read: (given) => (isOpaqueToken(given) || isTokenText(given) ? given : undefined),
-  } as Setting<string>,
+  } as Setting<string>),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -8,6 +8,8 @@ import type {
   newAccountSchema,
 } from '../../../shared/contract/accounts.ts';
 import type { auditEntrySchema } from '../../../shared/contract/audit.ts';
+import type { buildsSchema } from '../../../shared/contract/builds.ts';
+import type { erasedSchema, personSchema, tracesSchema } from '../../../shared/contract/erasure.ts';
 import type {
   apiTokenChangeSchema,
   apiTokenInputSchema,
@@ -21,6 +23,7 @@ import type {
   signedInSchema,
   usageSchema,
 } from '../../../shared/contract/portal.ts';
+import type { systemSchema } from '../../../shared/contract/system.ts';
 import type {
   invitationSchema,
   memberChangeSchema,
@@ -40,6 +43,12 @@ export type TeamMember = z.output<typeof teamMemberSchema>;
 export type MemberLink = z.output<typeof memberLinkSchema>;
 export type PortalAccount = z.output<typeof accountSchema>;
 export type AuditEntry = z.output<typeof auditEntrySchema>;
+export type SystemState = z.output<typeof systemSchema>;
+export type ChartBuild = z.output<typeof buildsSchema>[number];
+/** Whose data is counted or erased. */
+export type Person = z.input<typeof personSchema>;
+export type Traces = z.output<typeof tracesSchema>;
+export type Erased = z.output<typeof erasedSchema>;
 
 /** Filters of the audit trail. */
 type AuditFilter = { account?: string; actor?: string; act?: string };
@@ -84,6 +93,7 @@ export type PortalCalls = {
   };
   'DELETE /team/{id}': { id: string; answer: undefined };
   'POST /team/{id}/link': { id: string; answer: MemberLink };
+  'POST /team/{id}/logoutEverywhere': { id: string; answer: undefined };
   'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
   'POST /admin/accounts': { body: z.input<typeof newAccountSchema>; answer: PortalAccount };
   'POST /admin/accounts/{id}': {
@@ -96,4 +106,17 @@ export type PortalCalls = {
     answer: AuditEntry[];
   };
   'GET /admin/audit.csv': { query?: AuditFilter; answer: string };
+  'GET /admin/system': { answer: SystemState };
+  'GET /admin/builds': { answer: ChartBuild[] };
+  'GET /admin/users': {
+    query?: { limit?: number; account?: string; address?: string; after?: string };
+    answer: TeamMember[];
+  };
+  'GET /admin/apiTokens': {
+    query?: { limit?: number; account?: string; search?: string; before?: string; ended?: boolean };
+    answer: PortalToken[];
+  };
+  'GET /admin/usage': { query?: { account?: string }; answer: AccountUsage };
+  'POST /admin/erasure/count': { body: Person; answer: Traces };
+  'POST /admin/erasure': { body: Person; answer: Erased };
 };

@@ -2,38 +2,21 @@
 
 import { html, nothing } from 'lit';
 import type { PortalAccount } from '../../../shared/contract/accounts.ts';
-import { allEntries, ask, dayOf, downloadCsv, isoOf } from './api.ts';
+import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { ListElement, pageQuery } from './list-element.ts';
+import { valuesOf } from './portal-element.ts';
 
-const PAGE = 50;
+const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
 
-class PortalAccounts extends PortalElement {
-  static override properties = {
-    ...PortalElement.properties,
-    accounts: { state: true },
-    isComplete: { state: true },
-    opened: { state: true },
-  };
-  declare protected accounts: readonly PortalAccount[] | undefined;
-  declare protected isComplete: boolean;
+class PortalAccounts extends ListElement<PortalAccount> {
+  static override properties = { ...ListElement.properties, opened: { state: true } };
   /** Id of the account to suspend. */
   declare protected opened: string | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.attempt(() => this.#reload());
-  }
-
-  async #reload(): Promise<void> {
-    this.accounts = [];
-    await this.#more();
-  }
-
-  async #more(): Promise<void> {
-    const page = await pageAfter(this.accounts?.at(-1), PAGE);
-    this.accounts = [...(this.accounts ?? []), ...page];
-    this.isComplete = page.length < PAGE;
+  protected override pageAfter(last: PortalAccount | undefined, limit: number) {
+    const query = pageQuery('', { limit, after: last?.id });
+    return ask<PortalAccount[]>('GET', `/admin/accounts?${query}`);
   }
 
   #create(event: SubmitEvent): void {
@@ -43,7 +26,7 @@ class PortalAccounts extends PortalElement {
       const rights = { plan, pilot: pilot === 'on', admin: admin === 'on' };
       await ask('POST', '/admin/accounts', { id, ...rights });
       form.reset();
-      await this.#reload();
+      await this.reload();
     });
   }
 
@@ -52,7 +35,7 @@ class PortalAccounts extends PortalElement {
       const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
       // Another change must not close the open form.
       if ('suspended' in change) this.opened = undefined;
-      this.accounts = this.accounts?.map((one) => (one.id === id ? changed : one));
+      this.entries = this.entries?.map((one) => (one.id === id ? changed : one));
     });
   }
 
@@ -73,14 +56,8 @@ class PortalAccounts extends PortalElement {
         <button class="main" type="submit" ?disabled=${this.isBusy}>Create</button>
       </form>
       <h2>Accounts of the service</h2>
-      <p class="tools"><button type="button" @click=${() => void this.attempt(download)}>Download as CSV</button></p>
-      <ul class="tokens">${(this.accounts ?? []).map((account) => this.#row(account))}</ul>
-      ${
-        this.isComplete !== false
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
-      }`;
+      <p class="tools">${this.downloadButton('accounts', [...HEAD, 'requests in 30 days'], cellsOf)}</p>
+      ${this.list((account) => this.#row(account), 'There is no account yet. Create one with the form above.')}`;
   }
 
   #row(account: PortalAccount) {
@@ -132,27 +109,12 @@ class PortalAccounts extends PortalElement {
   }
 }
 
-const pageAfter = (last: PortalAccount | undefined, limit: number): Promise<PortalAccount[]> =>
-  ask('GET', `/admin/accounts?limit=${limit}${last === undefined ? '' : `&after=${last.id}`}`);
+const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
-async function download(): Promise<void> {
-  const head = [
-    'id',
-    'plan',
-    'routes',
-    'administration',
-    'created',
-    'suspended',
-    'users',
-    'tokens',
-  ];
-  const yesNo = (is: boolean) => (is ? 'yes' : 'no');
-  const rows = (await allEntries(pageAfter)).map((one) => [
-    ...[one.id, one.plan, yesNo(one.pilot), yesNo(one.admin)],
-    ...[isoOf(one.createdAt), isoOf(one.suspendedAt)],
-    ...[one.users, one.tokens, one.requests30Days],
-  ]);
-  downloadCsv('accounts', [[...head, 'requests in 30 days'], ...rows]);
-}
+const cellsOf = (one: PortalAccount) => [
+  ...[one.id, one.plan, yesNo(one.pilot), yesNo(one.admin)],
+  ...[isoOf(one.createdAt), isoOf(one.suspendedAt)],
+  ...[one.users, one.tokens, one.requests30Days],
+];
 
 customElements.define('portal-accounts', PortalAccounts);

@@ -1,15 +1,23 @@
 // The overview: requests by day, the state of the charts, and the first steps of a new account.
 
 import { html, nothing } from 'lit';
-import { ask, downloadCsv, type PortalToken } from './api.ts';
+import { ask, dayOf, type PortalToken } from './api.ts';
 import { PortalElement } from './portal-element.ts';
-import { drawUsage, type UsageDay, withEmptyDays } from './usage-chart.ts';
+import {
+  drawUsageIn,
+  SHOWN_DAYS,
+  type UsageDay,
+  usageSection,
+  withEmptyDays,
+} from './usage-chart.ts';
 
-const SHOWN_DAYS = 30;
-
-/** The part of `/readyz` that is shown. */
+/** The part of the state of the charts that is shown. */
 interface Charts {
   readonly build?: string | null;
+  readonly datasets: readonly {
+    readonly shortDescription: string;
+    readonly dataSourcedAt: number;
+  }[];
 }
 
 class PortalOverview extends PortalElement {
@@ -26,49 +34,32 @@ class PortalOverview extends PortalElement {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.attempt(async () => {
-      const [usage, tokens, status] = await Promise.all([
+      const [usage, tokens, charts] = await Promise.all([
         ask<{ days: UsageDay[] }>('GET', '/usage'),
         ask<PortalToken[]>('GET', '/apiTokens?limit=1'),
-        fetch('/readyz').then((answer) => answer.json() as Promise<Charts>),
+        readCharts(),
       ]);
       this.days = withEmptyDays(usage.days, SHOWN_DAYS);
       this.hasToken = tokens.length > 0;
-      this.charts = status;
+      this.charts = charts;
     });
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    const place = this.querySelector<HTMLElement>('.usage-chart');
-    if (place !== null && changed.has('days')) drawUsage(place, this.days ?? []);
+    if (changed.has('days')) drawUsageIn(this, this.days ?? []);
   }
 
   protected override render() {
     return html`
       <h1>Overview</h1>
       ${this.messageBox()} ${this.hasToken === false ? firstSteps() : nothing}
-      ${this.days === undefined ? nothing : this.#usage(this.days)}
+      ${this.days === undefined ? nothing : usageSection(this.days, rateLimits)}
       ${this.charts === undefined ? nothing : chartsState(this.charts)}`;
   }
-
-  #usage(days: readonly UsageDay[]) {
-    const total = days.reduce((sum, { requests }) => sum + requests, 0);
-    const rows = days.map(({ day, requests }) => [day, requests] as const);
-    return html`
-      <h2>Requests</h2>
-      <p>${total.toLocaleString()} requests in the last ${SHOWN_DAYS} days, in UTC. There is no quota; each
-        token has a <a href="/docs/guides/rate-limits">rate limit</a>.</p>
-      <div class="usage-chart" role="img" aria-label="Requests by day; the table below has the numbers"></div>
-      <details>
-        <summary>Table of the requests</summary>
-        <button type="button"
-          @click=${() => downloadCsv('requests', [['day', 'requests'], ...rows])}>Download as CSV</button>
-        <table>
-          <thead><tr><th scope="col">Day</th><th scope="col">Requests</th></tr></thead>
-          <tbody>${rows.map(([day, requests]) => html`<tr><td>${day}</td><td>${requests}</td></tr>`)}</tbody>
-        </table>
-      </details>`;
-  }
 }
+
+const rateLimits = html`There is no quota; each token has a
+  <a href="/docs/guides/rate-limits">rate limit</a>.`;
 
 const firstSteps = () => html`
   <h2>First steps</h2>
@@ -78,13 +69,26 @@ const firstSteps = () => html`
     <li>Open your page. The <a href="/docs/guides">guides</a> show more maps and options.</li>
   </ol>`;
 
-const chartsState = ({ build }: Charts) => html`
+async function readCharts(): Promise<Charts> {
+  const [status, credits] = await Promise.all([
+    fetch('/readyz'),
+    fetch('/api/v1/datasets/attributions'),
+  ]);
+  const { build } = (await status.json()) as Charts;
+  // A deployment can require a token for the credits.
+  return { build: build ?? null, datasets: credits.ok ? await credits.json() : [] };
+}
+
+const chartsState = ({ build, datasets }: Charts) => html`
   <h2>Charts</h2>
   <p>${
     build == null
       ? html`The charts are not available at the moment. See the <a href="/status">status page</a>.`
-      : html`Build <code>${build}</code>. The <a href="/status">status page</a> shows its age and the
-          state of the service. Not for navigation.`
-  }</p>`;
+      : html`Build <code>${build}</code>. The <a href="/status">status page</a> shows the state of the
+          service. Not for navigation.`
+  }</p>
+  <ul>${datasets.map(
+    (one) => html`<li>${one.shortDescription}: newest file of ${dayOf(one.dataSourcedAt)}</li>`,
+  )}</ul>`;
 
 customElements.define('portal-overview', PortalOverview);

@@ -12,10 +12,27 @@ const SECTIONS = {
   styles: 'Styles',
   team: 'Team',
   accounts: 'Accounts',
+  users: 'Users',
+  'all-tokens': 'All tokens',
+  usage: 'Usage',
+  builds: 'Builds',
   audit: 'Audit trail',
+  erasure: 'Erasure',
+  system: 'System',
   account: 'Password and sessions',
 } as const;
 type Section = keyof typeof SECTIONS;
+/** Sections for administrators. */
+const ADMINISTRATION: readonly string[] = [
+  'accounts',
+  'users',
+  'all-tokens',
+  'usage',
+  'builds',
+  'audit',
+  'erasure',
+  'system',
+];
 
 class LeadlinePortal extends PortalElement {
   static override properties = {
@@ -117,8 +134,20 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-team></portal-team>`;
       case 'accounts':
         return html`<portal-accounts></portal-accounts>`;
+      case 'users':
+        return html`<portal-users></portal-users>`;
+      case 'all-tokens':
+        return html`<portal-all-tokens></portal-all-tokens>`;
+      case 'usage':
+        return html`<portal-usage></portal-usage>`;
+      case 'builds':
+        return html`<portal-builds></portal-builds>`;
       case 'audit':
         return html`<portal-audit></portal-audit>`;
+      case 'erasure':
+        return html`<portal-erasure></portal-erasure>`;
+      case 'system':
+        return html`<portal-system></portal-system>`;
       case 'account':
         return html`<portal-account></portal-account>`;
       default:
@@ -130,7 +159,7 @@ class LeadlinePortal extends PortalElement {
 /** Whether the navigation shows a section to a user. The API checks the role of each request. */
 function isOpenTo(section: string, user: PortalUser | null | undefined): boolean {
   if (section === 'team') return user?.isAccountOwner === true;
-  return (section !== 'audit' && section !== 'accounts') || user?.isAdmin === true;
+  return !ADMINISTRATION.includes(section) || user?.isAdmin === true;
 }
 
 /** The module of each section, loaded when it is opened. */
@@ -140,7 +169,13 @@ const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   styles: () => import('./styles.ts'),
   team: () => import('./team.ts'),
   accounts: () => import('./accounts.ts'),
+  users: () => import('./users.ts'),
+  'all-tokens': () => import('./all-tokens.ts'),
+  usage: () => import('./usage.ts'),
+  builds: () => import('./builds.ts'),
   audit: () => import('./audit.ts'),
+  erasure: () => import('./erasure.ts'),
+  system: () => import('./system.ts'),
   account: () => import('./account.ts'),
 };
 

@@ -2,12 +2,12 @@
 
 import { html, nothing } from 'lit';
 import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
-import { allEntries, ask, dayOf, downloadCsv, isoOf } from './api.ts';
+import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { ListElement, pageQuery } from './list-element.ts';
+import { valuesOf } from './portal-element.ts';
 
-const PAGE = 50;
 /** What a role may do, for roles that an owner can give. */
 const ROLE_TEXTS = {
   member: 'Member: own tokens, usage, styles',
@@ -17,34 +17,27 @@ const ROLE_TEXTS = {
 
 const TEAM_ROLES = Object.keys(ROLE_TEXTS) as (keyof typeof ROLE_TEXTS)[];
 
-class PortalTeam extends PortalElement {
+type Form = 'remove' | 'link' | 'signOut';
+
+/** The users of the account; `users.ts` extends it for all accounts. */
+export class PortalTeam extends ListElement<TeamMember> {
   static override properties = {
-    ...PortalElement.properties,
-    members: { state: true },
-    isComplete: { state: true },
+    ...ListElement.properties,
     made: { state: true },
     opened: { state: true },
   };
-  declare protected members: readonly TeamMember[] | undefined;
-  declare protected isComplete: boolean;
   declare protected made: MemberLink | undefined;
   /** Id and form of the user whose form is open. */
-  declare protected opened: { readonly id: string; readonly form: 'remove' | 'link' } | undefined;
+  declare protected opened: { readonly id: string; readonly form: Form } | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.attempt(() => this.#reload());
+  /** Whether the list contains all accounts, for administrators. */
+  protected get isOfAll(): boolean {
+    return false;
   }
 
-  async #reload(): Promise<void> {
-    this.members = [];
-    await this.#more();
-  }
-
-  async #more(): Promise<void> {
-    const page = await pageAfter(this.members?.at(-1), PAGE);
-    this.members = [...(this.members ?? []), ...page];
-    this.isComplete = page.length < PAGE;
+  protected override pageAfter(last: TeamMember | undefined, limit: number) {
+    const query = pageQuery(this.query, { limit, after: last?.username });
+    return ask<TeamMember[]>('GET', `${this.isOfAll ? '/admin/users' : '/team'}?${query}`);
   }
 
   #invite(event: SubmitEvent): void {
@@ -53,7 +46,7 @@ class PortalTeam extends PortalElement {
     void this.attempt(async () => {
       this.made = await ask<MemberLink>('POST', '/team', body);
       form.reset();
-      await this.#reload();
+      await this.reload();
     });
   }
 
@@ -61,7 +54,7 @@ class PortalTeam extends PortalElement {
     void this.attempt(async () => {
       await work();
       this.opened = undefined;
-      await this.#reload();
+      await this.reload();
     });
   }
 
@@ -69,7 +62,7 @@ class PortalTeam extends PortalElement {
     return html`
       <h1>Team</h1>
       ${this.messageBox()}
-      ${this.made === undefined ? nothing : this.#linkBox(this.made)}
+      ${this.linkBox()}
       <form class="card" @submit=${(event: SubmitEvent) => this.#invite(event)}>
         <h2>Invite a user</h2>
         <label for="invite-address">Email address</label>
@@ -85,17 +78,18 @@ class PortalTeam extends PortalElement {
         <button class="main" type="submit" ?disabled=${this.isBusy}>Create the link</button>
       </form>
       <h2>Users of the account</h2>
-      <p class="tools"><button type="button" @click=${() => void this.attempt(download)}>Download as CSV</button></p>
-      <ul class="tokens">${(this.members ?? []).map((member) => this.#row(member))}</ul>
-      ${
-        this.isComplete !== false
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
-      }`;
+      ${this.users('team')}`;
   }
 
-  #linkBox({ user, link, expiresAt }: MemberLink) {
+  /** The list, with its download. */
+  protected users(file: string) {
+    return html`<p class="tools">${this.downloadButton(file, HEAD, cellsOf)}</p>
+      ${this.list((member) => this.#row(member), 'There is no user yet.')}`;
+  }
+
+  protected linkBox() {
+    if (this.made === undefined) return nothing;
+    const { user, link, expiresAt } = this.made;
     return html`<section class="card new" aria-labelledby="new-link">
       <h2 id="new-link">Sign-in link of ${user.username}</h2>
       <p>Send it to the user now. It works once, until ${new Date(expiresAt).toLocaleString()}, and cannot be shown again.</p>
@@ -106,11 +100,11 @@ class PortalTeam extends PortalElement {
   }
 
   #row(member: TeamMember) {
-    const { userId: id, username, role, createdAt, lastSeenAt, hasPassword } = member;
+    const { userId: id, username, role, accountId, createdAt, lastSeenAt, hasPassword } = member;
     const seen = lastSeenAt === null ? 'not signed in' : `last seen ${dayOf(lastSeenAt)}`;
     return html`<li>
       <h3>${username}</h3>
-      <p>Invited ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
+      <p>${this.isOfAll ? `Account ${accountId}; invited` : 'Invited'} ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
       <p class="tools">
         ${
           role === 'administrator'
@@ -122,13 +116,14 @@ class PortalTeam extends PortalElement {
               )}</select></label>`
         }
         ${this.#opener(member, 'link', 'New sign-in link')}
+        ${this.#opener(member, 'signOut', 'Sign out everywhere')}
         ${this.#opener(member, 'remove', 'Remove')}
       </p>
       ${this.opened?.id === id ? this.#form(member) : nothing}
     </li>`;
   }
 
-  #opener({ userId: id, username }: TeamMember, form: 'remove' | 'link', title: string) {
+  #opener({ userId: id, username }: TeamMember, form: Form, title: string) {
     const open = () => {
       this.opened = this.opened?.id === id && this.opened.form === form ? undefined : { id, form };
     };
@@ -143,6 +138,12 @@ class PortalTeam extends PortalElement {
         this.#change(() => ask('DELETE', `/team/${userId}`)),
       );
     }
+    if (this.opened?.form === 'signOut') {
+      const consequence = 'All sessions of the user end. The user can sign in again.';
+      return confirmForm({ id: `out-${userId}`, name, consequence, action: 'Sign out' }, () =>
+        this.#change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
+      );
+    }
     const consequence = 'The password, the older links and the other sessions of the user end.';
     return confirmForm({ id: `link-${userId}`, name, consequence, action: 'Create the link' }, () =>
       this.#change(async () => {
@@ -155,27 +156,16 @@ class PortalTeam extends PortalElement {
     const role = (event.target as HTMLSelectElement).value;
     void this.attempt(async () => {
       const changed = await ask<TeamMember>('POST', `/team/${id}`, { role });
-      this.members = this.members?.map((one) => (one.userId === id ? changed : one));
+      this.entries = this.entries?.map((one) => (one.userId === id ? changed : one));
     });
   }
 }
 
-const pageAfter = (last: TeamMember | undefined, limit: number): Promise<TeamMember[]> =>
-  ask(
-    'GET',
-    `/team?limit=${limit}${last === undefined ? '' : `&after=${encodeURIComponent(last.username)}`}`,
-  );
+const HEAD = ['address', 'account', 'role', 'invited', 'last seen', 'has password'];
 
-async function download(): Promise<void> {
-  const head = ['address', 'role', 'invited', 'last seen', 'has password'];
-  const rows = (await allEntries(pageAfter)).map((one) => [
-    one.username,
-    one.role,
-    isoOf(one.createdAt),
-    isoOf(one.lastSeenAt),
-    one.hasPassword ? 'yes' : 'no',
-  ]);
-  downloadCsv('team', [head, ...rows]);
-}
+const cellsOf = (one: TeamMember) => [
+  ...[one.username, one.accountId, one.role, isoOf(one.createdAt), isoOf(one.lastSeenAt)],
+  one.hasPassword ? 'yes' : 'no',
+];
 
 customElements.define('portal-team', PortalTeam);

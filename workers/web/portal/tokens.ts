@@ -1,68 +1,59 @@
 // The API tokens of the account: a list by pages, and what can be done with a token.
 
 import { html, nothing } from 'lit';
-import {
-  allEntries,
-  ask,
-  dayOf,
-  downloadCsv,
-  isoOf,
-  type NewPortalToken,
-  type PortalToken,
-} from './api.ts';
-import { PortalElement } from './portal-element.ts';
+import { ask, dayOf, isoOf, type NewPortalToken, type PortalToken } from './api.ts';
+import { ListElement, pageQuery } from './list-element.ts';
 import { createForm, newTokenBox, originsForm, revokeForm } from './token-forms.ts';
 
-const PAGE = 50;
+const HEAD = [
+  'id',
+  'account',
+  'name',
+  'state',
+  'created',
+  'last used',
+  'requests in 30 days',
+  'origins',
+];
 
 /** What is open for a token. */
 type Opened = { readonly id: string; readonly form: 'origins' | 'revoke' } | undefined;
 
-class PortalTokens extends PortalElement {
+/** The tokens of the account; `all-tokens.ts` extends it for all accounts. */
+export class PortalTokens extends ListElement<PortalToken> {
   static override properties = {
-    ...PortalElement.properties,
-    tokens: { state: true },
-    isComplete: { state: true },
+    ...ListElement.properties,
     withEnded: { state: true },
     made: { state: true },
     opened: { state: true },
   };
-  declare protected tokens: readonly PortalToken[] | undefined;
-  declare protected isComplete: boolean;
   declare protected withEnded: boolean;
   declare protected made: NewPortalToken | undefined;
   declare protected opened: Opened;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  constructor() {
+    super();
     this.withEnded = false;
-    this.#reload();
   }
 
-  #reload(): void {
-    void this.attempt(async () => {
-      this.tokens = [];
-      await this.#more();
-    });
+  /** Whether the list contains all accounts, for administrators. */
+  protected get isOfAll(): boolean {
+    return false;
   }
 
-  async #more(): Promise<void> {
-    const page = await this.#pageBefore(this.tokens?.at(-1), PAGE);
-    this.tokens = [...(this.tokens ?? []), ...page];
-    this.isComplete = page.length < PAGE;
-  }
-
-  #pageBefore(last: PortalToken | undefined, limit: number): Promise<PortalToken[]> {
-    const before = last === undefined ? '' : `&before=${last.id}`;
-    return ask('GET', `/apiTokens?limit=${limit}&ended=${this.withEnded}${before}`);
+  protected override pageAfter(last: PortalToken | undefined, limit: number) {
+    const query = pageQuery(this.query, { limit, ended: this.withEnded, before: last?.id });
+    return ask<PortalToken[]>(
+      'GET',
+      `${this.isOfAll ? '/admin/apiTokens' : '/apiTokens'}?${query}`,
+    );
   }
 
   #create(body: object, form: HTMLFormElement): void {
     void this.attempt(async () => {
       this.made = await ask<NewPortalToken>('POST', '/apiTokens', body);
       form.reset();
-      this.tokens = [];
-      await this.#more();
+      await this.reload();
     });
   }
 
@@ -70,8 +61,7 @@ class PortalTokens extends PortalElement {
     void this.attempt(async () => {
       await work();
       this.opened = undefined;
-      this.tokens = [];
-      await this.#more();
+      await this.reload();
     });
   }
 
@@ -82,31 +72,20 @@ class PortalTokens extends PortalElement {
       ${this.made === undefined ? nothing : newTokenBox(this.made, () => (this.made = undefined))}
       ${createForm(this.isBusy, (body, form) => this.#create(body, form))}
       <h2>Tokens of the account</h2>
-      <p class="tools">
-        <label><input type="checkbox" .checked=${this.withEnded} @change=${(event: Event) => {
-          this.withEnded = (event.target as HTMLInputElement).checked;
-          this.#reload();
-        }} /> Show ended tokens</label>
-        <button type="button" @click=${() => void this.attempt(() => this.#download())}>Download as CSV</button>
-      </p>
-      ${this.#list()}`;
+      ${this.tokens('tokens', 'There is no token yet. Create one with the form above.')}`;
   }
 
-  #list() {
-    if (this.tokens === undefined) return nothing;
-    if (this.tokens.length === 0) {
-      return this.isBusy
-        ? nothing
-        : html`<p>There is no token yet. Create one with the form above.</p>`;
-    }
-    return html`
-      <ul class="tokens">${this.tokens.map((token) => this.#row(token))}</ul>
-      ${
-        this.isComplete
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
-      }`;
+  /** The list, with its download. */
+  protected tokens(file: string, empty: string) {
+    const change = (event: Event) => {
+      this.withEnded = (event.target as HTMLInputElement).checked;
+      void this.attempt(() => this.reload());
+    };
+    return html`<p class="tools">
+        <label><input type="checkbox" .checked=${this.withEnded} @change=${change} /> Show ended tokens</label>
+        ${this.downloadButton(file, HEAD, cellsOf)}
+      </p>
+      ${this.list((token) => this.#row(token), empty)}`;
   }
 
   #row(token: PortalToken) {
@@ -117,7 +96,7 @@ class PortalTokens extends PortalElement {
     return html`<li>
       <h3>${name} ${state === 'good' ? nothing : html`<em>(${state})</em>`}</h3>
       <p>${token.isPublic ? 'Public' : 'Secret'}, ${origins}; ${token.scopes.join(', ')}</p>
-      <p>Created ${dayOf(token.createdAt)}${token.userEmail === null ? '' : ` by ${token.userEmail}`}; ${used};
+      <p>${this.isOfAll ? `Account ${token.accountId}; created` : 'Created'} ${dayOf(token.createdAt)}${token.userEmail === null ? '' : ` by ${token.userEmail}`}; ${used};
         ${token.requests30Days.toLocaleString()} requests in 30 days;
         ${token.expiresAt === null ? 'does not expire' : `expires ${dayOf(token.expiresAt)}`}${
           token.revokedAt === null ? '' : `; ends ${dayOf(token.revokedAt)}`
@@ -150,20 +129,15 @@ class PortalTokens extends PortalElement {
         this.made = await ask<NewPortalToken>('POST', `/apiTokens/${id}/rotate`, {});
       });
     return html`<p class="tools">
-      ${isOpaque ? [button('Change origins', open('origins')), button('Rotate', rotate)] : nothing}
+      ${isOpaque && !this.isOfAll ? [button('Change origins', open('origins')), button('Rotate', rotate)] : nothing}
       ${button('Revoke', open('revoke'))}
     </p>`;
   }
-
-  async #download(): Promise<void> {
-    const head = ['id', 'name', 'state', 'created', 'last used', 'requests in 30 days', 'origins'];
-    const tokens = await allEntries<PortalToken>((last, limit) => this.#pageBefore(last, limit));
-    const rows = tokens.map((one) => [
-      ...[one.id, one.name, one.state, isoOf(one.createdAt), isoOf(one.lastUsedAt)],
-      ...[one.requests30Days, one.restrictions?.hosts.join(' ') ?? ''],
-    ]);
-    downloadCsv('tokens', [head, ...rows]);
-  }
 }
+
+const cellsOf = (one: PortalToken) => [
+  ...[one.id, one.accountId, one.name, one.state, isoOf(one.createdAt), isoOf(one.lastUsedAt)],
+  ...[one.requests30Days, one.restrictions?.hosts.join(' ') ?? ''],
+];
 
 customElements.define('portal-tokens', PortalTokens);

@@ -1,6 +1,8 @@
-// Draws requests by day.
+// Requests by day, as a chart and as a table.
 
+import { html } from 'lit';
 import uPlot from 'uplot';
+import { downloadCsv } from './api.ts';
 
 export interface UsageDay {
   /** In UTC, such as 2030-06-01. */
@@ -8,13 +10,15 @@ export interface UsageDay {
   readonly requests: number;
 }
 
+/** Days that are shown. */
+export const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 const HEIGHT = 220;
 
 /** The last days until today, with those that have no requests. */
 export function withEmptyDays(
   days: readonly UsageDay[],
-  count: number,
+  count = SHOWN_DAYS,
   nowMs = Date.now(),
 ): UsageDay[] {
   const known = new Map(days.map(({ day, requests }) => [day, requests]));
@@ -24,8 +28,33 @@ export function withEmptyDays(
   });
 }
 
+/** The sum, the place of the chart, and the table. @param note ends the sentence with the sum */
+export function usageSection(days: readonly UsageDay[], note: unknown = '') {
+  const total = days.reduce((sum, { requests }) => sum + requests, 0);
+  const rows = days.map(({ day, requests }) => [day, requests] as const);
+  return html`
+    <h2>Requests</h2>
+    <p>${total.toLocaleString()} requests in the last ${days.length} days, in UTC. ${note}</p>
+    <div class="usage-chart" role="img" aria-label="Requests by day; the table below has the numbers"></div>
+    <details>
+      <summary>Table of the requests</summary>
+      <button type="button"
+        @click=${() => downloadCsv('requests', [['day', 'requests'], ...rows])}>Download as CSV</button>
+      <table>
+        <thead><tr><th scope="col">Day</th><th scope="col">Requests</th></tr></thead>
+        <tbody>${rows.map(([day, requests]) => html`<tr><td>${day}</td><td>${requests}</td></tr>`)}</tbody>
+      </table>
+    </details>`;
+}
+
+/** Draw the chart of a `usageSection` in a component. */
+export function drawUsageIn(component: HTMLElement, days: readonly UsageDay[]): void {
+  const place = component.querySelector<HTMLElement>('.usage-chart');
+  if (place !== null) drawUsage(place, days);
+}
+
 /** Replace the content of an element by the chart. */
-export function drawUsage(place: HTMLElement, days: readonly UsageDay[]): void {
+function drawUsage(place: HTMLElement, days: readonly UsageDay[]): void {
   const { color, fontFamily } = getComputedStyle(place);
   const grid = { stroke: 'rgba(128, 128, 128, 0.25)' };
   const axis = { stroke: color, font: `12px ${fontFamily}`, grid, ticks: grid };

@@ -1,0 +1,45 @@
+// The erasure of a person's data: requests and responses of the portal.
+
+import * as z from 'zod';
+import { ACCOUNT_ID } from './token-claims.ts';
+import { count } from './units.ts';
+
+const name = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
+
+export const personSchema = z
+  .object({
+    account: z
+      .string()
+      .regex(ACCOUNT_ID, 'must be the id of an account')
+      .describe('Account of the person; without the other fields, all data of the account'),
+    subject: name
+      .nullish()
+      .describe('Subject of the tokens of the person; `member:` and the id for a user'),
+    externalUserId: name.nullish().describe('Id of an end user of the account or the subject'),
+  })
+  .meta({ id: 'Person', description: 'Whose data is meant' });
+
+export const tracesSchema = z
+  .strictObject({
+    reports: count.describe('Number of reports. They are kept without text and owner'),
+    votes: count.describe('Number of votes. They are kept under a random name'),
+    tracks: count.describe('Number of tracks of soundings. They are deleted'),
+    tokens: count.describe('Number of tokens, also of ended ones. They end and lose their names'),
+    styles: count.describe('Number of saved styles. They are deleted with their account'),
+    blocks: count.describe('Number of blocks of reports and votes. They are deleted'),
+    users: count.describe('Number of users of the portal. They are deleted'),
+  })
+  .meta({ id: 'Traces', description: 'How much data there is of a person' });
+export type Traces = z.infer<typeof tracesSchema>;
+
+export const erasedSchema = z
+  .strictObject({
+    before: tracesSchema.describe('The data before the erasure'),
+    after: tracesSchema.describe('The data that is left'),
+  })
+  .meta({ id: 'Erased', description: 'The data before and after the erasure' });
+export type Erased = z.infer<typeof erasedSchema>;

@@ -1,0 +1,179 @@
+// The sections for administrators in Chromium by keyboard: system, users, tokens, usage, builds, erasure.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAccount } from '../../workers/host/registry/accounts.ts';
+import {
+  createLink,
+  createUser,
+  ensureAdministrator,
+} from '../../workers/host/registry/portal-users.ts';
+import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+
+const EMAIL = 'admin@leadline.example';
+/** Text that would run if it were inserted as HTML. */
+const NAME = '<img src=x onerror=alert(1)> harbour';
+
+let database: TestDatabase;
+let pages: ChartPages;
+const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
+  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  database = await freshDatabase();
+  pages = await openChartPages(database);
+  await administer((one) => ensureAdministrator(one, { email: EMAIL, account: 'operator' }));
+});
+afterAll(() => pages?.stop());
+
+const administration = describe.runIf(browserPath !== undefined).each(CONTEXTS);
+administration('the administration %s', (label, context) => {
+  const check = (page: Page) => checkPortal(page, context);
+  const shoot = async (page: Page, name: string) => {
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${label}-${name}.png`, fullPage: true });
+  };
+
+  it('shows the state of each part and the settings, and downloads them', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    await heading(page, 'Overview');
+    await tabTo(page, 'nav a[href="#system"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'TILE_MAX_AGE_SECONDS');
+    await heading(page, 'Charts');
+    await check(page);
+    await shoot(page, '8-system');
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
+      /^name,value,source,description\r\n[\s\S]*DATABASE_URL,,set,/,
+    );
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('searches users and tokens of all accounts, and signs out and revokes by keyboard', async () => {
+    const [suffix] = crypto.randomUUID().split('-');
+    const address = `jane-${suffix}@harbour.example`;
+    await administer(async (one) => {
+      const rights = { plan: 'standard', pilot: false, admin: false, note: null } as const;
+      await ensureAccount(one, 'harbour', rights);
+      await createUser(one, { email: address, account: 'harbour', role: 'owner' });
+    });
+    await database.query(
+      `INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
+         generation, issued_at, note)
+       VALUES ($1, 'harbour', 's', 'pk', 'standard', false, '{tiles}', '{}', false, 0, 1, $2)`,
+      [`token-${suffix}`, NAME],
+    );
+    const visitor = await openPortalPage(
+      pages,
+      context,
+      `#link=${await administer((one) => createLink(one, address))}`,
+    );
+    await heading(visitor.page, 'Overview');
+    const { page, faults } = await openPortalPage(
+      pages,
+      context,
+      `#link=${await administer((one) => createLink(one, EMAIL))}`,
+    );
+    await heading(page, 'Overview');
+    const open = async (section: string, title: string) => {
+      await tabTo(page, `nav a[href="#${section}"]`);
+      await page.keyboard.press('Enter');
+      await heading(page, title);
+    };
+    const type = async (selector: string, text: string) => {
+      await tabTo(page, selector);
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    };
+    await open('users', 'Users of all accounts');
+    await type('#search-address', 'nobody@');
+    await page.getByText('No entry matches').waitFor();
+    await page.locator('#search-address').fill('');
+    await page.locator('#search-address').focus();
+    await page.keyboard.type(address);
+    await page.keyboard.press('Enter');
+    await heading(page, address);
+    await page.locator(`button[aria-label="Sign out everywhere: ${address}"]`).focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, '[id^="out-"]');
+    await check(page);
+    await shoot(page, '9-users');
+    await page.keyboard.type(address);
+    await page.keyboard.press('Enter');
+    await page.locator('[id^="out-"]').waitFor({ state: 'detached' });
+    await visitor.page.reload();
+    await heading(visitor.page, 'Sign in');
+    await open('all-tokens', 'Tokens of all accounts');
+    await type('#search-account', 'harbour');
+    await heading(page, NAME);
+    await page.getByRole('button', { name: /^Revoke/ }).focus();
+    await page.keyboard.press('Enter');
+    await type('[id^="revoke-"]', NAME.slice(1));
+    await check(page);
+    await shoot(page, '10-all-tokens');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(NAME);
+    await page.keyboard.press('Enter');
+    await page.getByText('No entry matches').waitFor();
+    await open('usage', 'Usage');
+    await page.locator('.usage-chart canvas').waitFor();
+    await type('#usage-account', 'harbour');
+    await page.getByText('0 requests in the last 30 days').waitFor();
+    await check(page);
+    await shoot(page, '11-usage');
+    expect([...faults, ...visitor.faults]).toEqual([]);
+    await visitor.page.context().close();
+    await page.context().close();
+  });
+
+  it('shows the builds, and erases the data of a person after a confirmation', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    await heading(page, 'Overview');
+    await tabTo(page, 'nav a[href="#builds"]');
+    await page.keyboard.press('Enter');
+    await page.getByText('(live)').waitFor();
+    await check(page);
+    await shoot(page, '12-builds');
+    const subject = `${NAME} ${label}`;
+    await database.query(
+      `INSERT INTO api_token (id, account_id, subject, kind, plan, pilot, scopes, origins, votes_for_users,
+         generation, issued_at)
+       VALUES ($1, 'operator', $2, 'pk', 'standard', false, '{tiles}', '{}', false, 0, 1)`,
+      [crypto.randomUUID(), subject],
+    );
+    await tabTo(page, 'nav a[href="#erasure"]');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Find the data of a person');
+    await tabTo(page, '#erase-account');
+    await page.keyboard.type('operator');
+    await tabTo(page, '#erase-subject');
+    await page.keyboard.type(subject);
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#erase-confirm');
+    await page.keyboard.type('somebody else');
+    await page.keyboard.press('Enter');
+    await check(page);
+    await shoot(page, '13-erasure');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(subject);
+    await page.keyboard.press('Enter');
+    await page.getByText('The data was erased.').waitFor();
+    const row = page.getByRole('row', { name: /^Tokens/ });
+    expect((await row.textContent())?.replace(/\s+/g, ' ')).toMatch(/names ?1 ?0 ?$/);
+    await check(page);
+    await shoot(page, '14-erased');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

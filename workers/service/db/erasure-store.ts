@@ -1,0 +1,44 @@
+// The functions of the database by which an administrator erases the data of a person.
+
+import type { Traces } from '../../../shared/contract/erasure.ts';
+import type { Env } from '../runtime/env.ts';
+import { callPortal } from './portal-store.ts';
+
+/** A whole account, one subject, one end user of the account, or one end user of one subject. */
+export interface Person {
+  readonly account: string;
+  readonly subject: string | null;
+  readonly externalUserId: string | null;
+}
+
+/** An account may have many rows. Erasing them is one transaction. */
+const ERASING = { limitMs: 20_000 } as const;
+
+interface Counted {
+  readonly traces: Traces;
+  /** Hashes of the opaque tokens of the person. */
+  readonly hashes: readonly string[];
+}
+
+/** @throws ApiError for a broken rule, 503 */
+export async function countPerson(env: Env, session: string, person: Person): Promise<Counted> {
+  const [row] = await callPortal<{ one: Counted }>(
+    env,
+    'SELECT to_jsonb(counted) AS one FROM portal_count_person($1, $2, $3, $4) AS counted',
+    valuesOf(session, person),
+  );
+  return row!.one;
+}
+
+/** @throws ApiError 404 if there is no such account and no data of it, 409, 503 */
+export async function erasePerson(env: Env, session: string, person: Person): Promise<void> {
+  const statement = 'SELECT portal_erase_person($1, $2, $3, $4)';
+  await callPortal(env, statement, valuesOf(session, person), ERASING);
+}
+
+const valuesOf = (session: string, { account, subject, externalUserId }: Person) => [
+  session,
+  account,
+  subject,
+  externalUserId,
+];

@@ -1,0 +1,135 @@
+// GET /api/portal/v1/admin/users, …/apiTokens and …/usage: lists of all accounts
+
+import * as z from 'zod';
+import { MAX_TOKEN_PAGE, portalTokenSchema, usageSchema } from '../../../shared/contract/portal.ts';
+import { MAX_TEAM_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
+import { listTokens, usageByDay } from '../db/portal-store.ts';
+import { listMembers } from '../db/team-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { valuesOfQuery } from './page-query.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { MEMBER } from './portal-team.ts';
+import { firstDay, NO_STORE, TOKEN, USAGE_DAYS } from './portal-tokens.ts';
+
+const ADMIN_PATH = `${PORTAL_PATH}/admin`;
+const DEFAULT_PAGE = 50;
+
+const text = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u);
+const limit = (most: number) =>
+  ({
+    name: 'limit',
+    in: 'query',
+    description: `Number of entries, 1 to ${most}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(most),
+  }) as const;
+const ACCOUNT = {
+  name: 'account',
+  in: 'query',
+  description: 'Id of an account; without it, all accounts',
+  schema: text(64),
+} as const;
+
+const USERS = [
+  limit(MAX_TEAM_PAGE),
+  ACCOUNT,
+  {
+    name: 'address',
+    in: 'query',
+    description: 'Beginning of the email address',
+    schema: text(254),
+  },
+  {
+    name: 'after',
+    in: 'query',
+    description: 'Email address of the last user of the previous page',
+    schema: text(254),
+  },
+] as const;
+const TOKENS = [
+  limit(MAX_TOKEN_PAGE),
+  ACCOUNT,
+  {
+    name: 'search',
+    in: 'query',
+    description: 'Beginning of the name, or the id',
+    schema: text(128),
+  },
+  {
+    name: 'before',
+    in: 'query',
+    description: 'Id of the last token of the previous page',
+    schema: text(64),
+  },
+  {
+    name: 'ended',
+    in: 'query',
+    description: '`true` to include tokens that were revoked or have expired',
+    schema: z.enum(['true', 'false']).default('false'),
+  },
+] as const;
+
+const common = {
+  tag: 'Portal',
+  access: { kind: 'session', role: 'administrator' },
+  method: 'get',
+  isStrict: true,
+} as const;
+const answers = (description: string, schema: z.ZodType, example: unknown) => ({
+  200: { description, contentType: 'application/json', schema, example },
+  400: { description: 'A parameter is invalid', error: 'bad_query' as const },
+});
+
+export const portalAdminLists: readonly Endpoint[] = [
+  {
+    ...common,
+    path: `${ADMIN_PATH}/users`,
+    id: 'portalListUsers',
+    summary: 'Lists the users of all accounts by email address.',
+    description:
+      'For the next page, repeat the request with the last address in `after`. An administrator changes users of any account at `/team/{id}`.',
+    parameters: USERS,
+    answers: answers('A page of users', z.array(teamMemberSchema), [MEMBER]),
+    handle: async (c) => {
+      const { limit: most, after, ...search } = valuesOfQuery(c, USERS);
+      const page = { limit: Number(most ?? DEFAULT_PAGE), after, search };
+      return c.json(await listMembers(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    path: `${ADMIN_PATH}/apiTokens`,
+    id: 'portalListAllTokens',
+    summary: 'Lists the API tokens of all accounts, newest first.',
+    description:
+      'For the next page, repeat the request with the id of the last token in `before`. An administrator revokes tokens of any account at `/apiTokens/{id}`.',
+    parameters: TOKENS,
+    answers: answers('A page of tokens', z.array(portalTokenSchema), [TOKEN]),
+    handle: async (c) => {
+      const { limit: most, before, ended, account, search } = valuesOfQuery(c, TOKENS);
+      const page = { limit: Number(most ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
+      const query = { ...page, search: { account, text: search } };
+      return c.json(await listTokens(c.env, portalMember(c).sessionId, query), 200, NO_STORE);
+    },
+  },
+  {
+    ...common,
+    path: `${ADMIN_PATH}/usage`,
+    id: 'portalAdminUsage',
+    summary: `Returns the requests of an account or of all by day, for the last ${USAGE_DAYS} days.`,
+    description: 'Days without requests are omitted. A request counts within a minute.',
+    parameters: [ACCOUNT],
+    answers: answers('Requests by day', usageSchema, {
+      days: [{ day: '2025-12-01', requests: 128_000 }],
+    }),
+    handle: async (c) => {
+      const of = valuesOfQuery(c, [ACCOUNT]);
+      const days = await usageByDay(c.env, portalMember(c).sessionId, firstDay(), of);
+      return c.json({ days }, 200, NO_STORE);
+    },
+  },
+];

@@ -1,0 +1,62 @@
+// GET /api/portal/v1/admin/builds
+
+import { buildsSchema, type ChartBuild, MAX_BUILDS } from '../../../shared/contract/builds.ts';
+import { type ListedBuild, listBuilds } from '../charts/build-history.ts';
+import { currentManifest } from '../charts/catalog.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Env } from '../runtime/env.ts';
+import { PORTAL_PATH } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const CURRENT: ChartBuild = {
+  id: '1f0c5a9b7d3e2f4a',
+  isCurrent: true,
+  builtAt: 1_764_547_200_000,
+  sourcedAt: 1_764_460_800_000,
+  cells: 12,
+  rollback: null,
+};
+
+export const portalBuilds: Endpoint = {
+  method: 'get',
+  path: `${PORTAL_PATH}/admin/builds`,
+  id: 'portalListBuilds',
+  summary: `Lists the current build of the charts and up to ${MAX_BUILDS - 1} earlier ones.`,
+  description:
+    'The newest comes first. The service can only read the bucket of the charts, so a rollback is a command on the machine of the operator. The command checks the archives first.',
+  tag: 'Portal',
+  access: { kind: 'session', role: 'administrator' },
+  answers: {
+    200: {
+      description: 'The builds',
+      contentType: 'application/json',
+      schema: buildsSchema,
+      example: [CURRENT],
+    },
+    503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
+  },
+  handle: async (c) => {
+    const current = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const builds = await listBuilds(c.env, current, MAX_BUILDS);
+    return c.json(
+      builds.map((one) => presentBuild(c.env, one, one.id === current.buildId)),
+      200,
+      NO_STORE,
+    );
+  },
+};
+
+function presentBuild(env: Env, { id, manifest }: ListedBuild, isCurrent: boolean): ChartBuild {
+  // Compressed copies of the assets are bound only if self-hosted.
+  const bucket = env.PACKED === undefined ? '--remote' : '--local';
+  const newest = (times: readonly number[]) => (times.length === 0 ? null : Math.max(...times));
+  const datasets = manifest?.datasets ?? [];
+  return {
+    id,
+    isCurrent,
+    builtAt: newest(datasets.map(({ dataProcessedAt }) => dataProcessedAt)),
+    sourcedAt: newest(datasets.map(({ dataSourcedAt }) => dataSourcedAt)),
+    cells: manifest?.cells.length ?? null,
+    rollback: isCurrent ? null : `npm run charts -- rollback --to ${id} ${bucket}`,
+  };
+}

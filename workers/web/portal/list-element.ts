@@ -1,0 +1,102 @@
+// The base of the sections with a list: a search, pages, and all entries as CSV.
+
+import { html, nothing, type TemplateResult } from 'lit';
+import { allEntries, downloadCsv } from './api.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
+
+const PAGE = 50;
+
+type Cell = string | number;
+
+export abstract class ListElement<T> extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    entries: { state: true },
+    isComplete: { state: true },
+    query: { state: true },
+  };
+  /** The entries that are shown; `undefined` before the first request. */
+  declare protected entries: readonly T[] | undefined;
+  declare protected isComplete: boolean;
+  /** The search, as parameters of the address. */
+  declare protected query: string;
+
+  constructor() {
+    super();
+    this.query = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.attempt(() => this.reload());
+  }
+
+  /** The entries after `last`, or the first ones. */
+  protected abstract pageAfter(last: T | undefined, limit: number): Promise<T[]>;
+
+  protected async reload(): Promise<void> {
+    this.entries = [];
+    await this.#more();
+  }
+
+  async #more(): Promise<void> {
+    const before = this.entries ?? [];
+    const page = await this.pageAfter(before.at(-1), PAGE);
+    // The list was searched or changed meanwhile.
+    if (this.entries !== before) return;
+    this.entries = [...before, ...page];
+    this.isComplete = page.length < PAGE;
+  }
+
+  /** @param fields labels by name of the parameter */
+  protected searchForm(fields: Readonly<Record<string, string>>): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      const values = Object.entries(valuesOf(event)).map(([name, text]) => [name, text.trim()]);
+      this.query = `${new URLSearchParams(values.filter(([, text]) => text !== ''))}`;
+      void this.attempt(() => this.reload());
+    };
+    return html`<form class="card" @submit=${submit}>
+      <h2>Search</h2>
+      ${Object.entries(fields).map(
+        ([name, title]) => html`<label for="search-${name}">${title}</label>
+          <input id="search-${name}" name=${name} maxlength="128" autocomplete="off" />`,
+      )}
+      <button class="main" ?disabled=${this.isBusy}>Search</button>
+    </form>`;
+  }
+
+  /** @param empty what the user can do if there is no entry */
+  protected list(row: (entry: T) => unknown, empty: string) {
+    if (this.entries === undefined) return nothing;
+    if (this.entries.length === 0) {
+      if (this.isBusy || this.message !== '') return nothing;
+      return html`<p>${this.query === '' ? empty : 'No entry matches. Remove a part of the search.'}</p>`;
+    }
+    return html`<ul class="tokens">${this.entries.map(row)}</ul>
+      ${
+        this.isComplete
+          ? nothing
+          : html`<button type="button" ?disabled=${this.isBusy}
+              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
+      }`;
+  }
+
+  /** A button that downloads all entries, also those that are not shown yet. */
+  protected downloadButton(name: string, head: readonly string[], cellsOf: (entry: T) => Cell[]) {
+    const download = async () => {
+      const all = await allEntries<T>((last, limit) => this.pageAfter(last, limit));
+      downloadCsv(name, [head, ...all.map(cellsOf)]);
+    };
+    return html`<button type="button"
+      @click=${() => void this.attempt(download)}>Download as CSV</button>`;
+  }
+}
+
+/** A search and a page as parameters of an address. */
+export function pageQuery(query: string, page: Readonly<Record<string, unknown>>): string {
+  const all = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(page)) {
+    if (value !== undefined) all.set(name, `${value}`);
+  }
+  return `${all}`;
+}

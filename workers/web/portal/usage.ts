@@ -1,0 +1,43 @@
+// Requests by day of an account or of all accounts, for administrators.
+
+import { html, nothing } from 'lit';
+import { ask } from './api.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
+import { drawUsageIn, type UsageDay, usageSection, withEmptyDays } from './usage-chart.ts';
+
+class PortalUsage extends PortalElement {
+  static override properties = { ...PortalElement.properties, days: { state: true } };
+  declare protected days: readonly UsageDay[] | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#read('');
+  }
+
+  #read(account: string): void {
+    void this.attempt(async () => {
+      const query = account === '' ? '' : `?account=${encodeURIComponent(account)}`;
+      const { days } = await ask<{ days: UsageDay[] }>('GET', `/admin/usage${query}`);
+      this.days = withEmptyDays(days);
+    });
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('days')) drawUsageIn(this, this.days ?? []);
+  }
+
+  protected override render() {
+    const submit = (event: SubmitEvent) => this.#read((valuesOf(event)['account'] ?? '').trim());
+    return html`
+      <h1>Usage</h1>
+      ${this.messageBox()}
+      <form class="card" @submit=${submit}>
+        <label for="usage-account">Account; empty for all accounts</label>
+        <input id="usage-account" name="account" maxlength="64" autocomplete="off" />
+        <button class="main" ?disabled=${this.isBusy}>Show the requests</button>
+      </form>
+      ${this.days === undefined ? nothing : usageSection(this.days)}`;
+  }
+}
+
+customElements.define('portal-usage', PortalUsage);
