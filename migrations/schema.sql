@@ -397,6 +397,8 @@ CREATE INDEX track_about_of_user ON public.track_about USING btree (account_id, 
 
 CREATE INDEX track_of_about ON public.track USING btree (about_id);
 
+CREATE INDEX track_of_account ON public.track USING btree (account_id, id DESC);
+
 CREATE INDEX track_of_platform ON public.track USING btree (platform_key, end_time) WHERE (platform_key IS NOT NULL);
 
 CREATE INDEX usage_report_by_age ON public.usage_report USING btree (received_at);
@@ -983,22 +985,9 @@ CREATE OR REPLACE FUNCTION public.delete_track(p_token_id text, p_generation int
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  v_about_id uuid;
 BEGIN
   PERFORM require_standing(p_token_id, p_account_id, p_generation);
-  SELECT about_id INTO v_about_id FROM track
-    WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  -- Two that go at once must not each leave it to the other.
-  PERFORM pg_advisory_xact_lock(hashtextextended(v_about_id::text, 3));
-  DELETE FROM track WHERE account_id = p_account_id AND subject = p_subject AND id = p_id;
-  DELETE FROM track_about a WHERE a.id = v_about_id AND NOT EXISTS (
-    SELECT FROM track t
-    WHERE t.account_id = p_account_id AND t.subject = p_subject AND t.about_id = v_about_id);
-  RETURN true;
+  RETURN remove_track(p_account_id, p_subject, p_id);
 END
 $function$
 ;
@@ -1644,6 +1633,26 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_delete_track(of_session text, of_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'moderator');
+  known record;
+BEGIN
+  SELECT subject, point_count INTO known FROM track WHERE account_id = who.account_id AND id = of_id;
+  IF NOT FOUND OR NOT remove_track(who.account_id, known.subject, of_id) THEN
+    PERFORM refuse('track_unknown');
+  END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'track delete',
+    who.account_id, jsonb_build_object('trackId', of_id, 'points', known.point_count));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_erase_person(of_session text, of_account text, of_subject text, of_user text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1925,6 +1934,45 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_list_tracks(of_session text, before_id uuid, most integer, most_points integer)
+ RETURNS TABLE(listed jsonb, packed text, is_last boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+BEGIN
+  RETURN QUERY
+  WITH page AS MATERIALIZED (
+    SELECT one.subject, one.id, one.about_id, one.point_count, one.start_time, one.end_time
+    FROM track AS one
+    WHERE one.account_id = who.account_id AND (before_id IS NULL OR one.id < before_id)
+    ORDER BY one.id DESC LIMIT most + 1
+  ), counted AS (
+    SELECT page.*, row_number() OVER newest AS place, count(*) OVER () AS places,
+      sum(page.point_count) OVER newest AS so_far
+    FROM page WINDOW newest AS (ORDER BY page.id DESC)
+  )
+  SELECT jsonb_build_object('id', counted.id, 'subject', counted.subject,
+      'platform', coalesce(nullif(about.platform ->> 'name', ''), nullif(about.platform_uid, '')),
+      'externalUserId', nullif(about.external_user_id, ''), 'pointCount', counted.point_count,
+      'startTime', counted.start_time, 'endTime', counted.end_time),
+    encode(whole.points || coalesce((
+      SELECT string_agg(chunk.points, ''::bytea ORDER BY chunk.seq) FROM track_chunk AS chunk
+      WHERE chunk.account_id = who.account_id AND chunk.subject = counted.subject
+        AND chunk.track_id = counted.id), ''::bytea), 'base64'),
+    counted.place = counted.places
+  FROM counted JOIN track_about AS about ON about.id = counted.about_id
+  JOIN track AS whole ON whole.account_id = who.account_id AND whole.subject = counted.subject
+    AND whole.id = counted.id
+  WHERE counted.place <= most AND (counted.place = 1 OR counted.so_far <= most_points)
+  ORDER BY counted.id DESC;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_remove_member(of_session text, of_user text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2077,6 +2125,29 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'what was done stays written: % on % is refused', TG_OP, TG_TABLE_NAME
     USING ERRCODE = '42501';
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.remove_track(of_account text, of_subject text, of_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  known_about uuid;
+  is_gone boolean;
+BEGIN
+  SELECT about_id INTO known_about FROM track
+    WHERE account_id = of_account AND subject = of_subject AND id = of_id;
+  IF NOT FOUND THEN RETURN false; END IF;
+  -- Of two deletions at once, the second must see that it deletes the last track.
+  PERFORM pg_advisory_xact_lock(hashtextextended(known_about::text, 3));
+  DELETE FROM track WHERE account_id = of_account AND subject = of_subject AND id = of_id;
+  is_gone := FOUND;
+  DELETE FROM track_about AS about WHERE about.id = known_about AND NOT EXISTS (
+    SELECT FROM track AS other WHERE other.account_id = of_account
+      AND other.subject = of_subject AND other.about_id = known_about);
+  RETURN is_gone;
 END
 $function$
 ;
@@ -2451,6 +2522,8 @@ GRANT EXECUTE ON FUNCTION portal_delete_report(text,bigint,uuid,boolean) TO lead
 
 GRANT EXECUTE ON FUNCTION portal_delete_style(text,uuid) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_delete_track(text,uuid) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_erase_person(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_find_report(text,uuid,integer) TO leadline_runtime;
@@ -2471,6 +2544,8 @@ GRANT EXECUTE ON FUNCTION portal_list_reports(text,bigint,text,text,text,bigint,
 
 GRANT EXECUTE ON FUNCTION portal_list_tokens(text,text,boolean,text,integer,boolean,text,text) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_list_tracks(text,uuid,integer,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_remove_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint) TO leadline_runtime;
@@ -2484,6 +2559,8 @@ GRANT EXECUTE ON FUNCTION portal_sign_out_member(text,text) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION portal_unblock(text,bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_usage(text,date,boolean,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION remove_track(text,text,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtime;
 

@@ -5,6 +5,8 @@ import type { Soundings } from './soundings.ts';
 export interface Track {
   /** UUID version 7. */
   readonly id: string;
+  /** Subject of the token that sent it. */
+  readonly subject: string;
   readonly pointCount: number;
   /** Epoch milliseconds, like all times. */
   readonly startTime: number;

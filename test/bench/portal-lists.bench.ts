@@ -62,6 +62,15 @@ const LISTS = [
   ['usage of the account', `portal_usage('s', current_date - 90)`],
   ['usage of all accounts', `portal_usage('s', current_date - 90, true)`],
   ['usage of a rare account', `portal_usage('s', current_date - 90, true, 'rare')`],
+  ['tracks, first page', `portal_list_tracks('s', NULL, 50, 100000)`],
+  [
+    'tracks, in the middle',
+    `portal_list_tracks('s', '00000000-0000-7000-8000-000000050000', 50, 100000)`,
+  ],
+  [
+    'tracks, long ones',
+    `portal_list_tracks('s', '00000000-0000-7000-8000-000000000100', 50, 100000)`,
+  ],
   ['accounts, first page', `portal_list_accounts('s', NULL, NULL, 50)`],
   ['accounts, in the middle', `portal_list_accounts('s', NULL, 'n50000', 50)`],
   ['audit, first page', `portal_list_acts('s', NULL, NULL, NULL, NULL, 50)`],
@@ -130,7 +139,9 @@ async function timeOf(owner: Client, call: string): Promise<number> {
   return Math.max(...times);
 }
 
-/** Many accounts, one with many tokens and users, a session of its administrator, and a long audit trail. */
+/**
+ * Many accounts, one with many tokens and users, a session of its administrator, a long audit trail, and
+ * many tracks, a hundred of them long. */
 async function fill(owner: Client): Promise<void> {
   await owner.query(`
     INSERT INTO account (id, plan) VALUES ('acme', 'standard');
@@ -150,6 +161,12 @@ async function fill(owner: Client): Promise<void> {
       SELECT CASE n WHEN 9 THEN 'rare' ELSE 'user:u' || n % 50 END,
         CASE n WHEN 8 THEN 'rare' ELSE 'token mint' END, CASE n WHEN 7 THEN 'rare' ELSE 'acme' END
       FROM generate_series(1, ${ROWS}) AS n;
+    INSERT INTO track SELECT 'acme', 's' || n % 50, id, id, NULL, 0, 1, points, 1, 0, 0, 0, 0,
+        decode(repeat('00', 32 * points), 'hex'), 0, 0
+      FROM (SELECT n, lpad(n::text, 12, '0') AS digits, CASE WHEN n <= 100 THEN 2500 ELSE 20 END AS points
+        FROM generate_series(1, ${ROWS}) AS n) AS made, uuid('00000000-0000-7000-8000-' || digits) AS id;
+    INSERT INTO track_about (id, account_id, subject, external_user_id, platform_uid)
+      SELECT id, account_id, subject, '', '' FROM track;
     ANALYZE`);
 }
 

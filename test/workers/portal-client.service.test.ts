@@ -12,9 +12,11 @@ import type { OpenApi } from '../../workers/service/http/openapi.ts';
 import type { Operation } from '../../workers/service/http/operation.ts';
 import { createPortal, type PortalCall, TokenError } from '../../workers/web/client/portal.ts';
 import { guideText, snippetsOf } from '../support/guides.ts';
+import { jsonOf } from '../support/http-client.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 import { PORTAL, type PortalService, startPortal } from '../support/portal-service.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
+import { BATHYMETRY, soundingAfter } from '../support/soundings.ts';
 import { ROOT, textOf } from '../support/source-files.ts';
 
 const CLIENT = join(ROOT, 'workers/web/client/portal.ts');
@@ -119,6 +121,11 @@ const MAKERS: Readonly<Record<string, (number: number) => Promise<string>>> = {
   '/apiTokens/{id}': async () => (await make('POST /apiTokens', {})).id,
   '/team/{id}': async (number) =>
     (await make('POST /team', { username: `jane-${number}@example.com` })).user.userId,
+  '/tracks/{id}': async () => {
+    const sender = await portal.crowd.caller({ account: 'operator' });
+    const answer = await sender.post(BATHYMETRY, { soundings: [soundingAfter(0)] });
+    return (jsonOf(answer) as { tracks: { id: string }[] }).tracks[0]!.id;
+  },
   '/admin/accounts/{id}': async (number) =>
     (await make('POST /admin/accounts', { id: `acme-${number}` })).id,
 };

@@ -29,6 +29,7 @@ import { portalSystem } from './endpoints/portal-system.ts';
 import { portalTeam } from './endpoints/portal-team.ts';
 import { portalToken } from './endpoints/portal-token.ts';
 import { portalTokens } from './endpoints/portal-tokens.ts';
+import { portalTracks } from './endpoints/portal-tracks.ts';
 import { rasterStyleDocument } from './endpoints/raster-style.ts';
 import { rasterTile } from './endpoints/raster-tile.ts';
 import { regionPlan } from './endpoints/region-plan.ts';
@@ -86,6 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalTokens,
   ...portalToken,
   ...portalTeam,
+  ...portalTracks,
   ...portalAccounts,
   ...portalAudit,
   ...portalReports,

@@ -18,6 +18,7 @@ function trackOf(
   return {
     track: {
       id,
+      subject: 'boat',
       pointCount: count,
       startTime: 0,
       endTime: 1000,

@@ -63,7 +63,9 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
 /** The portal, whose sections are modules of their own. */
 async function buildPortal(source: string, target: string): Promise<void> {
   await build({
-    entryPoints: ['portal.ts', 'portal.css', 'style-tool.css'].map((name) => join(source, name)),
+    entryPoints: ['portal.ts', 'portal.css', 'style-tool.css', 'chart-map.css'].map((name) =>
+      join(source, name),
+    ),
     entryNames: '[name]',
     chunkNames: 'portal-[hash]',
     bundle: true,

@@ -1,4 +1,4 @@
-// Tracks in the database. All functions are limited to one sender.
+// Tracks in the database. All functions but `findAccountTrack` are limited to one sender.
 
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { POINT_BYTES, unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
@@ -21,6 +21,7 @@ const ofSender = ({ account, subject }: Sender) =>
 
 const COLUMNS = {
   id: track.id,
+  subject: track.subject,
   pointCount: track.pointCount,
   startTime: track.startTime,
   endTime: track.endTime,
@@ -116,17 +117,20 @@ export async function findTracks(
 }
 
 /** A track with its points, sorted by time. */
-export async function findTrack(
-  env: Env,
-  sender: Sender,
-  id: string,
-): Promise<TrackWithSoundings | undefined> {
+export const findTrack = (env: Env, sender: Sender, id: string) =>
+  findOne(env, and(ofSender(sender), eq(track.id, id)));
+
+/** A track of any sender of an account. */
+export const findAccountTrack = (env: Env, account: string, id: string) =>
+  findOne(env, and(eq(track.accountId, account), eq(track.id, id)));
+
+async function findOne(env: Env, isRequested: SQL | undefined) {
   const [row] = await readDatabase(env, (database) =>
     database
       .select(WITH_POINTS)
       .from(track)
       .innerJoin(trackAbout, eq(trackAbout.id, track.aboutId))
-      .where(and(ofSender(sender), eq(track.id, id))),
+      .where(isRequested),
   );
   return row === undefined ? undefined : trackWithSoundings(row);
 }

@@ -64,6 +64,14 @@ export const blockNotFound = () =>
     'The account has no block with this number. List the blocks and check the number.',
   );
 
+/** Also of a track of another account. */
+export const accountTrackNotFound = () =>
+  new ApiError(
+    404,
+    'track_not_found',
+    'The account has no track with this id. List its tracks and check the id.',
+  );
+
 /** Messages of the rules in `migrations`, from `0011-portal.sql` on, by the code that the database raises. */
 const RULES: Readonly<Record<string, () => ApiError>> = {
   session_ended: sessionRequired,
@@ -92,6 +100,7 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
       'role_required',
       'Only an administrator can change an administrator. Ask the operator of the service.',
     ),
+  track_unknown: accountTrackNotFound,
   account_missing: accountNotFound,
   account_exists: () =>
     accountConflict('There is an account with this id already. Use another id.'),

@@ -23,6 +23,7 @@ import type {
   signedInSchema,
   usageSchema,
 } from '../../../shared/contract/portal.ts';
+import type { portalTrackListSchema } from '../../../shared/contract/portal-tracks.ts';
 import type { systemSchema } from '../../../shared/contract/system.ts';
 import type {
   invitationSchema,
@@ -30,6 +31,7 @@ import type {
   memberLinkSchema,
   teamMemberSchema,
 } from '../../../shared/contract/team.ts';
+import type { trackFileSchema } from '../../../shared/contract/tracks.ts';
 
 export type PortalUser = z.output<typeof portalUserSchema>;
 /** Email address and password, or the token of a sign-in link. */
@@ -41,6 +43,9 @@ export type NewPortalToken = z.output<typeof newPortalTokenSchema>;
 export type AccountUsage = z.output<typeof usageSchema>;
 export type TeamMember = z.output<typeof teamMemberSchema>;
 export type MemberLink = z.output<typeof memberLinkSchema>;
+export type PortalTrackList = z.output<typeof portalTrackListSchema>;
+/** A track of the account, without points. */
+export type PortalTrack = PortalTrackList['tracks'][number];
 export type PortalAccount = z.output<typeof accountSchema>;
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 export type SystemState = z.output<typeof systemSchema>;
@@ -94,6 +99,11 @@ export type PortalCalls = {
   'DELETE /team/{id}': { id: string; answer: undefined };
   'POST /team/{id}/link': { id: string; answer: MemberLink };
   'POST /team/{id}/logoutEverywhere': { id: string; answer: undefined };
+  'GET /tracks': { query?: { limit?: number; cursor?: string }; answer: PortalTrackList };
+  'GET /tracks/{id}.geojson': { id: string; answer: z.output<typeof trackFileSchema> };
+  'GET /tracks/{id}.csv': { id: string; answer: string };
+  'GET /tracks/{id}.gpx': { id: string; answer: string };
+  'DELETE /tracks/{id}': { id: string; answer: undefined };
   'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
   'POST /admin/accounts': { body: z.input<typeof newAccountSchema>; answer: PortalAccount };
   'POST /admin/accounts/{id}': {

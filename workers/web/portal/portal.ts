@@ -10,6 +10,7 @@ const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
   styles: 'Styles',
+  soundings: 'Soundings',
   team: 'Team',
   accounts: 'Accounts',
   users: 'Users',
@@ -130,6 +131,8 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-tokens></portal-tokens>`;
       case 'styles':
         return html`<portal-styles></portal-styles>`;
+      case 'soundings':
+        return html`<portal-soundings .user=${this.user}></portal-soundings>`;
       case 'team':
         return html`<portal-team></portal-team>`;
       case 'accounts':
@@ -167,6 +170,7 @@ const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
   styles: () => import('./styles.ts'),
+  soundings: () => import('./soundings.ts'),
   team: () => import('./team.ts'),
   accounts: () => import('./accounts.ts'),
   users: () => import('./users.ts'),

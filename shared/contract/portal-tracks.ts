@@ -1,0 +1,32 @@
+// Responses of the portal API about the tracks of an account.
+
+import * as z from 'zod';
+import { nextCursor } from './report-list.ts';
+import { trackFields } from './tracks.ts';
+import { meters, soundingMeters } from './units.ts';
+
+export const MAX_TRACK_PAGE = 50;
+
+const portalTrackSchema = z
+  .strictObject({
+    ...trackFields,
+    subject: z.string().describe('Subject of the token that sent the track'),
+    platform: z
+      .string()
+      .nullable()
+      .describe('Name of the vessel as it was sent, otherwise its `uniqueId`; null without both'),
+    externalUserId: z.string().nullable().describe('Your id of the end user; null without one'),
+    leastDepth: soundingMeters.describe('Least depth in metres, positive downwards'),
+    greatestDepth: soundingMeters.describe('Greatest depth in metres, positive downwards'),
+    lengthMeters: meters.describe('Distance along the points in metres'),
+  })
+  .meta({ id: 'PortalTrack', description: 'A track of the account, without points' });
+export type PortalTrack = z.infer<typeof portalTrackSchema>;
+
+export const portalTrackListSchema = z
+  .strictObject({
+    tracks: z.array(portalTrackSchema).describe('Tracks of the account, the newest first'),
+    nextCursor,
+  })
+  .meta({ id: 'PortalTrackList', description: 'A page of the tracks of an account' });
+export type PortalTrackList = z.infer<typeof portalTrackListSchema>;

@@ -1,0 +1,100 @@
+// The soundings of the portal in Chromium by keyboard: a track on a map with its depths, files, deletion, and
+// texts that would run if they were inserted as HTML.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import { sendSoundings, voyage } from '../support/soundings.ts';
+
+const EMAIL = 'admin@leadline.example';
+const NAME = '<img src=x onerror=alert(1)> harbour';
+
+let database: TestDatabase;
+let pages: ChartPages;
+const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
+  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  database = await freshDatabase();
+  pages = await openChartPages(database);
+  await administer((one) =>
+    ensureAdministrator(one, { email: EMAIL, account: 'operator', password: 'seven grey herons' }),
+  );
+});
+afterAll(() => pages?.stop());
+
+describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (label, context) => {
+  it('shows a track on a map with its depths, exports it and deletes it by keyboard', async () => {
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
+    await heading(page, 'Overview');
+    await tabTo(page, 'nav a[href="#soundings"]');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no track yet').waitFor();
+    const token = await pages.service.token({
+      ...{ account: 'operator', subject: NAME, scopes: ['bathymetry:write'] },
+    });
+    const platform = { uniqueId: label, name: NAME };
+    const soundings = voyage(200, 5, 10_000);
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = await sendSoundings(pages.service, { platform, soundings }, headers);
+    expect(sent.status).toBe(201);
+    await page.reload();
+    await page.getByRole('heading', { name: `${NAME}, 2020-09-13 12:26`, exact: true }).waitFor();
+    await page
+      .getByText(
+        /^Until 2020-09-13 12:59; 200 points; depths from\s+[\d.]+ to [\d.]+ m; [\d.]+ NM$/,
+      )
+      .waitFor();
+    await page.getByText(`Subject ${NAME}`, { exact: true }).waitFor();
+    await checkPortal(page, context);
+    const open = 'button[aria-label^="Map and depths"]';
+    await tabTo(page, open);
+    expect(await page.getAttribute(open, 'aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await page.getByText('The map has no chart').waitFor();
+    await page.getByRole('region', { name: 'Map of the track' }).waitFor();
+    await page.locator('portal-track-view .usage-chart canvas').waitFor();
+    await checkPortal(page, context);
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${label}-8-track.png`, fullPage: true });
+    const fileOf = async (press: () => Promise<void>) => {
+      const file = page.waitForEvent('download');
+      await press();
+      return readFileSync(await (await file).path(), 'utf8');
+    };
+    const list = () => page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(await fileOf(list)).toMatch(/^id,subject,platform,.*\r\n[\w-]+,<img src=x /);
+    const gpx = () => page.getByRole('link', { name: /^GPX/ }).click();
+    expect(await fileOf(gpx)).toContain('<trkpt ');
+    const reading = await pages.service.token({ scopes: ['tiles', 'styles'] });
+    await page.route('**/api/v1/demo-token', (route) =>
+      route.fulfill({ json: { token: reading } }),
+    );
+    await page.reload();
+    const tile = page.waitForResponse(/\.mvt/);
+    await page.locator(open).click();
+    expect((await tile).status()).toBe(200);
+    expect(await page.getByText('The map has no chart').count()).toBe(0);
+    await page.locator('button[aria-label^="Delete"]').focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, '[id^="delete-"]');
+    await page.keyboard.type('2020-09-13');
+    await page.keyboard.press('Enter');
+    await checkPortal(page, context);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('2020-09-13 12:26');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no track yet').waitFor();
+    const { rows } = await database.query('SELECT count(*)::int AS found FROM track');
+    expect(rows).toEqual([{ found: 0 }]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,129 @@
+// GET /api/portal/v1/tracks; GET /api/portal/v1/tracks/{id}.geojson, .csv and .gpx; DELETE …/{id}
+
+import * as z from 'zod';
+import {
+  MAX_TRACK_PAGE,
+  type PortalTrack,
+  portalTrackListSchema,
+} from '../../../shared/contract/portal-tracks.ts';
+import { readTrackId } from '../../../shared/contract/tracks.ts';
+import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
+import { findAccountTrack } from '../db/track-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { accountTrackNotFound } from '../runtime/portal-errors.ts';
+import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
+import { valuesOfQuery } from './page-query.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
+
+const TRACKS_PATH = `${PORTAL_PATH}/tracks`;
+
+const TRACK: PortalTrack = {
+  id: '0199f3a2-6c1e-7d5c-9f7e-2c4f1d3b6a90',
+  subject: 'member:b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+  platform: 'My boat',
+  externalUserId: null,
+  pointCount: 2,
+  startTime: 1_780_315_200_000,
+  endTime: 1_780_315_210_000,
+  leastDepth: 7.4,
+  greatestDepth: 7.6,
+  lengthMeters: 14.7,
+};
+
+const FILE = {
+  type: 'FeatureCollection',
+  crs: { type: 'name', properties: { name: 'EPSG:4326' } },
+  properties: { leadline: { trackId: TRACK.id } },
+  features: [
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-19.98, -30.02] },
+      properties: { depth: 7.4, time: '2026-06-01T12:00:00.000Z' },
+    },
+  ],
+};
+
+const PAGE = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Maximum number of tracks, 1 to ${MAX_TRACK_PAGE}; ${MAX_TRACK_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_TRACK_PAGE),
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    description: '`nextCursor` of the previous page',
+    schema: z.string().refine((text) => readTrackId(text) !== undefined),
+  },
+] as const;
+
+const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
+const refusals = {
+  400: { description: 'The id is not a UUID', error: 'bad_track_id' },
+  404: { description: 'The account has no track with this id', error: 'track_not_found' },
+} as const;
+
+/** Files first: the path of a track would also match an id with a suffix. */
+export const portalTracks: readonly Endpoint[] = [
+  {
+    ...common,
+    method: 'get',
+    path: TRACKS_PATH,
+    id: 'portalListTracks',
+    isStrict: true,
+    summary: 'Lists the tracks of the account, newest first.',
+    description:
+      'Tracks that any token of the account sent. The list is paginated: pass `nextCursor` as `cursor` to get the next page. A page of long tracks ends before the limit.',
+    parameters: PAGE,
+    answers: {
+      200: {
+        description: 'A page of tracks; `nextCursor` is null on the last page',
+        contentType: 'application/json',
+        schema: portalTrackListSchema,
+        example: { tracks: [TRACK], nextCursor: null },
+      },
+      400: { description: 'A parameter is invalid', error: 'bad_query' },
+    },
+    handle: async (c) => {
+      const { limit, cursor: before } = valuesOfQuery(c, PAGE);
+      const page = { limit: Number(limit ?? MAX_TRACK_PAGE), before };
+      return c.json(await listAccountTracks(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
+    },
+  },
+  ...TRACK_FILES.map(
+    (kind): Endpoint => ({
+      ...common,
+      parameters: [TRACK_ID],
+      method: 'get',
+      path: `${TRACKS_PATH}/{id}${kind.suffix}`,
+      id: `portalExportTrackAs${nameOfKind(kind)}`,
+      summary: `Returns a track of the account as ${kind.name}.`,
+      description: 'The same file as the sender can download with its token.',
+      answers: { 200: { ...fileAnswer(kind), ...(kind.schema && { example: FILE }) }, ...refusals },
+      handle: async (c) => {
+        const { account } = portalMember(c);
+        const found = await findAccountTrack(c.env, account, trackIdOf(c, kind.suffix));
+        if (found === undefined) throw accountTrackNotFound();
+        return sendTrackFile(c, kind, account, [found]);
+      },
+    }),
+  ),
+  {
+    tag: 'Portal',
+    access: { kind: 'session', role: 'moderator' },
+    parameters: [TRACK_ID],
+    method: 'delete',
+    path: `${TRACKS_PATH}/{id}`,
+    id: 'portalDeleteTrack',
+    summary: 'Deletes a track of the account with its points.',
+    description: 'The soundings cannot be restored. The audit trail keeps the id of the track.',
+    answers: { 204: { description: 'Deleted' }, ...refusals },
+    handle: async (c) => {
+      await deleteAccountTrack(c.env, portalMember(c).sessionId, trackIdOf(c));
+      return c.body(null, 204, NO_STORE);
+    },
+  },
+];

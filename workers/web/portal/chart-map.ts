@@ -1,0 +1,63 @@
+// A map for sections of the portal. Its chart is that of the landing page, if the service has one.
+
+import {
+  type LngLatBoundsLike,
+  MapLibreMap,
+  NavigationControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+
+setWorkerUrl('/page/maplibre-gl-worker.mjs');
+
+interface ChartMap {
+  /** Its style is loaded. */
+  readonly map: MapLibreMap;
+  /** Whether it shows a chart. Otherwise it is empty. */
+  readonly hasChart: boolean;
+}
+
+/** Show a map in an element. The caller adds the stylesheet `/page/chart-map.css`. @param title for screen readers */
+export async function openChartMap(
+  container: HTMLElement,
+  title: string,
+  bounds: LngLatBoundsLike,
+): Promise<ChartMap> {
+  const chart = await chartStyle();
+  const map = new MapLibreMap({
+    container,
+    style: chart ?? EMPTY,
+    bounds,
+    fitBoundsOptions: { padding: 40, maxZoom: 15 },
+    locale: { 'Map.Title': title },
+    // One finger or a wheel scrolls the page.
+    cooperativeGestures: true,
+    // The button of a compact one is too small to touch.
+    attributionControl: { compact: false },
+  });
+  map.addControl(new NavigationControl({ showCompass: false }));
+  // A missing tile leaves a gap. Without a listener, the library writes it to the console.
+  map.on('error', () => undefined);
+  await map.once('style.load');
+  return { map, hasChart: chart !== undefined };
+}
+
+const EMPTY: StyleSpecification = { version: 8, sources: {}, layers: [] };
+
+/** A session is no token for charts, so the map uses the public token of the landing page. */
+async function chartStyle(): Promise<StyleSpecification | undefined> {
+  const read = async (path: string) => {
+    const answer = await fetch(path);
+    return answer.ok ? answer.json() : {};
+  };
+  try {
+    const { token } = (await read('/api/v1/demo-token')) as { readonly token?: string | null };
+    if (token == null) return undefined;
+    const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dusk' : 'day';
+    const query = new URLSearchParams({ token, theme });
+    const style = (await read(`/api/v1/styles/base.json?${query}`)) as Partial<StyleSpecification>;
+    return style.version === undefined ? undefined : (style as StyleSpecification);
+  } catch {
+    return undefined;
+  }
+}
