@@ -69,6 +69,7 @@ async function saveStyles({ savedStyles }: Client, run: string, signal: AbortSig
   await savedStyles.replace(id, { name: `Renamed ${run}`, baseTheme: null }, { signal });
   await savedStyles.update(id, { name: `Renamed ${run}` }, { signal });
   await savedStyles.list({ signal });
+  await savedStyles.versions(id, { signal });
   return savedStyles.get(id, { signal });
 }
 

@@ -5,11 +5,13 @@ import { deleteThing } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
 import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
-import type { NewSavedStyle, SavedStyle } from './wire.ts';
+import type { NewSavedStyle, SavedStyle, SavedStyleVersion } from './wire.ts';
 
 export interface SavedStyles {
   list(options?: CallOptions): Promise<SavedStyle[]>;
   get(id: string, options?: CallOptions): Promise<SavedStyle>;
+  /** What the style was before its last changes, newest first. */
+  versions(id: string, options?: CallOptions): Promise<SavedStyleVersion[]>;
   create(style: NewSavedStyle, options?: KeyedOptions): Promise<SavedStyle>;
   /** Replaces the whole style. */
   replace(id: string, style: NewSavedStyle, options?: CallOptions): Promise<SavedStyle>;
@@ -26,6 +28,8 @@ export function savedStylesOf(session: Session): SavedStyles {
     list: ({ signal } = {}) => sendRequest(session, { path: PATH, signal }, readJson<SavedStyle[]>),
     get: (id, { signal } = {}) =>
       sendRequest(session, { path: at(id), signal }, readJson<SavedStyle>),
+    versions: (id, { signal } = {}) =>
+      sendRequest(session, { path: `${at(id)}/versions`, signal }, readJson<SavedStyleVersion[]>),
     create: (body, { signal, key = randomId() } = {}) =>
       sendRequest(
         session,

@@ -28,6 +28,7 @@ import type { routeAnswerSchema } from '../../../shared/contract/route-answer.ts
 import type {
   savedStyleInputSchema,
   savedStyleSchema,
+  styleVersionSchema,
 } from '../../../shared/contract/saved-style.ts';
 import type { styleQuerySchema } from '../../../shared/contract/style-params.ts';
 import type {
@@ -159,6 +160,7 @@ export type TrackQuestion = Partial<
 
 export type NewSavedStyle = z.input<typeof savedStyleInputSchema>;
 export type SavedStyle = z.output<typeof savedStyleSchema>;
+export type SavedStyleVersion = z.output<typeof styleVersionSchema>;
 
 export type UserTokenQuestion = z.input<typeof userTokenRequestSchema>;
 /** `expiresAt` is epoch milliseconds. */
