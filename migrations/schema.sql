@@ -2227,6 +2227,11 @@ BEGIN
   IF array_position(ranks, who.role) < array_position(ranks, at_least) THEN
     PERFORM refuse('role_missing');
   END IF;
+  IF EXISTS (SELECT 1 FROM account WHERE id = who.account_id AND suspended_at IS NOT NULL) THEN
+    IF at_least <> 'member' THEN PERFORM refuse('account_suspended'); END IF;
+    -- Lists show administrators the tokens of other accounts.
+    who.role := 'member';
+  END IF;
   RETURN who;
 END
 $function$

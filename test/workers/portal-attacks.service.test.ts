@@ -289,4 +289,40 @@ describe('a session ends', () => {
     }
     await portal.crowd.database.query(`UPDATE account SET admin = false WHERE id = 'acme'`);
   });
+
+  test('with the rights above a member while the account is suspended', async () => {
+    const [owner, administrator] = [
+      await portal.newSession('rival'),
+      await portal.newSession('administrator'),
+    ];
+    const own = await portal.makeToken(owner);
+    const known = await portal.makeToken(administrator);
+    const foreign = await portal.makeToken(await portal.sessionOf('owner'));
+    const suspend = async (is: boolean) => {
+      for (const id of ['rival', 'operator']) {
+        await portal.crowd.database.query(`SELECT suspend_account('test', '${id}', ${is})`);
+      }
+    };
+    await suspend(true);
+    for (const [headers, method, path, body] of [
+      [owner, 'GET', '/team', undefined],
+      [owner, 'POST', '/team', { username: 'new@rival.example', role: 'owner' }],
+      [owner, 'POST', '/apiTokens', { name: 'x' }],
+      [owner, 'POST', `/apiTokens/${own.id}/rotate`, {}],
+      [administrator, 'POST', '/admin/accounts/operator', { suspended: false }],
+      [administrator, 'POST', '/admin/accounts', { id: 'escape' }],
+      [administrator, 'GET', '/admin/audit', undefined],
+    ] as const) {
+      const { json } = await portal.send(method, path, { headers, ...(body ? { body } : {}) });
+      expect([path, json]).toMatchObject([path, { status: 403, code: 'account_limit' }]);
+    }
+    const end = async (headers: Headers, id: string) =>
+      (await portal.send('DELETE', `/apiTokens/${id}`, { headers })).status;
+    expect(await end(administrator, foreign.id)).toBe(404);
+    // They can still see and end what they have.
+    expect((await portal.send('GET', '/apiTokens', { headers: owner })).status).toBe(200);
+    expect(await end(administrator, known.id)).toBe(204);
+    await suspend(false);
+    expect((await portal.send('GET', '/team', { headers: owner })).status).toBe(200);
+  });
 });

@@ -49,14 +49,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.stop());
 
-const isOfUsers = ({ security = [] }: Operation): boolean =>
-  security.some((scheme) => 'session' in scheme);
-
 function examplesOf({ paths }: OpenApi): Example[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      if (!path.startsWith(PORTAL)) return [];
-      if (!isOfUsers(operation) && !path.includes('/auth/')) return [];
+      if (!operation.tags.includes('Portal')) return [];
       const call = `${method.toUpperCase()} ${path.slice(PORTAL.length)}` as PortalCall;
       const ok = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
       const answer = Object.values(ok[1].content ?? {})[0]?.example;
@@ -125,6 +121,13 @@ const MAKERS: Readonly<Record<string, (number: number) => Promise<string>>> = {
     const sender = await portal.crowd.caller({ account: 'operator' });
     const answer = await sender.post(BATHYMETRY, { soundings: [soundingAfter(0)] });
     return (jsonOf(answer) as { tracks: { id: string }[] }).tracks[0]!.id;
+  },
+  '/reports/{id}': async () => (await (await portal.crowd.caller()).report()).id,
+  '/blocks/{id}': async (number) => {
+    const { id } = await (await portal.crowd.caller({ subject: `sailor-${number}` })).report();
+    const client = await signedIn();
+    const { report } = await client.call('POST /reports/{id}/block', { id });
+    return `${report.blockId}`;
   },
   '/admin/accounts/{id}': async (number) =>
     (await make('POST /admin/accounts', { id: `acme-${number}` })).id,

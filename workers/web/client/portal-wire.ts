@@ -11,6 +11,12 @@ import type { auditEntrySchema } from '../../../shared/contract/audit.ts';
 import type { buildsSchema } from '../../../shared/contract/builds.ts';
 import type { erasedSchema, personSchema, tracesSchema } from '../../../shared/contract/erasure.ts';
 import type {
+  blockSchema,
+  moderatedPageSchema,
+  moderatedReportSchema,
+  reportDetailsSchema,
+} from '../../../shared/contract/moderation.ts';
+import type {
   apiTokenChangeSchema,
   apiTokenInputSchema,
   linkLoginSchema,
@@ -47,6 +53,10 @@ export type PortalTrackList = z.output<typeof portalTrackListSchema>;
 /** A track of the account, without points. */
 export type PortalTrack = PortalTrackList['tracks'][number];
 export type PortalAccount = z.output<typeof accountSchema>;
+export type ModeratedReport = z.output<typeof moderatedReportSchema>;
+export type ModeratedPage = z.output<typeof moderatedPageSchema>;
+export type ReportDetails = z.output<typeof reportDetailsSchema>;
+export type ReportBlock = z.output<typeof blockSchema>;
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 export type SystemState = z.output<typeof systemSchema>;
 export type ChartBuild = z.output<typeof buildsSchema>[number];
@@ -57,6 +67,16 @@ export type Erased = z.output<typeof erasedSchema>;
 
 /** Filters of the audit trail. */
 type AuditFilter = { account?: string; actor?: string; act?: string };
+
+/** Filters of reports. Times are epoch milliseconds. */
+type ReportFilter = {
+  account?: string;
+  type?: ModeratedReport['reportType'];
+  state?: ModeratedReport['state'];
+  since?: number;
+  until?: number;
+  text?: string;
+};
 
 /** What each endpoint of the portal needs and returns. Paths are below `/api/portal/v1`. */
 export type PortalCalls = {
@@ -104,6 +124,17 @@ export type PortalCalls = {
   'GET /tracks/{id}.csv': { id: string; answer: string };
   'GET /tracks/{id}.gpx': { id: string; answer: string };
   'DELETE /tracks/{id}': { id: string; answer: undefined };
+  'GET /reports': {
+    query?: ReportFilter & { limit?: number; before?: string };
+    answer: ModeratedPage;
+  };
+  'GET /reports.csv': { query?: ReportFilter; answer: string };
+  'GET /reports/{id}': { id: string; answer: ReportDetails };
+  'DELETE /reports/{id}': { id: string; answer: ReportDetails };
+  'POST /reports/{id}/restore': { id: string; answer: ReportDetails };
+  'POST /reports/{id}/block': { id: string; answer: ReportDetails };
+  'GET /blocks': { query?: { limit?: number; before?: number }; answer: ReportBlock[] };
+  'DELETE /blocks/{id}': { id: string; answer: undefined };
   'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
   'POST /admin/accounts': { body: z.input<typeof newAccountSchema>; answer: PortalAccount };
   'POST /admin/accounts/{id}': {

@@ -1,7 +1,7 @@
 // The entry @leadline/client/portal: the endpoints of the portal, for programs and for pages of the service.
 
-import { deleteThing } from './delete-thing.ts';
-import { NoAnswerError } from './errors.ts';
+import { wasDeletedHere } from './delete-thing.ts';
+import { NoAnswerError, NotFoundError } from './errors.ts';
 import type { Login, PortalCalls, PortalUser } from './portal-wire.ts';
 import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import { type ClientOptions, openSession } from './session.ts';
@@ -53,8 +53,12 @@ export function createPortal({ session: token = '', ...options }: PortalOptions)
   const send = (call: string, { id = '', query, body, signal }: AnyCall = {}): Promise<unknown> => {
     const [method, template] = call.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const path = PATH + template.replace('{id}', encodeURIComponent(id));
-    if (method === 'DELETE') return deleteThing(session, path, signal);
-    return sendRequest(session, { method, path, body, signal, ...(query && { query }) }, read);
+    const isRepeatable = method === 'DELETE';
+    const request = { method, path, body, signal, isRepeatable, ...(query && { query }) };
+    return sendRequest(session, request, read).catch((error: unknown) => {
+      if (isRepeatable && error instanceof NotFoundError && wasDeletedHere(error)) return undefined;
+      throw error;
+    });
   };
   const portal: Portal = {
     get session() {

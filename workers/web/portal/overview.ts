@@ -64,9 +64,9 @@ const rateLimits = html`There is no quota; each token has a
 const firstSteps = () => html`
   <h2>First steps</h2>
   <ol>
-    <li><a href="#tokens">Create a token</a> and limit it to the address of your page.</li>
-    <li>Copy the snippet that is shown with the token into your page.</li>
-    <li>Open your page. The <a href="/docs/guides">guides</a> show more maps and options.</li>
+    <li><a href="#tokens">Create a token</a> and limit it to the address of your web server.</li>
+    <li>Copy the page that is shown with the token and save it on your web server.</li>
+    <li>Open it in the browser. The <a href="/docs/guides">guides</a> show more maps and options.</li>
   </ol>`;
 
 async function readCharts(): Promise<Charts> {

@@ -65,12 +65,25 @@ export const createForm = (
   </form>`;
 };
 
-/** The text of a new token, with a snippet. */
+const MAPLIBRE = 'https://unpkg.com/maplibre-gl@6/dist/maplibre-gl';
+
+/** A page with a chart that works without a build step. */
+const pageWith = (token: string): string => `<!doctype html>
+<meta charset="utf-8" />
+<title>My chart</title>
+<link rel="stylesheet" href="${MAPLIBRE}.css" />
+<style>html, body, #map { height: 100%; margin: 0 }</style>
+<div id="map"></div>
+<script type="module">
+  import { Map } from '${MAPLIBRE}.mjs';
+  const style = '${location.origin}/api/v1/styles/base.json?token=${token}';
+  // Longitude and latitude of the demo port.
+  new Map({ container: 'map', style, center: [-19.99, -29.99], zoom: 12 });
+</script>`;
+
+/** The text of a new token, with a page that uses it. */
 export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
   const { token, restrictions } = made;
-  const snippet = `import { Map } from 'maplibre-gl';
-const style = '${location.origin}/api/v1/styles/base.json?token=${token}';
-new Map({ container: 'map', style, center: [-19.99, -29.99], zoom: 12 });`;
   const test = async (event: Event) => {
     const button = event.currentTarget as HTMLButtonElement;
     const answer = await fetch(`/api/v1/styles/base.json?token=${token}`).catch(() => undefined);
@@ -80,17 +93,29 @@ new Map({ container: 'map', style, center: [-19.99, -29.99], zoom: 12 });`;
     <h2 id="new-token">Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
-    <p>For a page with MapLibre:</p>
-    <pre tabindex="0" role="region" aria-label="Snippet"><code>${snippet}</code></pre>
-    <p class="tools">${copyButton('Copy the snippet', snippet)}
-      ${
-        restrictions === null && made.isPublic
-          ? html`<a href=${`/#token=${token}`} target="_blank" rel="noopener">Open the chart with it</a>`
-          : nothing
-      }</p>
+    ${made.isPublic ? ownPage(made) : nothing}
     <p><button type="button" @click=${test}>Test</button> <span role="status"></span></p>
     <button type="button" @click=${close}>Done</button>
   </section>`;
+}
+
+/** The page for a public token, or the chart page if the token may be used there. */
+function ownPage({ token, restrictions }: NewPortalToken): TemplateResult {
+  const page = pageWith(token);
+  const place =
+    restrictions === null
+      ? 'on your web server'
+      : html`on <strong>${restrictions.hosts.join(' or ')}</strong>`;
+  return html`
+    <p>A complete page with a chart. Save it as <code>index.html</code> ${place} and open it there, not from
+      the disk.</p>
+    <p class="tools">${copyButton('Copy the page', page)}
+      ${
+        restrictions === null
+          ? html`<a href=${`/#token=${token}`} target="_blank" rel="noopener">Open the chart with it</a>`
+          : nothing
+      }</p>
+    <pre tabindex="0" role="region" aria-label="Page"><code>${page}</code></pre>`;
 }
 
 function testText(status: number | undefined, isRestricted: boolean): string {

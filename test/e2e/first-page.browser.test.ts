@@ -1,0 +1,118 @@
+// The way of a new user in Chromium: the link that the service prints, a token that is limited to an origin, and a
+// page of the user's own server with a chart. The clicks are counted.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFirstLink } from '../../workers/host/registry/portal-users.ts';
+import { withRegistry } from '../../workers/host/registry/registry.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { serveFiles } from '../support/second-origin.ts';
+import { ROOT } from '../support/source-files.ts';
+
+const VIEWPORTS = [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const;
+
+let database: TestDatabase;
+let pages: ChartPages;
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  database = await freshDatabase();
+  pages = await openChartPages(database);
+});
+afterAll(() => pages?.stop());
+
+/** Serves MapLibre as its public host does. */
+async function routeMapLibre(page: Page): Promise<void> {
+  await page.route('https://unpkg.com/**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const path = pathname.replace('/maplibre-gl@6/', '');
+    const body = readFileSync(join(ROOT, 'node_modules/maplibre-gl', path));
+    const contentType = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+    const headers = { 'access-control-allow-origin': '*' };
+    return route.fulfill({ body, contentType, headers });
+  });
+}
+
+const colorsOf = (png: Buffer): number => {
+  const { data } = PNG.sync.read(png);
+  const colors = new Set<number>();
+  for (let at = 0; at < data.length; at += 4) colors.add(data.readUInt32BE(at));
+  return colors.size;
+};
+
+describe.runIf(browserPath !== undefined)('a new user', () => {
+  it.each(VIEWPORTS)(
+    'on %s has an own page with a chart after four clicks',
+    async (label, viewport) => {
+      await database.query('DELETE FROM portal_verification; DELETE FROM portal_user');
+      const link = await withRegistry(database.ownerUrl, (registry) =>
+        createFirstLink({ registry, actor: 'test' }, label.replace(' ', '-')),
+      );
+      const context = await pages.browser.newContext({ viewport });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENTLY.timeout);
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(String(error)));
+      let clicks = 0;
+      let shots = 0;
+      const shoot = async () => {
+        shots++;
+        const folder = process.env['PORTAL_SHOTS'];
+        if (folder) await page.screenshot({ path: `${folder}/first-${label}-${shots}.png` });
+      };
+      const click = async (name: string, role: 'link' | 'button' = 'button') => {
+        clicks++;
+        await page.getByRole(role, { name, exact: true }).click();
+      };
+
+      let served = '';
+      const own = await serveFiles({
+        get ''() {
+          return ['text/html', served] as const;
+        },
+      });
+      await page.goto(`${pages.service.address}/portal#link=${link}`);
+      await page.getByRole('heading', { name: 'First steps' }).waitFor();
+      await shoot();
+      await click('Create a token', 'link');
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      await shoot();
+      await page.getByLabel('Name', { exact: true }).fill('My page');
+      await page.getByLabel(/^Origins of your pages/).fill(own.origin);
+      await shoot();
+      await click('Create');
+      await page.getByRole('heading', { name: 'Your new token My page' }).waitFor();
+      await shoot();
+      await click('Test');
+      await page.getByText('limited to other origins').waitFor();
+      await click('Copy the page');
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      await shoot();
+      served = await page.evaluate(() => navigator.clipboard.readText());
+
+      await routeMapLibre(page);
+      const tile = page.waitForResponse((response) => /\/tiles\/enc-v2\//.test(response.url()));
+      await page.goto(`${own.origin}/`);
+      expect((await tile).status()).toBe(200);
+      await page.getByText(/Not for navigation/).waitFor({ state: 'attached' });
+      // Without the attribution at the bottom, an empty map has one colour.
+      const clip = { x: 0, y: 0, width: viewport.width, height: viewport.height - 100 };
+      await expect
+        .poll(async () => colorsOf(await page.screenshot({ clip })), PATIENTLY)
+        .toBeGreaterThan(100);
+      await shoot();
+      expect(clicks).toBeLessThanOrEqual(4);
+      expect(faults).toEqual([]);
+      await own.stop();
+      await context.close();
+    },
+  );
+});
