@@ -6,6 +6,7 @@ import { exactWaypoints } from '../route/exact-waypoints.ts';
 import { routeGeojson } from '../route/geojson.ts';
 import { routeGpx } from '../route/gpx.ts';
 import { continuous, wrapped } from '../route/longitudes.ts';
+import { CANALS } from '../route/passages.ts';
 import { needsOf } from '../route/plan/read/needs.ts';
 import {
   AVOID_KINDS,
@@ -54,6 +55,7 @@ const safetySchema = z.strictObject({
 
 const optionsSchema = z.strictObject({
   avoid: z.array(z.enum(AVOID_KINDS)).describe('Kinds of areas that the route avoids'),
+  canals: z.array(z.enum(CANALS)).describe('Canals that the route may use'),
   preferFairways: z.boolean().describe('Whether fairways are preferred'),
   followTss: z.boolean().describe('Whether the route follows the direction of traffic lanes'),
   optimize: z.enum(['distance', 'safety']).describe('What the route minimizes first'),
@@ -270,12 +272,17 @@ const presentWarning = ({ code, message, position, feature }: Warning) => ({
 
 function constraintsOf({ trip, assumed, ignored }: RouteRequest): Constraints {
   const { vessel, safety, options } = trip;
-  const { avoidAreas: _, avoid, latitudeLimits, ...chosen } = options;
+  const { avoidAreas: _, avoid, canals, latitudeLimits, ...chosen } = options;
   const { depth, clearance } = needsOf(trip);
   return {
     vessel: { ...vessel, airDraft: vessel.airDraft ?? null, speed: vessel.speed ?? null },
     safety,
-    options: { ...chosen, avoid: [...avoid], latitudeLimits: [...latitudeLimits] },
+    options: {
+      ...chosen,
+      avoid: [...avoid],
+      canals: [...canals],
+      latitudeLimits: [...latitudeLimits],
+    },
     requiredDepth: rounded(depth, 3),
     requiredClearance: clearance === undefined ? null : rounded(clearance, 3),
     assumed: [...assumed],

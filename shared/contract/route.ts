@@ -2,6 +2,7 @@
 // options. Missing margins get safe values; a missing draft is 0.
 
 import * as z from 'zod';
+import { CANALS, type Canal } from '../route/passages.ts';
 import { AVOID_KINDS, type AvoidKind, type Trip } from '../route/trip.ts';
 import { avoidAreasSchema, avoidRings, MAX_AVOID_CORNERS } from './avoid-areas.ts';
 import { examine } from './examine.ts';
@@ -93,6 +94,14 @@ export const routeBodySchema = z
             .max(AVOID_KINDS.length)
             .describe(
               'Kinds of areas to avoid; default `areasToBeAvoided`. The route never enters areas where entry is prohibited. `restricted` includes areas to be avoided. If the route crosses an area, a warning lists its restrictions',
+            ),
+        ),
+        canals: optional(
+          z
+            .array(z.enum(CANALS))
+            .max(CANALS.length)
+            .describe(
+              'Canals that the route may use outside charted areas; default none. A canal that is too small for the vessel is refused; the warning `PASSAGE` lists limits that were not checked',
             ),
         ),
         preferFairways: yesNo('Whether fairways are preferred; default true'),
@@ -252,6 +261,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
     options: {
       avoidAreas: avoidRings(options?.avoidAreas),
       avoid: new Set<AvoidKind>(orElse('options.avoid', options?.avoid, ['areasToBeAvoided'])),
+      canals: new Set<Canal>(options?.canals ?? []),
       preferFairways: options?.preferFairways ?? true,
       followTss: options?.followTss ?? true,
       optimize: options?.optimize ?? 'distance',

@@ -51,6 +51,8 @@ export const SEA_FLAGS = {
    * Water at a pair of lateral marks, outside their channel: crossed only if no other path exists.
    */
   besideMarks: 8192,
+  /** Corridor of a strait or canal in the background (`passages.ts`): open if the vessel fits. */
+  passage: 16384,
 } as const;
 
 /** Kinds of exact edges. */

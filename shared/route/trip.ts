@@ -1,6 +1,7 @@
 // The input and the result of the planner. Positions are longitude, then latitude. Lengths are in
 // metres, angles in degrees, speeds in knots.
 
+import type { Canal } from './passages.ts';
 import type { HazardFeature } from './sea.ts';
 
 /** Longitude, latitude. */
@@ -41,6 +42,8 @@ export interface Trip {
     /** Polygons that the path must not enter, each as its rings: exterior, holes. */
     readonly avoidAreas: readonly (readonly (readonly Position[])[])[];
     readonly avoid: ReadonlySet<AvoidKind>;
+    /** Canals of the background that the path may use, if the vessel fits. */
+    readonly canals: ReadonlySet<Canal>;
     readonly preferFairways: boolean;
     /** Whether the path follows the lanes of traffic separation schemes. */
     readonly followTss: boolean;
@@ -87,6 +90,8 @@ export const WARNING_CODES = [
   'SHALLOWEST',
   'UNDER_BRIDGE',
   'LOCK',
+  /** The path uses a strait or canal of the background that has limits. */
+  'PASSAGE',
   'OPENING_BRIDGE',
   'RESTRICTED_AREA',
   /** On the path is an object of a class that the planner does not know. */
@@ -121,6 +126,8 @@ export const FAILURE_CODES = [
   /** Nearer to a hazard than the lateral clearance. */
   'WAYPOINT_NEAR_DANGER',
   'OUTSIDE_COVERAGE',
+  /** The vessel exceeds a limit of a canal that `options.canals` names. */
+  'CANAL_TOO_SMALL',
   'WAYPOINT_ENCLOSED',
   'NO_PATH',
   'TURN_INFEASIBLE',

@@ -145,6 +145,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
         ],
       },
       avoid: ['restricted', 'military'],
+      canals: ['suez', 'panama', 'kiel', 'corinth', 'stLawrenceSeaway'],
       preferFairways: false,
       followTss: true,
       optimize: 'safety',

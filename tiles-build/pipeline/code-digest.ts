@@ -36,6 +36,7 @@ const ROUTE_FILES = [
   'notice-codec',
   'square-codec',
   'sheets',
+  'passages',
 ].map((name) => `shared/route/${name}.ts`);
 
 /** The texts of system errors are stored with the problems of a cell. */

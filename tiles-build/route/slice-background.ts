@@ -15,9 +15,16 @@ import { gridX, gridY, oriented } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { type Fragment, inTileOrder } from '../slice/fragment.ts';
 import { COAST_CELLS, COAST_METERS, CoastZone } from './coast-zone.ts';
-import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
+import { boxOfNode, type CutItem, cutBoxOf, cutToNode, uncut } from './cut-item.ts';
 import { type Effect, gridUnits, NO_EFFECT, onHazardGrid, type RouteItem } from './item.ts';
 import { overSheets, SHEET_ZOOM, SHEETS, wrapped } from './over-sheets.ts';
+import {
+  CORRIDOR,
+  CORRIDOR_DETAIL,
+  type Corridor,
+  corridorsOn,
+  withoutCorridors,
+} from './passage-corridors.ts';
 import { encodeGround, GROUND } from './sheet-bundle.ts';
 import { coastFragment, fragmentOf } from './slice-route.ts';
 import { buffered } from './widened.ts';
@@ -93,12 +100,21 @@ export function sliceBackgroundRoute(
       sheets[at] = isLand ? GROUND.land : coast === 'all' ? GROUND.coast : GROUND.ocean;
       if (water.length === 0) continue;
       const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
+      const corridors = corridorsOn(x, y);
       // A uniform sheet that no cell or its coast reaches is fully described by the coarse squares.
       const isAlike = isLand || (shores.length === 0 && (coast === undefined || coast === 'all'));
-      if (isAlike && !isNearChart(charted, x, y)) continue;
-      const owned = isOpen ? shores : cutToGround(shores, water, x, y, clipper);
+      if (isAlike && corridors.length === 0 && !isNearChart(charted, x, y)) continue;
       const detail = detailOf(y);
-      const cuts = [...water, ...owned].map((cut) => ({ ...cut, item: { ...cut.item, detail } }));
+      const owned =
+        corridors.length > 0
+          ? cutAroundCorridors(shores, water, corridors, x, y, clipper)
+          : isOpen
+            ? shores
+            : cutToGround(shores, water, x, y, clipper);
+      const cuts = [...water, ...owned].map((cut) => ({
+        ...cut,
+        item: { ...cut.item, detail: Math.max(detail, cut.item.detail) },
+      }));
       fragments.push(fragmentOf(x, y, cuts));
       if (coast !== undefined) {
         const cells = coast === 'all' ? ALL_COAST : coast;
@@ -217,6 +233,40 @@ function cutToGround(
     const item = { ...cut.item, effect: WIDENED_LAND, paths: rings };
     return cutToNode(uncut(item), SHEET_ZOOM, x, y) ?? [];
   });
+}
+
+/** Land and corridors, where no cell owns the ground. */
+function cutAroundCorridors(
+  land: readonly CutItem[],
+  water: readonly CutItem[],
+  corridors: readonly Corridor[],
+  x: number,
+  y: number,
+  clipper: Clipper,
+): CutItem[] {
+  const { left, right, top, bottom } = cutBoxOf(SHEET_ZOOM, x, y, 0);
+  const sheet = [left, top, right, top, right, bottom, left, bottom];
+  const ground = water.flatMap(({ isWhole, paths }) => (isWhole ? [sheet] : [...paths]));
+  const areaOf = (effect: Effect, detail: number, rings: readonly Flat[]): CutItem[] => {
+    if (rings.length === 0) return [];
+    return [cutToNode(uncut({ ...itemOf(effect, rings), detail }), SHEET_ZOOM, x, y) ?? []].flat();
+  };
+  const marks = clipper.intersection(
+    corridors.flatMap(({ rings }) => rings),
+    ground,
+  );
+  const areas = land.flatMap(({ isWhole, paths }) => {
+    const shore = isWhole ? [sheet] : wound(paths);
+    const wide = isWhole ? shore : buffered(shore, SHORE_ERROR_METERS);
+    const { near, far } = withoutCorridors(
+      clipper.intersection(wide, ground),
+      shore,
+      corridors,
+      clipper,
+    );
+    return [...areaOf(WIDENED_LAND, CORRIDOR_DETAIL, near), ...areaOf(WIDENED_LAND, 0, far)];
+  });
+  return [...areas, ...areaOf(CORRIDOR, CORRIDOR_DETAIL, marks)];
 }
 
 /** Winds outer rings one way and holes the other. The first ring of a polygon is the outer one. */

@@ -20,6 +20,7 @@ import { joinPaths } from './search/turns.ts';
 import { firstFault } from './sight/certify.ts';
 import { LineOfSight } from './sight/line-of-sight.ts';
 import { describeLine, type Snap } from './warnings/describe.ts';
+import { tooSmallCanals } from './warnings/passages.ts';
 
 /** Maximum number of leaves that a trip may expand. */
 export const MOST_EXPANDED = 400_000;
@@ -50,6 +51,10 @@ export function* planRoute(
   trip: Trip,
   sea: Sea,
 ): Generator<readonly SquareId[], Plan | NoPlan, void> {
+  const tooSmall = tooSmallCanals(trip);
+  if (tooSmall.length > 0) {
+    return { success: false, failures: tooSmall, effort: { expanded: 0, squares: 0 } };
+  }
   const context = searchContext(trip, sea, MOST_EXPANDED);
   const outside = contextOutsideMarks(trip, context);
   const { water, budget } = context;

@@ -36,6 +36,7 @@ export function tripOf(waypoints: readonly Position[], changes: TripChanges = {}
     options: {
       avoidAreas: [],
       avoid: new Set(),
+      canals: new Set(),
       preferFairways: false,
       followTss: false,
       optimize: 'distance',

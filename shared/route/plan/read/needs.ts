@@ -38,7 +38,7 @@ export function needsOf({ vessel, safety, options }: Trip): Needs {
   // them further. A trip that needs more clearance sets an overhead clearance.
   const clearance =
     vessel.airDraft === undefined ? undefined : vessel.airDraft + safety.overheadClearance;
-  let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks;
+  let forbidden: number = SEA_FLAGS.prohibited | SEA_FLAGS.besideMarks | SEA_FLAGS.passage;
   for (const kind of options.avoid) forbidden |= FLAGS_TO_AVOID[kind];
   if (!safety.allowUnknownDepth) forbidden |= SEA_FLAGS.unknownDepth;
   return {

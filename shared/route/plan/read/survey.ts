@@ -28,7 +28,7 @@ export interface Survey {
 }
 
 /** These are searched down to the last cell; other flags only as finely as the search has read. */
-const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge;
+const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge | SEA_FLAGS.passage;
 
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
 

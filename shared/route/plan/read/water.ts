@@ -10,7 +10,7 @@ import {
   type SquareId,
 } from '../../sea.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from '../geometry/blocks.ts';
-import type { Bounds } from '../geometry/bounds.ts';
+import type { Bounds, Spot } from '../geometry/bounds.ts';
 import { type Point, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
 import { type Needs, outsideMarks } from './needs.ts';
 import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
@@ -56,10 +56,11 @@ export class Water {
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
   /** Number of squares read. */
   squares = 0;
-  readonly #closed: { readonly x: number; readonly y: number; readonly half: number }[] = [];
+  readonly #closed: Spot[] = [];
   /** Waypoints around which lateral marks close no water, and the water there without the marks. */
   readonly #opened: Point[] = [];
   #withoutMarks: Water | undefined;
+  #withPassages: Water | undefined;
   /** Cache of the last answers: the view that covers a square's ground. */
   readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
   readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
@@ -81,6 +82,8 @@ export class Water {
     const bottom = top + (1 << level);
     if (bottom <= north || top >= south) return BLOCKED;
     let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    if (kind !== FREE && this.#bounds.passages.length > 0)
+      kind = this.#inPassage(kind, level, x, y);
     if (kind !== FREE && this.#opened.length > 0) kind = this.#openedIn(kind, level, x, y);
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
     if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
@@ -104,6 +107,19 @@ export class Water {
   /** Makes a waypoint reachable that lies outside lateral marks. */
   open(at: Point): void {
     this.#opened.push(at);
+  }
+
+  /** The class of a block, with the corridors open if it is in the square of an open passage. */
+  #inPassage(kind: BlockClass, level: number, x: number, y: number): BlockClass {
+    if (!this.#bounds.passages.some((spot) => isNear(spot, spot.half, level, x, y))) return kind;
+    const { needs } = this;
+    this.#withPassages ??= new Water(
+      this.#sea,
+      { ...needs, forbidden: needs.forbidden & ~SEA_FLAGS.passage },
+      { ...this.#bounds, passages: [] },
+    );
+    const open = this.#withPassages.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    return level === 0 || open === kind ? open : MIXED;
   }
 
   #openedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {

@@ -4,7 +4,7 @@
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { boundsOf } from '../geometry/bounds.ts';
-import { greatCircleMeters, metersPerCell, type Point } from '../geometry/plane.ts';
+import { greatCircleMeters, metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from '../read/detail.ts';
 import { needsOf, outsideMarks } from '../read/needs.ts';
 import { PAUSE, type SquareRequests, withSquares } from '../read/square-requests.ts';
@@ -14,6 +14,7 @@ import { Basins } from './basins.ts';
 import { CostModel } from './cost-model.ts';
 import { Heuristic } from './heuristic.ts';
 import { type Division, Leaves } from './leaves.ts';
+import { lengthOf, OceanPath } from './ocean-path.ts';
 import { Search, type SearchEnd } from './search.ts';
 import { Smoother } from './smooth.ts';
 
@@ -29,13 +30,14 @@ export interface SearchContext {
   readonly water: Water;
   readonly costModel: CostModel;
   readonly budget: Budget;
+  readonly trip: Trip;
 }
 
 /** @param mostExpanded maximum number of leaves for all searches together */
 export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): SearchContext {
   const water = new Water(sea, needsOf(trip), boundsOf(trip));
   const costModel = new CostModel(trip, water);
-  return { sea, water, costModel, budget: { expanded: 0, mostExpanded } };
+  return { sea, water, costModel, trip, budget: { expanded: 0, mostExpanded } };
 }
 
 /** The same sea and budget, for a vessel that may pass outside lateral marks. */
@@ -67,6 +69,12 @@ const DETOUR = 4;
  * search restarts with the assumed length multiplied by this.
  */
 const LONGER = 16;
+/** From this length on, the graph of the oceans guides the search. */
+const OCEAN_METERS = 600_000;
+/** Leaves that the search of a shorter trip may expand before the graph guides it too. */
+const SHORT_EXPANDED = 10_000;
+/** Leaves that the search of an edge of that graph may expand. */
+const EDGE_EXPANDED = 3000;
 /** Maximum assumed length: half the circumference of the earth. Larger leaves do not fit the seas. */
 const LONGEST_METERS = 20_000_000;
 
@@ -113,6 +121,10 @@ class PathFinder {
       if (yield* withSquares(sea, () => smoother.isDirectBest(from, to))) {
         return { line: smoother.unroll([from, to]) };
       }
+      if (reach === FINEST_REACH_METERS) {
+        const line = yield* this.#guided(smoother);
+        if (line !== undefined) return { line };
+      }
       result = yield* this.#search(lineOfSight);
       if ('line' in result) {
         const { line } = result;
@@ -130,6 +142,69 @@ class PathFinder {
       if (isAll || result.none === 'limit' || (yield* this.#isApart())) return result;
     }
     return result;
+  }
+
+  /**
+   * The path over the graph of the oceans, for long trips and for ends on two sides of a continent. A
+   * canal may also make a short trip shorter.
+   */
+  *#guided(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
+    if (this.#meters >= OCEAN_METERS) return yield* this.#overOceans(smoother);
+    const { sea, trip } = this.#context;
+    const near = yield* this.#brief(smoother.lineOfSight, SHORT_EXPANDED);
+    yield PAUSE;
+    const direct =
+      'line' in near ? yield* withSquares(sea, () => smoother.smooth(near.line)) : undefined;
+    const isSure = direct !== undefined || ('none' in near && near.none === 'no-path');
+    if (isSure && trip.options.canals.size === 0) return direct;
+    const line = yield* this.#overOceans(smoother);
+    if (direct === undefined || line === undefined) return direct ?? line;
+    return lengthOf(line) < lengthOf(direct) ? line : direct;
+  }
+
+  /** A search with its own, small budget. */
+  *#brief(lineOfSight: LineOfSight, expanded: number): SquareRequests<PathResult> {
+    const { budget } = this.#context;
+    const mostExpanded = Math.min(budget.mostExpanded - budget.expanded, expanded);
+    const own = { ...this.#context, budget: { expanded: 0, mostExpanded } };
+    const result = yield* new PathFinder(own, this.#from, this.#to).#search(lineOfSight);
+    budget.expanded += own.budget.expanded;
+    return result;
+  }
+
+  /** The path over the graph of the oceans, smoothed; `undefined` if the graph has none. */
+  *#overOceans(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
+    const { sea, water, trip } = this.#context;
+    const isClear = (from: Point, end: Point) => {
+      const to = { x: unwrapNear(end.x, from.x), y: end.y };
+      return this.#edgeSmoother(from, to).isClear(from, to);
+    };
+    const ends = [this.#from, this.#to] as const;
+    const oceans = yield* withSquares(sea, () => new OceanPath(trip, water, ends, isClear));
+    const findLine = (from: Point, to: Point) => this.#edgeLine(from, to);
+    const line = yield* oceans.find(findLine);
+    if (line === undefined) return undefined;
+    yield PAUSE;
+    return yield* withSquares(sea, () => smoother.smooth(line));
+  }
+
+  #edgeSmoother(from: Point, to: Point): Smoother {
+    const meters = greatCircleMeters(from, to);
+    const detail = detailFor(from, to, meters, FINEST_REACH_METERS);
+    return new Smoother(new LineOfSight(this.#context.water, detail), this.#context.costModel);
+  }
+
+  /** The line of an edge: the great circle, or what a short search finds. */
+  *#edgeLine(from: Point, end: Point): SquareRequests<readonly Point[] | undefined> {
+    const { sea } = this.#context;
+    const to = { x: unwrapNear(end.x, from.x), y: end.y };
+    const smoother = this.#edgeSmoother(from, to);
+    if (yield* withSquares(sea, () => smoother.isClear(from, to))) {
+      return smoother.unroll([from, to]);
+    }
+    const finder = new PathFinder(this.#context, from, to);
+    const result = yield* finder.#brief(smoother.lineOfSight, EDGE_EXPANDED);
+    return 'line' in result ? result.line : undefined;
   }
 
   *isReachable(): SquareRequests<boolean> {
@@ -195,8 +270,8 @@ class PathFinder {
       }
       if (backwardEnd === 'found' && !costModel.dependsOnDirection)
         return { line: backward.path().reverse() };
-      if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (budget.expanded >= budget.mostExpanded) return { none: 'limit', enclosed: undefined };
+      if (yield* this.#isApart()) return yield* this.#noPath(leaves);
       if (most === FIRST_EXPANDED || meters * LONGER > LONGEST_METERS) continue;
       meters *= LONGER;
       leaves = leavesFor(meters);

@@ -12,11 +12,11 @@ const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
 const CUTS = [0.5, 0.25, 0.12, 0.06];
 
 export class Smoother {
-  readonly #lineOfSight: LineOfSight;
+  readonly lineOfSight: LineOfSight;
   readonly #costModel: CostModel;
 
   constructor(lineOfSight: LineOfSight, costModel: CostModel) {
-    this.#lineOfSight = lineOfSight;
+    this.lineOfSight = lineOfSight;
     this.#costModel = costModel;
   }
 
@@ -49,7 +49,7 @@ export class Smoother {
   isClear(a: Point, b: Point): boolean {
     let from = a;
     for (const to of greatCircle(a, b)) {
-      if (!this.#lineOfSight.isClear(from, to)) return false;
+      if (!this.lineOfSight.isClear(from, to)) return false;
       from = to;
     }
     return true;
@@ -62,7 +62,7 @@ export class Smoother {
   }
 
   #cost(a: Point, b: Point): number {
-    return costAlong(this.#lineOfSight.water, this.#costModel, a, b);
+    return costAlong(this.lineOfSight.water, this.#costModel, a, b);
   }
 
   #length(line: readonly Point[]): number {

@@ -10,6 +10,7 @@ import type { Water } from '../read/water.ts';
 import { laneFactor } from '../search/cost-model.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { noticesAlong } from './notices.ts';
+import { passagesAlong } from './passages.ts';
 import { chartedText, distanceText, metersText, neededText, noticeText } from './texts.ts';
 
 export interface Snap {
@@ -59,6 +60,7 @@ export function describeLine(
       ...aboutBridges(trip, lineOfSight, line, surveys),
       ...aboutAreas(lineOfSight.water.needs, surveys, notices),
       ...notices,
+      ...passagesAlong(trip, surveys).map(({ text, at }) => warning('PASSAGE', text, at)),
       ...aboutLanes(lineOfSight, line, surveys),
     ],
   };

@@ -1,0 +1,42 @@
+// Whether a vessel fits straits and canals of the background.
+
+import { PASSAGES, type Passage, type PassageLimits } from './passages.ts';
+import type { Trip } from './trip.ts';
+
+/** A dimension of the vessel, and its largest value. */
+interface Excess {
+  readonly passage: Passage;
+  readonly dimension: keyof PassageLimits;
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** The first limit of a passage that a vessel exceeds. Unknown dimensions are not compared. */
+export function excessOf(passage: Passage, { vessel }: Trip): Excess | undefined {
+  for (const [dimension, limit] of limitsOf(passage)) {
+    const value = vessel[dimension] ?? 0;
+    if (value > limit) return { passage, dimension, limit, value };
+  }
+  return undefined;
+}
+
+/** The limits of a passage that cannot be compared, because the request has no such dimension. */
+export function uncheckedLimits(passage: Passage, { vessel }: Trip): (keyof PassageLimits)[] {
+  return limitsOf(passage).flatMap(([dimension]) =>
+    (vessel[dimension] ?? 0) > 0 ? [] : dimension,
+  );
+}
+
+/** Passages that a trip may use: straits and the chosen canals, if the vessel fits. */
+export function openPassages(trip: Trip): readonly Passage[] {
+  return PASSAGES.filter(
+    (passage) =>
+      (passage.canal === undefined || trip.options.canals.has(passage.canal)) &&
+      !(passage.hasLocks && trip.options.avoid.has('locks')) &&
+      excessOf(passage, trip) === undefined,
+  );
+}
+
+export function limitsOf({ limits }: Passage): [keyof PassageLimits, number][] {
+  return Object.entries(limits) as [keyof PassageLimits, number][];
+}

@@ -1,0 +1,96 @@
+// Long trips over the demo charts, which show the Atlantic, and the background: straits are open,
+// canals are open if they are chosen and the vessel fits.
+
+import { expect, inject, it } from 'vitest';
+import type { Canal } from '../../../../shared/route/passages.ts';
+import { OCEAN_EDGES, OCEAN_POINTS } from '../../../../shared/route/plan/search/ocean-graph.ts';
+import type { NoPlan, Plan, Trip } from '../../../../shared/route/trip.ts';
+import { PORTS } from '../../../support/route/ports.ts';
+import { planWarm, tripOf } from '../../../support/route/trips.ts';
+import { openSeaFile } from '../../../support/sea-file.ts';
+
+const sea = await openSeaFile(inject('demoCharts'));
+const SHIP = { draft: 7, airDraft: 30, beam: 15, length: 150 };
+
+function plan(
+  from: string,
+  to: string,
+  canals: readonly Canal[] = [],
+  vessel: Partial<Trip['vessel']> = SHIP,
+  avoid: Trip['options']['avoid'] = new Set(),
+): Plan | NoPlan {
+  const changes = {
+    vessel,
+    safety: { lateralClearance: 30, allowUnknownDepth: true },
+    options: { maxSnapDistance: 50_000, canals: new Set(canals), avoid },
+  };
+  return planWarm(tripOf([PORTS[from]!, PORTS[to]!], changes), sea);
+}
+
+function milesOf(answer: Plan | NoPlan): number {
+  if (!answer.success) throw new Error(answer.failures[0]!.message);
+  return answer.distance / 1852;
+}
+
+const warningsOf = (answer: Plan | NoPlan): readonly string[] =>
+  answer.success
+    ? answer.warnings.filter(({ code }) => code === 'PASSAGE').map(({ message }) => message)
+    : [];
+
+it('finds Lisbon to Odessa through the Dardanelles and the Bosporus', () => {
+  const answer = plan('Lisbon', 'Odessa');
+  expect(warningsOf(answer)).toEqual([
+    expect.stringContaining('Dardanelles'),
+    expect.stringContaining('Bosporus'),
+  ]);
+});
+
+it('finds Rotterdam to Shanghai around Africa, and shorter with the Suez Canal', () => {
+  const around = plan('Rotterdam', 'Shanghai');
+  expect(warningsOf(around)).toEqual([]);
+  const through = plan('Rotterdam', 'Shanghai', ['suez']);
+  expect(milesOf(through)).toBeLessThan(milesOf(around) - 3000);
+  expect(warningsOf(through)).toEqual([expect.stringContaining('Suez Canal')]);
+});
+
+it('keeps other canals closed when one is chosen', () => {
+  expect(milesOf(plan('Colon', 'Balboa', ['panama']))).toBeLessThan(100);
+  expect(milesOf(plan('Colon', 'Balboa', ['kiel']))).toBeGreaterThan(8000);
+});
+
+it('lists the limits that the request leaves unchecked', () => {
+  const [text] = warningsOf(plan('Port Said', 'Suez', ['suez'], { ...SHIP, airDraft: undefined }));
+  expect(text).toContain('Not checked: the air draft, which the request does not have;');
+  expect(text).not.toContain('the beam, which');
+});
+
+it.each([
+  ['draft', 'panama', { draft: 15.3 }],
+  ['air draft', 'suez', { airDraft: 68.1 }],
+  ['beam', 'corinth', { beam: 17.7 }],
+  ['length', 'kiel', { length: 236 }],
+] as const)('refuses a vessel whose %s is too large for %s', (what, canal, vessel) => {
+  const answer = plan('Piraeus', 'Genoa', [canal], { ...SHIP, ...vessel });
+  if (answer.success) throw new Error('There is a route.');
+  expect(answer.failures.map(({ code }) => code)).toEqual(['CANAL_TOO_SMALL']);
+  expect(answer.failures[0]!.message).toContain(`a ${what} of at most`);
+  expect(answer.failures[0]!.message).toContain(`Remove \`${canal}\``);
+});
+
+it('closes the Bosporus to a vessel that is higher than its limit', () => {
+  expect(plan('Istanbul', 'Odessa', [], { ...SHIP, airDraft: 59 }).success).toBe(false);
+  expect(plan('Istanbul', 'Odessa', [], { ...SHIP, airDraft: 57 }).success).toBe(true);
+});
+
+it('does not use canals with locks if locks are avoided', () => {
+  const answer = plan('Colon', 'Balboa', ['panama'], SHIP, new Set(['locks']));
+  expect(milesOf(answer)).toBeGreaterThan(8000);
+});
+
+it('has a graph of the oceans whose links all have two ends', () => {
+  expect(OCEAN_EDGES.length).toBeGreaterThan(1000);
+  for (const { from, to } of OCEAN_EDGES) {
+    expect(OCEAN_POINTS[from]).toBeDefined();
+    expect(OCEAN_POINTS[to]).toBeDefined();
+  }
+});
