@@ -128,6 +128,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const visitor = await openPortal(context, `#${text!.split('#')[1]}`);
     await heading(visitor.page, 'Overview');
     expect(await visitor.page.locator('nav a[href="#team"]').count()).toBe(0);
+    expect(await visitor.page.locator('nav a[href="#reports"]').count()).toBe(0);
     const role = page.getByLabel(`Role of ${address}`);
     await role.focus();
     await page.keyboard.type('owner');
@@ -176,6 +177,84 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('audit.csv');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lists reports beside a map, deletes, restores and blocks by keyboard', async () => {
+    await database.query('TRUNCATE user_report, report_vote, report_block');
+    const scopes = ['reports:write'] as const;
+    const token = await pages.service.token({ account: 'operator', subject: 'server', scopes });
+    const report = (latitude: number, externalUserId: string) =>
+      fetch(`${pages.service.address}/api/v1/user-reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          reportType: 'hazard',
+          position: { latitude, longitude: -19.99 },
+          properties: { description: `${NAME} ${latitude}`, [NAME]: [NAME] },
+          externalUserId,
+        }),
+      });
+    for (const latitude of [-29.99, -29.95]) {
+      expect((await report(latitude, NAME)).status).toBe(201);
+    }
+    const link = await administer((one) => createLink(one, EMAIL));
+    const { page, faults } = await openPortal(context, `#link=${link}`);
+    const press = async (selector: string) => {
+      await tabTo(page, selector);
+      await page.keyboard.press('Enter');
+    };
+    const hasChart = context.hasTouch !== true;
+    if (hasChart) {
+      const chart = await pages.service.token({ scopes: ['tiles', 'styles', 'query'] });
+      await page.route('**/api/v1/demo-token', (route) =>
+        route.fulfill({ json: { token: chart } }),
+      );
+    }
+    await heading(page, 'Overview');
+    await press('nav a[href="#reports"]');
+    await heading(page, 'Reports');
+    await page.locator('.report-marker').nth(1).waitFor();
+    const notes = page.getByText('The map has no chart');
+    await expect.poll(() => notes.count()).toBe(hasChart ? 0 : 1);
+    await press('.report-title');
+    await page.getByText(`end user ${NAME}`).waitFor();
+    await page.locator('.report-marker[aria-pressed="true"]').waitFor();
+    await check(page);
+    await press('button[aria-label^="Delete"]');
+    await page.getByText('(deleted)').waitFor();
+    await press('button[aria-label^="Restore"]');
+    await page.locator('button[aria-label^="Delete"]').waitFor();
+    expect(await page.getByText('(deleted)').count()).toBe(0);
+    await press('button[aria-label^="Block author"]');
+    await tabTo(page, '[id^="block-"]');
+    await page.keyboard.type(NAME);
+    await check(page);
+    const folder = process.env['PORTAL_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${label}-8-reports.png`, fullPage: true });
+    await page.keyboard.press('Enter');
+    await page.locator('portal-blocks').getByRole('heading', { name: NAME }).waitFor();
+    expect((await report(0, NAME)).status).toBe(403);
+    expect((await report(-29.97, 'another')).status).toBe(201);
+    await press('portal-blocks button[aria-label^="Unblock"]');
+    await page.getByText('Nobody is blocked').waitFor();
+    expect((await report(-29.93, NAME)).status).toBe(201);
+    const first = page.locator('.report-marker[aria-pressed="false"]').first();
+    await first.click();
+    await page
+      .locator('.report-title[aria-expanded="true"]')
+      .filter({ hasText: '-29.99' })
+      .waitFor();
+    await expect.poll(() => page.locator('.report-title:focus').textContent()).toContain('-29.99');
+    if (folder) await page.screenshot({ path: `${folder}/${label}-9-reports.png` });
+    await tabTo(page, '#report-text');
+    await page.keyboard.type('no such report');
+    await page.keyboard.press('Enter');
+    await page.getByText('No report matches').waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('reports.csv');
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -60,12 +60,12 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
   await buildServiceWorker(source, assetsDir);
 }
 
+const PORTAL_STYLES = ['portal.css', 'style-tool.css', 'chart-map.css', 'report-map.css'];
+
 /** The portal, whose sections are modules of their own. */
 async function buildPortal(source: string, target: string): Promise<void> {
   await build({
-    entryPoints: ['portal.ts', 'portal.css', 'style-tool.css', 'chart-map.css'].map((name) =>
-      join(source, name),
-    ),
+    entryPoints: ['portal.ts', ...PORTAL_STYLES].map((name) => join(source, name)),
     entryNames: '[name]',
     chunkNames: 'portal-[hash]',
     bundle: true,

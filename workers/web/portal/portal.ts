@@ -11,6 +11,7 @@ const SECTIONS = {
   tokens: 'Tokens',
   styles: 'Styles',
   soundings: 'Soundings',
+  reports: 'Reports',
   team: 'Team',
   accounts: 'Accounts',
   users: 'Users',
@@ -133,6 +134,8 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-styles></portal-styles>`;
       case 'soundings':
         return html`<portal-soundings .user=${this.user}></portal-soundings>`;
+      case 'reports':
+        return html`<portal-reports .isAdmin=${this.user?.isAdmin === true}></portal-reports>`;
       case 'team':
         return html`<portal-team></portal-team>`;
       case 'accounts':
@@ -162,6 +165,7 @@ class LeadlinePortal extends PortalElement {
 /** Whether the navigation shows a section to a user. The API checks the role of each request. */
 function isOpenTo(section: string, user: PortalUser | null | undefined): boolean {
   if (section === 'team') return user?.isAccountOwner === true;
+  if (section === 'reports') return user?.role !== 'member';
   return !ADMINISTRATION.includes(section) || user?.isAdmin === true;
 }
 
@@ -171,6 +175,7 @@ const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   tokens: () => import('./tokens.ts'),
   styles: () => import('./styles.ts'),
   soundings: () => import('./soundings.ts'),
+  reports: () => import('./reports.ts'),
   team: () => import('./team.ts'),
   accounts: () => import('./accounts.ts'),
   users: () => import('./users.ts'),

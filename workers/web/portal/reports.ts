@@ -1,0 +1,225 @@
+// The reports of the account, for moderators: a list by pages beside a map, which select each other.
+
+import { html, nothing } from 'lit';
+import type {
+  ModeratedPage,
+  ModeratedReport,
+  ReportDetails,
+} from '../../../shared/contract/moderation.ts';
+import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
+import { ask } from './api.ts';
+import type { PortalBlocks } from './blocks.ts';
+import './blocks.ts';
+import { PortalElement, valuesOf } from './portal-element.ts';
+import { authorOf, detailsView, titleOf } from './report-details.ts';
+import { openReportMap, type ReportMap } from './report-map.ts';
+
+const PAGE = 50;
+/** A day of the form as the time at which it begins or ends. */
+const TIMES: Readonly<Record<string, string>> = { since: 'T00:00', until: 'T24:00' };
+
+class PortalReports extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    isAdmin: { type: Boolean },
+    reports: { state: true },
+    next: { state: true },
+    filter: { state: true },
+    details: { state: true },
+    isBlocking: { state: true },
+    hasChart: { state: true },
+  };
+  declare isAdmin: boolean;
+  declare protected reports: readonly ModeratedReport[];
+  declare protected next: string | null;
+  /** The filter as a query. */
+  declare protected filter: string;
+  /** The selected report. */
+  declare protected details: ReportDetails | undefined;
+  declare protected isBlocking: boolean;
+  declare protected hasChart: boolean | undefined;
+  #map: ReportMap | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#search('');
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#map?.stop();
+  }
+
+  protected override firstUpdated(): void {
+    const place = this.querySelector<HTMLElement>('.report-map')!;
+    void this.attempt(async () => {
+      this.#map = await openReportMap(place, (id) => void this.#select(id, 'map'));
+      this.hasChart = this.#map.hasChart;
+      this.#draw();
+      this.#map.fit();
+    });
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('reports') || changed.has('details')) this.#draw();
+  }
+
+  #draw(): void {
+    this.#map?.show(this.reports);
+    this.#map?.select(this.details?.report.id);
+  }
+
+  async #search(filter: string): Promise<void> {
+    this.filter = filter;
+    this.reports = [];
+    this.next = null;
+    this.details = undefined;
+    await this.attempt(() => this.#more());
+    await this.updateComplete;
+    this.#map?.fit();
+  }
+
+  /** Read pages until one contains a report. */
+  async #more(): Promise<void> {
+    const query = new URLSearchParams(this.filter);
+    query.set('limit', `${PAGE}`);
+    for (;;) {
+      if (this.next !== null) query.set('before', this.next);
+      const { reports, next } = await ask<ModeratedPage>('GET', `/reports?${query}`);
+      this.reports = [...this.reports, ...reports];
+      this.next = next;
+      if (reports.length > 0 || next === null) return;
+    }
+  }
+
+  #submit(event: SubmitEvent): void {
+    const values = Object.entries(valuesOf(event)).map(([name, value]) => {
+      const time = TIMES[name];
+      return [name, time && value ? `${Date.parse(`${value}${time}`)}` : value.trim()];
+    });
+    void this.#search(`${new URLSearchParams(values.filter(([, value]) => value !== ''))}`);
+  }
+
+  async #select(id: string, from: 'list' | 'map'): Promise<void> {
+    this.isBlocking = false;
+    if (from === 'list' && this.details?.report.id === id) {
+      this.details = undefined;
+      return;
+    }
+    await this.attempt(async () => {
+      this.details = await ask<ReportDetails>('GET', `/reports/${id}`);
+    });
+    if (from === 'list') return;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
+  }
+
+  /** Run a change, and show the report and the blocked people as they are then. */
+  #change(work: () => Promise<ReportDetails>): void {
+    void this.attempt(async () => {
+      const details = await work();
+      this.details = details;
+      this.isBlocking = false;
+      const { report } = details;
+      this.reports = this.reports.map((one) => (one.id === report.id ? report : one));
+      this.querySelector<PortalBlocks>('portal-blocks')?.reload();
+    });
+  }
+
+  protected override render() {
+    return html`
+      <link rel="stylesheet" href="/page/chart-map.css" />
+      <link rel="stylesheet" href="/page/report-map.css" />
+      <h1>Reports</h1>
+      ${this.messageBox()} ${this.#filterForm()}
+      <p class="tools">
+        <a href="/api/portal/v1/reports.csv?${this.filter}" download>Download as CSV</a>
+      </p>
+      <div class="report-columns">
+        <div class="report-side">
+          <div class="map report-map"></div>
+          <p>${
+            this.hasChart === false
+              ? 'The map has no chart, because the service has no public token for it, or its charts are not available.'
+              : nothing
+          } Not for navigation.</p>
+        </div>
+        <div>${this.#list()}</div>
+      </div>
+      <portal-blocks @unblocked=${() => this.#reselect()}></portal-blocks>`;
+  }
+
+  #reselect(): void {
+    const id = this.details?.report.id;
+    this.details = undefined;
+    if (id !== undefined) void this.#select(id, 'list');
+  }
+
+  #filterForm() {
+    const choice = (name: string, title: string, values: readonly string[]) => html`<div>
+      <label for="report-${name}">${title}</label>
+      <select id="report-${name}" name=${name}>
+        <option value="">all</option>
+        ${values.map((value) => html`<option>${value}</option>`)}
+      </select></div>`;
+    const field = (name: string, title: string, type: string, most: number) => html`<div>
+      <label for="report-${name}">${title}</label>
+      <input id="report-${name}" name=${name} type=${type} maxlength=${most} autocomplete="off" /></div>`;
+    return html`<form class="card report-filter" @submit=${(event: SubmitEvent) => this.#submit(event)}>
+      ${choice('type', 'Type', REPORT_KINDS)} ${choice('state', 'State', REPORT_STATES)}
+      ${field('since', 'From day', 'date', 10)} ${field('until', 'To day', 'date', 10)}
+      ${field('text', 'Text or author', 'text', 100)}
+      ${this.isAdmin ? field('account', 'Account', 'text', 64) : nothing}
+      <button class="main" ?disabled=${this.isBusy}>Search</button>
+    </form>`;
+  }
+
+  #list() {
+    if (this.reports.length === 0) {
+      if (this.isBusy || this.message !== '') return nothing;
+      return this.filter === ''
+        ? html`<p>There is no report yet. Reports that apps send with a
+            <a href="#tokens">token</a> of the account are listed here.</p>`
+        : html`<p>No report matches. Remove a part of the search.</p>`;
+    }
+    return html`
+      <ul class="tokens">${this.reports.map((report) => this.#row(report))}</ul>
+      ${
+        this.next === null
+          ? nothing
+          : html`<button type="button" ?disabled=${this.isBusy}
+              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
+      }`;
+  }
+
+  #row(report: ModeratedReport) {
+    const { id, state, createdAt, latitude, longitude } = report;
+    const isOpen = this.details?.report.id === id;
+    return html`<li>
+      <h3><button type="button" class="report-title" data-id=${id} aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${() => void this.#select(id, 'list')}>${titleOf(report)}${
+          state === 'active' ? nothing : html` <em>(${state})</em>`
+        }</button></h3>
+      <p>${new Date(createdAt).toLocaleString()} by ${authorOf(report)} at
+        ${latitude.toFixed(4)}, ${longitude.toFixed(4)}</p>
+      ${
+        isOpen && this.details !== undefined
+          ? detailsView(this.details, {
+              isBlocking: this.isBlocking,
+              change: (method, path) => this.#change(() => ask(method, path)),
+              unblock: (block) =>
+                this.#change(async () => {
+                  await ask('DELETE', `/blocks/${block}`);
+                  return ask('GET', `/reports/${id}`);
+                }),
+              toggleBlocking: () => {
+                this.isBlocking = !this.isBlocking;
+              },
+            })
+          : nothing
+      }
+    </li>`;
+  }
+}
+
+customElements.define('portal-reports', PortalReports);
