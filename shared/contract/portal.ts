@@ -82,7 +82,7 @@ const name = z
   .trim()
   .min(1)
   .max(128)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters');
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
 const restrictions = z
   .object({
     hosts: z

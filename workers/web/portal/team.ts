@@ -105,6 +105,7 @@ export class PortalTeam extends ListElement<TeamMember> {
     return html`<li>
       <h3>${username}</h3>
       <p>${this.isOfAll ? `Account ${accountId}; invited` : 'Invited'} ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
+      ${this.isOfAll ? html`<p>Subject of the user’s tokens and data: <code>member:${id}</code></p>` : nothing}
       <p class="tools">
         ${
           role === 'administrator'
