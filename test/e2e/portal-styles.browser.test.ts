@@ -62,6 +62,13 @@ const isDrawnWith = (page: Page, text: string) =>
     const chart = document.querySelector<LeadlineChart>('leadline-chart');
     return JSON.stringify(chart?.map?.getStyle() ?? '').includes(wanted);
   }, text);
+/** Whether the chart, which stays in view, is above the control that has the focus. */
+const isFocusCovered = (page: Page) =>
+  page.evaluate(() => {
+    const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+    const front = document.elementFromPoint(left + width / 2, top + height / 2);
+    return front?.closest('.live') !== null;
+  });
 const saved = async () =>
   (await database.query('SELECT name, base_theme, parameters FROM saved_style ORDER BY created_at'))
     .rows;
@@ -88,6 +95,10 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await tabTo(page, '#style-name');
       await page.keyboard.type(NAME);
       await press(page, 'portal-style-tool details:nth-of-type(2) > summary');
+      for (let presses = 0; presses < 12; presses++) {
+        await page.keyboard.press('Shift+Tab');
+        expect(await isFocusCovered(page)).toBe(false);
+      }
       await page.locator('#color-DEPMD').fill(STRIKING);
       await expect.poll(() => isDrawnWith(page, STRIKING)).toBe(true);
       expect(await saved()).toEqual([]);
