@@ -1565,6 +1565,12 @@ AS $function$
 DECLARE
   who portal_user := require_member(of_session, 'administrator');
 BEGIN
+  -- A retry after a lost response: the user has created this account with these rights.
+  PERFORM 1 FROM account WHERE id = new_id AND erased_at IS NULL AND plan = new_plan
+    AND pilot = new_pilot AND admin = new_admin AND EXISTS (
+      SELECT 1 FROM admin_act WHERE account_id = new_id AND act = 'account create'
+        AND actor = 'user:' || who.id);
+  IF FOUND THEN RETURN; END IF;
   PERFORM create_account('user:' || who.id, new_id, new_plan, new_pilot, new_admin, NULL);
 END
 $function$
@@ -1719,6 +1725,31 @@ BEGIN
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user create',
     who.account_id, jsonb_build_object('userId', new_id, 'role', new_role));
   RETURN NEXT made;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_invite_owner(of_session text, of_account text, new_id text, new_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'administrator');
+  known account := account_to_change(of_account);
+BEGIN
+  -- A retry after a lost response.
+  PERFORM 1 FROM portal_user WHERE id = new_id AND account_id = of_account;
+  IF FOUND THEN RETURN; END IF;
+  IF known.erased_at IS NOT NULL THEN PERFORM refuse('account_gone'); END IF;
+  PERFORM 1 FROM portal_user WHERE account_id = of_account AND role IN ('owner', 'administrator');
+  IF FOUND THEN PERFORM refuse('owner_exists'); END IF;
+  INSERT INTO portal_user (id, account_id, role, email)
+    VALUES (new_id, of_account, 'owner', new_email) ON CONFLICT (email) DO NOTHING;
+  IF NOT FOUND THEN PERFORM refuse('user_exists'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user create',
+    of_account, jsonb_build_object('userId', new_id, 'role', 'owner'));
 END
 $function$
 ;
@@ -2152,6 +2183,22 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.replace_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  address constant text := NEW.value::jsonb ->> 'email';
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('link ' || address, 0));
+  DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = address;
+  RETURN NEW;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.replace_token(by_actor text, old_id text, grace_ms bigint, new_id text, new_hash text, new_key text, issued bigint)
  RETURNS api_token
  LANGUAGE plpgsql
@@ -2461,6 +2508,8 @@ $function$
 
 CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER newest_link_only BEFORE INSERT ON public.portal_verification FOR EACH ROW EXECUTE FUNCTION replace_links();
+
 CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EACH ROW WHEN ((block_of(new.account_id, new.subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
 
 CREATE TRIGGER saved_style_versions AFTER UPDATE ON public.saved_style FOR EACH ROW WHEN (((old.base_theme IS DISTINCT FROM new.base_theme) OR (old.parameters IS DISTINCT FROM new.parameters))) EXECUTE FUNCTION keep_style_version();
@@ -2534,6 +2583,8 @@ GRANT EXECUTE ON FUNCTION portal_erase_person(text,text,text,text) TO leadline_r
 GRANT EXECUTE ON FUNCTION portal_find_report(text,uuid,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_invite(text,text,text,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_invite_owner(text,text,text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_issue_token(text,text,text,text,text[],text[],text,bigint,bigint) TO leadline_runtime;
 

@@ -26,6 +26,10 @@ export const invitationSchema = z
   })
   .meta({ id: 'Invitation', description: 'A new user of the account' });
 
+export const ownerInvitationSchema = z
+  .object({ username: emailAddress.describe('Email address of the new owner') })
+  .meta({ id: 'OwnerInvitation', description: 'The first owner of an account' });
+
 export const memberChangeSchema = z
   .object({ role: role.describe('The new role of the user') })
   .meta({ id: 'TeamMemberChange', description: 'The new role' });

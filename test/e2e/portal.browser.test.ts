@@ -271,6 +271,11 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.type(id);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: id, exact: true }).waitFor();
+    await page.getByLabel(`Email address of the owner of ${id}`).focus();
+    await page.keyboard.type(`owner@${id}.example`);
+    await page.keyboard.press('Enter');
+    await heading(page, `Sign-in link of owner@${id}.example`);
+    expect(await roleOf(`owner@${id}.example`)).toBe('owner');
     await page.getByLabel(`Plan of ${id}`).focus();
     await page.keyboard.type('enterprise');
     await page.keyboard.press('Enter');

@@ -40,6 +40,41 @@ test('an account is created once, with an id that tokens can contain', async () 
   }
 });
 
+test('a repeated creation succeeds, but not by another user or with other rights', async () => {
+  const body = { id: 'repeated', plan: 'enterprise' };
+  const create = async (more = {}) => (await send('POST', ACCOUNTS, { ...body, ...more })).status;
+  expect([await create(), await create(), await create({ pilot: true })]).toEqual([201, 201, 409]);
+  const { rows } = await portal.crowd.database.query(
+    `SELECT count(*)::int AS found FROM admin_act WHERE account_id = 'repeated'`,
+  );
+  expect(rows).toEqual([{ found: 1 }]);
+  const acme = { id: 'acme', plan: 'standard' };
+  expect((await send('POST', ACCOUNTS, acme)).status).toBe(409);
+});
+
+test('an administrator invites the first owner of an account, and no second one', async () => {
+  await send('POST', ACCOUNTS, { id: 'new-harbour' });
+  const invite = (username: string, id = 'new-harbour') =>
+    send('POST', `${ACCOUNTS}/${id}/owner`, { username });
+  expect((await invite('owner@acme.example')).json).toMatchObject({ code: 'team_conflict' });
+  const { status, json } = await invite('First@Harbour.example');
+  expect([status, json]).toMatchObject([
+    201,
+    { user: { username: 'first@harbour.example', role: 'owner' } },
+  ]);
+  const link = (json as unknown as { link: string }).link.split('#link=')[1];
+  const signedIn = await portal.send('POST', '/auth/loginByLink', { body: { link } });
+  expect(signedIn.json).toMatchObject({ user: { account: { id: 'new-harbour' } } });
+  const second = await invite('second@harbour.example');
+  expect(second.json).toMatchObject({ status: 409, code: 'account_conflict' });
+  const missing = await invite('third@harbour.example', 'nowhere');
+  expect(missing.json).toMatchObject({ status: 404, code: 'account_not_found' });
+  const { rows } = await portal.crowd.database.query(
+    `SELECT detail ->> 'role' AS role FROM admin_act WHERE account_id = 'new-harbour' AND act = 'user create'`,
+  );
+  expect(rows).toEqual([{ role: 'owner' }]);
+});
+
 test('new rights apply to new tokens', async () => {
   const headers = await portal.sessionOf('owner');
   const body = { name: 'x', scopes: ['reports:admin'] };

@@ -115,6 +115,23 @@ describe('the team', () => {
     expect((await follow(second.json as unknown as MemberLink)).status).toBe(200);
   });
 
+  test('leaves one valid link if several are made at once', async () => {
+    const { user } = await invite('hasty@acme.example');
+    const headers = await owner();
+    const reset = async () => portal.send('POST', `/team/${user.userId}/link`, { headers });
+    const made = await Promise.all([reset(), reset(), reset(), reset()]);
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { rows } = await portal.crowd.database.query(
+      `SELECT count(*)::int AS found FROM portal_verification WHERE value::jsonb ->> 'email' = $1`,
+      [user.username],
+    );
+    expect(rows).toEqual([{ found: 1 }]);
+    const statuses: number[] = [];
+    for (const { json } of made)
+      statuses.push((await follow(json as unknown as MemberLink)).status);
+    expect(statuses.sort()).toEqual([200, 401, 401, 401]);
+  });
+
   test('keeps an owner, also when two owners leave at the same time', async () => {
     const last = { headers: await owner(), body: { role: 'member' } };
     const ownId = await idOf(users.owner.email);

@@ -1,15 +1,10 @@
 // Users of the portal: creates them, and makes one-time sign-in links.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import { emailAddress } from '../../../shared/contract/team.ts';
-import {
-  portalCredential,
-  portalSession,
-  portalUser,
-  portalVerification,
-} from '../../service/db/portal-tables.ts';
+import { portalCredential, portalSession, portalUser } from '../../service/db/portal-tables.ts';
 import { createAuth } from '../../service/portal/auth.ts';
 import { ensureAccount, lockedAccount } from './accounts.ts';
 import { type Administrator, type Registry, recorded } from './registry.ts';
@@ -71,10 +66,7 @@ export async function createLink({ registry }: Administrator, email: string): Pr
     link = token;
   });
   const { email: address } = await userOf(registry, email);
-  await registry
-    .delete(portalVerification)
-    .where(sql`${portalVerification.value}::jsonb ->> 'email' = ${address}`);
-  await library.api.signInMagicLink({ body: { email }, headers: new Headers() });
+  await library.api.signInMagicLink({ body: { email: address }, headers: new Headers() });
   return link!;
 }
 

@@ -71,6 +71,21 @@ export async function createAccount(
   await callPortal(env, 'SELECT portal_create_account($1, $2, $3, $4, $5)', values);
 }
 
+/** @param id of the user, made by the caller, the same in every attempt. @throws ApiError 404, 409 */
+export async function inviteOwner(
+  env: Env,
+  session: string,
+  account: string,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  await callPortal(env, 'SELECT portal_invite_owner($1, $2, $3, $4)', [
+    session,
+    account,
+    id,
+    email,
+  ]);
+}
+
 /** @throws ApiError 404, 409 if it was erased */
 export async function changeAccount(
   env: Env,

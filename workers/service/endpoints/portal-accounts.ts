@@ -8,12 +8,14 @@ import {
   newAccountSchema,
   type PortalAccount,
 } from '../../../shared/contract/accounts.ts';
-import { changeAccount, createAccount, listAccounts } from '../db/account-store.ts';
+import { ownerInvitationSchema } from '../../../shared/contract/team.ts';
+import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/account-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { accountNotFound } from '../runtime/portal-errors.ts';
 import { valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { linkAnswer, withLink } from './portal-team.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
 const ACCOUNTS_PATH = `${PORTAL_PATH}/admin/accounts`;
@@ -100,7 +102,8 @@ export const portalAccounts: readonly Endpoint[] = [
     path: ACCOUNTS_PATH,
     id: 'portalCreateAccount',
     summary: 'Creates an account.',
-    description: 'Its first owner is created with `npm run tokens -- user create`.',
+    description:
+      'Invite its first owner next. If you have created this account with these rights already, that succeeds again.',
     body: {
       schema: newAccountSchema,
       description: 'Id and rights of the account',
@@ -135,6 +138,38 @@ export const portalAccounts: readonly Endpoint[] = [
       409: conflict,
     },
     handle: updateAccount,
+  },
+  {
+    ...common,
+    method: 'post',
+    path: `${ACCOUNTS_PATH}/{id}/owner`,
+    id: 'portalInviteOwner',
+    summary: 'Creates the first owner of an account, with a sign-in link.',
+    description:
+      'No mail is sent: send the link to the owner. It works once, within a day. The owner invites the other users.',
+    parameters: [ACCOUNT_ID_PARAMETER],
+    body: {
+      schema: ownerInvitationSchema,
+      description: 'Email address',
+      example: { username: 'owner@example.com' },
+    },
+    answers: {
+      201: linkAnswer,
+      400: badBody,
+      404: { description: 'There is no account with this id', error: 'account_not_found' },
+      409: {
+        description:
+          'The account has an owner or was erased, or the address has a user (`team_conflict`)',
+        error: 'account_conflict',
+      },
+    },
+    handle: async (c) => {
+      const { username: email } = await readPortalBody(c, ownerInvitationSchema);
+      const id = crypto.randomUUID();
+      const account = c.req.param('id') ?? '';
+      await inviteOwner(c.env, portalMember(c).sessionId, account, { id, email });
+      return withLink(c, id);
+    },
   },
 ];
 

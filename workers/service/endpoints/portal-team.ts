@@ -42,7 +42,7 @@ const memberAnswer = {
   schema: teamMemberSchema,
   example: MEMBER,
 } as const;
-const linkAnswer = {
+export const linkAnswer = {
   description: 'The user, with a one-time sign-in link',
   contentType: 'application/json',
   schema: memberLinkSchema,
@@ -206,7 +206,7 @@ async function memberOf(c: AppContext, id: string): Promise<TeamMember> {
 }
 
 /** Make a sign-in link for a user and answer with it. */
-async function withLink(c: AppContext, id: string): Promise<Response> {
+export async function withLink(c: AppContext, id: string): Promise<Response> {
   const user = await memberOf(c, id);
   const expiresAt = Date.now() + LINK_MS;
   const token = await createLink(c.req.raw, c.env, user.username);

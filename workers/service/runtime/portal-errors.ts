@@ -109,6 +109,8 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
     erasureConflict(
       'Your own account and user cannot be erased here. Use npm run tokens -- erase for that.',
     ),
+  owner_exists: () =>
+    accountConflict('The account has an owner already. Ask the owner to invite other users.'),
   own_account: () =>
     accountConflict('Your own account cannot be suspended. Use npm run tokens for that.'),
   report_unknown: reportNotFound,

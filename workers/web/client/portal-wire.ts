@@ -35,6 +35,7 @@ import type {
   invitationSchema,
   memberChangeSchema,
   memberLinkSchema,
+  ownerInvitationSchema,
   teamMemberSchema,
 } from '../../../shared/contract/team.ts';
 import type { trackFileSchema } from '../../../shared/contract/tracks.ts';
@@ -141,6 +142,11 @@ export type PortalCalls = {
     id: string;
     body: z.input<typeof accountChangeSchema>;
     answer: PortalAccount;
+  };
+  'POST /admin/accounts/{id}/owner': {
+    id: string;
+    body: z.input<typeof ownerInvitationSchema>;
+    answer: MemberLink;
   };
   'GET /admin/audit': {
     query?: AuditFilter & { limit?: number; before?: number };

@@ -2,17 +2,24 @@
 
 import { html, nothing } from 'lit';
 import type { PortalAccount } from '../../../shared/contract/accounts.ts';
+import type { MemberLink } from '../client/portal-wire.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
+import { linkBox } from './link-box.ts';
 import { ListElement, pageQuery } from './list-element.ts';
 import { valuesOf } from './portal-element.ts';
 
 const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
 
 class PortalAccounts extends ListElement<PortalAccount> {
-  static override properties = { ...ListElement.properties, opened: { state: true } };
+  static override properties = {
+    ...ListElement.properties,
+    opened: { state: true },
+    made: { state: true },
+  };
   /** Id of the account to suspend. */
   declare protected opened: string | undefined;
+  declare protected made: MemberLink | undefined;
 
   protected override pageAfter(last: PortalAccount | undefined, limit: number) {
     const query = pageQuery('', { limit, after: last?.id });
@@ -30,6 +37,14 @@ class PortalAccounts extends ListElement<PortalAccount> {
     });
   }
 
+  #invite(id: string, event: SubmitEvent): void {
+    const body = valuesOf(event);
+    void this.attempt(async () => {
+      this.made = await ask<MemberLink>('POST', `/admin/accounts/${id}/owner`, body);
+      await this.reload();
+    });
+  }
+
   #change({ id }: PortalAccount, change: object): void {
     void this.attempt(async () => {
       const changed = await ask<PortalAccount>('POST', `/admin/accounts/${id}`, change);
@@ -43,6 +58,7 @@ class PortalAccounts extends ListElement<PortalAccount> {
     return html`
       <h1>Accounts</h1>
       ${this.messageBox()}
+      ${this.made === undefined ? nothing : linkBox(this.made, () => (this.made = undefined))}
       <form class="card" @submit=${(event: SubmitEvent) => this.#create(event)}>
         <h2>Create an account</h2>
         <label for="account-id">Id: lower-case letters, digits, dot, dash and underscore. It cannot change</label>
@@ -70,6 +86,7 @@ class PortalAccounts extends ListElement<PortalAccount> {
         ${requests30Days.toLocaleString()} requests in 30 days</p>
       ${erasedAt === null ? this.#actions(account) : nothing}
       ${this.opened === id ? this.#suspendForm(account) : nothing}
+      ${erasedAt === null && users === 0 ? this.#ownerForm(account) : nothing}
     </li>`;
   }
 
@@ -98,6 +115,15 @@ class PortalAccounts extends ListElement<PortalAccount> {
               @click=${() => this.#change(account, { suspended: false })}>Resume</button>`
       }
     </p>`;
+  }
+
+  /** For an account without users, whose owner invites the others. */
+  #ownerForm({ id }: PortalAccount) {
+    return html`<form class="tools" @submit=${(event: SubmitEvent) => this.#invite(id, event)}>
+      <label>Email address of the owner <input name="username" type="email" required maxlength="254"
+        aria-label=${`Email address of the owner of ${id}`} autocomplete="off" /></label>
+      <button aria-label=${`Invite the owner: ${id}`} ?disabled=${this.isBusy}>Invite the owner</button>
+    </form>`;
   }
 
   #suspendForm(account: PortalAccount) {

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
-import { copyButton } from './copy-button.ts';
+import { linkBox } from './link-box.ts';
 import { ListElement, pageQuery } from './list-element.ts';
 import { valuesOf } from './portal-element.ts';
 
@@ -88,15 +88,7 @@ export class PortalTeam extends ListElement<TeamMember> {
   }
 
   protected linkBox() {
-    if (this.made === undefined) return nothing;
-    const { user, link, expiresAt } = this.made;
-    return html`<section class="card new" aria-labelledby="new-link">
-      <h2 id="new-link">Sign-in link of ${user.username}</h2>
-      <p>Send it to the user now. It works once, until ${new Date(expiresAt).toLocaleString()}, and cannot be shown again.</p>
-      <p><code>${link}</code></p>
-      <p class="tools">${copyButton('Copy the link', link)}
-        <button type="button" @click=${() => (this.made = undefined)}>Done</button></p>
-    </section>`;
+    return this.made === undefined ? nothing : linkBox(this.made, () => (this.made = undefined));
   }
 
   #row(member: TeamMember) {
