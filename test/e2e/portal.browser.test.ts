@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../workers/host/registry/accounts.ts';
 import {
   createLink,
+  createUser,
   ensureAdministrator,
   listUsers,
 } from '../../workers/host/registry/portal-users.ts';
@@ -305,6 +306,15 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     const { page, faults } = await openPortal(context, `#link=${link}`);
     await heading(page, 'Overview');
     expect(page.url()).not.toContain(link);
+    // A stranger's link, opened in the same page, does not change the user silently.
+    const email = `stranger-${label.replace(/\W+/g, '-')}@leadline.example`;
+    const other = await administer(async (one) => {
+      await createUser(one, { email, account: 'operator', role: 'member' });
+      return createLink(one, email);
+    });
+    await page.goto(`${pages.service.address}/portal#link=${other}`);
+    await page.getByText(`The link signed you in as ${email}. You were ${EMAIL}.`).waitFor();
+    expect(page.url()).not.toContain(other);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
     expect(faults).toEqual([]);

@@ -1,7 +1,8 @@
 // Guessed passwords of the portal: limits for networks and users, and what the answers do not reveal.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createUser } from '../../workers/host/registry/portal-users.ts';
+import { createAuth } from '../../workers/service/portal/auth.ts';
 import { startCrowdService } from '../support/crowd-service.ts';
 import {
   cookiesIn,
@@ -121,6 +122,25 @@ describe('guessed passwords', () => {
       expect(statuses).toEqual([400, 400, 400, 429]);
     } finally {
       await limited.stop();
+    }
+  });
+});
+
+test('each attempt costs one password hash, also without a user or a password', async () => {
+  const email = 'invited@acme.example';
+  await portal.administer((one) => createUser(one, { email, account: 'acme', role: 'member' }));
+  await portal.administer(async ({ registry }) => {
+    const origin = 'http://localhost';
+    const auth = createAuth({ database: registry, secret: 'x'.repeat(64), origin });
+    const { password } = await auth.$context;
+    const hash = vi.spyOn(password, 'hash');
+    const verify = vi.spyOn(password, 'verify');
+    for (const username of ['nobody@acme.example', email, users.member.email]) {
+      const body = { email: username, password: 'not the password' };
+      await expect(auth.api.signInEmail({ body })).rejects.toThrow('Invalid email or password');
+      expect([username, hash.mock.calls.length + verify.mock.calls.length]).toEqual([username, 1]);
+      hash.mockClear();
+      verify.mockClear();
     }
   });
 });

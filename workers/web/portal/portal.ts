@@ -36,6 +36,9 @@ const ADMINISTRATION: readonly string[] = [
   'system',
 ];
 
+/** The fragment of a sign-in link. */
+const LINK = /^#link=([A-Za-z]+)$/;
+
 class LeadlinePortal extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
@@ -49,7 +52,7 @@ class LeadlinePortal extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('hashchange', this.#follow);
+    addEventListener('hashchange', this.#changed);
     this.addEventListener('session-ended', () => {
       this.user = null;
     });
@@ -60,8 +63,14 @@ class LeadlinePortal extends PortalElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('hashchange', this.#follow);
+    removeEventListener('hashchange', this.#changed);
   }
+
+  /** A link can also be opened in a page that shows the portal already. */
+  readonly #changed = (): void => {
+    if (LINK.test(location.hash)) void this.#start();
+    else this.#follow();
+  };
 
   readonly #follow = (): void => {
     const name = location.hash.slice(1);
@@ -71,7 +80,7 @@ class LeadlinePortal extends PortalElement {
   };
 
   async #start(): Promise<void> {
-    const link = /^#link=([A-Za-z]+)$/.exec(location.hash)?.[1];
+    const link = LINK.exec(location.hash)?.[1];
     if (link === undefined) return this.#load();
     // The link works once and must not stay in the history.
     history.replaceState(null, '', location.pathname);
