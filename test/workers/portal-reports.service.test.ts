@@ -269,6 +269,24 @@ describe('a block', () => {
     expect(named).toEqual([]);
   });
 
+  test('that has returned stops writes that were in progress', async () => {
+    const { id } = await server.report({ externalUserId: 'rush' });
+    const count = async () => {
+      const { rows } = await portal.crowd.database.query(
+        `SELECT count(*)::int AS n FROM user_report WHERE external_user_id = 'rush'`,
+      );
+      return rows[0].n as number;
+    };
+    const writes = Array.from({ length: 30 }, () => send(server, 'rush'));
+    const { blockId } = await change('POST', `/reports/${id}/block`);
+    const before = await count();
+    const statuses = (await Promise.all(writes)).map(({ status }) => status);
+    expect(await count()).toBe(before);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(before - 1);
+    expect(statuses.every((status) => status === 201 || status === 403)).toBe(true);
+    await unblock(blockId!);
+  });
+
   test('of an end user holds for the user tokens of the same user', async () => {
     const { id } = await server.report({ externalUserId: 'captain' });
     const { blockId } = await change('POST', `/reports/${id}/block`);
