@@ -1,6 +1,7 @@
 // A track on a map, and its depths over time.
 
 import { html, nothing } from 'lit';
+import type { MapLibreMap } from 'maplibre-gl';
 import { ask, isoOf } from './api.ts';
 import { drawChart } from './line-chart.ts';
 import { PortalElement } from './portal-element.ts';
@@ -23,11 +24,22 @@ class PortalTrackView extends PortalElement {
   declare track: string;
   declare protected hasChart: boolean | undefined;
 
+  #map: MapLibreMap | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // Browsers limit the number of maps.
+    this.#map?.remove();
+  }
+
   protected override firstUpdated(): void {
     void this.attempt(async () => {
       const { features } = await ask<TrackFile>('GET', `/tracks/${this.track}.geojson`);
       drawProfile(this.querySelector<HTMLElement>('.usage-chart')!, features);
-      this.hasChart = await drawTrack(this.querySelector<HTMLElement>('.map')!, features);
+      const drawn = await drawTrack(this.querySelector<HTMLElement>('.map')!, features);
+      if (!this.isConnected) return drawn.map.remove();
+      this.#map = drawn.map;
+      this.hasChart = drawn.hasChart;
     });
   }
 
@@ -57,8 +69,7 @@ function drawProfile(place: HTMLElement, features: TrackFile['features']): void 
   });
 }
 
-/** @returns whether the map has a chart */
-async function drawTrack(place: HTMLElement, features: TrackFile['features']): Promise<boolean> {
+async function drawTrack(place: HTMLElement, features: TrackFile['features']) {
   const line = continuous(features.map(({ geometry }) => geometry.coordinates));
   const edge = (side: 0 | 1, pick: 'min' | 'max') =>
     line.reduce((found, place) => Math[pick](found, place[side]), line[0]![side]);
@@ -86,7 +97,7 @@ async function drawTrack(place: HTMLElement, features: TrackFile['features']): P
     source,
     paint: { 'circle-color': color, 'circle-radius': 2.5 },
   });
-  return hasChart;
+  return { map, hasChart };
 }
 
 /** The positions with longitudes that count on across 180°. */
