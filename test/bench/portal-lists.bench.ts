@@ -62,14 +62,14 @@ const LISTS = [
   ['usage of the account', `portal_usage('s', current_date - 90)`],
   ['usage of all accounts', `portal_usage('s', current_date - 90, true)`],
   ['usage of a rare account', `portal_usage('s', current_date - 90, true, 'rare')`],
-  ['tracks, first page', `portal_list_tracks('s', NULL, 50, 100000)`],
+  ['tracks, first page', `portal_list_tracks('s', NULL, 50, 50000)`],
   [
     'tracks, in the middle',
-    `portal_list_tracks('s', '00000000-0000-7000-8000-000000050000', 50, 100000)`,
+    `portal_list_tracks('s', '00000000-0000-7000-8000-000000050000', 50, 50000)`,
   ],
   [
     'tracks, long ones',
-    `portal_list_tracks('s', '00000000-0000-7000-8000-000000000100', 50, 100000)`,
+    `portal_list_tracks('s', '00000000-0000-7000-8000-000000000100', 50, 50000)`,
   ],
   ['accounts, first page', `portal_list_accounts('s', NULL, NULL, 50)`],
   ['accounts, in the middle', `portal_list_accounts('s', NULL, 'n50000', 50)`],

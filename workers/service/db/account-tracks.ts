@@ -8,8 +8,8 @@ import type { Env } from '../runtime/env.ts';
 import { fromBase64 } from './base64.ts';
 import { callPortal } from './portal-store.ts';
 
-/** Points that are read to measure the tracks of a page: 3 MB. */
-const MAX_POINTS = 100_000;
+/** Points that are read to measure the tracks of a page: 1.6 MB. */
+const MAX_POINTS = 50_000;
 
 interface TrackRow {
   readonly listed: Omit<PortalTrack, 'leastDepth' | 'greatestDepth' | 'lengthMeters'>;
