@@ -22,7 +22,7 @@ const NODES_SEEN = 64;
 const NODES_REACHED = 5;
 /** Level of these blocks: 9.8 km at the equator. */
 const BLOCK_LEVEL = 10;
-const MOST_BLOCKS = 6000;
+const MOST_BLOCKS = 20_000;
 const MOST_CORRECTIONS = 48;
 
 /** Checks an edge: its line, or `undefined` if it is closed. A generator if it reads squares. */
