@@ -2,13 +2,13 @@
 
 import * as z from 'zod';
 import { ACCOUNT_ID } from './token-claims.ts';
-import { count } from './units.ts';
+import { count, NO_CONTROLS } from './units.ts';
 
 const name = z
   .string()
   .min(1)
   .max(128)
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
+  .refine(...NO_CONTROLS);
 
 export const personSchema = z
   .object({

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { SCOPES } from './scopes.ts';
 import { MAX_LIFE_SECONDS } from './token-claims.ts';
-import { count, epochMs } from './units.ts';
+import { count, epochMs, NO_CONTROLS } from './units.ts';
 
 /** Roles of users, in the order of their rights. Each role has the rights of the roles before it. */
 export const PORTAL_ROLES = ['member', 'moderator', 'owner', 'administrator'] as const;
@@ -26,12 +26,40 @@ const newPassword = z
   .max(PASSWORD_LENGTH.most)
   .describe('The new password, 10 to 128 characters');
 
+const currentPassword = z.string().max(PASSWORD_LENGTH.most);
+const factorCode = z.string().trim().min(6).max(32);
+
 export const loginSchema = z
   .object({
     username: z.string().max(254).describe('The email address of the user'),
     password: z.string().max(PASSWORD_LENGTH.most).describe('The password of the user'),
+    code: factorCode
+      .nullish()
+      .describe(
+        'A code of the authenticator app or a recovery code; for users with a second factor',
+      ),
   })
-  .meta({ id: 'Login', description: 'Email address and password' });
+  .meta({ id: 'Login', description: 'Email address, password and code' });
+export type Login = z.infer<typeof loginSchema>;
+
+export const secondFactorStartSchema = z
+  .object({ password: currentPassword.describe('The password of the user') })
+  .meta({ id: 'SecondFactorStart', description: 'The password, which protects the second factor' });
+
+export const secondFactorSchema = z
+  .strictObject({
+    uri: z
+      .string()
+      .describe('The secret as an `otpauth` address, which authenticator apps read as a QR code'),
+    recoveryCodes: z
+      .array(z.string().describe('A recovery code'))
+      .describe('Codes that replace the app if it is lost; each works once'),
+  })
+  .meta({ id: 'SecondFactor', description: 'A second factor that waits for its first code' });
+
+export const factorCodeSchema = z
+  .object({ code: factorCode.describe('A code of the authenticator app') })
+  .meta({ id: 'FactorCode', description: 'A code of the authenticator app' });
 
 export const linkLoginSchema = z
   .object({ link: z.string().max(128).describe('The token of the link, the text after `#link=`') })
@@ -40,9 +68,7 @@ export const linkLoginSchema = z
 export const passwordChangeSchema = z
   .object({
     password: newPassword,
-    currentPassword: z
-      .string()
-      .max(PASSWORD_LENGTH.most)
+    currentPassword: currentPassword
       .nullish()
       .describe('The current password; required if the user has one'),
   })
@@ -55,6 +81,7 @@ export const portalUserSchema = z
     role: z.enum(PORTAL_ROLES).describe('Role of the user'),
     isAdmin: z.boolean().describe('Whether the user manages every account of the service'),
     isAccountOwner: z.boolean().describe('Whether the user manages the team of the account'),
+    hasSecondFactor: z.boolean().describe('Whether signing in with the password needs a code'),
     account: z
       .strictObject({
         id: z.string().describe('Id of the account'),
@@ -82,7 +109,7 @@ const name = z
   .trim()
   .min(1)
   .max(128)
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
+  .refine(...NO_CONTROLS);
 const restrictions = z
   .object({
     hosts: z

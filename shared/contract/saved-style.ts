@@ -10,7 +10,7 @@ import { faultsOf } from './faults.ts';
 import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
 import { SETTING_SCHEMAS, type SettingName } from './style-params.ts';
-import { epochMs } from './units.ts';
+import { epochMs, NO_CONTROLS } from './units.ts';
 
 export const MAX_SAVED_STYLES = 100;
 export const MAX_STYLE_BODY_BYTES = 32_768;
@@ -94,7 +94,7 @@ export const savedStyleInputSchema = z
           .string()
           .min(1)
           .max(128)
-          .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'),
+          .refine(...NO_CONTROLS),
       )
       .describe(NAME_TEXT),
     baseTheme: orNull(z.enum(BASE_THEMES)).describe(THEME_TEXT),

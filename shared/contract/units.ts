@@ -1,4 +1,4 @@
-// Schemas of numbers with the unit, range and order that the OpenAPI document states.
+// Schemas of numbers with the unit, range and order that the OpenAPI document states, and of plain texts.
 // `test/workers/documented-claims.service.test.ts` compares each statement with real responses.
 
 import * as z from 'zod';
@@ -37,3 +37,11 @@ export const boxCorners = z
 export const boxEdges = z
   .tuple([longitude, latitude, longitude, latitude])
   .describe('West, south, east, north, degrees');
+
+/**
+ * Arguments of `refine` for texts. A pattern in OpenAPI would need the `u` flag, which few programs set.
+ */
+export const NO_CONTROLS = [
+  (text: string) => !/\p{Cc}/u.test(text),
+  'must not contain control characters',
+] as const;

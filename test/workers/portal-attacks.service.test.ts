@@ -207,9 +207,10 @@ describe('a planted session', () => {
       expect(cookie).toMatch(/^__Host-leadline\.\w+=[^;]+;(?!.*Domain)(?=.*Path=\/(;|$)).*Secure/i);
     }
     const session = cookies[0]!.split(';')[0]!;
-    const ask = async (cookie: string) =>
-      (await runtime.dispatchFetch(`${at}${PORTAL}/auth/whoami`, { headers: { cookie } })).status;
+    const ask = async (cookie: string, path = '/auth/whoami') =>
+      (await runtime.dispatchFetch(`${at}${PORTAL}${path}`, { headers: { cookie } })).status;
     expect(await ask(session)).toBe(200);
+    expect(await ask(session, '/styles')).toBe(200);
     // Other subdomains can set these names.
     expect(await ask(session.replace('__Host-', ''))).toBe(401);
     expect(await ask(session.replace('__Host-', '__Secure-'))).toBe(401);

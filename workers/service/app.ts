@@ -23,6 +23,7 @@ import { portalBlocks } from './endpoints/portal-blocks.ts';
 import { portalBuilds } from './endpoints/portal-builds.ts';
 import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
+import { portalSecondFactor } from './endpoints/portal-second-factor.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
 import { portalStyles } from './endpoints/portal-styles.ts';
 import { portalSystem } from './endpoints/portal-system.ts';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...userReportTiles,
   userTokens,
   ...portalAuth,
+  ...portalSecondFactor,
   ...portalTokens,
   ...portalToken,
   ...portalTeam,

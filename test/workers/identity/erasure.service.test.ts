@@ -344,7 +344,7 @@ test('every table was thought about', async () => {
     ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
     ...['track', 'track_about', 'track_chunk', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
-    'saved_style_version',
+    ...['saved_style_version', 'portal_second_factor', 'portal_challenge'],
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.
   const without = ['admin_act', 'token_usage', 'usage_report', 'schema_migration'];

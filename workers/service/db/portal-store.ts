@@ -248,9 +248,9 @@ export async function usageByDay(
   return rows.map(({ one }) => one);
 }
 
-/** Delete expired sessions and sign-in links. */
+/** Delete expired sessions, sign-in links and sign-ins without a code. */
 export async function sweepSessions(env: Env, nowMs: number): Promise<void> {
-  for (const table of ['portal_session', 'portal_verification']) {
+  for (const table of ['portal_session', 'portal_verification', 'portal_challenge']) {
     await callPortal(env, `DELETE FROM ${table} WHERE expires_at < $1`, [nowMs]);
   }
 }

@@ -1,6 +1,6 @@
 // The tables of users and sessions, which the sign-in library reads and writes.
 
-import { boolean, customType, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 
 /** Epoch milliseconds in the database, `Date` in the library. */
@@ -19,6 +19,7 @@ export const portalUser = pgTable('portal_user', {
   name: text().notNull(),
   emailVerified: boolean('email_verified').notNull(),
   image: text(),
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 });
@@ -51,11 +52,27 @@ export const portalSession = pgTable('portal_session', {
   updatedAt: time('updated_at').notNull(),
 });
 
-export const portalVerification = pgTable('portal_verification', {
+const proofs = <Name extends string>(name: Name) =>
+  pgTable(name, {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  });
+
+/** One-time links. */
+export const portalVerification = proofs('portal_verification');
+/** Sign-ins that wait for a code of the second factor. */
+export const portalChallenge = proofs('portal_challenge');
+
+export const portalSecondFactor = pgTable('portal_second_factor', {
   id: text().primaryKey(),
-  identifier: text().notNull(),
-  value: text().notNull(),
-  expiresAt: time('expires_at').notNull(),
-  createdAt: time('created_at').notNull(),
-  updatedAt: time('updated_at').notNull(),
+  userId: text('user_id').notNull(),
+  secret: text().notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  verified: boolean().notNull(),
+  failedVerificationCount: integer('failed_verification_count').notNull(),
+  lockedUntil: time('locked_until'),
 });

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { MAX_TOKEN_PAGE, portalTokenSchema, usageSchema } from '../../../shared/contract/portal.ts';
 import { MAX_TEAM_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
+import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -19,7 +20,7 @@ const text = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u);
+    .refine(...NO_CONTROLS);
 const limit = (most: number) =>
   ({
     name: 'limit',

@@ -7,6 +7,7 @@ import {
   MAX_AUDIT_PAGE,
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
+import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { listActs } from '../db/audit-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { sendCsv, valuesOfQuery } from './page-query.ts';
@@ -33,7 +34,7 @@ const text = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u);
+    .refine(...NO_CONTROLS);
 const FILTER = [
   { name: 'account', in: 'query', description: 'Id of an account', schema: text(64) },
   {

@@ -65,22 +65,25 @@ const signedIn = async (c: AppContext, start: ReturnType<typeof signIn>) => {
   return c.json({ token: { id: token, userId: user.userId }, user }, 200, NO_STORE);
 };
 
+export const sessionExample = (hasSecondFactor: boolean) => ({
+  token: { id: 'SESSION-TOKEN', userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd' },
+  user: {
+    userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+    username: 'harbour@example.com',
+    role: 'owner',
+    isAdmin: false,
+    isAccountOwner: true,
+    hasSecondFactor,
+    account: { id: 'acme', name: 'acme' },
+  },
+});
+
 const signInAnswers = {
   200: {
     description: 'The session. The response also sets the session cookie',
     contentType: 'application/json',
     schema: signedInSchema,
-    example: {
-      token: { id: 'SESSION-TOKEN', userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd' },
-      user: {
-        userId: 'b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
-        username: 'harbour@example.com',
-        role: 'owner',
-        isAdmin: false,
-        isAccountOwner: true,
-        account: { id: 'acme', name: 'acme' },
-      },
-    },
+    example: sessionExample(false),
   },
   400: badBody,
   401: {
@@ -105,15 +108,22 @@ export const portalAuth: readonly Endpoint[] = [
     id: 'portalLogin',
     summary: 'Signs a user in with the email address and password.',
     description:
-      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
+      'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Users with a second factor also send `code`. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
     tag: 'Portal',
     access: { kind: 'public' },
     body: {
       schema: loginSchema,
-      description: 'Email address and password',
+      description: 'Email address and password, and the code of the second factor',
       example: { username: 'harbour@example.com', password: 'not the password' },
     },
-    answers: signInAnswers,
+    answers: {
+      ...signInAnswers,
+      401: {
+        description:
+          'The address or the password is wrong; or the code of the second factor is missing (`code_required`) or wrong (`code_wrong`)',
+        error: 'sign_in_failed',
+      },
+    },
     handle: async (c) => {
       const body = await readPortalBody(c, loginSchema);
       const browser = await knownBrowser(c.req.raw, c.env, body.username);
@@ -174,7 +184,7 @@ export const portalAuth: readonly Endpoint[] = [
         description: 'The user',
         contentType: 'application/json',
         schema: portalUserSchema,
-        example: signInAnswers[200].example.user,
+        example: sessionExample(false).user,
       },
     },
     handle: (c) => c.json(presentUser(portalMember(c)), 200, NO_STORE),

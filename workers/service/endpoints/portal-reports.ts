@@ -9,6 +9,7 @@ import {
   moderatedPageSchema,
   reportDetailsSchema,
 } from '../../../shared/contract/moderation.ts';
+import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
@@ -47,7 +48,7 @@ const text = (most: number) =>
     .string()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u);
+    .refine(...NO_CONTROLS);
 const time = z.coerce.number().int().min(0).max(8.64e15);
 const FILTER = [
   {

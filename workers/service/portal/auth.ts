@@ -5,9 +5,12 @@ import { drizzleAdapter } from '@better-auth/drizzle-adapter';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import {
+  portalChallenge,
   portalCredential,
+  portalSecondFactor,
   portalSession,
   portalUser,
   portalVerification,
@@ -23,6 +26,8 @@ interface AuthOptions {
   readonly secret: string;
   /** Origin of the service. On https, cookies are `Secure`. */
   readonly origin: string;
+  /** Whether the call is about a second factor, not about links: both have tables of their own. */
+  readonly hasCode?: boolean;
   /** Receives the token of a new sign-in link. */
   readonly onLink?: (token: string) => void;
   /** Receives errors that the library catches. */
@@ -30,7 +35,7 @@ interface AuthOptions {
 }
 
 /** Users are created by the commands and by invitations, never by signing in. */
-export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOptions) =>
+export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault }: AuthOptions) =>
   betterAuth({
     baseURL: origin,
     secret,
@@ -40,7 +45,8 @@ export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOp
         user: portalUser,
         session: portalSession,
         account: portalCredential,
-        verification: portalVerification,
+        verification: hasCode ? portalChallenge : portalVerification,
+        twoFactor: portalSecondFactor,
       },
     }),
     user: {
@@ -76,6 +82,7 @@ export const createAuth = ({ database, secret, origin, onLink, onFault }: AuthOp
     },
     plugins: [
       bearer({ requireSignature: true }),
+      twoFactor({ issuer: 'Leadline' }),
       magicLink({
         expiresIn: LINK_SECONDS,
         disableSignUp: true,

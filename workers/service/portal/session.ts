@@ -1,19 +1,17 @@
 // Sessions of the portal: who is signed in, signing in and out, and passwords.
 
-import type { PortalRole, PortalUser } from '../../../shared/contract/portal.ts';
-import { readDatabase } from '../db/ask-database.ts';
-import { userTokenSecret } from '../identity/user-token.ts';
+import type { Login, PortalRole, PortalUser } from '../../../shared/contract/portal.ts';
 import type { Env } from '../runtime/env.ts';
-import { ApiError, databaseUnavailable, notFound } from '../runtime/errors.ts';
 import {
   crossSiteRequest,
   passwordRequired,
   sessionRequired,
   signInFailed,
 } from '../runtime/portal-errors.ts';
-import { WorkQueue } from '../runtime/work-queue.ts';
-import { type Auth, authSecret, createAuth, LINK_SECONDS } from './auth.ts';
+import { askAuth, credentialsOf, HASHING_LIMIT, hashed, isRejection } from './ask-auth.ts';
+import { type Auth, cookiePrefix, LINK_SECONDS } from './auth.ts';
 import { rememberBrowser } from './known-browser.ts';
+import { passSecondFactor } from './second-factor.ts';
 
 /** A signed-in user. */
 export interface Member {
@@ -22,6 +20,7 @@ export interface Member {
   readonly email: string;
   readonly account: string;
   readonly role: PortalRole;
+  readonly hasSecondFactor: boolean;
   /** `Set-Cookie` headers of a session that was extended. */
   readonly cookies: readonly string[];
 }
@@ -33,11 +32,6 @@ interface SignedIn {
   readonly token: string;
   readonly cookies: readonly string[];
 }
-
-/** A password hash needs 32 MB of memory for 70 ms, and an isolate has 128 MB. */
-const hashing = new WorkQueue(1);
-/** For queries and hashes, which may wait for those of other users. */
-const HASHING_LIMIT = { limitMs: 8000 } as const;
 
 /**
  * The user of the session cookie, or of a session token in `Authorization`, which takes precedence.
@@ -58,19 +52,21 @@ export async function memberOf(request: Request, env: Env): Promise<Member> {
   };
 }
 
-/** @throws ApiError 401 `sign_in_failed`, 403, 503 */
+/**
+ * @param login.code a code of the second factor, for users who have one
+ * @throws ApiError 401 `sign_in_failed`, `code_required` or `code_wrong`, 403, 503
+ */
 export function signIn(
   request: Request,
   env: Env,
-  { username, password }: { readonly username: string; readonly password: string },
+  { username, password, code }: Login,
 ): Promise<SignedIn> {
-  return startSession(request, env, 'password', (auth, headers) =>
-    auth.api.signInEmail({
-      body: { email: username, password },
-      headers,
-      returnHeaders: true,
-    }),
-  );
+  return startSession(request, env, 'password', async (auth, headers) => {
+    const body = { email: username, password };
+    const answer = await auth.api.signInEmail({ body, headers, returnHeaders: true });
+    if (!('twoFactorRedirect' in answer.response)) return answer;
+    return passSecondFactor(auth, answer.headers, code ?? undefined);
+  });
 }
 
 /** Sign in with a one-time link. @throws ApiError 401 `sign_in_failed`, 403, 503 */
@@ -116,7 +112,7 @@ async function startSession(
     request,
     env,
     (auth) => hashed(() => start(auth, headers)),
-    HASHING_LIMIT,
+    { ...HASHING_LIMIT, hasCode: by === 'password' },
   ).catch((error: unknown) => {
     throw isRejection(error) ? signInFailed(by) : error;
   })) as Started;
@@ -173,10 +169,12 @@ export const presentUser = ({
   email,
   account,
   role,
+  hasSecondFactor,
 }: Omit<Member, 'cookies' | 'sessionId'>): PortalUser => ({
   userId,
   username: email,
   role,
+  hasSecondFactor,
   isAdmin: role === 'administrator',
   isAccountOwner: role === 'owner' || role === 'administrator',
   account: { id: account, name: account },
@@ -187,37 +185,27 @@ interface LibraryUser {
   readonly email: string;
   readonly accountId?: string;
   readonly role?: string;
+  readonly twoFactorEnabled?: boolean | null | undefined;
 }
 
-const memberOfUser = ({ id, email, accountId, role }: LibraryUser) => ({
+const memberOfUser = ({ id, email, accountId, role, twoFactorEnabled }: LibraryUser) => ({
   userId: id,
   email,
   account: accountId!,
   role: role as PortalRole,
+  hasSecondFactor: twoFactorEnabled === true,
 });
-
-/** The header with the session. A token in `Authorization` replaces the cookie. */
-function credentialsOf(request: Request): Headers {
-  const headers = new Headers();
-  for (const name of ['authorization', 'cookie'] as const) {
-    const value = request.headers.get(name);
-    if (value === null) continue;
-    headers.set(name, value);
-    break;
-  }
-  return headers;
-}
 
 /** Two parts, unlike a signed and an opaque API token. */
 const SESSION_BEARER = /^bearer +[^.\s]+\.[^.\s]+$/i;
-const SESSION_COOKIE = /(^|;\s*)(__Secure-)?leadline\.session_token=/;
 
 /** Whether a request that may have an API token has a session instead. An API token takes precedence over the cookie. */
 export function presentsSession({ headers, url }: Request): boolean {
   const bearer = headers.get('authorization');
   if (bearer !== null) return SESSION_BEARER.test(bearer.trim());
   if (new URL(url).searchParams.has('token')) return false;
-  return SESSION_COOKIE.test(headers.get('cookie') ?? '');
+  const cookies = (headers.get('cookie') ?? '').split(';');
+  return cookies.some((cookie) => cookie.trim().startsWith(`${cookiePrefix(url)}.session_token=`));
 }
 
 /** Fetch Metadata, or the Origin header of browsers that do not send it. */
@@ -230,67 +218,3 @@ function isSameOrigin(request: Request): boolean {
 const isCrossSite = (request: Request): boolean =>
   (request.headers.has('sec-fetch-site') || request.headers.has('origin')) &&
   !isSameOrigin(request);
-
-/** One password hash at a time. */
-async function hashed<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await hashing.enter(1);
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
-}
-
-/** An error of the library that the input caused. Its redirects are errors of links. */
-const isRejection = (error: unknown): boolean =>
-  !(error instanceof ApiError) && statusOf(error) < 500;
-
-const statusOf = (error: unknown): number => {
-  const status = (error as { readonly statusCode?: unknown } | null)?.statusCode;
-  return typeof status === 'number' ? status : 500;
-};
-
-/**
- * Use the library with a connection of its own.
- * @throws ApiError 503 if the database is unavailable; errors of the library
- */
-async function askAuth<T>(
-  request: Request,
-  env: Env,
-  work: (auth: Auth) => Promise<T>,
-  {
-    onLink,
-    ...limits
-  }: { readonly limitMs?: number; readonly onLink?: (token: string) => void } = {},
-): Promise<T> {
-  const secretOfTokens = userTokenSecret(env);
-  if (secretOfTokens === undefined) throw notFound();
-  const secret = await authSecret(secretOfTokens);
-  const { origin } = new URL(request.url);
-  return readDatabase(
-    env,
-    async (database) => {
-      /** The library hides errors of the database behind a status of 500. */
-      let fault: Error | undefined;
-      const onFault = (error: Error) => {
-        fault ??= error;
-      };
-      try {
-        return await work(
-          createAuth({ database, secret, origin, onFault, ...(onLink && { onLink }) }),
-        );
-      } catch (error) {
-        throw statusOf(error) < 500 ? error : (fault ?? error);
-      }
-    },
-    limits,
-  ).catch((error: unknown) => {
-    // The library reports a failed insert without its cause.
-    if (statusOf(error) === 401 && isLibraryFailure(error)) throw databaseUnavailable();
-    throw error;
-  });
-}
-
-const isLibraryFailure = (error: unknown): boolean =>
-  (error as { readonly body?: { readonly code?: string } }).body?.code ===
-  'FAILED_TO_CREATE_SESSION';

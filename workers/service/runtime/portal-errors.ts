@@ -36,6 +36,41 @@ export const passwordRequired = () =>
     'currentPassword is missing or wrong. Send the current password of the user.',
     { details: [{ path: 'currentPassword', message: 'is missing or wrong' }] },
   );
+export const passwordWrong = () =>
+  new ApiError(
+    400,
+    'bad_portal_request',
+    'password is wrong, or the user has none. Send the password of the user; set one first with POST /api/portal/v1/user/passwordChange.',
+    { details: [{ path: 'password', message: 'is wrong, or the user has none' }] },
+  );
+export const codeRequired = () =>
+  new ApiError(
+    401,
+    'code_required',
+    'The user has a second factor. Send a code of the authenticator app, or a recovery code, in code.',
+  );
+export const codeWrong = (status: 400 | 401) =>
+  new ApiError(
+    status,
+    'code_wrong',
+    'The code is wrong, has expired or was used. Send the code that the authenticator app shows now, or a recovery code that was not used.',
+  );
+const LOCK_SECONDS = 900;
+export const secondFactorLocked = () =>
+  new ApiError(
+    429,
+    'too_many_requests',
+    'There were too many wrong codes. Try again in 15 minutes, or ask an administrator for a sign-in link.',
+    { headers: { 'retry-after': String(LOCK_SECONDS) } },
+  );
+export const secondFactorConflict = (state: 'set' | 'missing') =>
+  new ApiError(
+    409,
+    'second_factor_conflict',
+    state === 'set'
+      ? 'The user has a second factor already. End it first.'
+      : 'There is no second factor to confirm. Start it first.',
+  );
 export const tokenNotFound = () =>
   new ApiError(
     404,

@@ -36,6 +36,10 @@ export const REFUSALS = {
     'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
   charts_unavailable:
     'The charts are temporarily unavailable. Retry after the time in `Retry-After`.',
+  code_required:
+    'The user has a second factor, and the request has no code. Send a code of the authenticator app or a recovery code.',
+  code_wrong:
+    'The code of the second factor is wrong, has expired or was used. Send the current code or an unused recovery code.',
   cross_site_request:
     'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
   database_unavailable:
@@ -85,6 +89,8 @@ export const REFUSALS = {
     'A report with this id already exists; if `owned` is true, it is yours. Use a different id, or omit it.',
   report_gone: 'The report was deleted or has expired. List the active reports instead.',
   report_not_found: 'There is no report with this id. Check the id.',
+  second_factor_conflict:
+    'The user has a second factor already, or none was started. End it, or start it first.',
   secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
   report_over:
     'The report has expired, or its author was erased. It cannot be restored, and its author cannot be blocked.',

@@ -19,6 +19,7 @@ import type {
 import type {
   apiTokenChangeSchema,
   apiTokenInputSchema,
+  factorCodeSchema,
   linkLoginSchema,
   loginSchema,
   newPortalTokenSchema,
@@ -26,6 +27,8 @@ import type {
   portalTokenSchema,
   portalUserSchema,
   rotationSchema,
+  secondFactorSchema,
+  secondFactorStartSchema,
   signedInSchema,
   usageSchema,
 } from '../../../shared/contract/portal.ts';
@@ -93,6 +96,18 @@ export type PortalCalls = {
   'POST /auth/logoutEverywhere': { answer: undefined };
   'GET /auth/whoami': { answer: PortalUser };
   'POST /user/passwordChange': { body: z.input<typeof passwordChangeSchema>; answer: undefined };
+  'POST /user/secondFactor': {
+    body: z.input<typeof secondFactorStartSchema>;
+    answer: z.output<typeof secondFactorSchema>;
+  };
+  'POST /user/secondFactor/confirm': {
+    body: z.input<typeof factorCodeSchema>;
+    answer: z.output<typeof signedInSchema>;
+  };
+  'POST /user/secondFactor/end': {
+    body: z.input<typeof secondFactorStartSchema>;
+    answer: z.output<typeof signedInSchema>;
+  };
   'GET /usage': { answer: AccountUsage };
   'GET /apiTokens': {
     query?: { limit?: number; before?: string; ended?: boolean };

@@ -1,8 +1,9 @@
-// The password and the sessions of the user.
+// The password, the second factor and the sessions of the user.
 
 import { html, nothing } from 'lit';
 import { ask } from './api.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
+import './second-factor.ts';
 
 class PortalAccount extends PortalElement {
   static override properties = { ...PortalElement.properties, isDone: { state: true } };
@@ -43,6 +44,7 @@ class PortalAccount extends PortalElement {
         ${this.isDone ? html`<p role="status">The password is set. Other sessions have ended.</p>` : nothing}
         <button class="main" type="submit" ?disabled=${this.isBusy}>Set the password</button>
       </form>
+      <portal-second-factor></portal-second-factor>
       <h2>Sessions</h2>
       <p>After a device was lost, end all sessions. You sign in again afterwards. API tokens still work.</p>
       <button type="button" @click=${() => this.#signOutEverywhere()}>Sign out everywhere</button>`;

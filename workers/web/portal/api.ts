@@ -7,10 +7,12 @@ export type { NewPortalToken, PortalToken, PortalUser } from '../client/portal-w
 /** An error response, with a message for the user. */
 export class PortalError extends Error {
   readonly status: number;
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -27,8 +29,8 @@ export async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, bo
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  const { detail } = answer as { readonly detail?: string };
-  throw new PortalError(response.status, detail ?? 'The service failed. Try again later.');
+  const { detail, code } = answer as { readonly detail?: string; readonly code?: string };
+  throw new PortalError(response.status, detail ?? 'The service failed. Try again later.', code);
 }
 
 /** The message of an error, for the user. */

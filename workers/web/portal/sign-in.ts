@@ -1,21 +1,36 @@
-// The sign-in form.
+// The sign-in form. It asks users with a second factor for a code.
 
-import { html } from 'lit';
-import { ask, textOf } from './api.ts';
+import { html, nothing } from 'lit';
+import { ask, PortalError, textOf } from './api.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 
 class PortalSignIn extends PortalElement {
+  static override properties = { ...PortalElement.properties, needsCode: { state: true } };
+  declare protected needsCode: boolean;
+
   async #signIn(event: SubmitEvent): Promise<void> {
-    const { username = '', password = '' } = valuesOf(event);
+    const { username = '', password = '', code } = valuesOf(event);
     this.isBusy = true;
     this.message = '';
     try {
-      await ask('POST', '/auth/login', { username: username.trim(), password });
+      await ask('POST', '/auth/login', {
+        username: username.trim(),
+        password,
+        ...(code && { code }),
+      });
       this.announce('signed-in');
     } catch (error) {
-      this.message = textOf(error);
+      const isFirst =
+        error instanceof PortalError && error.code === 'code_required' && !this.needsCode;
+      this.needsCode ||= isFirst;
+      this.message = isFirst ? '' : textOf(error);
     }
     this.isBusy = false;
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('needsCode') && this.needsCode)
+      this.querySelector<HTMLElement>('#code')?.focus();
   }
 
   protected override render() {
@@ -27,6 +42,13 @@ class PortalSignIn extends PortalElement {
         <label for="password">Password</label>
         <input id="password" name="password" type="password" required maxlength="128"
           autocomplete="current-password" />
+        ${
+          this.needsCode
+            ? html`<label for="code">Code of the authenticator app, or a recovery code</label>
+                <input id="code" name="code" required minlength="6" maxlength="32" inputmode="text"
+                  autocomplete="one-time-code" />`
+            : nothing
+        }
         ${this.messageBox()}
         <button class="main" type="submit" ?disabled=${this.isBusy}>Sign in</button>
       </form>

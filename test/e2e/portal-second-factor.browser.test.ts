@@ -1,0 +1,85 @@
+// The second factor in Chromium by keyboard: set up, sign in with a code, and turn off.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import { withRegistry } from '../../workers/host/registry/registry.ts';
+import { browserPath } from '../support/browser.ts';
+import { type ChartPages, openChartPages } from '../support/chart-page.ts';
+import { freshDatabase } from '../support/database.ts';
+import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import { codeOf } from '../support/totp.ts';
+
+const EMAIL = 'admin@leadline.example';
+const PASSWORD = 'seven grey herons';
+let pages: ChartPages;
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  const database = await freshDatabase();
+  pages = await openChartPages(database);
+  await withRegistry(database.ownerUrl, (registry) =>
+    ensureAdministrator(
+      { registry, actor: 'test' },
+      { email: EMAIL, account: 'operator', password: PASSWORD },
+    ),
+  );
+});
+afterAll(() => pages?.stop());
+
+async function type(page: Page, selector: string, text: string): Promise<void> {
+  await tabTo(page, selector);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+describe.runIf(browserPath !== undefined).each(CONTEXTS)(
+  'the second factor %s',
+  (label, context) => {
+    it('is set up, asked for and turned off by keyboard', async () => {
+      const { page, faults } = await openPortalPage(pages, context);
+      const shoot = async (name: string) => {
+        const folder = process.env['PORTAL_SHOTS'];
+        if (folder) {
+          await page.screenshot({ path: `${folder}/${label}-factor-${name}.png`, fullPage: true });
+        }
+      };
+      const signIn = async () => {
+        await heading(page, 'Sign in');
+        await tabTo(page, '#username');
+        await page.keyboard.type(EMAIL);
+        await type(page, '#password', PASSWORD);
+      };
+      await signIn();
+      await tabTo(page, 'nav a[href="#account"]');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Second factor');
+      await type(page, '#factor-password', PASSWORD);
+      await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+      await checkPortal(page, context);
+      await shoot('1-set-up');
+      const uri = (await page.getByRole('link', { name: /open the app/ }).getAttribute('href'))!;
+      expect(uri).toMatch(/^otpauth:\/\/totp\/Leadline:/);
+      expect((await page.locator('.codes').textContent())!.split('\n').length).toBe(10);
+      await type(page, '#first-code', codeOf(uri));
+      await page.getByText('On. Signing in').waitFor();
+
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await signIn();
+      await page.locator('#code:focus').waitFor();
+      await checkPortal(page, context);
+      await shoot('2-code');
+      await page.keyboard.type('abcdef');
+      await page.keyboard.press('Enter');
+      await page.getByText('The code is wrong').waitFor();
+      await page.locator('#code').fill('');
+      await type(page, '#code', codeOf(uri));
+      await page.getByText('On. Signing in').waitFor();
+      await shoot('3-on');
+      await type(page, '#factor-password', PASSWORD);
+      await page.getByText('Off. With a second factor').waitFor();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  },
+);

@@ -1,0 +1,95 @@
+// Runs calls of the sign-in library: with a connection of their own, one password hash at a time, and with
+// the session of the request.
+
+import { readDatabase } from '../db/ask-database.ts';
+import { userTokenSecret } from '../identity/user-token.ts';
+import type { Env } from '../runtime/env.ts';
+import { ApiError, databaseUnavailable, notFound } from '../runtime/errors.ts';
+import { WorkQueue } from '../runtime/work-queue.ts';
+import { type Auth, authSecret, createAuth } from './auth.ts';
+
+/** A password hash needs 32 MB of memory for 70 ms, and an isolate has 128 MB. */
+const hashing = new WorkQueue(1);
+/** For queries and hashes, which may wait for those of other users. */
+export const HASHING_LIMIT = { limitMs: 8000 } as const;
+
+/** The header with the session. A token in `Authorization` replaces the cookie. */
+export function credentialsOf(request: Request): Headers {
+  const headers = new Headers();
+  for (const name of ['authorization', 'cookie'] as const) {
+    const value = request.headers.get(name);
+    if (value === null) continue;
+    headers.set(name, value);
+    break;
+  }
+  return headers;
+}
+
+/** One password hash at a time. */
+export async function hashed<T>(work: () => Promise<T>): Promise<T> {
+  const leave = await hashing.enter(1);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** An error of the library that the input caused. Its redirects are errors of links. */
+export const isRejection = (error: unknown): boolean =>
+  !(error instanceof ApiError) && statusOf(error) < 500;
+
+/** The HTTP status of an error of the library; 500 for other errors. */
+export const statusOf = (error: unknown): number => {
+  const status = (error as { readonly statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : 500;
+};
+
+interface Options {
+  readonly limitMs?: number;
+  /** See `createAuth`. */
+  readonly hasCode?: boolean;
+  readonly onLink?: (token: string) => void;
+}
+
+/**
+ * Use the library with a connection of its own.
+ * @throws ApiError 503 if the database is unavailable; errors of the library
+ */
+export async function askAuth<T>(
+  request: Request,
+  env: Env,
+  work: (auth: Auth) => Promise<T>,
+  { onLink, hasCode = false, ...limits }: Options = {},
+): Promise<T> {
+  const secretOfTokens = userTokenSecret(env);
+  if (secretOfTokens === undefined) throw notFound();
+  const secret = await authSecret(secretOfTokens);
+  const { origin } = new URL(request.url);
+  return readDatabase(
+    env,
+    async (database) => {
+      /** The library hides errors of the database behind a status of 500. */
+      let fault: Error | undefined;
+      const onFault = (error: Error) => {
+        fault ??= error;
+      };
+      try {
+        return await work(
+          createAuth({ database, secret, origin, hasCode, onFault, ...(onLink && { onLink }) }),
+        );
+      } catch (error) {
+        throw statusOf(error) < 500 ? error : (fault ?? error);
+      }
+    },
+    limits,
+  ).catch((error: unknown) => {
+    // The library reports a failed insert without its cause.
+    if (statusOf(error) === 401 && isLibraryFailure(error)) throw databaseUnavailable();
+    throw error;
+  });
+}
+
+const isLibraryFailure = (error: unknown): boolean =>
+  (error as { readonly body?: { readonly code?: string } }).body?.code ===
+  'FAILED_TO_CREATE_SESSION';
