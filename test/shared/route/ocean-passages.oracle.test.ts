@@ -162,7 +162,7 @@ test('land between two oceans is closed by the background, and open if a chart h
   expect(closedBridges(searchContext(trip, canal, 1).water).length).toBe(2);
 });
 
-/** The same sea with a canal: deep water in the cell of a place, in squares of both coarsest zooms. */
+/** The same sea with a canal: deep water in the cells of a place. */
 function withWaterAt(sea: Sea, place: Position): Sea {
   const { x, y } = pointOf(place);
   return {
@@ -171,10 +171,13 @@ function withWaterAt(sea: Sea, place: Position): Sea {
       const width = 2 ** (22 - zoom);
       const [left, top] = [x / width - column, y / width - row];
       const isHere = left >= 0 && left < 1 && top >= 0 && top < 1;
-      if (square === undefined || zoom > 5 || !isHere) return square;
-      const mostDepth = square.mostDepth.slice();
-      mostDepth[Math.floor(top * 256) * 256 + Math.floor(left * 256)] = 200;
-      return { ...square, mostDepth };
+      if (square === undefined || !isHere) return square;
+      const [mostDepth, leastDepth] = [square.mostDepth.slice(), square.leastDepth.slice()];
+      const at = Math.floor(top * 256) * 256 + Math.floor(left * 256);
+      mostDepth[at] = 200;
+      // Coarse cells also contain land.
+      if (zoom > 8) leastDepth[at] = 200;
+      return { ...square, mostDepth, leastDepth };
     },
   };
 }

@@ -13,6 +13,7 @@ import { LineOfSight } from '../sight/line-of-sight.ts';
 import { Basins } from './basins.ts';
 import { CostModel } from './cost-model.ts';
 import { Heuristic } from './heuristic.ts';
+import { areOnTwoOceans } from './land-bridges.ts';
 import { type Division, Leaves } from './leaves.ts';
 import { lengthOf, OceanPath } from './ocean-path.ts';
 import { Search, type SearchEnd } from './search.ts';
@@ -149,8 +150,11 @@ class PathFinder {
    * canal may also make a short trip shorter.
    */
   *#guided(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
-    if (this.#meters >= OCEAN_METERS) return yield* this.#overOceans(smoother);
-    const { sea, trip } = this.#context;
+    const { sea, trip, water } = this.#context;
+    const isOcean =
+      this.#meters >= OCEAN_METERS ||
+      (yield* withSquares(sea, () => areOnTwoOceans(water, this.#from, this.#to)));
+    if (isOcean) return yield* this.#overOceans(smoother);
     const near = yield* this.#brief(smoother.lineOfSight, SHORT_EXPANDED);
     yield PAUSE;
     const direct =

@@ -73,8 +73,11 @@ const LINES: readonly (readonly Position[])[] = [
   ],
 ];
 
-/** Blocks as wide as the cells of squares that every trip reads: 4.9 km at the equator. */
-const CLOSED_LEVEL = 9;
+/**
+ * Blocks of 76 m at the equator: only land with a corridor of a canal is divided so far. A closed
+ * corridor does not open the line.
+ */
+const CLOSED_LEVEL = 3;
 /** The level at which the check starts: 156 km. */
 const FIRST_LEVEL = 14;
 
@@ -124,6 +127,12 @@ export class LandBridges {
     }
     return false;
   }
+}
+
+/** Whether closed land between two oceans lies on the straight line. @throws MissingSquare */
+export function areOnTwoOceans(water: Water, from: Point, to: Point): boolean {
+  const closed = closedBridges(water);
+  return closed.length > 0 && new LandBridges(closed).lieBetween(from.x, from.y, to.x, to.y);
 }
 
 /** Whether c and d are on the same side of the line through a and b, and neither is on it. */
