@@ -1,9 +1,6 @@
 // The way of a new user in Chromium: the link that the service prints, a token that is limited to an origin, and a
 // page of the user's own server with a chart. The clicks are counted.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFirstLink } from '../../workers/host/registry/portal-users.ts';
@@ -12,7 +9,7 @@ import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { serveFiles } from '../support/second-origin.ts';
-import { ROOT } from '../support/source-files.ts';
+import { textOf } from '../support/source-files.ts';
 
 const VIEWPORTS = [
   ['a desktop', { width: 1280, height: 800 }],
@@ -27,18 +24,6 @@ beforeAll(async () => {
   pages = await openChartPages(database);
 });
 afterAll(() => pages?.stop());
-
-/** Serves MapLibre as its public host does. */
-async function routeMapLibre(page: Page): Promise<void> {
-  await page.route('https://unpkg.com/**', (route) => {
-    const { pathname } = new URL(route.request().url());
-    const path = pathname.replace('/maplibre-gl@6/', '');
-    const body = readFileSync(join(ROOT, 'node_modules/maplibre-gl', path));
-    const contentType = path.endsWith('.css') ? 'text/css' : 'text/javascript';
-    const headers = { 'access-control-allow-origin': '*' };
-    return route.fulfill({ body, contentType, headers });
-  });
-}
 
 const colorsOf = (png: Buffer): number => {
   const { data } = PNG.sync.read(png);
@@ -98,11 +83,14 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       await shoot();
       served = await page.evaluate(() => navigator.clipboard.readText());
 
-      await routeMapLibre(page);
+      const [, token = ''] = /token="(\w+)"/.exec(served) ?? [];
+      const text = textOf('test/e2e/own-page.html').trimEnd();
+      const { address } = pages.service;
+      expect(served).toBe(text.replaceAll('ADDRESS', address).replace('TOKEN', token));
       const tile = page.waitForResponse((response) => /\/tiles\/enc-v2\//.test(response.url()));
       await page.goto(`${own.origin}/`);
       expect((await tile).status()).toBe(200);
-      await page.getByText(/Not for navigation/).waitFor({ state: 'attached' });
+      await page.getByText('Not for navigation', { exact: true }).waitFor({ state: 'attached' });
       // Without the attribution at the bottom, an empty map has one colour.
       const clip = { x: 0, y: 0, width: viewport.width, height: viewport.height - 100 };
       await expect

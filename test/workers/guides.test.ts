@@ -19,6 +19,8 @@ function testOf(guide: string, { language, path, text }: ReturnType<typeof snipp
     const [file, shown] = [textOf(path), text].map(isWhole ? (one) => one.trim() : oneLine);
     return (isWhole ? file === shown : file!.includes(shown!)) ? 'examples' : undefined;
   }
+  // test/e2e/first-page.browser.test.ts shows this page.
+  if (path === 'test/e2e/own-page.html') return textOf(path) === text ? 'first-page' : undefined;
   if (path !== '') return undefined;
   // test/workers/typescript-client.service.test.ts runs these.
   if (guide === 'generated-clients.md') {

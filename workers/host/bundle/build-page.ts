@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { build } from 'esbuild';
 import { pageNavigation } from '../../service/http/page-navigation.ts';
@@ -23,12 +23,17 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
   await mkdir(target, { recursive: true });
   await build({
     entryPoints: [
-      join(source, 'demo.ts'),
+      { in: join(source, 'demo.ts'), out: 'demo' },
       ...pages.flatMap((name) =>
-        ['ts', 'css'].map((ending) => join(root, 'workers', 'web', `${name}.${ending}`)),
+        ['ts', 'css'].map((ending) => ({
+          in: join(root, 'workers', 'web', `${name}.${ending}`),
+          out: basename(name),
+        })),
       ),
+      // For pages of other origins.
+      { in: join(root, 'workers/web/client/chart/define.ts'), out: 'leadline-chart' },
+      { in: join(root, 'node_modules/maplibre-gl/dist/maplibre-gl.css'), out: 'leadline-chart' },
     ],
-    entryNames: '[name]',
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -65,21 +65,17 @@ export const createForm = (
   </form>`;
 };
 
-const MAPLIBRE = 'https://unpkg.com/maplibre-gl@6/dist/maplibre-gl';
-
-/** A page with a chart that works without a build step. */
+/** A page with a chart that works without a build step. Its script comes from this service. */
 const pageWith = (token: string): string => `<!doctype html>
-<meta charset="utf-8" />
-<title>My chart</title>
-<link rel="stylesheet" href="${MAPLIBRE}.css" />
-<style>html, body, #map { height: 100%; margin: 0 }</style>
-<div id="map"></div>
-<script type="module">
-  import { Map } from '${MAPLIBRE}.mjs';
-  const style = '${location.origin}/api/v1/styles/base.json?token=${token}';
-  // Longitude and latitude of the demo port.
-  new Map({ container: 'map', style, center: [-19.99, -29.99], zoom: 12 });
-</script>`;
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width" />
+  <title>My chart</title>
+  <link rel="stylesheet" href="${location.origin}/page/leadline-chart.css" />
+  <script type="module" src="${location.origin}/page/leadline-chart.js"></script>
+  <style>body { margin: 0 } leadline-chart { height: 100dvh }</style>
+  <leadline-chart base-url="${location.origin}" token="${token}" controls pick></leadline-chart>
+</html>`;
 
 /** The text of a new token, with a page that uses it. */
 export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
