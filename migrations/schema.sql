@@ -128,6 +128,16 @@ CREATE TABLE ingest_key (
   CONSTRAINT ingest_key_pkey PRIMARY KEY (account_id, subject, key)
 );
 
+CREATE TABLE portal_challenge (
+  id text NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  CONSTRAINT portal_challenge_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE portal_credential (
   id text NOT NULL,
   user_id text NOT NULL,
@@ -144,6 +154,18 @@ CREATE TABLE portal_credential (
   updated_at bigint NOT NULL,
   CONSTRAINT portal_credential_pkey PRIMARY KEY (id),
   CONSTRAINT portal_credential_user_id_provider_id_key UNIQUE (user_id, provider_id)
+);
+
+CREATE TABLE portal_second_factor (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean DEFAULT false NOT NULL,
+  failed_verification_count integer DEFAULT 0 NOT NULL,
+  locked_until bigint,
+  CONSTRAINT portal_second_factor_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_second_factor_user_id_key UNIQUE (user_id)
 );
 
 CREATE TABLE portal_session (
@@ -169,6 +191,7 @@ CREATE TABLE portal_user (
   image text,
   created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
   updated_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
+  two_factor_enabled boolean DEFAULT false NOT NULL,
   CONSTRAINT portal_user_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   CONSTRAINT portal_user_email_key UNIQUE (email),
   CONSTRAINT portal_user_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
@@ -345,6 +368,8 @@ ALTER TABLE api_token ADD CONSTRAINT api_token_replaced_by_fkey FOREIGN KEY (rep
 
 ALTER TABLE portal_credential ADD CONSTRAINT portal_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
 
+ALTER TABLE portal_second_factor ADD CONSTRAINT portal_second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
+
 ALTER TABLE portal_session ADD CONSTRAINT portal_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
 
 ALTER TABLE portal_user ADD CONSTRAINT portal_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
@@ -372,6 +397,10 @@ CREATE INDEX api_token_by_time ON public.api_token USING btree (issued_at DESC, 
 CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
 CREATE INDEX ingest_key_by_age ON public.ingest_key USING btree (created_at);
+
+CREATE INDEX portal_challenge_by_expiry ON public.portal_challenge USING btree (expires_at);
+
+CREATE INDEX portal_challenge_by_identifier ON public.portal_challenge USING btree (identifier);
 
 CREATE INDEX portal_session_by_expiry ON public.portal_session USING btree (expires_at);
 
@@ -988,6 +1017,20 @@ AS $function$
 BEGIN
   PERFORM require_standing(p_token_id, p_account_id, p_generation);
   RETURN remove_track(p_account_id, p_subject, p_id);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_second_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  DELETE FROM portal_second_factor WHERE user_id = OLD.user_id;
+  UPDATE portal_user SET two_factor_enabled = false WHERE id = OLD.user_id;
+  RETURN NULL;
 END
 $function$
 ;
@@ -2508,6 +2551,8 @@ $function$
 
 CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER end_second_factor AFTER DELETE ON public.portal_credential FOR EACH ROW EXECUTE FUNCTION end_second_factor();
+
 CREATE TRIGGER newest_link_only BEFORE INSERT ON public.portal_verification FOR EACH ROW EXECUTE FUNCTION replace_links();
 
 CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EACH ROW WHEN ((block_of(new.account_id, new.subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
@@ -2517,6 +2562,8 @@ CREATE TRIGGER saved_style_versions AFTER UPDATE ON public.saved_style FOR EACH 
 CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON public.user_report FOR EACH ROW WHEN ((block_of(new.account_id, new.owner_subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
 
 -- What the service may do
+
+GRANT DELETE, INSERT, SELECT ON portal_challenge TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT ON portal_verification TO leadline_runtime;
 
@@ -2529,6 +2576,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, cr
 GRANT DELETE, INSERT, SELECT, UPDATE (expires_at, updated_at) ON portal_session TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON portal_second_factor TO leadline_runtime;
 
 GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 
@@ -2630,6 +2679,6 @@ GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 
 GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
 
-GRANT SELECT ON portal_user TO leadline_runtime;
-
 GRANT SELECT ON saved_style_version TO leadline_runtime;
+
+GRANT SELECT, UPDATE (updated_at, two_factor_enabled) ON portal_user TO leadline_runtime;

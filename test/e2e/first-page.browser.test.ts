@@ -91,8 +91,8 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       await page.goto(`${own.origin}/`);
       expect((await tile).status()).toBe(200);
       await page.getByText('Not for navigation', { exact: true }).waitFor({ state: 'attached' });
-      // Without the attribution at the bottom, an empty map has one colour.
-      const clip = { x: 0, y: 0, width: viewport.width, height: viewport.height - 100 };
+      // Without the controls at its sides, an empty map has one colour.
+      const clip = { x: 60, y: 200, width: viewport.width - 120, height: viewport.height - 400 };
       await expect
         .poll(async () => colorsOf(await page.screenshot({ clip })), PATIENTLY)
         .toBeGreaterThan(100);

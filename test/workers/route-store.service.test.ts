@@ -91,7 +91,11 @@ describe('squares of the sea', () => {
       return [Buffer.from(leastDepth).toString('base64'), flags?.join(), mostDepth.length, rest];
     };
     const wanted = ids.map(({ z, x, y }) =>
-      plain(decodeSquare(inflateSync(sea.packed.get(`${z}/${x}/${y}`)!.deflated)) as SeaSquare),
+      plain(
+        decodeSquare(
+          new Uint8Array(inflateSync(sea.packed.get(`${z}/${x}/${y}`)!.deflated)),
+        ) as SeaSquare,
+      ),
     );
     const together = await freshIsolate();
     const all = together.store();

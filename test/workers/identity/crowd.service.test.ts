@@ -101,7 +101,7 @@ test('erases a person who sent reports, votes and soundings, and keeps the count
   expect((await sound(jane, `boat of ${JANE}`)).status).toBe(201);
   const request = ['erase', '--account', 'acme', '--subject', JANE, '--local', '--yes'];
   expect(await tokens(...request)).toBe(
-    'Erased: 1 reports, 2 votes, 1 tracks, 1 tokens, 0 styles, 0 blocks.\n',
+    'Erased: 1 reports, 2 votes, 1 tracks, 1 tokens, 0 styles, 0 blocks, 0 users.\n',
   );
 
   expect((await report(jane, 'again')).status).toBe(401);

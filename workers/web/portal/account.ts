@@ -32,7 +32,8 @@ class PortalAccount extends PortalElement {
 
   protected override render() {
     return html`
-      <h1>Password and sessions</h1>
+      <h1>Security</h1>
+      <h2>Password</h2>
       <form class="narrow" @submit=${(event: SubmitEvent) => this.#change(event)}>
         <label for="current">Current password; leave it empty if you have none yet</label>
         <input id="current" name="currentPassword" type="password" maxlength="128"

@@ -21,7 +21,7 @@ const SECTIONS = {
   audit: 'Audit trail',
   erasure: 'Erasure',
   system: 'System',
-  account: 'Password and sessions',
+  account: 'Security',
 } as const;
 type Section = keyof typeof SECTIONS;
 /** Sections for administrators. */
@@ -115,6 +115,13 @@ class LeadlinePortal extends PortalElement {
     });
   }
 
+  /** On a phone the sections are in one line that scrolls. */
+  protected override updated(changed: Map<string, unknown>): void {
+    if (!changed.has('section') && !changed.has('user')) return;
+    const current = this.querySelector('.sections [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }
+
   protected override render() {
     if (this.user === undefined) return html`<main>${this.messageBox() || 'Loading …'}</main>`;
     if (this.user === null) {
@@ -122,16 +129,18 @@ class LeadlinePortal extends PortalElement {
     }
     const { username, role, account } = this.user;
     return html`
-      <nav class="sections" aria-label="Sections of the portal">
+      <header>
+        <nav class="sections" aria-label="Sections of the portal">
         ${Object.entries(SECTIONS)
           .filter(([name]) => isOpenTo(name, this.user))
           .map(
             ([name, title]) =>
               html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
           )}
-        <span class="user">${username}, ${role} of ${account.name}</span>
-        <button type="button" @click=${() => this.#signOut()}>Sign out</button>
-      </nav>
+        </nav>
+        <p class="user">${username}, ${role} of ${account.name}
+          <button type="button" @click=${() => this.#signOut()}>Sign out</button></p>
+      </header>
       <main>${this.messageBox()}${this.#content()}</main>`;
   }
 
