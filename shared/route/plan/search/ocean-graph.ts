@@ -22,40 +22,60 @@ const NODES = Object.entries(nodes as Record<string, string>);
 /** Pieces of a passage are so short that they are checked in full detail. */
 const PIECE_METERS = 40_000;
 
-const points: Point[] = [];
-const edges: OceanEdge[] = [];
-const numbers = new Map<string, number>();
-for (const passage of PASSAGES) addPassage(passage);
-for (const [name, text] of NODES) {
-  const [longitude, latitude] = text.split(' ');
-  numbers.set(name, points.push(pointOf([Number(longitude), Number(latitude)])) - 1);
-}
-for (const [name, text] of NODES) {
-  const links = text.split(' ').slice(2).join(' ').split(',').filter(Boolean);
-  for (const link of links) addEdge(numbers.get(name)!, numbers.get(link)!);
+export interface OceanGraph {
+  readonly points: readonly Point[];
+  /** Each once. */
+  readonly edges: readonly OceanEdge[];
 }
 
-/** Points of the graph, and its edges, each once. */
-export const OCEAN_POINTS: readonly Point[] = points;
-export const OCEAN_EDGES: readonly OceanEdge[] = edges;
+/** Cache: the graph, made by the first long trip and not at the start of an isolate. */
+let graph: OceanGraph | undefined;
 
-function addPassage(passage: Passage): void {
+export function oceanGraph(): OceanGraph {
+  graph ??= readGraph();
+  return graph;
+}
+
+function readGraph(): OceanGraph {
+  const points: Point[] = [];
+  const edges: OceanEdge[] = [];
+  const numbers = new Map<string, number>();
+  const connect = (from: number, to: number, passage?: Passage) => {
+    edges.push({ from, to, meters: greatCircleMeters(points[from]!, points[to]!), passage });
+  };
+  for (const passage of PASSAGES) {
+    const pieces = piecesOf(passage);
+    numbers.set(`${passage.name} 0`, points.length);
+    for (const [i, point] of pieces.entries()) {
+      points.push(point);
+      if (i > 0) connect(points.length - 2, points.length - 1, passage);
+    }
+    numbers.set(`${passage.name} 1`, points.length - 1);
+  }
+  for (const [name, text] of NODES) {
+    const [longitude, latitude] = text.split(' ');
+    numbers.set(name, points.push(pointOf([Number(longitude), Number(latitude)])) - 1);
+  }
+  for (const [name, text] of NODES) {
+    const links = text.split(' ').slice(2).join(' ').split(',').filter(Boolean);
+    for (const link of links) connect(numbers.get(name)!, numbers.get(link)!);
+  }
+  return { points, edges };
+}
+
+/** The line of a passage, divided into pieces. */
+function piecesOf(passage: Passage): Point[] {
   const line = pathOf(passage.line);
-  numbers.set(`${passage.name} 0`, points.push(line[0]!) - 1);
+  const points = [line[0]!];
   for (const [i, to] of line.slice(1).entries()) {
     const from = line[i]!;
     const pieces = Math.ceil(greatCircleMeters(from, to) / PIECE_METERS);
     for (let k = 1; k <= pieces; k++) {
       const part = k / pieces;
       points.push({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
-      addEdge(points.length - 2, points.length - 1, passage);
     }
   }
-  numbers.set(`${passage.name} 1`, points.length - 1);
-}
-
-function addEdge(from: number, to: number, passage?: Passage): void {
-  edges.push({ from, to, meters: greatCircleMeters(points[from]!, points[to]!), passage });
+  return points;
 }
 
 /** The edges of the shortest way between two nodes; `undefined` if there is none. */

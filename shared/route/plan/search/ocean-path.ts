@@ -14,7 +14,7 @@ import {
 } from '../geometry/plane.ts';
 import type { Water } from '../read/water.ts';
 import { Heap } from './heap.ts';
-import { OCEAN_EDGES, OCEAN_POINTS, type OceanEdge, shortestWay } from './ocean-graph.ts';
+import { type OceanEdge, oceanGraph, shortestWay } from './ocean-graph.ts';
 
 /** Nodes nearest to an end that may be visible from it. */
 const NODES_SEEN = 64;
@@ -35,11 +35,12 @@ export class OceanPath {
 
   /** @param isClear whether the great circle between two points is safe. @throws MissingSquare */
   constructor(trip: Trip, water: Water, ends: readonly [Point, Point], isClear: IsClear) {
-    const start = OCEAN_POINTS.length;
+    const { points, edges } = oceanGraph();
+    const start = points.length;
     const open = new Set(openPassages(trip));
-    this.points = [...OCEAN_POINTS, ...ends];
+    this.points = [...points, ...ends];
     this.#edges = [
-      ...OCEAN_EDGES.filter(({ passage }) => passage === undefined || open.has(passage)),
+      ...edges.filter(({ passage }) => passage === undefined || open.has(passage)),
       ...ends.flatMap((end, i) => edgesAt(water, end, start + i, isClear)),
     ];
   }
@@ -91,29 +92,27 @@ function joined(way: NonNullable<ReturnType<typeof shortestWay>>): Point[] {
 
 /** Edges to the nodes that an end sees, or else to those that are reached first. */
 function edgesAt(water: Water, end: Point, from: number, isClear: IsClear): OceanEdge[] {
-  const near = OCEAN_POINTS.map((point, to) => ({
-    from,
-    to,
-    meters: greatCircleMeters(end, point),
-    passage: undefined,
-  }))
+  const { points } = oceanGraph();
+  const near = points
+    .map((point, to) => ({ from, to, meters: greatCircleMeters(end, point), passage: undefined }))
     .sort((a, b) => a.meters - b.meters)
     .slice(0, NODES_SEEN);
-  const seen = near.filter(({ to }) => isClear(end, OCEAN_POINTS[to]!));
+  const seen = near.filter(({ to }) => isClear(end, points[to]!));
   return seen.length > 0 ? seen : reachedFrom(water, end, from);
 }
 
 /** The first nodes in a flood over all blocks that contain some water, from an end. */
 function reachedFrom(water: Water, end: Point, from: number): OceanEdge[] {
+  const { points } = oceanGraph();
   const nodes = new Map<number, number[]>();
-  for (const [to, point] of OCEAN_POINTS.entries()) {
+  for (const [to, point] of points.entries()) {
     const key = keyOf(columnOf(point), rowOf(point));
     nodes.set(key, [...(nodes.get(key) ?? []), to]);
   }
   const reached: OceanEdge[] = [];
   for (const key of blocksAround(water, end)) {
     for (const to of nodes.get(key) ?? []) {
-      const meters = greatCircleMeters(end, OCEAN_POINTS[to]!);
+      const meters = greatCircleMeters(end, points[to]!);
       reached.push({ from, to, meters, passage: undefined });
     }
     if (reached.length >= NODES_REACHED) break;
