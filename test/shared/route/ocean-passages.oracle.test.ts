@@ -175,8 +175,7 @@ function withWaterAt(sea: Sea, place: Position): Sea {
       const [mostDepth, leastDepth] = [square.mostDepth.slice(), square.leastDepth.slice()];
       const at = Math.floor(top * 256) * 256 + Math.floor(left * 256);
       mostDepth[at] = 200;
-      // Coarse cells also contain land.
-      if (zoom > 8) leastDepth[at] = 200;
+      leastDepth[at] = 200;
       return { ...square, mostDepth, leastDepth };
     },
   };
