@@ -28,7 +28,6 @@ beforeAll(async () => {
 afterAll(() => pages?.stop());
 
 async function type(page: Page, selector: string, text: string): Promise<void> {
-  await page.locator(selector).waitFor();
   await tabTo(page, selector);
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');

@@ -40,6 +40,7 @@ export async function openPortalPage(
 
 /** Moves the focus with the Tab key to an element. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab');
     if (await page.evaluate((one) => document.activeElement?.matches(one) === true, selector))

@@ -85,11 +85,11 @@ const FIRST_LEVEL = 14;
 export type LandBridge = readonly Point[];
 
 /** The lines that are closed over their whole length for a trip. @throws MissingSquare */
-export function closedBridges(water: Water): readonly LandBridge[] {
-  return LINES.map(pathOf).filter((line) =>
-    line.every((to, i) => i === 0 || isClosed(water, line[i - 1]!, to)),
-  );
-}
+export const closedBridges = (water: Water): readonly LandBridge[] =>
+  LINES.map(pathOf).filter((line) => isClosedLine(water, line));
+
+const isClosedLine = (water: Water, line: LandBridge): boolean =>
+  line.every((to, i) => i === 0 || isClosed(water, line[i - 1]!, to));
 
 /** The closed lines, stored for a search that tests many short lines against them. */
 export class LandBridges {
@@ -129,11 +129,15 @@ export class LandBridges {
   }
 }
 
-/** Whether closed land between two oceans lies on the straight line. @throws MissingSquare */
-export function areOnTwoOceans(water: Water, from: Point, to: Point): boolean {
-  const closed = closedBridges(water);
-  return closed.length > 0 && new LandBridges(closed).lieBetween(from.x, from.y, to.x, to.y);
-}
+/**
+ * Whether closed land between two oceans lies on the straight line. Only the land on that line is read.
+ * @throws MissingSquare
+ */
+export const areOnTwoOceans = (water: Water, from: Point, to: Point): boolean =>
+  LINES.map(pathOf).some(
+    (line) =>
+      new LandBridges([line]).lieBetween(from.x, from.y, to.x, to.y) && isClosedLine(water, line),
+  );
 
 /** Whether c and d are on the same side of the line through a and b, and neither is on it. */
 function areOnOneSide(
