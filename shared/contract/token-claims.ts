@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { hasUnstorable } from './plain-json.ts';
 import { kindOf, PLANS, SCOPES, type Scope } from './scopes.ts';
+import { isPlain } from './units.ts';
 
 /** Maximum clock difference between issuer and service. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
@@ -19,11 +20,9 @@ const MAX_TIME_SECONDS = 253_402_300_799;
 export const ACCOUNT_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** A token's id: printable ASCII. Leadline uses UUIDs; issuers with a shared secret need not. */
 const TOKEN_ID = /^[\x21-\x7e]{1,64}$/;
-const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Whether a text can be a subject: storable characters without control characters. */
-export const isSubjectText = (value: string): boolean =>
-  !hasUnstorable(value) && !CONTROL_CHARACTER.test(value);
+export const isSubjectText = (value: string): boolean => !hasUnstorable(value) && isPlain(value);
 
 /** Seconds since 1970. */
 const time = z.number().int().min(0).max(MAX_TIME_SECONDS);

@@ -41,7 +41,9 @@ export const boxEdges = z
 /**
  * Arguments of `refine` for texts. A pattern in OpenAPI would need the `u` flag, which few programs set.
  */
-export const NO_CONTROLS = [
-  (text: string) => !/\p{Cc}/u.test(text),
-  'must not contain control characters',
-] as const;
+export const NO_CONTROLS = [isPlain, 'must not contain control characters'] as const;
+
+/** Whether a text has no control characters. */
+export function isPlain(text: string): boolean {
+  return !/\p{Cc}/u.test(text);
+}

@@ -91,7 +91,7 @@ const LISTS = [
   ],
   ['reports, of an account without any', reports({ account: 'acme' })],
   ['reports, a rare kind', reports({ type: 'wildlife' })],
-  ['reports, deleted ones, of which there are none', reports({ state: 'deleted' })],
+  ['reports, deleted ones (without a match)', reports({ state: 'deleted' })],
   ['reports, a text of all', reports({ text: 'north' })],
   ['reports, a text of none', reports({ text: 'whale' })],
   [

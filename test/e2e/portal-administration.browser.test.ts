@@ -4,31 +4,29 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAccount } from '../../workers/host/registry/accounts.ts';
-import {
-  createLink,
-  createUser,
-  ensureAdministrator,
-} from '../../workers/host/registry/portal-users.ts';
-import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { createLink, createUser } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages } from '../support/chart-page.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import type { ChartPages } from '../support/chart-page.ts';
+import {
+  ADMIN,
+  CONTEXTS,
+  checkPortal,
+  heading,
+  openPortalPage,
+  type PortalPages,
+  startPortalPages,
+  tabTo,
+} from '../support/portal-page.ts';
 
-const EMAIL = 'admin@leadline.example';
 /** Text that would run if it were inserted as HTML. */
 const NAME = '<img src=x onerror=alert(1)> harbour';
 
-let database: TestDatabase;
 let pages: ChartPages;
-const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
-  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
-
+let administer: PortalPages['administer'];
+let database: PortalPages['database'];
 beforeAll(async () => {
   if (browserPath === undefined) return;
-  database = await freshDatabase();
-  pages = await openChartPages(database);
-  await administer((one) => ensureAdministrator(one, { email: EMAIL, account: 'operator' }));
+  ({ pages, administer, database } = await startPortalPages({ email: ADMIN.email }));
 });
 afterAll(() => pages?.stop());
 
@@ -41,7 +39,7 @@ administration('the administration %s', (label, context) => {
   };
 
   it('shows the state of each part and the settings, and downloads them', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#system"]');
@@ -82,7 +80,7 @@ administration('the administration %s', (label, context) => {
     const { page, faults } = await openPortalPage(
       pages,
       context,
-      `#link=${await administer((one) => createLink(one, EMAIL))}`,
+      `#link=${await administer((one) => createLink(one, ADMIN.email))}`,
     );
     await heading(page, 'Overview');
     const open = async (section: string, title: string) => {
@@ -137,7 +135,7 @@ administration('the administration %s', (label, context) => {
   });
 
   it('shows the builds, and erases the data of a person after a confirmation', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#builds"]');
@@ -161,7 +159,7 @@ administration('the administration %s', (label, context) => {
     await page.keyboard.type(subject);
     await page.keyboard.press('Enter');
     await tabTo(page, '#erase-confirm');
-    await page.keyboard.type('somebody else');
+    await page.keyboard.type('another name');
     await page.keyboard.press('Enter');
     await check(page);
     await shoot(page, '13-erasure');

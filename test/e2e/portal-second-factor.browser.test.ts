@@ -2,28 +2,23 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
-import { withRegistry } from '../../workers/host/registry/registry.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages } from '../support/chart-page.ts';
-import { freshDatabase } from '../support/database.ts';
-import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import type { ChartPages } from '../support/chart-page.ts';
+import {
+  ADMIN,
+  CONTEXTS,
+  checkPortal,
+  heading,
+  openPortalPage,
+  startPortalPages,
+  tabTo,
+} from '../support/portal-page.ts';
 import { codeOf } from '../support/totp.ts';
 
-const EMAIL = 'admin@leadline.example';
-const PASSWORD = 'seven grey herons';
 let pages: ChartPages;
-
 beforeAll(async () => {
   if (browserPath === undefined) return;
-  const database = await freshDatabase();
-  pages = await openChartPages(database);
-  await withRegistry(database.ownerUrl, (registry) =>
-    ensureAdministrator(
-      { registry, actor: 'test' },
-      { email: EMAIL, account: 'operator', password: PASSWORD },
-    ),
-  );
+  ({ pages } = await startPortalPages());
 });
 afterAll(() => pages?.stop());
 
@@ -47,14 +42,14 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       const signIn = async () => {
         await heading(page, 'Sign in');
         await tabTo(page, '#username');
-        await page.keyboard.type(EMAIL);
-        await type(page, '#password', PASSWORD);
+        await page.keyboard.type(ADMIN.email);
+        await type(page, '#password', ADMIN.password);
       };
       await signIn();
       await tabTo(page, 'nav a[href="#account"]');
       await page.keyboard.press('Enter');
       await heading(page, 'Second factor');
-      await type(page, '#factor-password', PASSWORD);
+      await type(page, '#factor-password', ADMIN.password);
       await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
       await checkPortal(page, context);
       await shoot('1-set-up');
@@ -76,7 +71,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await type(page, '#code', codeOf(uri));
       await page.getByText('On. Signing in').waitFor();
       await shoot('3-on');
-      await type(page, '#factor-password', PASSWORD);
+      await type(page, '#factor-password', ADMIN.password);
       await page.getByText('Off. With a second factor').waitFor();
       expect(faults).toEqual([]);
       await page.context().close();

@@ -3,35 +3,35 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
-import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { createLink } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages } from '../support/chart-page.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import type { ChartPages } from '../support/chart-page.ts';
+import {
+  ADMIN,
+  CONTEXTS,
+  checkPortal,
+  heading,
+  openPortalPage,
+  type PortalPages,
+  startPortalPages,
+  tabTo,
+} from '../support/portal-page.ts';
 import { sendSoundings, voyage } from '../support/soundings.ts';
 
-const EMAIL = 'admin@leadline.example';
 const NAME = '<img src=x onerror=alert(1)> harbour';
 
-let database: TestDatabase;
 let pages: ChartPages;
-const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
-  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
-
+let administer: PortalPages['administer'];
+let database: PortalPages['database'];
 beforeAll(async () => {
   if (browserPath === undefined) return;
-  database = await freshDatabase();
-  pages = await openChartPages(database);
-  await administer((one) =>
-    ensureAdministrator(one, { email: EMAIL, account: 'operator', password: 'seven grey herons' }),
-  );
+  ({ pages, administer, database } = await startPortalPages());
 });
 afterAll(() => pages?.stop());
 
 describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (label, context) => {
   it('shows a track on a map with its depths, exports it and deletes it by keyboard', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#soundings"]');

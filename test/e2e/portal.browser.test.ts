@@ -4,34 +4,28 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../workers/host/registry/accounts.ts';
-import {
-  createLink,
-  createUser,
-  ensureAdministrator,
-  listUsers,
-} from '../../workers/host/registry/portal-users.ts';
-import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
+import { createLink, createUser, listUsers } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages } from '../support/chart-page.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
+import type { ChartPages } from '../support/chart-page.ts';
+import {
+  ADMIN,
+  CONTEXTS,
+  checkPortal,
+  heading,
+  openPortalPage,
+  type PortalPages,
+  startPortalPages,
+  tabTo,
+} from '../support/portal-page.ts';
 
-const EMAIL = 'admin@leadline.example';
-const PASSWORD = 'seven grey herons';
 /** Text that would run if it were inserted as HTML. */
 const NAME = '<img src=x onerror=alert(1)> harbour';
-let database: TestDatabase;
 let pages: ChartPages;
-const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
-  withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
-
+let administer: PortalPages['administer'];
+let database: PortalPages['database'];
 beforeAll(async () => {
   if (browserPath === undefined) return;
-  database = await freshDatabase();
-  pages = await openChartPages(database);
-  await administer((one) =>
-    ensureAdministrator(one, { email: EMAIL, account: 'operator', password: PASSWORD }),
-  );
+  ({ pages, administer, database } = await startPortalPages());
 });
 afterAll(() => pages?.stop());
 
@@ -56,8 +50,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await heading(page, 'Sign in');
     await shoot('1-sign-in');
     await check(page);
-    await type('#username', EMAIL);
-    await type('#password', PASSWORD);
+    await type('#username', ADMIN.email);
+    await type('#password', ADMIN.password);
     await page.keyboard.press('Enter');
     await heading(page, 'Overview');
     await page.locator('.usage-chart canvas').waitFor();
@@ -110,7 +104,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
   });
 
   it('invites a user, changes the role and removes the user by keyboard', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortal(context, `#link=${link}`);
     const type = async (selector: string, text: string) => {
       await tabTo(page, selector);
@@ -153,7 +147,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
   it('lists the audit trail, searches it by keyboard and shows its texts as text', async () => {
     const { page, faults } = await openPortal(
       context,
-      `#link=${await administer((one) => createLink(one, EMAIL))}`,
+      `#link=${await administer((one) => createLink(one, ADMIN.email))}`,
     );
     await heading(page, 'Overview');
     await database.query('INSERT INTO admin_act (actor, act, detail) VALUES ($1, $2, $3)', [
@@ -182,7 +176,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.context().close();
   });
 
-  it('lists reports beside a map, deletes, restores and blocks by keyboard', async () => {
+  it('lists reports next to a map, deletes, restores and blocks by keyboard', async () => {
     await database.query('TRUNCATE user_report, report_vote, report_block');
     const scopes = ['reports:write'] as const;
     const token = await pages.service.token({ account: 'operator', subject: 'server', scopes });
@@ -200,7 +194,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     for (const latitude of [-29.99, -29.95]) {
       expect((await report(latitude, NAME)).status).toBe(201);
     }
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortal(context, `#link=${link}`);
     const press = async (selector: string) => {
       await tabTo(page, selector);
@@ -261,7 +255,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
   });
 
   it('creates an account, changes its plan, suspends and resumes it by keyboard', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortal(context, `#link=${link}`);
     await heading(page, 'Overview');
     await tabTo(page, 'nav a[href="#accounts"]');
@@ -302,7 +296,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
   });
 
   it('signs in with a link, which it removes from the address, and signs out', async () => {
-    const link = await administer((one) => createLink(one, EMAIL));
+    const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortal(context, `#link=${link}`);
     await heading(page, 'Overview');
     expect(page.url()).not.toContain(link);
@@ -313,7 +307,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
       return createLink(one, email);
     });
     await page.goto(`${pages.service.address}/portal#link=${other}`);
-    await page.getByText(`The link signed you in as ${email}. You were ${EMAIL}.`).waitFor();
+    await page.getByText(`The link signed you in as ${email}. You were ${ADMIN.email}.`).waitFor();
     expect(page.url()).not.toContain(other);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');

@@ -2,8 +2,11 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
+import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
 import { seriousFaults, smallControls } from './axe.ts';
-import { type ChartPages, DRIVER_MESSAGE, PATIENTLY } from './chart-page.ts';
+import { type ChartPages, DRIVER_MESSAGE, openChartPages, PATIENTLY } from './chart-page.ts';
+import { freshDatabase } from './database.ts';
 
 export const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['on a desktop, light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -17,6 +20,22 @@ export const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
     },
   ],
 ];
+
+/** The administrator of these tests. */
+export const ADMIN = { email: 'admin@leadline.example', password: 'seven grey herons' } as const;
+
+/** Starts a service with an administrator. @param user `password` is left out for a user without one */
+export async function startPortalPages(
+  user: { readonly email: string; readonly password?: string } = ADMIN,
+) {
+  const database = await freshDatabase();
+  const pages = await openChartPages(database);
+  const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
+    withRegistry(database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
+  await administer((one) => ensureAdministrator(one, { ...user, account: 'operator' }));
+  return { database, pages, administer };
+}
+export type PortalPages = Awaited<ReturnType<typeof startPortalPages>>;
 
 /** Opens a page and keeps the errors of its console. */
 export async function openPortalPage(

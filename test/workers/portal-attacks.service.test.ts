@@ -320,7 +320,7 @@ describe('a session ends', () => {
     const end = async (headers: Headers, id: string) =>
       (await portal.send('DELETE', `/apiTokens/${id}`, { headers })).status;
     expect(await end(administrator, foreign.id)).toBe(404);
-    // They can still see and end what they have.
+    // They can still list and end their tokens.
     expect((await portal.send('GET', '/apiTokens', { headers: owner })).status).toBe(200);
     expect(await end(administrator, known.id)).toBe(204);
     await suspend(false);

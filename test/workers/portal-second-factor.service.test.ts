@@ -67,7 +67,7 @@ describe('a second factor', () => {
     expect(await portal.whoami(bearerOf(right.json))).toBe(200);
   });
 
-  test('does not tell whether the password of a user with one is right without it', async () => {
+  test('is not asked for with a wrong password', async () => {
     const wrong = await signIn('member', undefined, 'not the password');
     expect([wrong.status, wrong.json]).toMatchObject([401, { code: 'sign_in_failed' }]);
   });

@@ -121,7 +121,7 @@ describe('saved styles with a session', () => {
 });
 
 describe('a request with a token', () => {
-  test('needs the scope styles:write, also beside a cookie of a session', async () => {
+  test('needs the scope styles:write, also if the request has a cookie of a session', async () => {
     const cookie = await portal.cookieOf('member');
     const { token } = await portal.makeToken(await member());
     const inHeader = await send('GET', '', undefined, { cookie, authorization: `Bearer ${token}` });
@@ -137,17 +137,20 @@ describe('a request with a token', () => {
     ['Bearer a.b', 'session_required'],
     ['Bearer a.b.c', 'token_invalid'],
     [`Bearer ${'0'.repeat(32)}`, 'token_invalid'],
-  ])('is rejected with the header %j, also beside a cookie', async (authorization, code) => {
-    const cookie = await portal.cookieOf('member');
-    expect((await send('GET', '', undefined, { cookie, authorization })).json).toMatchObject({
-      status: 401,
-      code,
-    });
-  });
+  ])(
+    'is rejected with the header %j, also if the request has a cookie',
+    async (authorization, code) => {
+      const cookie = await portal.cookieOf('member');
+      expect((await send('GET', '', undefined, { cookie, authorization })).json).toMatchObject({
+        status: 401,
+        code,
+      });
+    },
+  );
 });
 
 describe('the versions of a style', () => {
-  test('are what it was before each change of its content, by a user or by a token', async () => {
+  test('are its contents before each change of its content, by a user or by a token', async () => {
     const made = await portal.makeStyle(await member(), NIGHT_BRIDGE);
     expect(await versionsOf(made.id)).toEqual([]);
     await send('POST', `/${made.id}`, { name: 'Renamed' });

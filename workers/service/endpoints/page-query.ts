@@ -1,10 +1,27 @@
 // Lists that are paged by the key of their last entry: the query, and all pages as a file.
 
+import * as z from 'zod';
 import { csvLine } from '../../../shared/contract/csv.ts';
+import { isPlain } from '../../../shared/contract/units.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { badRequest } from '../runtime/errors.ts';
 
-const CONTROL_CHARACTER = /\p{Cc}/u;
+/** Entries of a page without `limit`. */
+export const DEFAULT_PAGE = 50;
+
+/** A text of 1 to `most` characters. `valuesOfQuery` rejects control characters. */
+export const queryText = (most: number) => z.string().min(1).max(most);
+
+/** The parameter for the size of a page. */
+export const limitParameter = (most: number, entries = 'entries') =>
+  ({
+    name: 'limit',
+    in: 'query',
+    description: `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(most),
+  }) as const;
+
+export const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 
 /** The values of the parameters, as text. @throws ApiError 400 that names the invalid one */
 export function valuesOfQuery<Name extends string>(
@@ -16,7 +33,7 @@ export function valuesOfQuery<Name extends string>(
     const value = c.req.query(name);
     if (value === undefined) continue;
     // The database cannot store U+0000, and no key of a list contains control characters.
-    if (CONTROL_CHARACTER.test(value) || !schema.safeParse(value).success) {
+    if (!isPlain(value) || !schema.safeParse(value).success) {
       const fault = { path: name, message: `is invalid: ${description}` };
       throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
     }

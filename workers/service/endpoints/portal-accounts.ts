@@ -13,13 +13,12 @@ import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/a
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { accountNotFound } from '../runtime/portal-errors.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { linkAnswer, withLink } from './portal-team.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
 const ACCOUNTS_PATH = `${PORTAL_PATH}/admin/accounts`;
-const DEFAULT_PAGE = 50;
 
 const ACCOUNT: PortalAccount = {
   id: 'acme',
@@ -43,16 +42,10 @@ const conflict = {
   description: 'There is such an account, it was erased, or it is your own and would be suspended',
   error: 'account_conflict',
 } as const;
-const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'administrator' } } as const;
 
-const LIMIT = {
-  name: 'limit',
-  in: 'query',
-  description: `Number of entries, 1 to ${MAX_ACCOUNT_PAGE}; ${DEFAULT_PAGE} by default`,
-  schema: z.coerce.number().int().min(1).max(MAX_ACCOUNT_PAGE),
-} as const;
+const LIMIT = limitParameter(MAX_ACCOUNT_PAGE);
 const ACCOUNT_PAGE = [
   LIMIT,
   {

@@ -3,68 +3,53 @@
 import * as z from 'zod';
 import { MAX_TOKEN_PAGE, portalTokenSchema, usageSchema } from '../../../shared/contract/portal.ts';
 import { MAX_TEAM_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
-import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, DEFAULT_PAGE, limitParameter, queryText, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { MEMBER } from './portal-team.ts';
 import { firstDay, NO_STORE, TOKEN, USAGE_DAYS } from './portal-tokens.ts';
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
-const DEFAULT_PAGE = 50;
 
-const text = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .refine(...NO_CONTROLS);
-const limit = (most: number) =>
-  ({
-    name: 'limit',
-    in: 'query',
-    description: `Number of entries, 1 to ${most}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(most),
-  }) as const;
 const ACCOUNT = {
   name: 'account',
   in: 'query',
   description: 'Id of an account; without it, all accounts',
-  schema: text(64),
+  schema: queryText(64),
 } as const;
 
 const USERS = [
-  limit(MAX_TEAM_PAGE),
+  limitParameter(MAX_TEAM_PAGE),
   ACCOUNT,
   {
     name: 'address',
     in: 'query',
     description: 'Beginning of the email address',
-    schema: text(254),
+    schema: queryText(254),
   },
   {
     name: 'after',
     in: 'query',
     description: 'Email address of the last user of the previous page',
-    schema: text(254),
+    schema: queryText(254),
   },
 ] as const;
 const TOKENS = [
-  limit(MAX_TOKEN_PAGE),
+  limitParameter(MAX_TOKEN_PAGE),
   ACCOUNT,
   {
     name: 'search',
     in: 'query',
     description: 'Beginning of the name, or the id',
-    schema: text(128),
+    schema: queryText(128),
   },
   {
     name: 'before',
     in: 'query',
     description: 'Id of the last token of the previous page',
-    schema: text(64),
+    schema: queryText(64),
   },
   {
     name: 'ended',
@@ -82,7 +67,7 @@ const common = {
 } as const;
 const answers = (description: string, schema: z.ZodType, example: unknown) => ({
   200: { description, contentType: 'application/json', schema, example },
-  400: { description: 'A parameter is invalid', error: 'bad_query' as const },
+  400: badQuery,
 });
 
 export const portalAdminLists: readonly Endpoint[] = [

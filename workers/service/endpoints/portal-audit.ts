@@ -7,15 +7,20 @@ import {
   MAX_AUDIT_PAGE,
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
-import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { listActs } from '../db/audit-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { sendCsv, valuesOfQuery } from './page-query.ts';
+import {
+  badQuery,
+  DEFAULT_PAGE,
+  limitParameter,
+  queryText,
+  sendCsv,
+  valuesOfQuery,
+} from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
 const AUDIT_PATH = `${PORTAL_PATH}/admin/audit`;
-const DEFAULT_PAGE = 50;
 /** Rows of a query for the file. */
 const FILE_PAGE = 1000;
 
@@ -29,35 +34,24 @@ const ENTRY: AuditEntry = {
   detail: { kind: 'pk', scopes: ['tiles'] },
 };
 
-const text = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .refine(...NO_CONTROLS);
 const FILTER = [
-  { name: 'account', in: 'query', description: 'Id of an account', schema: text(64) },
+  { name: 'account', in: 'query', description: 'Id of an account', schema: queryText(64) },
   {
     name: 'actor',
     in: 'query',
     description: 'The actor as in an entry, such as `user:` and an id',
-    schema: text(128),
+    schema: queryText(128),
   },
   {
     name: 'act',
     in: 'query',
     description: 'The action as in an entry, such as `token mint`',
-    schema: text(65),
+    schema: queryText(65),
   },
 ] as const;
 const PAGE = [
   ...FILTER,
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Number of entries, 1 to ${MAX_AUDIT_PAGE}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_AUDIT_PAGE),
-  },
+  limitParameter(MAX_AUDIT_PAGE),
   {
     name: 'before',
     in: 'query',
@@ -72,7 +66,6 @@ const common = {
   method: 'get',
   isStrict: true,
 } as const;
-const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 
 export const portalAudit: readonly Endpoint[] = [
   {

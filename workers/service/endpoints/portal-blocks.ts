@@ -9,12 +9,11 @@ import {
 import { listBlocks, unblock } from '../db/moderation-store.ts';
 import { type Endpoint, pathParameter } from '../http/endpoint.ts';
 import { blockNotFound } from '../runtime/portal-errors.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
 const PATH = `${PORTAL_PATH}/blocks`;
-const DEFAULT_PAGE = 50;
 
 const BLOCK: ReportBlock = {
   id: 7,
@@ -25,12 +24,7 @@ const BLOCK: ReportBlock = {
 };
 const number = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const PAGE = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Number of entries, 1 to ${MAX_MODERATION_PAGE}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_MODERATION_PAGE),
-  },
+  limitParameter(MAX_MODERATION_PAGE),
   {
     name: 'before',
     in: 'query',
@@ -59,7 +53,7 @@ export const portalBlocks: readonly Endpoint[] = [
         schema: z.array(blockSchema),
         example: [BLOCK],
       },
-      400: { description: 'A parameter is invalid', error: 'bad_query' },
+      400: badQuery,
     },
     handle: async (c) => {
       const { limit, before } = valuesOfQuery(c, PAGE);

@@ -9,19 +9,24 @@ import {
   moderatedPageSchema,
   reportDetailsSchema,
 } from '../../../shared/contract/moderation.ts';
-import { NO_CONTROLS } from '../../../shared/contract/units.ts';
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
 import { type AppContext, type Endpoint, pathParameter } from '../http/endpoint.ts';
 import { reportNotFound } from '../runtime/errors.ts';
-import { sendCsv, valuesOfQuery } from './page-query.ts';
+import {
+  badQuery,
+  DEFAULT_PAGE,
+  limitParameter,
+  queryText,
+  sendCsv,
+  valuesOfQuery,
+} from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 import { REPORT_ID } from './report-requests.ts';
 
 const PATH = `${PORTAL_PATH}/reports`;
-const DEFAULT_PAGE = 50;
 /** Rows of a query for the file. Each may have 16 kB of text. */
 const FILE_PAGE = 200;
 
@@ -43,19 +48,13 @@ const REPORT: ModeratedReport = {
   deletedAt: null,
 };
 
-const text = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .refine(...NO_CONTROLS);
 const time = z.coerce.number().int().min(0).max(8.64e15);
 const FILTER = [
   {
     name: 'account',
     in: 'query',
     description: 'Id of an account, for administrators',
-    schema: text(64),
+    schema: queryText(64),
   },
   {
     name: 'type',
@@ -86,22 +85,16 @@ const FILTER = [
     in: 'query',
     description:
       'Part of the properties as JSON, of the id of the end user or of the subject, 1 to 100 characters; the case of A to Z does not matter',
-    schema: text(100),
+    schema: queryText(100),
   },
 ] as const;
 const PAGE = [
   ...FILTER,
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Number of reports, 1 to ${MAX_MODERATION_PAGE}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_MODERATION_PAGE),
-  },
+  limitParameter(MAX_MODERATION_PAGE, 'reports'),
   { name: 'before', in: 'query', description: '`next` of the previous page', schema: z.uuid() },
 ] as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
-const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 const details = {
   description: 'The report with its latest votes',
   contentType: 'application/json',
@@ -231,7 +224,7 @@ export const portalReports: readonly Endpoint[] = [
     id: 'portalBlockAuthor',
     summary: 'Blocks the author of a report.',
     description:
-      'New reports and votes of the author are rejected with `user_blocked`: those of the end user or, if the report has none, of the subject. Existing reports and votes stay.',
+      'New reports and votes of the author are rejected with `user_blocked`: those of the end user or, for a report without end user, of the subject. Existing reports and votes stay.',
     answers: { 200: details, 404: missing, 409: over },
     handle: async (c) => {
       await blockAuthor(c.env, portalMember(c).sessionId, idOf(c));

@@ -20,12 +20,11 @@ import {
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
 import { userNotFound } from '../runtime/portal-errors.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
 const TEAM_PATH = `${PORTAL_PATH}/team`;
-const DEFAULT_PAGE = 50;
 
 export const MEMBER: TeamMember = {
   userId: '5d0c6a0e-53c0-4d0e-8f57-0f3d0e6c2a11',
@@ -79,12 +78,7 @@ const ofMember = {
 } as const;
 
 const PAGE = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Number of users, 1 to ${MAX_TEAM_PAGE}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_TEAM_PAGE),
-  },
+  limitParameter(MAX_TEAM_PAGE, 'users'),
   {
     name: 'after',
     in: 'query',
@@ -112,7 +106,7 @@ export const portalTeam: readonly Endpoint[] = [
         schema: z.array(teamMemberSchema),
         example: [MEMBER],
       },
-      400: { description: 'A parameter is invalid', error: 'bad_query' },
+      400: badQuery,
     },
     handle: async (c) =>
       c.json(await listMembers(c.env, portalMember(c).sessionId, pageOf(c)), 200, NO_STORE),

@@ -18,14 +18,13 @@ import { badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import { tokenNotFound } from '../runtime/portal-errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 
 export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 const DAY_MS = 86_400_000;
 export const USAGE_DAYS = 90;
-const DEFAULT_PAGE = 50;
 
 export const TOKEN: PortalToken = {
   id: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
@@ -70,12 +69,7 @@ export const accountLimit = {
 const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
 
 const PAGE = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Number of tokens, 1 to ${MAX_TOKEN_PAGE}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_TOKEN_PAGE),
-  },
+  limitParameter(MAX_TOKEN_PAGE, 'tokens'),
   {
     name: 'before',
     in: 'query',
@@ -107,7 +101,7 @@ export const portalTokens: readonly Endpoint[] = [
         schema: z.array(portalTokenSchema),
         example: [TOKEN],
       },
-      400: { description: 'A parameter is invalid', error: 'bad_query' },
+      400: badQuery,
     },
     handle: async (c) => {
       const query = pageOf(c);

@@ -12,7 +12,7 @@ import { findAccountTrack } from '../db/track-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { accountTrackNotFound } from '../runtime/portal-errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
-import { valuesOfQuery } from './page-query.ts';
+import { badQuery, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
@@ -85,7 +85,7 @@ export const portalTracks: readonly Endpoint[] = [
         schema: portalTrackListSchema,
         example: { tracks: [TRACK], nextCursor: null },
       },
-      400: { description: 'A parameter is invalid', error: 'bad_query' },
+      400: badQuery,
     },
     handle: async (c) => {
       const { limit, cursor: before } = valuesOfQuery(c, PAGE);

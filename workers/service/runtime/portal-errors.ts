@@ -40,8 +40,8 @@ export const passwordWrong = () =>
   new ApiError(
     400,
     'bad_portal_request',
-    'password is wrong, or the user has none. Send the password of the user; set one first with POST /api/portal/v1/user/passwordChange.',
-    { details: [{ path: 'password', message: 'is wrong, or the user has none' }] },
+    'password is wrong, or the user has no password. Send the password of the user; set one first with POST /api/portal/v1/user/passwordChange.',
+    { details: [{ path: 'password', message: 'is wrong, or the user has no password' }] },
   );
 export const codeRequired = () =>
   new ApiError(

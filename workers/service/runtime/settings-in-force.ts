@@ -37,10 +37,12 @@ export function settingsInForce(env: Env): SettingInForce[] {
     isValid: true,
     description,
   }));
-  return [...names.map((name) => inForce(env, name)), ...secrets];
+  const profile = ofProfile(settingsOf(env));
+  return [...names.map((name) => inForce(env, name, profile[name])), ...secrets];
 }
 
-function inForce(env: Env, name: SettingName): SettingInForce {
+/** @param profile the value that the profile of the deployment gives */
+function inForce(env: Env, name: SettingName, profile: string | undefined): SettingInForce {
   const {
     description,
     default: usual,
@@ -50,7 +52,6 @@ function inForce(env: Env, name: SettingName): SettingInForce {
   const { text } = givenSetting(env, name);
   const isValid = text === undefined || read(text) !== undefined;
   const limit = LIMITS[name];
-  const profile = ofProfile(settingsOf(env))[name];
   const common = { name, isSecret, isValid, description };
   if (limit !== undefined && env[limit] !== undefined)
     return { ...common, value: null, source: 'wrangler' };

@@ -2,57 +2,28 @@
 
 import { html, nothing } from 'lit';
 import type { ReportBlock } from '../../../shared/contract/moderation.ts';
-import { allEntries, ask, dayOf, downloadCsv, isoOf } from './api.ts';
-import { PortalElement } from './portal-element.ts';
+import { ask, dayOf, isoOf } from './api.ts';
+import { ListElement, pageQuery } from './list-element.ts';
 
-const PAGE = 50;
+const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
+const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 
-export class PortalBlocks extends PortalElement {
-  static override properties = {
-    ...PortalElement.properties,
-    blocks: { state: true },
-    isComplete: { state: true },
-  };
-  declare protected blocks: readonly ReportBlock[];
-  declare protected isComplete: boolean;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.blocks = [];
-    this.reload();
+export class PortalBlocks extends ListElement<ReportBlock> {
+  protected override pageAfter(last: ReportBlock | undefined, limit: number) {
+    return ask<ReportBlock[]>('GET', `/blocks?${pageQuery('', { limit, before: last?.id })}`);
   }
 
-  reload(): void {
-    void this.attempt(async () => {
-      this.blocks = [];
-      await this.#more();
-    });
-  }
-
-  async #more(): Promise<void> {
-    const page = await this.#pageBefore(this.blocks.at(-1), PAGE);
-    this.blocks = [...this.blocks, ...page];
-    this.isComplete = page.length < PAGE;
-  }
-
-  #pageBefore(last: ReportBlock | undefined, limit: number): Promise<ReportBlock[]> {
-    return ask('GET', `/blocks?limit=${limit}${last === undefined ? '' : `&before=${last.id}`}`);
+  /** Read the list again. */
+  refresh(): void {
+    void this.attempt(() => this.reload());
   }
 
   #unblock(id: number): void {
     void this.attempt(async () => {
       await ask('DELETE', `/blocks/${id}`);
-      this.blocks = this.blocks.filter((one) => one.id !== id);
+      this.entries = this.entries?.filter((one) => one.id !== id);
       this.announce('unblocked');
     });
-  }
-
-  async #download(): Promise<void> {
-    const blocks = await allEntries<ReportBlock>((last, limit) => this.#pageBefore(last, limit));
-    const rows = blocks.map(({ id, accountId, kind, name, createdAt }) => [
-      ...[id, accountId, kind, name, isoOf(createdAt)],
-    ]);
-    downloadCsv('blocks', [['number', 'account', 'kind', 'name', 'blocked'], ...rows]);
   }
 
   protected override render() {
@@ -60,26 +31,25 @@ export class PortalBlocks extends PortalElement {
       <h2>Blocked people</h2>
       ${this.messageBox()}
       ${
-        this.blocks.length === 0
-          ? html`<p>Nobody is blocked. To block the author of a report, select the report.</p>`
-          : html`<p class="tools"><button type="button"
-              @click=${() => void this.attempt(() => this.#download())}>Download blocked people as CSV</button></p>`
+        this.entries?.length
+          ? html`<p class="tools">${this.downloadButton('blocks', HEAD, cellsOf, 'Download blocked people as CSV')}</p>`
+          : nothing
       }
-      <ul class="tokens">${this.blocks.map(
-        ({ id, accountId, kind, name, createdAt }) => html`<li>
-          <h3>${name}</h3>
-          <p>${kind === 'user' ? 'End user' : 'Subject'} of ${accountId}; since ${dayOf(createdAt)}</p>
-          <button type="button" aria-label=${`Unblock: ${name}`} ?disabled=${this.isBusy}
-            @click=${() => this.#unblock(id)}>Unblock</button>
-        </li>`,
-      )}</ul>
-      ${
-        this.isComplete !== false
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more blocked people</button>`
-      }`;
+      ${this.list((block) => this.#row(block), EMPTY, 'Show more blocked people')}`;
+  }
+
+  #row({ id, accountId, kind, name, createdAt }: ReportBlock) {
+    return html`<li>
+      <h3>${name}</h3>
+      <p>${kind === 'user' ? 'End user' : 'Subject'} of ${accountId}; since ${dayOf(createdAt)}</p>
+      <button type="button" aria-label=${`Unblock: ${name}`} ?disabled=${this.isBusy}
+        @click=${() => this.#unblock(id)}>Unblock</button>
+    </li>`;
   }
 }
+
+const cellsOf = ({ id, accountId, kind, name, createdAt }: ReportBlock) => [
+  ...[id, accountId, kind, name, isoOf(createdAt)],
+];
 
 customElements.define('portal-blocks', PortalBlocks);

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { Erased, Traces } from '../../../shared/contract/erasure.ts';
 import { ask } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { filledValuesOf, PortalElement } from './portal-element.ts';
 
 const PATH = '/admin/erasure';
 const FIELDS = {
@@ -36,8 +36,7 @@ class PortalErasure extends PortalElement {
   declare protected counted: Counted | undefined;
 
   #count(event: SubmitEvent): void {
-    const values = Object.entries(valuesOf(event)).map(([name, text]) => [name, text.trim()]);
-    this.person = Object.fromEntries(values.filter(([, text]) => text !== ''));
+    this.person = Object.fromEntries(filledValuesOf(event)) as Person;
     this.counted = undefined;
     void this.attempt(async () => {
       this.counted = { before: await ask<Traces>('POST', `${PATH}/count`, this.person) };

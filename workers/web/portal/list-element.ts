@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { allEntries, downloadCsv } from './api.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { filledValuesOf, PortalElement } from './portal-element.ts';
 
 const PAGE = 50;
 
@@ -51,8 +51,7 @@ export abstract class ListElement<T> extends PortalElement {
   /** @param fields labels by name of the parameter */
   protected searchForm(fields: Readonly<Record<string, string>>): TemplateResult {
     const submit = (event: SubmitEvent) => {
-      const values = Object.entries(valuesOf(event)).map(([name, text]) => [name, text.trim()]);
-      this.query = `${new URLSearchParams(values.filter(([, text]) => text !== ''))}`;
+      this.query = `${new URLSearchParams(filledValuesOf(event))}`;
       void this.attempt(() => this.reload());
     };
     return html`<form class="card" @submit=${submit}>
@@ -66,7 +65,7 @@ export abstract class ListElement<T> extends PortalElement {
   }
 
   /** @param empty what the user can do if there is no entry */
-  protected list(row: (entry: T) => unknown, empty: string) {
+  protected list(row: (entry: T) => unknown, empty: string, more = 'Show more') {
     if (this.entries === undefined) return nothing;
     if (this.entries.length === 0) {
       if (this.isBusy || this.message !== '') return nothing;
@@ -77,18 +76,23 @@ export abstract class ListElement<T> extends PortalElement {
         this.isComplete
           ? nothing
           : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
+              @click=${() => void this.attempt(() => this.#more())}>${more}</button>`
       }`;
   }
 
   /** A button that downloads all entries, also those that are not shown yet. */
-  protected downloadButton(name: string, head: readonly string[], cellsOf: (entry: T) => Cell[]) {
+  protected downloadButton(
+    name: string,
+    head: readonly string[],
+    cellsOf: (entry: T) => Cell[],
+    title = 'Download as CSV',
+  ) {
     const download = async () => {
       const all = await allEntries<T>((last, limit) => this.pageAfter(last, limit));
       downloadCsv(name, [head, ...all.map(cellsOf)]);
     };
     return html`<button type="button"
-      @click=${() => void this.attempt(download)}>Download as CSV</button>`;
+      @click=${() => void this.attempt(download)}>${title}</button>`;
   }
 }
 

@@ -47,6 +47,12 @@ export class PortalElement extends LitElement {
   }
 }
 
+/** The values of a form without spaces at their ends, except those of empty fields. */
+export const filledValuesOf = (event: SubmitEvent): [string, string][] =>
+  Object.entries(valuesOf(event))
+    .map(([name, text]): [string, string] => [name, text.trim()])
+    .filter(([, text]) => text !== '');
+
 /** The values of a form. */
 export function valuesOf(event: SubmitEvent): Readonly<Record<string, string>> {
   event.preventDefault();

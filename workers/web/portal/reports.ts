@@ -1,4 +1,4 @@
-// The reports of the account, for moderators: a list by pages beside a map, which select each other.
+// The reports of the account, for moderators: a list by pages next to a map, which select each other.
 
 import { html, nothing } from 'lit';
 import type {
@@ -10,7 +10,8 @@ import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { ask } from './api.ts';
 import type { PortalBlocks } from './blocks.ts';
 import './blocks.ts';
-import { PortalElement, valuesOf } from './portal-element.ts';
+import { mapNote } from './map-note.ts';
+import { filledValuesOf, PortalElement } from './portal-element.ts';
 import { authorOf, detailsView, titleOf } from './report-details.ts';
 import { openReportMap, type ReportMap } from './report-map.ts';
 
@@ -93,11 +94,11 @@ class PortalReports extends PortalElement {
   }
 
   #submit(event: SubmitEvent): void {
-    const values = Object.entries(valuesOf(event)).map(([name, value]) => {
+    const values = filledValuesOf(event).map(([name, value]) => {
       const time = TIMES[name];
-      return [name, time && value ? `${Date.parse(`${value}${time}`)}` : value.trim()];
+      return [name, time ? `${Date.parse(`${value}${time}`)}` : value];
     });
-    void this.#search(`${new URLSearchParams(values.filter(([, value]) => value !== ''))}`);
+    void this.#search(`${new URLSearchParams(values)}`);
   }
 
   async #select(id: string, from: 'list' | 'map'): Promise<void> {
@@ -122,7 +123,7 @@ class PortalReports extends PortalElement {
       this.isBlocking = false;
       const { report } = details;
       this.reports = this.reports.map((one) => (one.id === report.id ? report : one));
-      this.querySelector<PortalBlocks>('portal-blocks')?.reload();
+      this.querySelector<PortalBlocks>('portal-blocks')?.refresh();
     });
   }
 
@@ -138,11 +139,7 @@ class PortalReports extends PortalElement {
       <div class="report-columns">
         <div class="report-side">
           <div class="map report-map"></div>
-          <p>${
-            this.hasChart === false
-              ? 'The map has no chart, because the service has no public token for it, or its charts are not available.'
-              : nothing
-          } Not for navigation.</p>
+          ${mapNote(this.hasChart)}
         </div>
         <div>${this.#list()}</div>
       </div>

@@ -35,7 +35,7 @@ class PortalStyleTool extends PortalElement {
   declare opened: EditedStyle;
   /** The style as it was opened or saved. */
   declare protected edited: EditedStyle;
-  /** For the chart; empty if the service has none for a demo, until the user pastes one. */
+  /** For the chart; empty without a token of the service for a demo, until the user pastes a token. */
   declare protected token: string | undefined;
   declare protected state: 'changed' | 'saved' | undefined;
   #chosen: Chosen = {};

@@ -1,9 +1,10 @@
 // A track on a map, and its depths over time.
 
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { MapLibreMap } from 'maplibre-gl';
 import { ask, isoOf } from './api.ts';
 import { drawChart } from './line-chart.ts';
+import { mapNote } from './map-note.ts';
 import { PortalElement } from './portal-element.ts';
 
 /** A track as the API exports it. */
@@ -47,11 +48,7 @@ class PortalTrackView extends PortalElement {
     return html`<link rel="stylesheet" href="/page/chart-map.css" />
       ${this.messageBox()}
       <div class="map"></div>
-      <p>${
-        this.hasChart === false
-          ? 'The map has no chart, because the service has no public token for it, or its charts are not available.'
-          : nothing
-      } Not for navigation.</p>
+      ${mapNote(this.hasChart)}
       <div class="usage-chart" role="img" aria-label="Depths over time; the CSV file has the numbers"></div>
       <p>Depths in metres over time in UTC.</p>`;
   }

@@ -176,7 +176,7 @@ class PathFinder {
     return result;
   }
 
-  /** The path over the graph of the oceans, smoothed; `undefined` if the graph has none. */
+  /** The path over the graph of the oceans, smoothed; `undefined` if there is no way. */
   *#overOceans(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
     const { sea, water, trip } = this.#context;
     const isClear = (from: Point, end: Point) => {

@@ -78,7 +78,7 @@ function piecesOf(passage: Passage): Point[] {
   return points;
 }
 
-/** The edges of the shortest way between two nodes; `undefined` if there is none. */
+/** The edges of the shortest way between two nodes; `undefined` if there is no way. */
 export function shortestWay(
   all: readonly OceanEdge[],
   count: number,

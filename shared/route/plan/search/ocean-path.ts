@@ -45,7 +45,7 @@ export class OceanPath {
     ];
   }
 
-  /** The points of the path; `undefined` if the graph has none. */
+  /** The points of the path; `undefined` if there is no way. */
   *find<S>(findLine: FindLine<S>): Generator<S, readonly Point[] | undefined> {
     const count = this.points.length;
     for (let i = 0; i < MOST_CORRECTIONS; i++) {
