@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildCanvas } from './build-canvas.ts';
+import { buildTides } from './build-tides.ts';
 
 /** A module as the local runtime takes it. */
 export interface WorkerModule {
@@ -19,6 +20,7 @@ export async function bundleWorker(
   entry = resolve(ROOT, 'workers/service/index.ts'),
 ): Promise<WorkerModule[]> {
   await buildCanvas(ROOT);
+  await buildTides(ROOT);
   const beside: WorkerModule[] = [];
   const made = await build({
     entryPoints: [entry],

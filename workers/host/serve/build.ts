@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildCanvas } from '../bundle/build-canvas.ts';
 import { buildPage } from '../bundle/build-page.ts';
+import { buildTides } from '../bundle/build-tides.ts';
 import { bundleWorker } from '../bundle/bundle.ts';
 import { packAssets } from '../bundle/pack-assets.ts';
 import { runTool } from '../database/process.ts';
@@ -17,6 +18,7 @@ const KINDS = { ESModule: 'esModule', CompiledWasm: 'wasm', Data: 'data' } as co
 export async function buildAssets(root: string): Promise<void> {
   const assets = join(distOf(root), 'assets');
   await buildCanvas(root);
+  await buildTides(root);
   await buildPage(root, assets);
   await runTool(root, 'tiles-build/symbols/build-assets.ts', []);
 }
