@@ -50,11 +50,13 @@ CREATE TABLE account (
   created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
   suspended_at bigint,
   erased_at bigint,
+  share text DEFAULT 'private'::text NOT NULL,
   CONSTRAINT account_generation_check CHECK ((generation >= 0)),
   CONSTRAINT account_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
   CONSTRAINT account_note_check CHECK ((length(note) <= 256)),
   CONSTRAINT account_pkey PRIMARY KEY (id),
-  CONSTRAINT account_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text])))
+  CONSTRAINT account_plan_check CHECK ((plan = ANY (ARRAY['standard'::text, 'enterprise'::text]))),
+  CONSTRAINT account_share_check CHECK ((share = ANY (ARRAY['private'::text, 'aggregate'::text, 'open data'::text])))
 );
 
 CREATE TABLE admin_act (
@@ -282,10 +284,12 @@ CREATE TABLE track (
   points bytea STORAGE EXTERNAL NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  share text DEFAULT 'private'::text NOT NULL,
   CONSTRAINT track_check CHECK ((start_time <= end_time)),
   CONSTRAINT track_pkey PRIMARY KEY (account_id, subject, id),
   CONSTRAINT track_point_count_check CHECK ((point_count > 0)),
-  CONSTRAINT track_points_check CHECK (((length(points) > 0) AND ((length(points) % 32) = 0)))
+  CONSTRAINT track_points_check CHECK (((length(points) > 0) AND ((length(points) % 32) = 0))),
+  CONSTRAINT track_share_check CHECK ((share = ANY (ARRAY['private'::text, 'aggregate'::text, 'open data'::text])))
 );
 
 CREATE TABLE track_about (
@@ -430,6 +434,8 @@ CREATE INDEX track_of_account ON public.track USING btree (account_id, id DESC);
 
 CREATE INDEX track_of_platform ON public.track USING btree (platform_key, end_time) WHERE (platform_key IS NOT NULL);
 
+CREATE INDEX track_shared ON public.track USING btree (id) WHERE (share <> 'private'::text);
+
 CREATE INDEX usage_report_by_age ON public.usage_report USING btree (received_at);
 
 CREATE INDEX user_report_active ON public.user_report USING gist (point(place, ((created_at / 1000))::double precision), point(longitude, latitude)) WHERE ((deleted_at IS NULL) AND (expired_at IS NULL));
@@ -520,7 +526,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.append_tracks(p_token_id text, p_generation integer, p_account_id text, p_subject text, p_external_user_id text, p_key text, p_body_sha256 text, p_now bigint, p_platform_uid text, p_platform jsonb, p_provider jsonb, p_time_units text, p_convention text, p_points bytea, p_about_id uuid, p_ids uuid[], p_stops integer[], p_sizes integer[], p_wests double precision[], p_souths double precision[], p_easts double precision[], p_norths double precision[], p_running integer[], p_running_box double precision[], p_gap_ms bigint, p_max_bytes integer)
+CREATE OR REPLACE FUNCTION public.append_tracks(p_token_id text, p_generation integer, p_account_id text, p_subject text, p_external_user_id text, p_key text, p_body_sha256 text, p_now bigint, p_platform_uid text, p_platform jsonb, p_provider jsonb, p_time_units text, p_convention text, p_points bytea, p_about_id uuid, p_ids uuid[], p_stops integer[], p_sizes integer[], p_wests double precision[], p_souths double precision[], p_easts double precision[], p_norths double precision[], p_running integer[], p_running_box double precision[], p_gap_ms bigint, p_max_bytes integer, p_share text DEFAULT NULL::text)
  RETURNS TABLE(outcome text, merged text, taken integer, ids text, stops text)
  LANGUAGE plpgsql
 AS $function$
@@ -542,6 +548,8 @@ DECLARE
   v_boxed integer[];
   v_ids uuid[];
   v_merged text;
+  v_share text := coalesce(p_share,
+    (SELECT one.share FROM account AS one WHERE one.id = p_account_id), 'private');
 BEGIN
   PERFORM require_standing(p_token_id, p_account_id, p_generation);
   PERFORM pg_advisory_xact_lock(
@@ -564,7 +572,7 @@ BEGIN
     SELECT t.id, fits INTO v_open
       FROM track t JOIN track_about a ON a.id = t.about_id,
         width_bucket(p_max_bytes - t.byte_size, p_running) AS fits
-      WHERE t.platform_key = v_platform_key
+      WHERE t.platform_key = v_platform_key AND t.share = v_share
         AND a.account_id = p_account_id AND a.subject = p_subject
         AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
         AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
@@ -618,7 +626,7 @@ BEGIN
     SELECT p_account_id, p_subject, id, p_about_id, v_platform_key,
       sounding_time(p_points, start), sounding_time(p_points, stop - 1), stop - start, size,
       west, south, east, north,
-      substr(p_points, 32 * start + 1, 32 * (stop - start)), p_now, p_now
+      substr(p_points, 32 * start + 1, 32 * (stop - start)), p_now, p_now, v_share
     FROM (
       SELECT lag(stop, 1, v_taken) OVER (ORDER BY n) AS start, u.*
       -- Lists, not places in lists: each look into a long one would copy it.
@@ -1639,6 +1647,25 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_default_share(of_session text, new_share text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, CASE WHEN new_share IS NULL THEN 'member' ELSE 'owner' END);
+BEGIN
+  IF new_share IS NOT NULL THEN
+    UPDATE account SET share = new_share WHERE id = who.account_id;
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'account share',
+      who.account_id, jsonb_build_object('share', new_share));
+  END IF;
+  RETURN (SELECT share FROM account WHERE id = who.account_id);
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_delete_report(of_session text, now_ms bigint, of_report uuid, deletes boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -2020,7 +2047,7 @@ DECLARE
 BEGIN
   RETURN QUERY
   WITH page AS MATERIALIZED (
-    SELECT one.subject, one.id, one.about_id, one.point_count, one.start_time, one.end_time
+    SELECT one.subject, one.id, one.about_id, one.point_count, one.start_time, one.end_time, one.share
     FROM track AS one
     WHERE one.account_id = who.account_id AND (before_id IS NULL OR one.id < before_id)
     ORDER BY one.id DESC LIMIT most + 1
@@ -2032,7 +2059,7 @@ BEGIN
   SELECT jsonb_build_object('id', counted.id, 'subject', counted.subject,
       'platform', coalesce(nullif(about.platform ->> 'name', ''), nullif(about.platform_uid, '')),
       'externalUserId', nullif(about.external_user_id, ''), 'pointCount', counted.point_count,
-      'startTime', counted.start_time, 'endTime', counted.end_time),
+      'startTime', counted.start_time, 'endTime', counted.end_time, 'share', counted.share),
     encode(whole.points || coalesce((
       SELECT string_agg(chunk.points, ''::bytea ORDER BY chunk.seq) FROM track_chunk AS chunk
       WHERE chunk.account_id = who.account_id AND chunk.subject = counted.subject
@@ -2113,6 +2140,25 @@ DECLARE
   who portal_user := require_token_member(of_session, token_id);
 BEGIN
   PERFORM revoke_token('user:' || who.id, token_id);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_share_tracks(of_session text, of_user text, of_id uuid, new_share text, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'moderator');
+  changed integer := set_track_share(who.account_id, NULL, of_user, of_id, new_share, most);
+BEGIN
+  IF changed > 0 THEN
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'track share',
+      who.account_id, jsonb_build_object('share', new_share, 'tracks', changed, 'trackId', of_id));
+  END IF;
+  RETURN changed;
 END
 $function$
 ;
@@ -2455,6 +2501,40 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_track_share(of_account text, of_subject text, of_user text, of_id uuid, new_share text, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  changed integer;
+BEGIN
+  UPDATE track AS t SET share = new_share FROM (
+    SELECT one.account_id, one.subject, one.id FROM track AS one
+    JOIN track_about AS about ON about.id = one.about_id
+    WHERE one.account_id = of_account AND (of_subject IS NULL OR one.subject = of_subject)
+      AND (of_id IS NULL OR one.id = of_id) AND (of_user IS NULL OR about.external_user_id = of_user)
+      AND one.share <> new_share
+    ORDER BY one.id LIMIT most FOR NO KEY UPDATE OF one
+  ) AS due
+  WHERE t.account_id = due.account_id AND t.subject = due.subject AND t.id = due.id;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.share_tracks(p_token_id text, p_generation integer, p_account_id text, p_subject text, of_user text, of_id uuid, new_share text, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM require_standing(p_token_id, p_account_id, p_generation);
+  RETURN set_track_share(p_account_id, p_subject, of_user, of_id, new_share, most);
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.sounding_time(points bytea, at integer)
  RETURNS bigint
  LANGUAGE sql
@@ -2575,7 +2655,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE (body_sha256, merged, taken, ids, stops, cr
 
 GRANT DELETE, INSERT, SELECT, UPDATE (expires_at, updated_at) ON portal_session TO leadline_runtime;
 
-GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at) ON track TO leadline_runtime;
+GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_size, west, south, east, north, updated_at, share) ON track TO leadline_runtime;
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON portal_second_factor TO leadline_runtime;
 
@@ -2583,7 +2663,7 @@ GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved
 
 GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
 
@@ -2620,6 +2700,8 @@ GRANT EXECUTE ON FUNCTION portal_count_person(text,text,text,text) TO leadline_r
 GRANT EXECUTE ON FUNCTION portal_create_account(text,text,text,boolean,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_create_style(bigint,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_default_share(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_delete_report(text,bigint,uuid,boolean) TO leadline_runtime;
 
@@ -2659,6 +2741,8 @@ GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_revoke_token(text,text) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_share_tracks(text,text,uuid,text,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_sign_out_member(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_unblock(text,bigint) TO leadline_runtime;
@@ -2671,6 +2755,10 @@ GRANT EXECUTE ON FUNCTION require_standing(text,text,integer) TO leadline_runtim
 
 GRANT EXECUTE ON FUNCTION revocation_list(bigint) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION set_track_share(text,text,text,uuid,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION share_tracks(text,integer,text,text,text,uuid,text,integer) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION sounding_time(bytea,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
@@ -2678,6 +2766,8 @@ GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 
 GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
+
+GRANT SELECT (id, share) ON account TO leadline_runtime;
 
 GRANT SELECT ON saved_style_version TO leadline_runtime;
 

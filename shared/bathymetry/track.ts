@@ -14,6 +14,8 @@ export interface Track {
   /** West, south, east, north of all points. Not across 180°. */
   readonly bounds: readonly [number, number, number, number];
   readonly about: TrackAbout;
+  /** Consent for the depths from the crowd, as in `shared/contract/consent.ts`. */
+  readonly share: 'private' | 'aggregate' | 'open data';
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -2,6 +2,8 @@
 
 import * as z from 'zod';
 import type { Soundings } from '../bathymetry/soundings.ts';
+import { DEPTH_REFERENCES, OFFSET_RANGES } from '../bathymetry/transducer.ts';
+import { share } from './consent.ts';
 import { INEXACT_NUMBER, preservesNumbersOf } from './exact-numbers.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
@@ -39,6 +41,22 @@ const aboutSchema = z.object({
         ),
       name: label('Name of the vessel'),
       type: label('Type of the vessel'),
+      depthReference: z
+        .enum(DEPTH_REFERENCES)
+        .nullish()
+        .describe('What the depths are measured from; by default the transducer'),
+      transducerDepth: z
+        .number()
+        .min(OFFSET_RANGES.transducerDepth[0])
+        .max(OFFSET_RANGES.transducerDepth[1])
+        .nullish()
+        .describe('Metres from the waterline down to the transducer, -1 to 40'),
+      draft: z
+        .number()
+        .min(OFFSET_RANGES.draft[0])
+        .max(OFFSET_RANGES.draft[1])
+        .nullish()
+        .describe('Metres from the waterline down to the keel, 0 to 40'),
     },
     'The vessel; other fields are stored and returned unchanged',
   ),
@@ -56,6 +74,11 @@ const aboutSchema = z.object({
     .describe('Unit of the depths; only `meters`, the default'),
   timeUnits: label('Description of the time format, stored unchanged'),
   convention: label('Name of the data format, stored unchanged'),
+  share: share
+    .nullish()
+    .describe(
+      'Consent to use the soundings for the depths from the crowd; by default that of the account, which is `private` until its owner changes it in the portal',
+    ),
   externalUserId: label('Your id of the end user, at most 256 characters'),
 });
 

@@ -1,6 +1,7 @@
 // Responses of the portal API about the tracks of an account.
 
 import * as z from 'zod';
+import { share } from './consent.ts';
 import { nextCursor } from './report-list.ts';
 import { trackFields } from './tracks.ts';
 import { meters, soundingMeters } from './units.ts';
@@ -16,6 +17,7 @@ const portalTrackSchema = z
       .nullable()
       .describe('Name of the vessel as it was sent, otherwise its `uniqueId`; null without both'),
     externalUserId: z.string().nullable().describe('Your id of the end user; null without one'),
+    share: share.describe('Consent to use the soundings for the depths from the crowd'),
     leastDepth: soundingMeters.describe('Least depth in metres, positive downwards'),
     greatestDepth: soundingMeters.describe('Greatest depth in metres, positive downwards'),
     lengthMeters: meters.describe('Distance along the points in metres'),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
 import type { Track } from '../bathymetry/track.ts';
 import type { Box } from '../reports/place.ts';
+import { share } from './consent.ts';
 import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
 import type { Fault } from './plain-json.ts';
 import { nextCursor, readBox } from './report-list.ts';
@@ -30,6 +31,7 @@ const trackDetails = {
   timeUnits: z.string().nullable().describe('Description of the time format as it was sent'),
   convention: z.string().nullable().describe('Name of the data format as it was sent'),
   externalUserId: z.string().nullable().describe('Your id of the end user'),
+  share: share.describe('Consent to use the soundings for the depths from the crowd'),
   createdAt: epochMs.describe('Time of the first upload, epoch milliseconds'),
   updatedAt: epochMs.describe('Time of the last upload, epoch milliseconds'),
 };
@@ -57,7 +59,7 @@ export const trackSchema = z
   .meta({ id: 'TrackWithPoints', description: 'A track with its points' });
 
 export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tracks'][number] {
-  const { id, pointCount, startTime, endTime, bounds, about, createdAt, updatedAt } = track;
+  const { id, pointCount, startTime, endTime, bounds, about, share, createdAt, updatedAt } = track;
   const [west, south, east, north] = bounds;
   return {
     id,
@@ -73,6 +75,7 @@ export function presentTrack(track: Track): z.infer<typeof trackListSchema>['tra
     timeUnits: about.timeUnits,
     convention: about.convention,
     externalUserId: about.externalUserId,
+    share,
     createdAt,
     updatedAt,
   };

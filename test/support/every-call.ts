@@ -269,6 +269,7 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
     depthUnits: 'meters',
     timeUnits: 'ISO 8601',
     convention: 'none',
+    share: 'aggregate',
     externalUserId: 'skipper-7',
   };
   const texts = new Map<string, string>();
@@ -301,6 +302,7 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
     (['geojson', 'csv', 'gpx'] as const).map((kind) => soundings.trackFile(id, kind, { signal })),
   );
   const near = await soundings.near(BOX, 12, { signal });
+  const changed = await soundings.changeConsent({ share: 'private', trackId: id }, { signal });
   await soundings.deleteTrack(id, { signal });
   return {
     sent: sent.length,
@@ -309,6 +311,7 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
     pointCount: page.tracks[0]?.pointCount,
     times: points.map(({ time }) => time - startMs),
     files: files.map((text) => text.slice(0, 5)),
+    changed,
     soundingsNear: near.features.some(({ properties }) => properties.depth === 7.4),
   };
 }

@@ -21,6 +21,7 @@ export const SEEN = {
   totalPoints: 5,
   pointCount: 7,
   times: [0, 1000, 2000, 3000, 4000, 5000, 6000],
+  changed: 1,
   soundingsNear: true,
   files: ['{"typ', 'LON,L', '<?xml'],
   near: true,

@@ -60,7 +60,14 @@ describe('the tracks of an account', () => {
     const { tracks } = await list('?limit=1');
     expect(tracks).toEqual([
       {
-        ...{ id, subject: MARKUP, platform: MARKUP, externalUserId: null, pointCount: 3 },
+        ...{
+          id,
+          subject: MARKUP,
+          platform: MARKUP,
+          externalUserId: null,
+          pointCount: 3,
+          share: 'private',
+        },
         startTime: soundingAfter(0).time,
         endTime: soundingAfter(20).time,
         ...{ leastDepth: -0.5, greatestDepth: 12.25, lengthMeters: expect.closeTo(222.39, 1) },

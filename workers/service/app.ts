@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { attributions } from './endpoints/attributions.ts';
 import { baseStyleDocument } from './endpoints/base-style.ts';
 import { bathymetry } from './endpoints/bathymetry.ts';
+import { bathymetryConsent, portalConsent } from './endpoints/bathymetry-consent.ts';
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   bathymetry,
   bathymetryTracks,
   bathymetrySoundings,
+  bathymetryConsent,
   ...bathymetryTrack,
   ...userReports,
   ...userReport,
@@ -89,6 +91,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalTokens,
   ...portalToken,
   ...portalTeam,
+  ...portalConsent,
   ...portalTracks,
   ...portalAccounts,
   ...portalAudit,

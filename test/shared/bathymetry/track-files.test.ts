@@ -30,6 +30,7 @@ function trackOf(
         convention: null,
         externalUserId: null,
       },
+      share: 'private',
       createdAt: 0,
       updatedAt: 0,
     },

@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Share } from '../../../shared/contract/consent.ts';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
 
@@ -51,6 +52,7 @@ export const account = pgTable('account', {
   createdAt: epochMs('created_at').default(NOW_MS),
   suspendedAt: epochMsIfAny('suspended_at'),
   erasedAt: epochMsIfAny('erased_at'),
+  share: text().$type<Share>().notNull().default('private'),
 });
 
 export const apiToken = pgTable('api_token', {
@@ -127,6 +129,7 @@ export const track = pgTable('track', {
   points: bytea().notNull(),
   createdAt: epochMs('created_at'),
   updatedAt: epochMs('updated_at'),
+  share: text().$type<Share>().notNull().default('private'),
 });
 
 export const trackChunk = pgTable('track_chunk', {

@@ -10,6 +10,7 @@ import {
   splitTracks,
   type TrackLimits,
 } from '../../../shared/bathymetry/split-tracks.ts';
+import type { Share } from '../../../shared/contract/consent.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
@@ -28,6 +29,8 @@ export interface Ingest {
   readonly provider: object | undefined;
   readonly timeUnits: string | undefined;
   readonly convention: string | undefined;
+  /** By default the consent of the account. */
+  readonly share: Share | undefined;
   /** Idempotency key: a repeated request returns the original result. */
   readonly key: string;
   /** Hexadecimal. */
@@ -53,7 +56,7 @@ export type Appended =
   | { readonly outcome: 'other-body' };
 
 /** Points are base64, because the interface of the database is JSON. */
-const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 26 }, (_, i) =>
+const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 27 }, (_, i) =>
   i === 13 ? "decode($14, 'base64')" : `$${i + 1}`,
 ).join(', ')})`;
 
@@ -130,6 +133,7 @@ export async function appendTracks(
         runningBox,
         limits.gapMs,
         limits.maxBytes,
+        ingest.share ?? null,
       ]),
     { limitMs: limitFor(soundings.count) },
   );

@@ -31,6 +31,7 @@ const COLUMNS = {
   timeUnits: trackAbout.timeUnits,
   convention: trackAbout.convention,
   externalUserId: trackAbout.externalUserId,
+  share: track.share,
   createdAt: track.createdAt,
   updatedAt: track.updatedAt,
 };

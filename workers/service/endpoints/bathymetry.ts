@@ -129,7 +129,8 @@ async function readIngest(
   const settings = c.get('settings');
   const key = writeKeyOf(c);
   const { read, bodySha256 } = await readBody(c, reservation);
-  const { platform, providerContactPoint, timeUnits, convention, externalUserId } = read.about;
+  const { platform, providerContactPoint, timeUnits, convention, externalUserId, share } =
+    read.about;
   const ingest = {
     soundings: sortedByTime(read.soundings),
     limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
@@ -139,6 +140,7 @@ async function readIngest(
     provider: providerContactPoint ?? undefined,
     timeUnits: timeUnits ?? undefined,
     convention: convention ?? undefined,
+    share: share ?? undefined,
     key,
     bodySha256,
   };

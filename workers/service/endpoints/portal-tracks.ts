@@ -27,6 +27,7 @@ const TRACK: PortalTrack = {
   pointCount: 2,
   startTime: 1_780_315_200_000,
   endTime: 1_780_315_210_000,
+  share: 'aggregate',
   leastDepth: 7.4,
   greatestDepth: 7.6,
   lengthMeters: 14.7,

@@ -9,6 +9,11 @@ import type {
 } from '../../../shared/contract/accounts.ts';
 import type { auditEntrySchema } from '../../../shared/contract/audit.ts';
 import type { buildsSchema } from '../../../shared/contract/builds.ts';
+import type {
+  defaultShareSchema,
+  sharedSchema,
+  shareSchema,
+} from '../../../shared/contract/consent.ts';
 import type { erasedSchema, personSchema, tracesSchema } from '../../../shared/contract/erasure.ts';
 import type {
   blockSchema,
@@ -56,6 +61,8 @@ export type MemberLink = z.output<typeof memberLinkSchema>;
 export type PortalTrackList = z.output<typeof portalTrackListSchema>;
 /** A track of the account, without points. */
 export type PortalTrack = PortalTrackList['tracks'][number];
+/** Consent for uploads without `share`. */
+export type DefaultConsent = z.output<typeof defaultShareSchema>;
 export type PortalAccount = z.output<typeof accountSchema>;
 export type ModeratedReport = z.output<typeof moderatedReportSchema>;
 export type ModeratedPage = z.output<typeof moderatedPageSchema>;
@@ -139,6 +146,12 @@ export type PortalCalls = {
   'GET /tracks/{id}.geojson': { id: string; answer: z.output<typeof trackFileSchema> };
   'GET /tracks/{id}.csv': { id: string; answer: string };
   'GET /tracks/{id}.gpx': { id: string; answer: string };
+  'POST /tracks/consent': {
+    body: z.input<typeof shareSchema>;
+    answer: z.output<typeof sharedSchema>;
+  };
+  'GET /consent': { answer: DefaultConsent };
+  'POST /consent': { body: DefaultConsent; answer: DefaultConsent };
   'DELETE /tracks/{id}': { id: string; answer: undefined };
   'GET /reports': {
     query?: ReportFilter & { limit?: number; before?: string };

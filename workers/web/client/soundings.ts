@@ -6,6 +6,7 @@ import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import { type SoundingRequests, type UploadOptions, uploadSoundings } from './upload-soundings.ts';
 import type {
+  ConsentChange,
   NewSoundings,
   SoundingCollection,
   SoundingsAnswer,
@@ -30,6 +31,8 @@ export interface Soundings extends SoundingRequests {
     kind: TrackFile,
     options?: CallOptions,
   ): Promise<string>;
+  /** Changes the consent of stored tracks: of one, of an end user, or of all. @returns their number */
+  changeConsent(change: ConsentChange, options?: CallOptions): Promise<number>;
   deleteTrack(id: string, options?: CallOptions): Promise<void>;
   /** The caller's own soundings for a map. @param bbox west, south, east, north in degrees */
   near(
@@ -59,6 +62,16 @@ export function soundingsOf(session: Session): Soundings {
       sendRequest(session, { path: at([id].flat().join(), `.${kind}`), signal }, (response) =>
         response.text(),
       ),
+    changeConsent: async (body, { signal } = {}) => {
+      const call = {
+        method: 'POST',
+        path: `${PATH}/consent`,
+        body,
+        signal,
+        isRepeatable: true,
+      } as const;
+      return (await sendRequest(session, call, readJson<{ readonly tracks: number }>)).tracks;
+    },
     deleteTrack: (id, { signal } = {}) => deleteThing(session, at(id), signal),
     near: (bbox, zoom, options) =>
       get<SoundingCollection>(`${PATH}/soundings`, options, { bbox, zoom }),

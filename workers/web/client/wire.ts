@@ -7,6 +7,7 @@ import type {
   bathymetryAnswerSchema,
   bathymetrySchema,
 } from '../../../shared/contract/bathymetry.ts';
+import type { shareSchema } from '../../../shared/contract/consent.ts';
 import type {
   depthProfileAnswerSchema,
   depthProfileSchema,
@@ -137,6 +138,7 @@ export type ReportQuestion = Partial<
 
 /** Depths in metres; times as ISO 8601 (UTC without a zone) or epoch milliseconds. */
 export type NewSoundings = z.input<typeof bathymetrySchema>;
+export type ConsentChange = z.input<typeof shareSchema>;
 export type SoundingsAnswer = z.output<typeof bathymetryAnswerSchema>;
 export type Track = z.output<typeof trackSchema>;
 export type TrackPage = z.output<typeof trackListSchema>;

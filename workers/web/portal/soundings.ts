@@ -5,6 +5,7 @@ import { milesText } from '../chart/parts/miles-text.ts';
 import type { PortalTrack, PortalTrackList } from '../client/portal-wire.ts';
 import { ask, downloadCsv, isoOf, type PortalUser } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
+import { consentSelect, consentTitle } from './consent.ts';
 import { PortalElement } from './portal-element.ts';
 import './track-view.ts';
 
@@ -31,6 +32,19 @@ class PortalSoundings extends PortalElement {
     this.#more();
   }
 
+  #share(track: PortalTrack, share: PortalTrack['share']): void {
+    void this.attempt(async () => {
+      await ask('POST', '/tracks/consent', { share, trackId: track.id });
+      this.tracks = this.tracks.map((one) => (one.id === track.id ? { ...one, share } : one));
+    });
+  }
+
+  #restart(): void {
+    this.tracks = [];
+    this.cursor = undefined;
+    this.#more();
+  }
+
   #more(): void {
     void this.attempt(async () => {
       const { tracks, nextCursor } = await pageAt(this.cursor);
@@ -53,6 +67,8 @@ class PortalSoundings extends PortalElement {
       ${this.messageBox()}
       <p>Tracks that any token of the account ${this.user.account.name} sent, newest first. The subject is that of
         the token. Times are in UTC. Moderators and owners can delete a track.</p>
+      <portal-consent .user=${this.user} @consent-changed=${() => this.#restart()}></portal-consent>
+      <h2>Tracks</h2>
       <p class="tools"><button type="button" @click=${() => void this.attempt(download)}>Download as CSV</button></p>
       ${
         this.cursor === null && this.tracks.length === 0
@@ -79,6 +95,13 @@ class PortalSoundings extends PortalElement {
       <p>Until ${minuteOf(track.endTime)}; ${pointCount.toLocaleString()} points; depths from
         ${leastDepth.toFixed(1)} to ${greatestDepth.toFixed(1)} m; ${milesText(track.lengthMeters)}</p>
       <p>Subject ${subject}${externalUserId === null ? '' : `; end user ${externalUserId}`}</p>
+      <p class="tools"><label>Consent: ${
+        this.user.role === 'member'
+          ? consentTitle(track.share)
+          : consentSelect(`Consent: ${nameOf(track)}`, track.share, (share) =>
+              this.#share(track, share),
+            )
+      }</label></p>
       <p class="tools">
         ${opener('map', 'Map and depths')}
         ${FILES.map(

@@ -1,0 +1,41 @@
+// Consent of contributors: whether soundings may be used for the depths from the crowd.
+
+import * as z from 'zod';
+import { hasUnstorable } from './plain-json.ts';
+import { count } from './units.ts';
+
+/**
+ * `private`: not used. `aggregate`: used in cells with soundings of other boats. `open data`: also passed
+ * on as tracks.
+ */
+export const SHARES = ['private', 'aggregate', 'open data'] as const;
+export type Share = (typeof SHARES)[number];
+
+export const share = z.enum(SHARES);
+
+const externalUserId = z
+  .string()
+  .max(256)
+  .refine((text) => !hasUnstorable(text), 'must not contain NUL or unpaired surrogates')
+  .nullish();
+const MEANING =
+  '`private`: not used; `aggregate`: only in depths that several boats support; `open data`: also passed on as tracks';
+
+/** Unknown fields are rejected: with a misspelt selection, the change would apply to all tracks. */
+export const shareSchema = z
+  .strictObject({
+    share: share.describe(MEANING),
+    trackId: z.uuid().nullish().describe('Only this track'),
+    externalUserId: externalUserId.describe('Only the tracks of this end user'),
+  })
+  .meta({ id: 'ConsentChange', description: 'New consent for stored tracks; by default for all' });
+export type ShareChange = z.infer<typeof shareSchema>;
+
+export const sharedSchema = z
+  .strictObject({ tracks: count.describe('Number of tracks whose consent changed') })
+  .meta({ id: 'ConsentChanged', description: 'Result of a change of consent' });
+
+export const defaultShareSchema = z.object({ share: share.describe(MEANING) }).meta({
+  id: 'DefaultConsent',
+  description: 'Consent for new uploads of the account that have no `share`',
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { waterlineOffset } from '../../../shared/bathymetry/transducer.ts';
+
+describe('the offset of a vessel’s depths from the waterline', () => {
+  it.each([
+    [null, null, undefined],
+    [{}, {}, undefined],
+    [{ transducerDepth: 0.6 }, null, 0.6],
+    [{ transducerDepth: 0.6, draft: 1.8 }, null, 0.6],
+    [{ depthReference: 'keel', transducerDepth: 0.6, draft: 1.8 }, null, 1.8],
+    [{ depthReference: 'keel', transducerDepth: 0.6 }, null, undefined],
+    [{ depthReference: 'waterline', transducerDepth: 0.6 }, null, 0],
+    [{ transducerDepth: 0.6 }, { verticalReferenceOfDepth: 'Waterline' }, 0],
+    [{ transducerDepth: 0.6 }, { verticalReferenceOfDepth: 'Transducer' }, 0.6],
+    [{ transducerDepth: 0.6 }, { verticalReferenceOfDepth: 'Unknown' }, undefined],
+    [{ depthReference: 'mast', transducerDepth: 0.6 }, null, undefined],
+    [{ transducerDepth: '0.6' }, null, undefined],
+    [{ transducerDepth: Number.NaN }, null, undefined],
+    [{ transducerDepth: 600 }, null, undefined],
+  ])('of %j and %j is %j', (platform, provider, offset) => {
+    expect(waterlineOffset(platform, provider)).toBe(offset);
+  });
+});

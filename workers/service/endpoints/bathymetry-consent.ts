@@ -1,0 +1,125 @@
+// POST /api/v1/user-reports/bathymetry/consent and /api/portal/v1/tracks/consent; the default of an account:
+// GET and POST /api/portal/v1/consent
+
+import { defaultShareSchema, sharedSchema, shareSchema } from '../../../shared/contract/consent.ts';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf } from '../../../shared/contract/faults.ts';
+import { defaultShare, shareAccountTracks, shareTracks } from '../db/consent-store.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
+import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+const MAX_BODY_BYTES = 4096;
+
+const change = {
+  method: 'post',
+  body: {
+    schema: shareSchema,
+    description: 'The new consent, and whose tracks it is for',
+    example: { share: 'private', externalUserId: 'sailor-7' },
+  },
+} as const;
+const changed = {
+  description: 'The number of tracks that had a different consent; 0 if there is none',
+  contentType: 'application/json',
+  schema: sharedSchema,
+  example: { tracks: 12 },
+} as const;
+const WITHDRAWAL =
+  '`private` withdraws the soundings: the next build of the depths from the crowd does not contain them. Soundings that are uploaded later have the consent of their upload. Backups of the database keep the earlier consent until they expire; after a restore, withdraw again.';
+
+const defaultAnswer = {
+  description: 'The default consent of the account',
+  contentType: 'application/json',
+  schema: defaultShareSchema,
+  example: { share: 'private' },
+} as const;
+
+export const bathymetryConsent: Endpoint = {
+  ...change,
+  path: `${BATHYMETRY_PATH}/consent`,
+  id: 'changeConsent',
+  summary: 'Changes the consent of your stored tracks: of all, of an end user, or of one.',
+  description: WITHDRAWAL,
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  answers: {
+    200: changed,
+    400: {
+      description: 'A field is missing, invalid or unknown; `errors` lists it',
+      error: 'bad_bathymetry',
+    },
+  },
+  handle: async (c) => {
+    const { share, ...choice } = await readChange(c);
+    const tracks = await shareTracks(c.env, callerOf(c), choice, share);
+    return c.json({ tracks }, 200, NO_STORE);
+  },
+};
+
+async function readChange(c: AppContext) {
+  const parsed = examine(shareSchema, await readJsonObject(c, MAX_BODY_BYTES));
+  if (!parsed.success) throw badReport(faultsOf(parsed.error), 'bad_bathymetry');
+  return parsed.data;
+}
+
+export const portalConsent: readonly Endpoint[] = [
+  {
+    ...change,
+    path: `${PORTAL_PATH}/tracks/consent`,
+    id: 'portalChangeConsent',
+    summary:
+      'Changes the consent of stored tracks of the account: of all, of an end user, or of one.',
+    description: WITHDRAWAL,
+    tag: 'Portal',
+    access: { kind: 'session', role: 'moderator' },
+    answers: { 200: changed, 400: badBody },
+    handle: async (c) => {
+      const { share, ...choice } = await readPortalBody(c, shareSchema);
+      const { sessionId } = portalMember(c);
+      return c.json(
+        { tracks: await shareAccountTracks(c.env, sessionId, choice, share) },
+        200,
+        NO_STORE,
+      );
+    },
+  },
+  {
+    method: 'get',
+    path: `${PORTAL_PATH}/consent`,
+    id: 'portalGetConsent',
+    summary: 'Returns the default consent of the account.',
+    description: 'It holds for uploads without `share`.',
+    tag: 'Portal',
+    access: { kind: 'session', role: 'member' },
+    answers: { 200: defaultAnswer },
+    handle: async (c) =>
+      c.json({ share: await defaultShare(c.env, portalMember(c).sessionId) }, 200, NO_STORE),
+  },
+  {
+    method: 'post',
+    path: `${PORTAL_PATH}/consent`,
+    id: 'portalSetConsent',
+    summary: 'Changes the default consent of the account.',
+    description: 'Stored tracks keep their consent.',
+    tag: 'Portal',
+    access: { kind: 'session', role: 'owner' },
+    body: {
+      schema: defaultShareSchema,
+      description: 'The new default',
+      example: { share: 'aggregate' },
+    },
+    answers: { 200: { ...defaultAnswer, example: { share: 'aggregate' } }, 400: badBody },
+    handle: async (c) => {
+      const { share } = await readPortalBody(c, defaultShareSchema);
+      return c.json(
+        { share: await defaultShare(c.env, portalMember(c).sessionId, share) },
+        200,
+        NO_STORE,
+      );
+    },
+  },
+];

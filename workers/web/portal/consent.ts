@@ -1,0 +1,88 @@
+// Consent for the depths from the crowd: the default of the account, and a choice for all stored tracks.
+
+import { html, nothing } from 'lit';
+import type { DefaultConsent } from '../client/portal-wire.ts';
+import { ask, type PortalUser } from './api.ts';
+import { PortalElement } from './portal-element.ts';
+
+type Share = DefaultConsent['share'];
+
+const TITLES: Readonly<Record<Share, string>> = {
+  private: 'Private',
+  aggregate: 'In depths from the crowd',
+  'open data': 'Open data',
+};
+
+/** A list of the kinds of consent. @param choose called with the user's choice */
+export const consentSelect = (label: string, value: Share, choose: (share: Share) => void) =>
+  html`<select aria-label=${label} @change=${(event: Event) =>
+    choose((event.target as HTMLSelectElement).value as Share)}>
+    ${Object.entries(TITLES).map(
+      ([share, title]) =>
+        html`<option value=${share} .selected=${share === value}>${title}</option>`,
+    )}</select>`;
+
+export const consentTitle = (share: Share): string => TITLES[share];
+
+class PortalConsent extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    user: {},
+    share: { state: true },
+    changed: { state: true },
+  };
+  declare user: PortalUser;
+  declare protected share: Share | undefined;
+  /** The number of tracks that the last change was for. */
+  declare protected changed: number | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.attempt(async () => {
+      ({ share: this.share } = await ask<DefaultConsent>('GET', '/consent'));
+    });
+  }
+
+  #setDefault(share: Share): void {
+    void this.attempt(async () => {
+      ({ share: this.share } = await ask<DefaultConsent>('POST', '/consent', { share }));
+    });
+  }
+
+  #setAll(share: Share): void {
+    void this.attempt(async () => {
+      const { tracks } = await ask<{ tracks: number }>('POST', '/tracks/consent', { share });
+      this.changed = tracks;
+      this.announce('consent-changed');
+    });
+  }
+
+  protected override render() {
+    if (this.share === undefined) return this.messageBox();
+    const isOwner = this.user.isAccountOwner || this.user.isAdmin;
+    return html`
+      ${this.messageBox()}
+      <h2>Consent</h2>
+      <p>Private soundings are not used. “${TITLES.aggregate}” uses them in depths that several boats support.
+        “${TITLES['open data']}” also passes the tracks on to hydrographic offices. A change takes effect when the
+        depths are next built, usually within the hour.</p>
+      <p class="tools"><label>New uploads without their own consent: ${
+        isOwner
+          ? consentSelect('Consent for new uploads', this.share, (share) => this.#setDefault(share))
+          : TITLES[this.share]
+      }</label></p>
+      ${
+        this.user.role === 'member'
+          ? nothing
+          : html`<p class="tools">Set all stored tracks to
+              ${Object.entries(TITLES).map(
+                ([share, title]) =>
+                  html`<button type="button" ?disabled=${this.isBusy}
+                    @click=${() => this.#setAll(share as Share)}>${title}</button>`,
+              )}</p>`
+      }
+      <p role="status">${this.changed === undefined ? '' : `${this.changed} tracks were changed.`}</p>`;
+  }
+}
+
+customElements.define('portal-consent', PortalConsent);
