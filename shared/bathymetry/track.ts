@@ -1,5 +1,6 @@
 // A stored track without its points.
 
+import type { Share } from '../crowd/contribution.ts';
 import type { Soundings } from './soundings.ts';
 
 export interface Track {
@@ -14,8 +15,8 @@ export interface Track {
   /** West, south, east, north of all points. Not across 180°. */
   readonly bounds: readonly [number, number, number, number];
   readonly about: TrackAbout;
-  /** Consent for the depths from the crowd, as in `shared/contract/consent.ts`. */
-  readonly share: 'private' | 'aggregate' | 'open data';
+  /** Consent for the depths from the crowd, as in `shared/crowd/contribution.ts`. */
+  readonly share: Share;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

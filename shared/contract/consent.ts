@@ -1,15 +1,9 @@
 // Consent of contributors: whether soundings may be used for the depths from the crowd.
 
 import * as z from 'zod';
+import { SHARES } from '../crowd/contribution.ts';
 import { hasUnstorable } from './plain-json.ts';
 import { count } from './units.ts';
-
-/**
- * `private`: not used. `aggregate`: used in cells with soundings of other boats. `open data`: also passed
- * on as tracks.
- */
-export const SHARES = ['private', 'aggregate', 'open data'] as const;
-export type Share = (typeof SHARES)[number];
 
 export const share = z.enum(SHARES);
 

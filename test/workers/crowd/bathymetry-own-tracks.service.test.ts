@@ -48,6 +48,7 @@ test('lists tracks with all their data, the newest first', async () => {
       timeUnits: 'ms',
       convention: 'CSB',
       externalUserId: 'me',
+      share: 'private',
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     },

@@ -1,6 +1,6 @@
 // Consent of tracks. A change of many tracks is made in parts, because a request of the database is short.
 
-import type { Share } from '../../../shared/contract/consent.ts';
+import type { Share } from '../../../shared/crowd/contribution.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { writeDatabase } from './ask-database.ts';

@@ -15,9 +15,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Share } from '../../../shared/contract/consent.ts';
 import type { SavedStyle } from '../../../shared/contract/saved-style.ts';
 import type { Plan, Scope } from '../../../shared/contract/scopes.ts';
+import type { Share } from '../../../shared/crowd/contribution.ts';
 
 /** Epoch milliseconds fit a double until the year 287396. */
 const epochMs = (name: string) => bigint(name, { mode: 'number' }).notNull();

@@ -10,7 +10,7 @@ import {
   splitTracks,
   type TrackLimits,
 } from '../../../shared/bathymetry/split-tracks.ts';
-import type { Share } from '../../../shared/contract/consent.ts';
+import type { Share } from '../../../shared/crowd/contribution.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
