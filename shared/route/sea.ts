@@ -135,6 +135,11 @@ export interface SeaSquare {
   readonly x: number;
   readonly y: number;
   /**
+   * Columns and rows of the planes, a power of two. If it is less than 256, each value stands for
+   * several cells; decoded squares have 8 or more. Default: 256.
+   */
+  readonly width?: number;
+  /**
    * Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell.
    */
   readonly leastDepth: Uint8Array;

@@ -26,6 +26,8 @@ const OLDEST_VERSION = 1;
 
 const CELLS = SQUARE_CELLS * SQUARE_CELLS;
 const MAX_COARSENESS = 8;
+/** Decoded planes have at least one value for each finer square. */
+const MAX_DECODED_COARSENESS = 5;
 const CHECKSUM_BYTES = 4;
 const FINER_BYTES = (FINER_SQUARES * FINER_SQUARES) / 8;
 
@@ -45,13 +47,7 @@ export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSqu
   return 'damaged' in found;
 }
 
-/** A square, or a square painted with fewer cells, in which one cell stands for several. */
-export interface EncodableSquare extends SeaSquare {
-  /** Cells along each side: a power of two. Default: 256. */
-  readonly width?: number;
-}
-
-export function encodeSquare(square: EncodableSquare): Uint8Array {
+export function encodeSquare(square: SeaSquare): Uint8Array {
   const { width = SQUARE_CELLS } = square;
   const { zoom, x, y, leastDepth, mostDepth, clearance, flags, laneBearing } = square;
   const planes: Uint8Array[] = [leastDepth];
@@ -109,12 +105,13 @@ function readSquare(reader: PbfReader): SeaSquare {
   if (!isSeaZoom(zoom!) || x! >= 2 ** zoom! || y! >= 2 ** zoom! || coarseness! > MAX_COARSENESS) {
     throw new RangeError('not a square of the sea');
   }
-  const plane = () => unfiltered(take(reader, CELLS >> (2 * coarseness!)), coarseness!);
+  const width = SQUARE_CELLS >> Math.min(coarseness!, MAX_DECODED_COARSENESS);
+  const plane = () => unfiltered(take(reader, CELLS >> (2 * coarseness!)), width);
   const palette = bits! & FLAGS ? readPalette(reader) : [];
   const leastDepth = plane();
   const mostDepth = bits! & MOST ? plane() : leastDepth;
   const clearance = bits! & CLEARANCE ? withoutLand(plane(), mostDepth, OPEN_SKY) : undefined;
-  const flags = bits! & FLAGS ? withoutLand(flagsOf(plane, palette), mostDepth, 0) : undefined;
+  const flags = bits! & FLAGS ? flagsOf(plane, palette, mostDepth) : undefined;
   const laneBearing = bits! & BEARING ? withoutLand(plane(), mostDepth, 0) : undefined;
   const hasFiner = finerOf(take(reader, FINER_BYTES));
   const id = { zoom, x: x!, y: y! };
@@ -123,6 +120,7 @@ function readSquare(reader: PbfReader): SeaSquare {
   if (reader.pos !== reader.length) throw new RangeError('longer or shorter than it says');
   return {
     ...id,
+    width,
     leastDepth,
     mostDepth,
     ...(clearance !== undefined && { clearance }),
@@ -175,22 +173,28 @@ function filtered(plane: Uint8Array, width: number, coarseness: number): Uint8Ar
   return out;
 }
 
-function unfiltered(bytes: Uint8Array, coarseness: number): Uint8Array {
-  const width = SQUARE_CELLS >> coarseness;
-  const cells = bytes.slice();
-  for (let i = 1; i < width; i++) cells[i]! += cells[i - 1]!;
-  for (let i = width; i < cells.length; i++) cells[i]! += cells[i - width]!;
-  if (coarseness === 0) return cells;
-  const plane = new Uint8Array(CELLS);
-  for (let y = 0; y < SQUARE_CELLS; y++) {
-    const row = (y >> coarseness) * width;
-    const to = y * SQUARE_CELLS;
-    for (let column = 0; column < width; column++) {
-      const from = to + (column << coarseness);
-      plane.fill(cells[row + column]!, from, from + (1 << coarseness));
-    }
+/** @param width of the plane, which has the width of the stored cells or more */
+function unfiltered(bytes: Uint8Array, width: number): Uint8Array {
+  const stored = Math.sqrt(bytes.length);
+  const cells = new Uint8Array(bytes);
+  for (let i = 1; i < stored; i++) cells[i]! += cells[i - 1]!;
+  if (stored < 4) {
+    for (let i = stored; i < cells.length; i++) cells[i]! += cells[i - stored]!;
+  } else addRows(new Uint32Array(cells.buffer), stored / 4);
+  if (stored === width) return cells;
+  const step = width / stored;
+  return Uint8Array.from({ length: width * width }, (_, i) => {
+    const row = Math.floor(i / width / step);
+    return cells[row * stored + Math.floor((i % width) / step)]!;
+  });
+}
+
+/** Adds each row to the next one: four bytes at a time, without a carry between them. */
+function addRows(words: Uint32Array, width: number): void {
+  for (let i = width; i < words.length; i++) {
+    const [a, b] = [words[i]!, words[i - width]!];
+    words[i] = ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
   }
-  return plane;
 }
 
 /** Gives never-deep cells the previous value: their own has no meaning and must cost nothing. */
@@ -204,12 +208,8 @@ function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
   return cells;
 }
 
-function withoutLand<T extends Uint8Array | Uint16Array>(
-  plane: T,
-  mostDepth: Uint8Array,
-  nothing: number,
-): T {
-  for (let i = 0; i < CELLS; i++) if (mostDepth[i] === NEVER_DEEP) plane[i] = nothing;
+function withoutLand(plane: Uint8Array, mostDepth: Uint8Array, nothing: number): Uint8Array {
+  for (let i = 0; i < plane.length; i++) if (mostDepth[i] === NEVER_DEEP) plane[i] = nothing;
   return plane;
 }
 
@@ -273,12 +273,24 @@ function readPalette(reader: PbfReader): readonly number[] | undefined {
   return Array.from({ length: count - 1 }, () => reader.readVarint());
 }
 
-function flagsOf(plane: () => Uint8Array, palette: readonly number[] | undefined): Uint16Array {
-  const flags = new Uint16Array(CELLS);
+function flagsOf(
+  plane: () => Uint8Array,
+  palette: readonly number[] | undefined,
+  mostDepth: Uint8Array,
+): Uint16Array {
   const low = plane();
-  const high = palette === undefined ? plane() : undefined;
-  for (let i = 0; i < CELLS; i++) {
-    flags[i] = high === undefined ? (palette![low[i]!] ?? 0) : low[i]! | (high[i]! << 8);
+  const flags = new Uint16Array(low.length);
+  if (palette === undefined) {
+    const high = plane();
+    for (let i = 0; i < low.length; i++) {
+      if (mostDepth[i] !== NEVER_DEEP) flags[i] = low[i]! | (high[i]! << 8);
+    }
+    return flags;
+  }
+  const values = new Uint16Array(MAX_PALETTE);
+  values.set(palette);
+  for (let i = 0; i < low.length; i++) {
+    if (mostDepth[i] !== NEVER_DEEP) flags[i] = values[low[i]!]!;
   }
   return flags;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../shared/route/sea.ts';
 import { decodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
+import { fullSquare } from './full-square.ts';
 import { fileSource } from './pmtiles-file.ts';
 
 export interface SeaFile extends Sea {
@@ -77,7 +78,7 @@ export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile
         }
         const index =
           within(y * side, SQUARE_CELLS) * SQUARE_CELLS + within(x * side, SQUARE_CELLS);
-        return { square: here, index };
+        return { square: fullSquare(here), index };
       }
     },
   };

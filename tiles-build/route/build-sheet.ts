@@ -1,7 +1,7 @@
 // All squares below one of zoom 8, from the items of all its owners, which are in memory together.
 // If there are too many items, `large-sheet.ts` does the same square by square.
 
-import type { EncodableSquare } from '../../shared/route/square-codec.ts';
+import type { SeaSquare } from '../../shared/route/sea.ts';
 import { coastalBorders } from './coastal-water.ts';
 import { hazardLists, hazardsOf, squareKey } from './hazard-lists.ts';
 import type { SheetItems } from './item-codec.ts';
@@ -16,7 +16,7 @@ export interface Sheet {
   /** The sheet as cells of zoom 5. */
   readonly block: Block;
   /** The square of zoom 8 first. Empty if coarser cells contain the same information. */
-  readonly squares: readonly EncodableSquare[];
+  readonly squares: readonly SeaSquare[];
 }
 
 /**

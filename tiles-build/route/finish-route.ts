@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
 import { NO_HAZARDS } from '../../shared/route/hazard-codec.ts';
-import { SEA_FLAGS, type SeaZoom } from '../../shared/route/sea.ts';
+import { SEA_FLAGS, type SeaSquare, type SeaZoom } from '../../shared/route/sea.ts';
 import {
   encodeSheet,
   FINE_SHEET_ZOOM,
@@ -13,7 +13,6 @@ import {
   MIDDLE_SHEET_ZOOM,
   type PackedSquare,
 } from '../../shared/route/sheets.ts';
-import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { splitHash, withHash } from '../archive/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
@@ -124,7 +123,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
     [GROUND.coast]: uniformBlock(DEEPEST, background | unknownDepth),
   } as const;
   const middle: [TilePosition, PackedSquare[]][] = [];
-  const zoom5Squares: EncodableSquare[] = [];
+  const zoom5Squares: SeaSquare[] = [];
   const cells = tilesOfZoom(3);
   const zoom2Squares = tilesOfZoom(2).map(([x, y]) => {
     const square2 = emptyDraft(2, x, y);

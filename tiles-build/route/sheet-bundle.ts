@@ -5,9 +5,9 @@
 import { deflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
-import type { SquareId } from '../../shared/route/sea.ts';
+import type { SeaSquare, SquareId } from '../../shared/route/sea.ts';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
-import { type EncodableSquare, encodeSquare } from '../../shared/route/square-codec.ts';
+import { encodeSquare } from '../../shared/route/square-codec.ts';
 import { tileIdOf } from '../slice/fragment.ts';
 import type { Sheet } from './build-sheet.ts';
 import type { Block } from './square-draft.ts';
@@ -42,7 +42,7 @@ export function decodeGround(bytes: Uint8Array): Uint8Array {
 const LEVEL = 6;
 
 /** Converts a square to its stored form. */
-export function packed(square: EncodableSquare): PackedSquare {
+export function packed(square: SeaSquare): PackedSquare {
   const { zoom: z, x, y } = square;
   return { z, x, y, deflated: deflateSync(encodeSquare(square), { level: LEVEL }) };
 }

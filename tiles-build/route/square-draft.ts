@@ -7,10 +7,10 @@ import {
   FINER_SQUARES,
   type Hazards,
   type Notice,
+  type SeaSquare,
   type SeaZoom,
   SQUARE_CELLS,
 } from '../../shared/route/sea.ts';
-import type { EncodableSquare } from '../../shared/route/square-codec.ts';
 import { type Cells, NO_BEARING } from './canvas.ts';
 
 /** Cells of a coarser square along the side of a finer square. */
@@ -93,7 +93,7 @@ export class SquareDraft {
     return others.every((plane) => plane === undefined || isUniform(plane, this.#width));
   }
 
-  finish(hazards: Hazards, notices: readonly Notice[] = []): EncodableSquare {
+  finish(hazards: Hazards, notices: readonly Notice[] = []): SeaSquare {
     const [clearance, flags, laneBearing] = [this.#clearance, this.#flags, this.#bearing];
     return {
       zoom: this.zoom,

@@ -9,6 +9,7 @@ import { searchContext } from '../../../shared/route/plan/search/find-path.ts';
 import { closedBridges } from '../../../shared/route/plan/search/land-bridges.ts';
 import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
+import { fullSquare } from '../../support/full-square.ts';
 import { isLong } from '../../support/long-run.ts';
 import { LandJudge } from '../../support/route/land-judge.ts';
 import { PORTS } from '../../support/route/ports.ts';
@@ -167,11 +168,12 @@ function withWaterAt(sea: Sea, place: Position): Sea {
   const { x, y } = pointOf(place);
   return {
     square(zoom, column, row): SeaSquare | undefined {
-      const square = sea.square(zoom, column, row);
+      const stored = sea.square(zoom, column, row);
       const width = 2 ** (22 - zoom);
       const [left, top] = [x / width - column, y / width - row];
       const isHere = left >= 0 && left < 1 && top >= 0 && top < 1;
-      if (square === undefined || !isHere) return square;
+      if (stored === undefined || !isHere) return stored;
+      const square = fullSquare(stored);
       const [mostDepth, leastDepth] = [square.mostDepth.slice(), square.leastDepth.slice()];
       const at = Math.floor(top * 256) * 256 + Math.floor(left * 256);
       mostDepth[at] = 200;

@@ -12,6 +12,7 @@ import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
 import { COAST, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
 import { sliceRoute } from '../../../tiles-build/route/slice-route.ts';
 import { ownerOf } from '../../../tiles-build/slice/owner.ts';
+import { fullSquare } from '../../support/full-square.ts';
 
 export interface SmallHazard {
   readonly kind: number;
@@ -71,7 +72,10 @@ export function seaOf(cells: readonly Cell[], clipper: Clipper): SmallSea {
         const within = (value: number, count: number) => Math.floor((value % 1) * count);
         const finer = within(y * side, 8) * 8 + within(x * side, 8);
         if (zoom === 14 || here.hasFiner[finer] === 0) {
-          return { square: here, index: within(y * side, 256) * 256 + within(x * side, 256) };
+          return {
+            square: fullSquare(here),
+            index: within(y * side, 256) * 256 + within(x * side, 256),
+          };
         }
         zoom = (zoom + 3) as SeaZoom;
       }

@@ -5,6 +5,7 @@ import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { depthOfCode } from '../../../shared/route/depth-code.ts';
 import { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { fullSquare } from '../../support/full-square.ts';
 import { isLong } from '../../support/long-run.ts';
 import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 import { ChartBuilder } from '../portray/chart-builder.ts';
@@ -124,10 +125,11 @@ describe('the background', () => {
         14: Number.POSITIVE_INFINITY,
       }[z];
       if ((17 * x + y) % oneOf !== 0) continue;
-      const coarse = sea.square(z, x, y)!;
+      const coarse = fullSquare(sea.square(z, x, y)!);
       coarse.hasFiner.forEach((has, i) => {
         const [column, row] = [8 * x + (i % 8), 8 * y + Math.floor(i / 8)];
-        const finer = sea.square((z + 3) as 5, column, row);
+        const stored = sea.square((z + 3) as 5, column, row);
+        const finer = stored && fullSquare(stored);
         if ((finer !== undefined) !== (has === 1)) astray.push(`${z}/${x}/${y} ${i}`);
         if (finer === undefined) return;
         compared++;

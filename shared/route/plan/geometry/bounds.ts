@@ -11,18 +11,13 @@ export interface Bounds {
   readonly north: number;
   readonly south: number;
   readonly areas: AvoidedAreas | undefined;
-  /** Squares in which the vessel may enter corridors of the background. */
-  readonly passages: readonly Spot[];
-}
-
-/** A square of the plane. */
-export interface Spot extends Point {
-  /** Half its width, in cells. */
-  readonly half: number;
+  /** Blocks of `PASSAGE_LEVEL` in which the vessel may enter corridors of the background, by key. */
+  readonly passages: ReadonlySet<number>;
 }
 
 /** Limits lie on borders of blocks of 4.9 km, so that no search follows them cell by cell. */
-const BLOCK_CELLS = 512;
+export const PASSAGE_LEVEL = 9;
+const BLOCK_CELLS = 2 ** PASSAGE_LEVEL;
 
 /** A limit does not apply if a waypoint lies beyond it. */
 export function boundsOf(trip: Trip): Bounds {
@@ -35,22 +30,39 @@ export function boundsOf(trip: Trip): Bounds {
     north: isNorthKept ? onPlane(Math.floor(pointOf([0, north]).y / BLOCK_CELLS)) : 0,
     south: isSouthKept ? onPlane(Math.ceil(pointOf([0, south]).y / BLOCK_CELLS)) : WORLD_CELLS,
     areas: avoidAreas.length > 0 ? new AvoidedAreas(avoidAreas) : undefined,
-    passages: openPassages(trip).map(spotOf),
+    passages: new Set(openPassages(trip).flatMap((passage) => [...blocksOf(passage)])),
   };
 }
 
-/** The square around a passage. */
-function spotOf({ line }: Passage): Spot {
-  const points = pathOf(line);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, right, top, bottom] = [
-    Math.min(...xs),
-    Math.max(...xs),
-    Math.min(...ys),
-    Math.max(...ys),
-  ];
-  const half = Math.max(right - left, bottom - top) / 2 + BLOCK_CELLS;
-  return { x: (left + right) / 2, y: (top + bottom) / 2, half };
+/** Cache: blocks by passage. */
+const blocks = new Map<Passage, ReadonlySet<number>>();
+
+/** Keys of the blocks that a passage touches, and of their neighbours. */
+export function blocksOf(passage: Passage): ReadonlySet<number> {
+  let known = blocks.get(passage);
+  if (known === undefined) {
+    known = new Set(pathOf(passage.line).flatMap((to, i, line) => around(line[i - 1] ?? to, to)));
+    blocks.set(passage, known);
+  }
+  return known;
+}
+
+/** Key of the block of a place. */
+export const passageBlock = ({ x, y }: Point): number => keyOf(x / BLOCK_CELLS, y / BLOCK_CELLS);
+
+function around(from: Point, to: Point): number[] {
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / BLOCK_CELLS) + 1;
+  return Array.from({ length: 9 * steps }, (_, i) => {
+    const [part, k] = [Math.floor(i / 9) / steps, i % 9];
+    const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
+    return keyOf(x / BLOCK_CELLS + (k % 3) - 1, y / BLOCK_CELLS + Math.floor(k / 3) - 1);
+  });
+}
+
+/** Numbers a block of `PASSAGE_LEVEL`; x wraps. */
+function keyOf(x: number, y: number): number {
+  const across = WORLD_CELLS / BLOCK_CELLS;
+  return Math.floor(y) * across + (((Math.floor(x) % across) + across) % across);
 }
 
 /** The border of a block. Rounding can put the ends of the plane slightly outside it. */

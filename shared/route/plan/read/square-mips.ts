@@ -1,9 +1,12 @@
 // Summaries of a square: the least and the most for each 2 × 2, 4 × 4 … 256 × 256 cells. They do
 // not depend on the trip, so they are kept as long as the square itself.
 
-import { type SeaSquare, SQUARE_CELLS } from '../../sea.ts';
+import { FINER_SQUARES, type SeaSquare, SQUARE_CELLS } from '../../sea.ts';
 
-/** Levels 0 (cells) to 8 (the whole square), each by rows from the north. */
+/**
+ * Levels 0 (cells) to 8 (the whole square), each by rows from the north. If one value of a plane
+ * stands for several cells, the first levels are the plane (see `indexIn` in `water.ts`).
+ */
 export interface SquareMips {
   readonly least: readonly Uint8Array[];
   readonly most: readonly Uint8Array[];
@@ -20,11 +23,11 @@ export function mipsOf(square: SeaSquare): SquareMips {
   if (mips === undefined) {
     const { leastDepth, mostDepth, clearance, flags } = square;
     mips = {
-      least: levelsOf(leastDepth, least),
-      most: levelsOf(mostDepth, most),
-      clearance: clearance && levelsOf(clearance, least),
-      anyFlags: flags && levelsOf(flags, any),
-      allFlags: flags && levelsOf(certainFlags(square, flags), all),
+      least: levelsOf(leastDepth, leastInto),
+      most: levelsOf(mostDepth, mostInto),
+      clearance: clearance && levelsOf(clearance, leastInto),
+      anyFlags: flags && levelsOf(flags, anyInto),
+      allFlags: flags && levelsOf(certainFlags(square, flags), allInto),
     };
     kept.set(square, mips);
   }
@@ -34,48 +37,77 @@ export function mipsOf(square: SeaSquare): SquareMips {
 /**
  * A flag of a coarse cell may apply to any part of it, so it is not certain if finer squares exist.
  */
-function certainFlags({ hasFiner }: SeaSquare, flags: Uint16Array): Uint16Array {
+function certainFlags({ hasFiner, width = SQUARE_CELLS }: SeaSquare, flags: Uint16Array) {
   if (!hasFiner.includes(1)) return flags;
   const certain = flags.slice();
-  for (let i = 0; i < certain.length; i++) {
-    if (hasFiner[partOf(i)] === 1) certain[i] = 0;
+  const side = width / FINER_SQUARES;
+  for (let i = 0; i < certain.length; i += side) {
+    if (hasFiner[partOf(i, width)] === 1) certain.fill(0, i, i + side);
   }
   return certain;
 }
 
-/** Index of the part of a square (8 × 8, by rows) that contains a cell. */
-export const partOf = (cell: number): number => ((cell >> 13) << 3) | ((cell & 255) >> 5);
+/** Index of the part of a square (8 × 8, by rows) that contains a value of its planes. */
+export function partOf(i: number, width: number = SQUARE_CELLS): number {
+  const bits = bitsOf(width);
+  return ((i >> (2 * bits - 3)) << 3) | ((i & (width - 1)) >> (bits - 3));
+}
 
-type Join = (a: number, b: number, c: number, d: number) => number;
+/** Binary logarithm of a power of two. */
+export const bitsOf = (width: number): number => 31 - Math.clz32(width);
 
-const least: Join = (a, b, c, d) => {
-  const ab = a < b ? a : b;
-  const cd = c < d ? c : d;
-  return ab < cd ? ab : cd;
-};
-const most: Join = (a, b, c, d) => {
-  const ab = a > b ? a : b;
-  const cd = c > d ? c : d;
-  return ab > cd ? ab : cd;
-};
-const any: Join = (a, b, c, d) => a | b | c | d;
-const all: Join = (a, b, c, d) => a & b & c & d;
+/** Joins 2 × 2 values of `below`, with rows of `width`, into each value of `above`. */
+type Join<T> = (below: T, width: number, above: T) => void;
 
-/** The cells, then each level with four cells of the previous level joined into one. */
-function levelsOf<T extends Uint8Array | Uint16Array>(cells: T, join: Join): T[] {
-  const levels = [cells];
-  for (let width = SQUARE_CELLS; width > 1; width >>= 1) {
-    const below = levels[levels.length - 1]!;
-    const half = width >> 1;
-    const above = (
-      cells instanceof Uint8Array ? new Uint8Array(half * half) : new Uint16Array(half * half)
-    ) as T;
-    for (let y = 0, i = 0; y < half; y++) {
-      for (let j = 2 * y * width, end = j + width; j < end; j += 2, i++) {
-        above[i] = join(below[j]!, below[j + 1]!, below[j + width]!, below[j + width + 1]!);
-      }
+// Each loop is written out, because one with the operation as a parameter takes four times as long.
+const leastInto: Join<Uint8Array> = (below, width, above) => {
+  for (let i = 0, j = 0; i < above.length; j += width) {
+    for (const end = j + width; j < end; j += 2, i++) {
+      let least = below[j]!;
+      if (below[j + 1]! < least) least = below[j + 1]!;
+      if (below[j + width]! < least) least = below[j + width]!;
+      if (below[j + width + 1]! < least) least = below[j + width + 1]!;
+      above[i] = least;
     }
+  }
+};
+const mostInto: Join<Uint8Array> = (below, width, above) => {
+  for (let i = 0, j = 0; i < above.length; j += width) {
+    for (const end = j + width; j < end; j += 2, i++) {
+      let most = below[j]!;
+      if (below[j + 1]! > most) most = below[j + 1]!;
+      if (below[j + width]! > most) most = below[j + width]!;
+      if (below[j + width + 1]! > most) most = below[j + width + 1]!;
+      above[i] = most;
+    }
+  }
+};
+const anyInto: Join<Uint16Array> = (below, width, above) => {
+  for (let i = 0, j = 0; i < above.length; j += width) {
+    for (const end = j + width; j < end; j += 2, i++) {
+      above[i] = below[j]! | below[j + 1]! | below[j + width]! | below[j + width + 1]!;
+    }
+  }
+};
+const allInto: Join<Uint16Array> = (below, width, above) => {
+  for (let i = 0, j = 0; i < above.length; j += width) {
+    for (const end = j + width; j < end; j += 2, i++) {
+      above[i] = below[j]! & below[j + 1]! & below[j + width]! & below[j + width + 1]!;
+    }
+  }
+};
+
+/**
+ * Levels 0 to 8. Levels with cells that are smaller than the values of a plane are the plane itself.
+ */
+function levelsOf<T extends Uint8Array | Uint16Array>(plane: T, join: Join<T>): T[] {
+  const bits = bitsOf(plane.length) / 2;
+  const levels: T[] = new Array(bitsOf(SQUARE_CELLS) - bits + 1).fill(plane);
+  for (let width = 1 << bits, below = plane; width > 1; width >>= 1) {
+    const above = new (plane.constructor as new (length: number) => T)(below.length >> 2);
+    join(below, width, above);
     levels.push(above);
+    below = above;
   }
   return levels;
 }

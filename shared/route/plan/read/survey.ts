@@ -50,7 +50,7 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
     if (((mips.anyFlags?.[above]?.[i] ?? 0) & NO_DEPTH) === 0) return 0;
     const isAll = ((mips.allFlags?.[above]?.[i] ?? 0) & NO_DEPTH) !== 0;
-    const below = above === 0 ? finer[partOf(i)] : view;
+    const below = above === 0 ? finer[partOf(i, view.square.width)] : view;
     if (isAll || below === undefined)
       return legMeters(pointAt(a, b, share[0]), pointAt(a, b, share[1]));
     let meters = 0;
@@ -84,9 +84,10 @@ export function laneNotFollowed(
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
     if (((mips.anyFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return undefined;
-    const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[partOf(i)] === 1;
+    const part = partOf(i, square.width);
+    const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[part] === 1;
     if (above > 0 || isCoarse) {
-      const below = above > 0 ? view : water.finerAt(view, partOf(i));
+      const below = above > 0 ? view : water.finerAt(view, part);
       for (let k = 0; k < 4; k++) {
         const found = visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
         if (found !== undefined) return found;
@@ -173,7 +174,7 @@ class Surveyor {
       this.#visitParts(view, level, x, y);
       return;
     }
-    const part = partOf(i);
+    const part = partOf(i, square.width);
     if (square.hasFiner[part] === 1) {
       const known = finer[part];
       if (known !== undefined || clearance < OPEN_SKY || (flags & LOOK_CLOSER) !== 0) {

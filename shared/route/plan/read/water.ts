@@ -7,13 +7,14 @@ import {
   type Sea,
   type SeaSquare,
   type SeaZoom,
+  SQUARE_CELLS,
   type SquareId,
 } from '../../sea.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from '../geometry/blocks.ts';
-import type { Bounds, Spot } from '../geometry/bounds.ts';
+import { type Bounds, PASSAGE_LEVEL, passageBlock } from '../geometry/bounds.ts';
 import { type Point, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
 import { type Needs, outsideMarks } from './needs.ts';
-import { mipsOf, partOf, type SquareMips } from './square-mips.ts';
+import { bitsOf, mipsOf, partOf, type SquareMips } from './square-mips.ts';
 
 /** The level of the largest block: a whole square of zoom 2. */
 export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
@@ -35,6 +36,8 @@ export interface View {
   readonly mips: SquareMips;
   /** Level of its cells. */
   readonly cellLevel: number;
+  /** Binary logarithm of the width of its planes. */
+  readonly bits: number;
   /** Its finer squares that the trip has read, 8 × 8. */
   readonly finer: (View | undefined)[];
 }
@@ -56,11 +59,13 @@ export class Water {
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
   /** Number of squares read. */
   squares = 0;
-  readonly #closed: Spot[] = [];
+  readonly #closed: (Point & { readonly half: number })[] = [];
   /** Waypoints around which lateral marks close no water, and the water there without the marks. */
   readonly #opened: Point[] = [];
   #withoutMarks: Water | undefined;
   #withPassages: Water | undefined;
+  /** Forbidden flags in the block that was classified last; 0 if its depth closes it anyway. */
+  #metFlags = 0;
   /** Cache of the last answers: the view that covers a square's ground. */
   readonly #lastKeys = new Int32Array(LAST_VIEWS).fill(-1);
   readonly #lastViews: (View | undefined)[] = new Array(LAST_VIEWS).fill(undefined);
@@ -77,14 +82,17 @@ export class Water {
    * @throws MissingSquare, like all methods here that need a square which is not present yet
    */
   classOf(level: number, x: number, y: number): BlockClass {
-    const { north, south, areas } = this.#bounds;
+    const { north, south, areas, passages } = this.#bounds;
     const top = y << level;
     const bottom = top + (1 << level);
     if (bottom <= north || top >= south) return BLOCKED;
     let kind = this.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
-    if (kind !== FREE && this.#bounds.passages.length > 0)
-      kind = this.#inPassage(kind, level, x, y);
-    if (kind !== FREE && this.#opened.length > 0) kind = this.#openedIn(kind, level, x, y);
+    if (kind !== FREE && this.#metFlags !== 0) {
+      const met = this.#metFlags;
+      if ((met & SEA_FLAGS.passage) !== 0 && passages.size > 0)
+        kind = this.#inPassage(kind, level, x, y);
+      if ((met & SEA_FLAGS.besideMarks) !== 0) kind = this.#openedIn(kind, level, x, y);
+    }
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
     if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
     if (kind === BLOCKED || areas === undefined) return kind;
@@ -109,14 +117,16 @@ export class Water {
     this.#opened.push(at);
   }
 
-  /** The class of a block, with the corridors open if it is in the square of an open passage. */
+  /** The class of a block, with the corridors open if it is near an open passage. */
   #inPassage(kind: BlockClass, level: number, x: number, y: number): BlockClass {
-    if (!this.#bounds.passages.some((spot) => isNear(spot, spot.half, level, x, y))) return kind;
     const { needs } = this;
+    const { passages } = this.#bounds;
+    const middle = { x: (x + 0.5) * 2 ** level, y: (y + 0.5) * 2 ** level };
+    if (level <= PASSAGE_LEVEL && !passages.has(passageBlock(middle))) return kind;
     this.#withPassages ??= new Water(
       this.#sea,
       { ...needs, forbidden: needs.forbidden & ~SEA_FLAGS.passage },
-      { ...this.#bounds, passages: [] },
+      { ...this.#bounds, passages: new Set<number>() },
     );
     const open = this.#withPassages.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
     return level === 0 || open === kind ? open : MIXED;
@@ -153,10 +163,11 @@ export class Water {
     let view = this.rootAt(x >> up, y >> up);
     while (level < view.cellLevel) {
       const i = indexIn(view, 0, level, x, y);
-      if (view.square.hasFiner[partOf(i)] !== 1) break;
+      const part = partOf(i, view.square.width);
+      if (view.square.hasFiner[part] !== 1) break;
       const kind = this.#classIn(view, 0, i);
       if (kind !== MIXED) return kind;
-      view = this.finerAt(view, partOf(i));
+      view = this.finerAt(view, part);
     }
     this.#lastKeys[slot] = key;
     this.#lastViews[slot] = view;
@@ -170,7 +181,8 @@ export class Water {
     const kind = this.#classIn(view, above, i);
     if (kind !== MIXED || above > 0) return kind;
     // If a single cell is mixed, only a finer square can divide it.
-    return level === view.cellLevel && view.square.hasFiner[partOf(i)] === 1 ? MIXED : BLOCKED;
+    const { width, hasFiner } = view.square;
+    return level === view.cellLevel && hasFiner[partOf(i, width)] === 1 ? MIXED : BLOCKED;
   }
 
   /** The most detailed view of the ground of one finest square, if the trip has found it. */
@@ -182,10 +194,13 @@ export class Water {
 
   #classIn({ mips }: View, level: number, i: number): BlockClass {
     const { depthCode, clearanceCode, forbidden } = this.needs;
+    this.#metFlags = 0;
     if (mips.most[level]![i]! < depthCode) return BLOCKED;
     let kind: BlockClass = mips.least[level]![i]! >= depthCode ? FREE : MIXED;
     if (mips.clearance !== undefined && mips.clearance[level]![i]! < clearanceCode) kind = MIXED;
-    if (mips.anyFlags !== undefined && (mips.anyFlags[level]![i]! & forbidden) !== 0) {
+    const met = mips.anyFlags === undefined ? 0 : mips.anyFlags[level]![i]! & forbidden;
+    if (met !== 0) {
+      this.#metFlags = met;
       if ((mips.allFlags![level]![i]! & forbidden) !== 0) return BLOCKED;
       kind = MIXED;
     }
@@ -207,10 +222,11 @@ export class Water {
       const i = indexIn(view, above, level, wrapped, y);
       const any = mips.anyFlags[above]![i]!;
       const isDeepEnough = level > cellLevel || cellLevel <= FINEST_FLAG_LEVEL;
-      if ((any & interesting) === 0 || isDeepEnough || square.hasFiner[partOf(i)] !== 1) {
+      const part = partOf(i, square.width);
+      if ((any & interesting) === 0 || isDeepEnough || square.hasFiner[part] !== 1) {
         return any | (mips.allFlags![above]![i]! << 16);
       }
-      view = this.finerAt(view, partOf(i));
+      view = this.finerAt(view, part);
     }
   }
 
@@ -255,7 +271,7 @@ export class Water {
     const wrapped = x & ((1 << WORLD_LEVEL) - 1);
     let view = this.rootAt(wrapped >> TOP_LEVEL, y >> TOP_LEVEL);
     for (;;) {
-      const below = view.finer[partOf(indexIn(view, 0, 0, wrapped, y))];
+      const below = view.finer[partOf(indexIn(view, 0, 0, wrapped, y), view.square.width)];
       if (below === undefined) return view;
       view = below;
     }
@@ -272,7 +288,7 @@ export class Water {
   #viewDown(x: number, y: number, finest: number): View {
     let view = this.rootAt(x >> TOP_LEVEL, y >> TOP_LEVEL);
     while (view.cellLevel > finest) {
-      const part = partOf(indexIn(view, 0, 0, x, y));
+      const part = partOf(indexIn(view, 0, 0, x, y), view.square.width);
       if (view.square.hasFiner[part] !== 1) break;
       view = this.finerAt(view, part);
     }
@@ -303,7 +319,8 @@ export class Water {
     if (square === undefined) throw new MissingSquare({ z: zoom, x, y });
     this.squares++;
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
-    return { square, mips: mipsOf(square), cellLevel, finer: new Array(64).fill(undefined) };
+    const bits = bitsOf(square.width ?? SQUARE_CELLS);
+    return { square, mips: mipsOf(square), cellLevel, bits, finer: new Array(64).fill(undefined) };
   }
 }
 
@@ -329,14 +346,14 @@ export function laneDegrees(code: number | undefined): number {
  * world. For a block smaller than a cell, the index of the cell.
  */
 export function indexIn(
-  { square, cellLevel }: View,
+  { square, cellLevel, bits: most }: View,
   above: number,
   level: number,
   x: number,
   y: number,
 ): number {
-  const bits = CELL_LEVELS - above;
-  const down = cellLevel + above - level;
+  const bits = Math.min(most, CELL_LEVELS - above);
+  const down = cellLevel + CELL_LEVELS - bits - level;
   return (((y >> down) - (square.y << bits)) << bits) + (x >> down) - (square.x << bits);
 }
 

@@ -67,6 +67,13 @@ export class CostModel {
     return ((flags ^ (flags >>> 16)) & this.#flags) === 0;
   }
 
+  /** Whether every metre in a block, free or not, costs 1. */
+  isPlain(level: number, x: number, y: number): boolean {
+    if (this.#shoreDistance !== undefined) return false;
+    if ((this.#water.flagsOf(level, x, y, this.#flags) & this.#flags) !== 0) return false;
+    return !(this.#preferFairways && this.#water.hasFairwayAround(level, x, y));
+  }
+
   /** Cost of a metre in a leaf, for any course. */
   weightOf(level: number, x: number, y: number): number {
     let weight = 1;
@@ -116,9 +123,10 @@ function meanWeight(water: Water, costModel: CostModel, a: Point, b: Point): num
     if (share === undefined) return 0;
     const part = share[1] - share[0];
     const kind = water.classOf(level, x, y);
+    if (kind === BLOCKED || costModel.isPlain(level, x, y)) return part;
     if (kind !== FREE || !costModel.isEven(level, x, y)) {
       // A line may touch a cell that is not free; it counts as plain water.
-      if (kind === BLOCKED || level === 0) return part;
+      if (level === 0) return part;
       let sum = 0;
       for (let i = 0; i < 4; i++) sum += weightIn(level - 1, 2 * x + (i & 1), 2 * y + (i >> 1));
       return sum;

@@ -43,8 +43,9 @@ export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
       seen.add(view);
       return;
     }
-    if (above === 0 && square.hasFiner[partOf(i)] !== 1) return;
-    const below = above === 0 ? water.finerAt(view, partOf(i)) : view;
+    const part = partOf(i, square.width);
+    if (above === 0 && square.hasFiner[part] !== 1) return;
+    const below = above === 0 ? water.finerAt(view, part) : view;
     for (let k = 0; k < 4; k++) visit(below, level - 1, 2 * x + (k & 1), 2 * y + (k >> 1));
   };
   const collect = ({ square }: View): void => {

@@ -5,7 +5,8 @@ import { excessOf, limitsOf, uncheckedLimits } from '../../passage-limits.ts';
 import { PASSAGES, type Passage, type PassageLimits } from '../../passages.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import type { Failure, Trip } from '../../trip.ts';
-import { type Point, pathOf, unwrapNear } from '../geometry/plane.ts';
+import { blocksOf, passageBlock } from '../geometry/bounds.ts';
+import type { Point } from '../geometry/plane.ts';
 import type { Survey } from '../read/survey.ts';
 
 const DIMENSION_TEXTS: Readonly<Record<keyof PassageLimits, string>> = {
@@ -45,26 +46,10 @@ interface UsedPassage {
 export function passagesAlong(trip: Trip, surveys: readonly Survey[]): UsedPassage[] {
   const places = surveys.flatMap(({ flagsAt }) => flagsAt.get(SEA_FLAGS.passage) ?? []);
   return PASSAGES.flatMap((passage) => {
-    const at = places.find((place) => isIn(passage, place));
+    const at = places.find((place) => blocksOf(passage).has(passageBlock(place)));
     return at === undefined ? [] : [{ text: warningText(passage, trip), at }];
   });
 }
-
-/** Whether a place that has the flag of a passage is in the box around this one. */
-function isIn({ line }: Passage, place: Point): boolean {
-  const points = pathOf(line);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const x = unwrapNear(place.x, xs[0]!);
-  return (
-    x >= Math.min(...xs) - MARGIN_CELLS &&
-    x <= Math.max(...xs) + MARGIN_CELLS &&
-    place.y >= Math.min(...ys) - MARGIN_CELLS &&
-    place.y <= Math.max(...ys) + MARGIN_CELLS
-  );
-}
-
-/** More than half the width of a corridor. */
-const MARGIN_CELLS = 128;
 
 function warningText(passage: Passage, trip: Trip): string {
   const limits = limitsOf(passage).map(
