@@ -24,7 +24,7 @@ export const PLACES = {
 
 export const FIXTURE_BOUNDS = [-0.2, -0.2, 0.3, 0.3] as const;
 
-type StoredTiles = readonly (readonly [TileId, Uint8Array])[];
+export type StoredTiles = readonly (readonly [TileId, Uint8Array])[];
 
 const MIN_GEOJSON_ZOOM = 10;
 
@@ -52,15 +52,8 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
   const archives = Object.entries(sets).map(([tileset, tiles]) =>
     writeArchive(folder, tileset, tiles),
   );
-  const hash = createHash('sha256');
-  for (const { sha256 } of archives) hash.update(sha256);
-  const manifest: Manifest = withChecksum({
-    format: 2 as const,
-    buildId: hash.digest('hex').slice(0, 20),
-    schemaVersion: '1.0.0',
+  return writeManifest(folder, archives, {
     bounds: [...FIXTURE_BOUNDS] as Manifest['bounds'],
-    archives,
-    cells: [],
     datasets: [
       {
         id: 'enc-fixture',
@@ -78,6 +71,24 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
         dataProcessedAt: 1_700_000_100_000,
       },
     ],
+  });
+}
+
+/** Write the manifest of archives without cells into `folder`. */
+export function writeManifest(
+  folder: string,
+  archives: Archive[],
+  more: Pick<Manifest, 'bounds' | 'datasets'>,
+): Manifest {
+  const hash = createHash('sha256');
+  for (const { sha256 } of archives) hash.update(sha256);
+  const manifest: Manifest = withChecksum({
+    format: 2 as const,
+    buildId: hash.digest('hex').slice(0, 20),
+    schemaVersion: '1.0.0',
+    archives,
+    cells: [],
+    ...more,
   });
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return manifest;
@@ -108,12 +119,13 @@ function fillerTiles(count: number, content: (tile: TileId) => Uint8Array): Stor
   });
 }
 
-function writeArchive(folder: string, tileset: string, tiles: StoredTiles): Archive {
+/** Write the archive of a tileset into `folder`. */
+export function writeArchive(folder: string, tileset: string, tiles: StoredTiles): Archive {
   const file = `${tileset}.pmtiles`;
   const path = join(folder, file);
   const writer = createArchiveWriter({
     path,
-    content: tileset === 'enc-v2' ? 'mvt' : 'json',
+    content: tileset.startsWith('data-') ? 'json' : 'mvt',
     bounds: FIXTURE_BOUNDS,
     center: { longitude: 0, latitude: 0, zoom: 9 },
     metadata: () => ({}),

@@ -8,6 +8,9 @@ import { bathymetryConsent, portalConsent } from './endpoints/bathymetry-consent
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
+import { crowdExports } from './endpoints/crowd-export.ts';
+import { crowdQuery } from './endpoints/crowd-query.ts';
+import { crowdTile } from './endpoints/crowd-tile.ts';
 import { demoToken } from './endpoints/demo-token.ts';
 import { depthProfile } from './endpoints/depth-profile.ts';
 import { withDocs } from './endpoints/docs.ts';
@@ -64,11 +67,14 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   geojsonTile,
   shorelineTile,
   rasterTile,
+  crowdTile,
   tileJson,
   regions,
   regionPlan,
   encQuery,
   depthProfile,
+  crowdQuery,
+  ...crowdExports,
   names,
   routing,
   attributions,

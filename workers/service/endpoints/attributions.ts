@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { datasetSchema } from '../../../shared/chart/manifest.ts';
 import { currentManifest } from '../charts/catalog.ts';
+import { currentCrowd } from '../charts/crowd-catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
 export const attributions: Endpoint = {
@@ -29,6 +30,7 @@ export const attributions: Endpoint = {
     // A shared cache must not serve a response that required a token.
     const isOpen = c.get('settings').attributionsAuth === 'optional';
     c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
-    return c.json(manifest.datasets);
+    const crowd = await currentCrowd(c.env, Date.now(), c.get('cost'));
+    return c.json([...manifest.datasets, ...(crowd?.datasets ?? [])]);
   },
 };

@@ -46,6 +46,7 @@ export const encTile: Endpoint = {
   },
 };
 
-function noContent({ 'content-type': _, ...headers }: PlainHeaders): Response {
+/** The response for an empty tile with EMPTY_TILE_STATUS=204. */
+export function noContent({ 'content-type': _, ...headers }: PlainHeaders): Response {
   return new Response(null, { status: 204, headers });
 }

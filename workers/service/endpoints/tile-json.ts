@@ -6,16 +6,21 @@ import { plainBounds } from '../../../shared/chart/bounds.ts';
 import { firstSight } from '../../../shared/chart/first-sight.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../../shared/chart/tile-schema.ts';
+import { CROWD_NOTICE } from '../../../shared/contract/crowd.ts';
 import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
+import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, CROWD_TILESET } from '../../../shared/crowd/bin.ts';
+import { CROWD_VECTOR_LAYERS } from '../../../shared/crowd/bin-fields.ts';
 import { currentManifest } from '../charts/catalog.ts';
 import { type Endpoint, pathParameter } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
+import { publishedCrowd } from './crowd-tile.ts';
 
 const TILESETS = {
   'enc-v2': { suffix: 'mvt', maxZoom: MAX_VECTOR_ZOOM },
   'data-geojson-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
   'data-shoreline-v1': { suffix: 'json', maxZoom: MAX_DATA_ZOOM },
+  [CROWD_TILESET]: { suffix: 'mvt', maxZoom: CROWD_MAX_ZOOM },
 } as const;
 
 export const tileJson: Endpoint = {
@@ -32,21 +37,29 @@ export const tileJson: Endpoint = {
       name: 'tileset',
       in: 'path',
       description: 'Name of the tileset',
-      schema: z.enum(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1']),
+      schema: z.enum(['enc-v2', 'data-geojson-v1', 'data-shoreline-v1', CROWD_TILESET]),
       required: true,
       example: 'enc-v2',
     },
   ],
   answers: {
     200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
-    404: { description: 'There is no such tileset', error: 'not_found' },
+    404: {
+      description:
+        'There is no such tileset, or the service has no depths from the crowd (`no_crowd_data`)',
+      error: 'not_found',
+    },
   },
   handle: async (c) => {
     const name = pathParameter(c, 'tileset', '.json');
     const tileset = Object.entries(TILESETS).find(([known]) => known === name)?.[1];
     if (tileset === undefined) throw notFound();
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
-    const minzoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
+    const isCrowd = name === CROWD_TILESET;
+    const manifest = isCrowd
+      ? await publishedCrowd(c)
+      : await currentManifest(c.env, Date.now(), c.get('cost'));
+    const dataZoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
+    const minzoom = isCrowd ? CROWD_MIN_ZOOM : dataZoom;
     const token = c.get('caller')?.queryToken;
     const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
     const { origin } = new URL(c.req.url);
@@ -54,7 +67,7 @@ export const tileJson: Endpoint = {
     return c.json({
       tilejson: '3.0.0',
       name,
-      description: 'Leadline charts. Not for navigation.',
+      description: isCrowd ? CROWD_NOTICE : 'Leadline charts. Not for navigation.',
       version: manifest.buildId,
       attribution: attributionOf(manifest),
       scheme: 'xyz',
@@ -64,6 +77,7 @@ export const tileJson: Endpoint = {
       bounds: boundsOf(manifest, name),
       ...centerOf(manifest),
       chart_bounds: plainBounds(manifest.bounds),
+      ...(isCrowd ? { vector_layers: CROWD_VECTOR_LAYERS } : {}),
       ...(name === 'enc-v2' ? { vector_layers: vectorLayers(0, MAX_VECTOR_ZOOM) } : {}),
     });
   },
@@ -81,10 +95,10 @@ function centerOf({ cells }: Manifest): { center?: readonly number[] } {
 }
 
 /**
- * GeoJSON tiles exist only in charted areas; the other tilesets have a worldwide background.
+ * GeoJSON tiles exist only in charted areas, and depths from the crowd only where boats sailed; the other tilesets have a worldwide background.
  * TileJSON 3.0.0 (bounds) does not allow a box across 180°.
  */
 function boundsOf(manifest: Manifest, name: string): readonly number[] {
-  if (name !== 'data-geojson-v1') return [-180, -85.0511, 180, 85.0511];
+  if (name !== 'data-geojson-v1' && name !== CROWD_TILESET) return [-180, -85.0511, 180, 85.0511];
   return plainBounds(manifest.bounds);
 }

@@ -9,6 +9,7 @@ export const TAGS = {
   Routing: 'Routes through charted water.',
   Reports: 'Reports of hazards and other observations, and votes on them.',
   Bathymetry: 'Soundings of vessels, stored as tracks.',
+  'Crowd depths': 'Depths that several contributors measured. Not for navigation.',
   Datasets: 'Sources of the chart data.',
   Portal: 'Users, sessions and API tokens of an account.',
   Service: 'Health checks, status and documentation of the service.',

@@ -40,6 +40,8 @@ export const REFUSALS = {
     'The user has a second factor, and the request has no code. Send a code of the authenticator app or a recovery code.',
   code_wrong:
     'The code of the second factor is wrong, has expired or was used. Send the current code or an unused recovery code.',
+  crowd_area_too_large:
+    'The box of the depths from the crowd needs too many tiles. Request a smaller box or a lower zoom.',
   cross_site_request:
     'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
   database_unavailable:
@@ -60,6 +62,8 @@ export const REFUSALS = {
     'The endpoint does not support the method. The `Allow` header lists the supported methods.',
   mixed_vessels:
     'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
+  no_crowd_data:
+    'The service has no depths from the crowd. The operator publishes them with `charts crowd`.',
   no_chart_data:
     'No chart covers the tile, or the region contains no data. Request a different area.',
   not_found: 'There is nothing at this address. Check the path.',

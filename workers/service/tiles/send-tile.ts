@@ -32,6 +32,8 @@ interface TileKind {
   /** Part of cache keys, for settings that change the body. */
   readonly variant: string;
   readonly contentType: string;
+  /** The build of the tileset; by default that of the charts. */
+  readonly manifest?: Manifest;
   /** @returns `undefined` if the tile is empty @throws ApiError */
   readonly make: (manifest: Manifest, tile: TileId) => Promise<StoredTile | undefined>;
   /** Response for an empty tile; by default 200 without a body. @throws ApiError */
@@ -45,7 +47,7 @@ const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
 
 export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
   const cost = c.get('cost');
-  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const manifest = kind.manifest ?? (await currentManifest(c.env, Date.now(), cost));
   const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
   const etag = `"${name}"`;
   const headers: PlainHeaders = {

@@ -1,0 +1,110 @@
+// Depths from the crowd: the query near a position and the exports of a box.
+
+import * as z from 'zod';
+import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, type PlacedBin } from '../crowd/bin.ts';
+import { binCentre, type CrowdBox } from '../crowd/bin-area.ts';
+import { crowdSentence } from '../crowd/crowd-sentence.ts';
+import type { Fault } from './plain-json.ts';
+import { readBox } from './report-list.ts';
+import { count, latitude, longitude, meters, soundingMeters } from './units.ts';
+
+export const MAX_CROWD_RADIUS = 5000;
+export const MAX_CROWD_RESULTS = 500;
+/** Tiles that a file may need. */
+export const MAX_CROWD_TILES = 256;
+
+export const crowdQuerySchema = z
+  .object({
+    position: z
+      .object({
+        longitude: z.number().min(-180).max(180).describe('Degrees, -180 to 180'),
+        latitude: z.number().min(-90).max(90).describe('Degrees, -90 to 90'),
+      })
+      .describe('Centre of the search'),
+    radius: z
+      .number()
+      .min(0)
+      .max(MAX_CROWD_RADIUS)
+      .describe(`Metres, at most ${MAX_CROWD_RADIUS}; 0 returns the cell at the position`),
+  })
+  .meta({
+    id: 'CrowdQuery',
+    description: 'Centre and radius of a search for depths from the crowd',
+  });
+
+const month = z.string().describe('A month, YYYY-MM');
+const crowdDepthSchema = z
+  .strictObject({
+    longitude,
+    latitude,
+    distance: meters.describe('Metres from the position to the centre of the cell'),
+    zoom: z.number().int().describe('Size of the cell: a tile of this zoom'),
+    depth: soundingMeters.describe(
+      'Depth to rely on, metres below chart datum: the least supported sounding minus its uncertainty',
+    ),
+    least: soundingMeters.describe('Least supported sounding, metres below chart datum'),
+    median: soundingMeters.describe('Median of the soundings, metres below chart datum'),
+    uncertainty: meters.describe('95 % uncertainty of the sea bed in the cell, metres'),
+    soundings: count.describe('Number of soundings'),
+    platforms: count.describe('Number of independent contributors, at least 2'),
+    from: month,
+    to: month,
+    isReduced: z.boolean().describe('Whether all soundings were corrected for the tide'),
+    charted: soundingMeters.nullable().describe('Least charted depth, metres; null if unknown'),
+    shoaler: meters
+      .nullable()
+      .describe('Metres by which it is shoaler than charted: a possible shoal; null if it is not'),
+    sentence: z.string().describe('The cell in plain words, in metres'),
+  })
+  .meta({ id: 'CrowdDepth', description: 'A cell of depths from the crowd' });
+
+export const crowdAnswerSchema = z
+  .strictObject({
+    results: z.array(crowdDepthSchema).describe('Cells, the nearest first'),
+    notice: z.string().describe('Notice to display with the depths'),
+  })
+  .meta({ id: 'CrowdQueryResult', description: 'Depths from the crowd near a position' });
+
+export const CROWD_NOTICE = 'Crowd data, not for navigation. Not a part of the official chart.';
+
+/** @param distance metres */
+export function presentBin(bin: PlacedBin, distance: number): z.infer<typeof crowdDepthSchema> {
+  const { longitude, latitude } = binCentre(bin);
+  return {
+    longitude: rounded(longitude, 7),
+    latitude: rounded(latitude, 7),
+    distance: rounded(distance, 1),
+    zoom: bin.zoom,
+    depth: bin.depth,
+    least: bin.least,
+    median: bin.median,
+    uncertainty: bin.unc,
+    soundings: bin.count,
+    platforms: bin.platforms,
+    from: bin.from,
+    to: bin.to,
+    isReduced: bin.reduced,
+    charted: bin.charted ?? null,
+    shoaler: bin.diff ?? null,
+    sentence: crowdSentence(bin, (value) => `${rounded(value, 1)} m`),
+  };
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** Reads the query of an export, or returns all its faults. */
+export function readCrowdExport(
+  given: (name: string) => string | undefined,
+): { readonly box: CrowdBox; readonly zoom: number } | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const box = readBox(given('bbox') ?? '');
+  if (box === undefined) {
+    faults.push({ path: 'bbox', message: 'must be west,south,east,north in degrees' });
+  }
+  const zoom = Number(given('zoom') ?? CROWD_MAX_ZOOM);
+  if (!Number.isInteger(zoom) || zoom < CROWD_MIN_ZOOM || zoom > CROWD_MAX_ZOOM) {
+    const message = `must be an integer from ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}`;
+    faults.push({ path: 'zoom', message });
+  }
+  return box === undefined || faults.length > 0 ? { faults } : { box, zoom };
+}

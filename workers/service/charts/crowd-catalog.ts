@@ -1,0 +1,55 @@
+// The published depths from the crowd: an archive with its own manifest, below the prefix `crowd/` of the
+// bucket. A deployment may have none.
+
+import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { readManifest } from '../../../shared/chart/read-manifest.ts';
+import { CROWD_PREFIX } from '../../../shared/crowd/bin.ts';
+import type { Env } from '../runtime/env.ts';
+import { chartsUnavailable } from '../runtime/errors.ts';
+import { logFault } from '../runtime/log.ts';
+import { isWithinPeriod } from '../runtime/periods.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { sha256 } from '../runtime/sha256.ts';
+import { withinLimit } from '../runtime/time-limit.ts';
+
+const FRESH_MS = 60_000;
+
+/** Cache: the current manifest of this isolate; no manifest if nothing is published. */
+let held: { readonly manifest: Manifest | undefined; checkedAt: number } | undefined;
+
+/** The bindings for reading the archive with the functions for charts. */
+export const crowdEnv = (env: Env): Env => ({
+  ...env,
+  TILES: {
+    get: (key: string, options?: R2GetOptions) => env.TILES.get(CROWD_PREFIX + key, options),
+  } as R2Bucket,
+});
+
+/** The manifest; `undefined` if nothing is published. @throws ApiError 503 if it is unreadable or damaged */
+export async function currentCrowd(
+  env: Env,
+  nowMs: number,
+  cost: RequestCost,
+): Promise<Manifest | undefined> {
+  if (held === undefined) return read(env, nowMs, cost);
+  if (!isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) {
+    // Return the cached manifest at once and refresh it after the response.
+    held.checkedAt = nowMs;
+    cost.defer(read(env, nowMs, cost).catch(() => undefined));
+  }
+  return held.manifest;
+}
+
+async function read(env: Env, nowMs: number, cost: RequestCost): Promise<Manifest | undefined> {
+  try {
+    cost.bucketReads++;
+    const object = await withinLimit(env.TILES.get(CROWD_PREFIX + POINTER_KEY));
+    const text = object === null ? undefined : await withinLimit(object.text());
+    const manifest = text === undefined ? undefined : await readManifest(text, sha256);
+    held = { manifest, checkedAt: nowMs };
+    return manifest;
+  } catch (error) {
+    logFault('crowd pointer', error);
+    throw chartsUnavailable();
+  }
+}

@@ -1,0 +1,99 @@
+// GET /api/v1/crowd-depths.csv and /api/v1/crowd-depths.tif
+
+import * as z from 'zod';
+import { MAX_CROWD_TILES, readCrowdExport } from '../../../shared/contract/crowd.ts';
+import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, type PlacedBin } from '../../../shared/crowd/bin.ts';
+import { type CrowdBox, isBinIn, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
+import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
+import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
+import { readBins } from '../charts/crowd-store.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { crowdAreaTooLarge } from '../runtime/errors.ts';
+import { publishedCrowd } from './crowd-tile.ts';
+import { badReport } from './report-requests.ts';
+
+interface ExportKind {
+  readonly suffix: string;
+  readonly name: string;
+  readonly use: string;
+  readonly contentType: string;
+  readonly write: (bins: readonly PlacedBin[], box: CrowdBox, zoom: number) => string | Uint8Array;
+}
+
+const KINDS: readonly ExportKind[] = [
+  {
+    suffix: 'csv',
+    name: 'CSV',
+    use: 'A header line, then one line per cell: its centre in WGS 84, depths in metres below chart datum, 95 % uncertainty, number of soundings and contributors, months, charted depth.',
+    contentType: 'text/csv; charset=utf-8',
+    write: crowdCsv,
+  },
+  {
+    suffix: 'tif',
+    name: 'GeoTIFF',
+    use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: depth to rely on; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
+    contentType: 'image/tiff',
+    write: crowdGeoTiff,
+  },
+];
+
+export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
+  method: 'get',
+  path: `/api/v1/crowd-depths.${kind.suffix}`,
+  id: `exportCrowdDepthsAs${kind.name}`,
+  isStrict: true,
+  summary: `Returns the depths from the crowd in a box as ${kind.name}.`,
+  description: `${kind.use} For hydrographic offices and geographic information systems. Not for navigation.`,
+  tag: 'Crowd depths',
+  access: { kind: 'token', scope: 'query' },
+  parameters: [
+    {
+      name: 'bbox',
+      in: 'query',
+      description: 'West, south, east, north in degrees',
+      schema: z.string(),
+      required: true,
+      example: '-20,-30.05,-19.95,-30',
+    },
+    {
+      name: 'zoom',
+      in: 'query',
+      description: `Tile zoom that sets the size of the cells: ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}, the default`,
+      schema: z.number().int().min(CROWD_MIN_ZOOM).max(CROWD_MAX_ZOOM),
+      example: CROWD_MAX_ZOOM,
+    },
+  ],
+  answers: {
+    200: {
+      description: 'The file; without cells if there are no depths',
+      contentType: kind.contentType.split(';')[0]!,
+    },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_query',
+    },
+    404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
+    413: {
+      description: `The box needs more than ${MAX_CROWD_TILES} tiles of the zoom`,
+      error: 'crowd_area_too_large',
+    },
+  },
+  handle: (c) => sendExport(c, kind),
+}));
+
+async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
+  const query = readCrowdExport((name) => c.req.query(name));
+  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  const { box, zoom } = query;
+  const tiles = tilesOfBox(box, zoom, MAX_CROWD_TILES);
+  if (tiles === undefined) throw crowdAreaTooLarge(MAX_CROWD_TILES);
+  const bins = await readBins(c.env, await publishedCrowd(c), tiles, c.get('cost'));
+  const inBox = bins
+    .filter((bin) => isBinIn(box, bin))
+    .sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x);
+  return c.body(kind.write(inBox, box, zoom) as Uint8Array<ArrayBuffer>, 200, {
+    'content-type': kind.contentType,
+    'content-disposition': `attachment; filename="crowd-depths.${kind.suffix}"`,
+    'cache-control': 'no-store',
+  });
+}

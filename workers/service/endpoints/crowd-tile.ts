@@ -1,0 +1,61 @@
+// GET /api/v2/tiles/crowd-depth-v1/{z}/{x}/{y}.mvt
+
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
+import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
+import { crowdEnv, currentCrowd } from '../charts/crowd-catalog.ts';
+import { findTile } from '../charts/tile-store.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { noCrowdData } from '../runtime/errors.ts';
+import { gunzip } from '../runtime/gzip.ts';
+import { sendTile } from '../tiles/send-tile.ts';
+import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
+import { noContent } from './enc-tile.ts';
+
+const CONTENT_TYPE = 'application/x-protobuf';
+
+/** The published depths from the crowd. @throws ApiError 404 if there are none, 503 */
+export async function publishedCrowd(c: AppContext): Promise<Manifest> {
+  const manifest = await currentCrowd(c.env, Date.now(), c.get('cost'));
+  if (manifest === undefined) throw noCrowdData();
+  return manifest;
+}
+
+export const crowdTile: Endpoint = {
+  method: 'get',
+  path: `/api/v2/tiles/${CROWD_TILESET}/{z}/{x}/{y}.mvt`,
+  id: 'getCrowdTile',
+  summary: 'Returns a vector tile of depths from the crowd, zoom 0 to 22.',
+  description:
+    'Depths that at least two independent contributors measured, in cells of a grid: the layers `crowd_depth` (squares) and `crowd_depth_point` (their centres). Depths are metres below chart datum. This is not a part of the official chart. Not for navigation.',
+  tag: 'Crowd depths',
+  access: { kind: 'token', scope: 'tiles' },
+  parameters: tileParameters(MAX_DATA_ZOOM),
+  answers: {
+    200: {
+      description: 'A Mapbox vector tile; empty if it has no depths',
+      contentType: CONTENT_TYPE,
+    },
+    204: { description: 'The tile has no depths (only with EMPTY_TILE_STATUS=204)' },
+    304: { description: 'Not modified' },
+    400: { description: 'z, x or y is out of range', error: 'bad_tile' },
+    404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
+  },
+  handle: async (c) => {
+    const tile = tileOf(c, '.mvt', 0, MAX_DATA_ZOOM);
+    return sendTile(c, tile, {
+      tileset: CROWD_TILESET,
+      variant: '',
+      contentType: CONTENT_TYPE,
+      manifest: await publishedCrowd(c),
+      make: async (manifest) => {
+        const found = await findTile(crowdEnv(c.env), manifest, CROWD_TILESET, tile, c.get('cost'));
+        if (found === undefined) return undefined;
+        if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
+        const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
+        return { bytes, encoding: 'identity' };
+      },
+      ...(c.get('settings').emptyTileStatus === 204 ? { whenNothing: noContent } : {}),
+    });
+  },
+};
