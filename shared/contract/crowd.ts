@@ -86,7 +86,7 @@ export function presentBin(bin: PlacedBin, distance: number): z.infer<typeof cro
     isReduced: bin.reduced,
     charted: bin.charted ?? null,
     shoaler: bin.diff ?? null,
-    sentence: crowdSentence(bin, (value) => `${rounded(value, 1)} m`),
+    sentence: crowdSentence(bin, { symbol: 'm', meters: 1 }),
   };
 }
 

@@ -268,6 +268,9 @@ const settingOf = (name: string, value: unknown) =>
     ? SETTING_SCHEMAS[name as SettingName].safeParse(value)
     : undefined;
 
+/** Settings with the value `false` next to other words. */
+const ONE_OF_WITH_FALSE = ['showMaritimeBoundaries', 'showCrowdDepth'];
+
 /** The style options that a saved style sets. Unknown settings are ignored. */
 export function savedOptions({ baseTheme, parameters }: SavedStyle): Partial<StyleOptions> {
   const { settings, colors } = parameters;
@@ -275,7 +278,7 @@ export function savedOptions({ baseTheme, parameters }: SavedStyle): Partial<Sty
   const known = Object.keys(SETTING_SCHEMAS).flatMap((name) => {
     const value = settingOf(name, settings[name])?.data;
     if (value === undefined || value === null) return [];
-    return [[name, value === false && name === 'showMaritimeBoundaries' ? 'false' : value]];
+    return [[name, value === false && ONE_OF_WITH_FALSE.includes(name) ? 'false' : value]];
   });
   const tokens = COLOR_TOKENS.flatMap((token) => {
     const value = Object.hasOwn(colors, token) ? colors[token] : undefined;

@@ -1,6 +1,5 @@
 // Bins as GeoTIFF (OGC 19-008r4), by the writer of the library geotiff.
 
-import { writeArrayBuffer } from 'geotiff';
 import { BIN_LEVELS, BINS_PER_SIDE, type PlacedBin } from './bin.ts';
 import { type CrowdBox, tileSpan } from './bin-area.ts';
 
@@ -15,7 +14,11 @@ const BANDS = 2;
  * @param bins in ascending order of their zoom
  * @param zoom of the tiles
  */
-export function crowdGeoTiff(bins: readonly PlacedBin[], box: CrowdBox, zoom: number): Uint8Array {
+export async function crowdGeoTiff(
+  bins: readonly PlacedBin[],
+  box: CrowdBox,
+  zoom: number,
+): Promise<Uint8Array> {
   const { left, right, top, bottom } = tileSpan(box, zoom);
   const width = (right - left + 1) * BINS_PER_SIDE;
   const height = (bottom - top + 1) * BINS_PER_SIDE;
@@ -37,6 +40,8 @@ export function crowdGeoTiff(bins: readonly PlacedBin[], box: CrowdBox, zoom: nu
   const tileMeters = pixelMeters * BINS_PER_SIDE;
   const west = left * tileMeters - EQUATOR_METERS / 2;
   const north = EQUATOR_METERS / 2 - top * tileMeters;
+  // Loaded late: the library starts no threads in a Worker, but fails in a thread of Node without a script.
+  const { writeArrayBuffer } = await import('geotiff');
   const file = writeArrayBuffer(values, {
     width,
     height,

@@ -2,6 +2,12 @@
 
 import type { CrowdBin } from './bin.ts';
 
+export interface ReaderUnit {
+  readonly symbol: 'm' | 'ft' | 'fm';
+  /** Metres of one unit. */
+  readonly meters: number;
+}
+
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
@@ -9,20 +15,30 @@ const MONTHS = [
 
 /**
  * A sentence such as "2.1 m ± 0.4 m, 34 soundings by 5 boats, May–November 2026, 0.9 m shoaler than charted".
- * @param depthText a depth in metres in the reader's unit, with the unit
+ * @param unit the reader's unit
  */
 export function crowdSentence(
   bin: Pick<CrowdBin, 'depth' | 'unc' | 'count' | 'platforms' | 'from' | 'to' | 'reduced' | 'diff'>,
-  depthText: (meters: number) => string,
+  unit: ReaderUnit,
 ): string {
+  const down = (meters: number) => inUnit(meters, unit, Math.floor);
+  const up = (meters: number) => inUnit(meters, unit, Math.ceil);
   const parts = [
-    `${depthText(bin.depth)} ± ${depthText(bin.unc)}`,
+    `${down(bin.depth)} ± ${up(bin.unc)}`,
     `${bin.count} soundings by ${bin.platforms} boats`,
     periodText(bin.from, bin.to),
   ];
-  if (bin.diff !== undefined) parts.push(`${depthText(bin.diff)} shoaler than charted`);
+  if (bin.diff !== undefined) parts.push(`${down(bin.diff)} shoaler than charted`);
   if (!bin.reduced) parts.push('not corrected for the tide');
   return parts.join(', ');
+}
+
+/** Rounded to one decimal, feet to integers. @param round towards the safe side */
+function inUnit(meters: number, unit: ReaderUnit, round: (value: number) => number): string {
+  const perUnit = unit.symbol === 'ft' ? 1 : 10;
+  // A depth of 2.3 m must not become 2.2 m because of its binary form.
+  const tenths = Number(((meters / unit.meters) * perUnit).toFixed(6));
+  return `${(round(tenths) / perUnit).toFixed(unit.symbol === 'ft' ? 0 : 1)} ${unit.symbol}`;
 }
 
 /** Two months as text: `May 2026`, `May–November 2026`, `May 2025–June 2026`. @param from,to `YYYY-MM` */

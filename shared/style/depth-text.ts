@@ -64,14 +64,14 @@ const endsSmall = (options: StyleOptions): Expression =>
       : smallDigit(units, expression('abs', get('dm')), expression('abs', get('ft'))).isPrinted,
   );
 
-const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
+export const METERS_PER_UNIT: Readonly<Record<DepthUnits, number>> = {
   meters: 1,
   feet: 0.3048,
   fathoms: 1.8288,
 };
 
 /** Tolerance for floating-point results: six feet are 1.8288 m or 1.8288000000000002 m. */
-const SAME_DEPTH_METERS = 1e-6;
+export const SAME_DEPTH_METERS = 1e-6;
 
 /**
  * A depth (`d`, metres) rounded to the nearest integer of the selected unit, but never up to the safety

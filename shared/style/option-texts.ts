@@ -115,6 +115,17 @@ export const STYLE_TEXTS: {
     description: 'Show the quality of the data as a pattern (zones of confidence, CATZOC)',
     label: 'Quality of data',
   },
+  showCrowdDepth: {
+    description:
+      'Show depths from the crowd, which are not a part of the official chart: false, depths, uncertainty (95 %) or differences from the charted depths. No effect if the service has none',
+    label: 'Depths from the crowd',
+    values: {
+      false: 'Hidden',
+      depths: 'Depths',
+      uncertainty: 'Uncertainty',
+      differences: 'Differences from the chart',
+    },
+  },
   showUserReports: { description: 'Show markers of user reports', label: 'User reports' },
   showSatellite: { description: 'Show imagery below the chart' },
   maskLandAreas: {

@@ -70,6 +70,12 @@ export const STYLE_PARAMETERS = {
   showNoData: { kind: 'flag' },
   /** The patterns of S-52 on the tints of uncharted areas. */
   hatchNoData: { kind: 'flag', default: false },
+  /** Never a part of the official chart. Without published depths it has no effect. */
+  showCrowdDepth: {
+    kind: 'one-of',
+    values: ['false', 'depths', 'uncertainty', 'differences'],
+    default: 'false',
+  },
   showUserReports: { kind: 'flag', default: false },
   showSatellite: { kind: 'flag', default: false },
   maskLandAreas: { kind: 'flag', default: false },
@@ -169,8 +175,17 @@ export interface StyleAddresses {
   readonly webFonts?: string;
   /** Template of tiles of active user reports. Absent if the deployment does not list reports. */
   readonly reports?: string;
+  /** Tiles of depths from the crowd. Absent if the deployment has none. */
+  readonly crowd?: CrowdTiles;
   /** Imagery if the request has no `satelliteTileUrl`. Absent if the deployment has no imagery. */
   readonly satellite?: Imagery;
+}
+
+/** The published depths from the crowd. */
+export interface CrowdTiles {
+  readonly template: string;
+  readonly bounds: readonly [number, number, number, number];
+  readonly attribution: string;
 }
 
 /** Imagery of a deployment, or the built-in imagery. */

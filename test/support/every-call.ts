@@ -92,6 +92,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     showOverscale: false,
     showNoData: false,
     hatchNoData: true,
+    showCrowdDepth: 'depths',
     showUserReports: true,
     showSatellite: true,
     maskLandAreas: true,

@@ -24,7 +24,7 @@ let service: Service;
 let empty: Service;
 let buildId: string;
 beforeAll(async () => {
-  const start = () => startService({ charts: inject('demoCharts') });
+  const start = () => startService({ charts: inject('demoCharts'), assetsDir: inject('assets') });
   [service, empty] = await Promise.all([start(), start()]);
   ({ buildId } = await publishCrowd(service, [BIN, NEXT]));
 });
@@ -149,7 +149,7 @@ describe('crowd_query', () => {
     });
     expect(body.results[1]).toMatchObject({
       ...{ charted: null, shoaler: null, isReduced: false },
-      sentence: '4.3 m ± 1.5 m, 34 soundings by 5 boats, May 2026, not corrected for the tide',
+      sentence: '4.2 m ± 1.5 m, 34 soundings by 5 boats, May 2026, not corrected for the tide',
     });
     expect(body.results[0]!['distance']).toBeLessThan(20);
     expect(body.results[1]!['distance']).toBeGreaterThan(60);
@@ -210,5 +210,45 @@ describe('a file of a box', () => {
       const response = await service.get(`/api/v1/crowd-depths.${suffix}?${query}`);
       expect([response.status, await response.json()]).toMatchObject([status, { code }]);
     }
+  });
+});
+
+describe('a style document with showCrowdDepth', () => {
+  const styleOf = async (to: Service, query: string) => {
+    const response = await to.get(`/api/v1/styles/base.json?${query}`);
+    expect(response.status).toBe(200);
+    return (await response.json()) as {
+      sources: Record<string, { tiles: string[]; attribution: string }>;
+      layers: { id: string }[];
+    };
+  };
+
+  test('has a source whose tiles have the build and the token, and its layers', async () => {
+    const token = await service.token();
+    const response = await fetch(
+      `${service.address}/api/v1/styles/base.json?showCrowdDepth=depths&token=${token}`,
+    );
+    const { sources, layers } = (await response.json()) as Awaited<ReturnType<typeof styleOf>>;
+    const { tiles, attribution } = sources['crowdDepth']!;
+    expect(tiles[0]).toContain(`/api/v2/tiles/crowd-depth-v1/{z}/{x}/{y}.mvt?v=${buildId}&token=`);
+    expect(attribution).toMatch(/^Crowd data, not for navigation.*Tide stations of the tests$/);
+    expect(layers.filter(({ id }) => id.startsWith('crowd_'))).toHaveLength(4);
+    const [z, x, y] = [TILE.z, TILE.x, TILE.y];
+    const tile = tiles[0]!.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`);
+    expect((await fetch(tile)).status).toBe(200);
+  });
+
+  test('has none of them without the parameter, or without published depths', async () => {
+    for (const [to, query] of [
+      [service, ''],
+      [service, 'showCrowdDepth=false'],
+      [empty, 'showCrowdDepth=depths'],
+    ] as const) {
+      const { sources, layers } = await styleOf(to, query);
+      expect(sources).not.toHaveProperty('crowdDepth');
+      expect(layers.filter(({ id }) => id.startsWith('crowd_'))).toEqual([]);
+    }
+    const response = await service.get('/api/v1/styles/base.json?showCrowdDepth=true');
+    expect(response.status).toBe(400);
   });
 });

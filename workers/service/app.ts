@@ -48,6 +48,7 @@ import { userReportTiles } from './endpoints/user-report-tiles.ts';
 import { userReportVotes } from './endpoints/user-report-votes.ts';
 import { userReports } from './endpoints/user-reports.ts';
 import { userTokens } from './endpoints/user-tokens.ts';
+import { waterLevel } from './endpoints/water-level.ts';
 import { hasUnreadBody, respondAfterDrain } from './http/drain-body.ts';
 import type { AppEnv, Endpoint } from './http/endpoint.ts';
 import { errorToResponse } from './http/handle-error.ts';
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   depthProfile,
   crowdQuery,
   ...crowdExports,
+  waterLevel,
   names,
   routing,
   attributions,

@@ -2,11 +2,13 @@
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Days } from '../../chart/in-force.ts';
+import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM } from '../../crowd/bin.ts';
 import { REPORTS_TILE_LAYER } from '../../reports/tile.ts';
 import { expression } from '../expressions.ts';
 import { fontsOf } from '../fonts.ts';
 import { aidLayers, aidTextLayers } from '../layers/aids.ts';
 import { areaLayers } from '../layers/areas.ts';
+import { CROWD_SOURCE, crowdCells, crowdMarks, crowdView } from '../layers/crowd.ts';
 import { dangerLayers } from '../layers/dangers.ts';
 import { groundLayers, imagerySource, SATELLITE_SOURCE } from '../layers/ground.ts';
 import { contourLabelLayers, soundingLayers, textLayers } from '../layers/labels.ts';
@@ -59,6 +61,8 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
     ...groundLayers(drawing),
     ...areaLayers(drawing),
     ...lineLayers(drawing),
+    ...crowdCells(drawing),
+    ...crowdMarks(drawing),
     ...contourLabelLayers(drawing),
     ...symbolLayers(drawing),
     ...soundingLayers(drawing),
@@ -73,6 +77,7 @@ function chartLayers(drawing: Drawing): LayerSpecification[] {
 export function chartSources({ options, addresses, chart }: StyleInput): Sources {
   const imagery = imagerySource({ options, addresses });
   const reports = reportsOf({ options, addresses });
+  const crowd = crowdView(options) === undefined ? undefined : addresses.crowd;
   return {
     [CHART_SOURCE]: {
       type: 'vector',
@@ -83,6 +88,18 @@ export function chartSources({ options, addresses, chart }: StyleInput): Sources
       attribution: chart.attribution,
     },
     ...(imagery === undefined ? {} : { [SATELLITE_SOURCE]: imagery }),
+    ...(crowd === undefined
+      ? {}
+      : {
+          [CROWD_SOURCE]: {
+            type: 'vector',
+            tiles: [crowd.template],
+            minzoom: CROWD_MIN_ZOOM,
+            maxzoom: CROWD_MAX_ZOOM,
+            bounds: [...crowd.bounds],
+            attribution: crowd.attribution,
+          },
+        }),
     ...(reports === undefined
       ? {}
       : { [REPORTS_SOURCE]: { type: 'vector', tiles: [reports], minzoom: 0, maxzoom: 16 } }),

@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly [RegExp, readonly TextGroup[]])[] = [
 ];
 
 /** Soundings and depths, which belong to no group. */
-const MEASURED = /^(?:SOUNDG-label|DEPCNT-label|DEPEDGE-label|\w+-depth)$/;
+const MEASURED = /^(?:SOUNDG-label|DEPCNT-label|DEPEDGE-label|crowd_depth_point-label|\w+-depth)$/;
 
 /** Groups of a text layer. Empty for soundings and depths. */
 export function groupsOf(id: string): readonly TextGroup[] {

@@ -11,9 +11,11 @@ import {
   styleOptions,
   styleQuerySchema,
 } from '../../../shared/contract/style-params.ts';
+import { crowdView } from '../../../shared/style/layers/crowd.ts';
 import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import { STYLE_PARAMETERS, type StyleParameterName } from '../../../shared/style/options.ts';
 import { currentManifest } from '../charts/catalog.ts';
+import { currentCrowd } from '../charts/crowd-catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
@@ -64,6 +66,10 @@ export const baseStyleDocument: Endpoint = {
       options: checked.choices,
       imagery: settings.satelliteTileUrl,
       hasReports: settings.reportsListing,
+      crowd:
+        crowdView(checked.choices) === undefined
+          ? undefined
+          : await currentCrowd(c.env, Date.now(), c.get('cost')),
     };
     const document = await baseStyle(request, c.get('caller')?.queryToken);
     return sendStyle(c, document, saved === undefined ? 'plain' : 'saved');

@@ -8,7 +8,7 @@ import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { crowdAreaTooLarge } from '../runtime/errors.ts';
+import { crowdAreaTooLarge } from '../runtime/crowd-errors.ts';
 import { publishedCrowd } from './crowd-tile.ts';
 import { badReport } from './report-requests.ts';
 
@@ -17,7 +17,11 @@ interface ExportKind {
   readonly name: string;
   readonly use: string;
   readonly contentType: string;
-  readonly write: (bins: readonly PlacedBin[], box: CrowdBox, zoom: number) => string | Uint8Array;
+  readonly write: (
+    bins: readonly PlacedBin[],
+    box: CrowdBox,
+    zoom: number,
+  ) => string | Promise<Uint8Array>;
 }
 
 const KINDS: readonly ExportKind[] = [
@@ -91,7 +95,8 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
   const inBox = bins
     .filter((bin) => isBinIn(box, bin))
     .sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x);
-  return c.body(kind.write(inBox, box, zoom) as Uint8Array<ArrayBuffer>, 200, {
+  const file = await kind.write(inBox, box, zoom);
+  return c.body(file as Uint8Array<ArrayBuffer>, 200, {
     'content-type': kind.contentType,
     'content-disposition': `attachment; filename="crowd-depths.${kind.suffix}"`,
     'cache-control': 'no-store',

@@ -6,7 +6,7 @@ import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { crowdEnv, currentCrowd } from '../charts/crowd-catalog.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { noCrowdData } from '../runtime/errors.ts';
+import { noCrowdData } from '../runtime/crowd-errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';

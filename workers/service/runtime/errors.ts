@@ -147,18 +147,6 @@ export const noChartData = () =>
     'no_chart_data',
     'No chart covers this tile. /api/v2/tiles/data-geojson-v1.json lists the charted bounds.',
   );
-export const noCrowdData = () =>
-  new ApiError(
-    404,
-    'no_crowd_data',
-    'This service has no depths from the crowd. Ask its operator to publish them with charts crowd.',
-  );
-export const crowdAreaTooLarge = (most: number) =>
-  new ApiError(
-    413,
-    'crowd_area_too_large',
-    `The box needs more than ${most} tiles. Request a smaller box or a lower zoom.`,
-  );
 export const noChartsInRegion = () =>
   new ApiError(
     404,

@@ -64,6 +64,8 @@ export const REFUSALS = {
     'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
   no_crowd_data:
     'The service has no depths from the crowd. The operator publishes them with `charts crowd`.',
+  no_tide_station:
+    'No tide station is near the position, so no height of the tide can be predicted. Choose a position nearer to a coast with stations.',
   no_chart_data:
     'No chart covers the tile, or the region contains no data. Request a different area.',
   not_found: 'There is nothing at this address. Check the path.',

@@ -2,9 +2,12 @@
 // cached at the first request that accepts it. For a request with a token, the sources are built
 // again, because their URLs contain the token.
 
+import { plainBounds } from '../../../shared/chart/bounds.ts';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { CROWD_NOTICE } from '../../../shared/contract/crowd.ts';
 import { styleCacheKey } from '../../../shared/contract/style-params.ts';
+import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
 import {
   buildRasterStyle,
@@ -15,6 +18,7 @@ import {
   STYLE_VERSION,
 } from '../../../shared/style/document/build-style.ts';
 import {
+  type CrowdTiles,
   type StyleAddresses,
   type StyleChart,
   type StyleOptions,
@@ -60,6 +64,8 @@ interface StyleRequest {
   readonly imagery: string | undefined;
   /** Whether the deployment has the endpoints of user reports. */
   readonly hasReports: boolean;
+  /** The published depths from the crowd, if the options show them and there are any. */
+  readonly crowd?: Manifest | undefined;
 }
 
 /** The vector style, served as base.json. @param queryToken token for the URLs of this service */
@@ -67,7 +73,7 @@ export function baseStyle(
   request: StyleRequest,
   queryToken: string | undefined,
 ): Promise<StyleDocument> {
-  const { origin, manifest, assets, options, imagery, hasReports } = request;
+  const { origin, manifest, assets, options, imagery, hasReports, crowd } = request;
   // The style hides objects that are not in force on these days.
   const days = daysAt(Date.now());
   const key = [
@@ -76,6 +82,7 @@ export function baseStyle(
     assets.inputs,
     imagery,
     hasReports,
+    crowd?.buildId,
     days.last,
     styleCacheKey(options),
   ].join(' ');
@@ -107,7 +114,7 @@ export function rasterStyle(
 }
 
 function addressesOf(
-  { origin, manifest, assets, options, imagery, hasReports }: StyleRequest,
+  { origin, manifest, assets, options, imagery, hasReports, crowd }: StyleRequest,
   token: string | undefined,
 ): StyleAddresses {
   return {
@@ -118,9 +125,16 @@ function addressesOf(
     ...(hasReports
       ? { reports: `${origin}/api/v1/user-reports/tiles/{z}/{x}/{y}.mvt${tokenQuery(token, '?')}` }
       : {}),
+    ...(crowd === undefined ? {} : { crowd: crowdOf(origin, crowd, token) }),
     ...imageryOf(origin, assets, imagery),
   };
 }
+
+const crowdOf = (origin: string, crowd: Manifest, token: string | undefined): CrowdTiles => ({
+  template: tilesOf(origin, `${CROWD_TILESET}/{z}/{x}/{y}.mvt`, crowd, token),
+  bounds: plainBounds(crowd.bounds),
+  attribution: [CROWD_NOTICE, ...crowd.datasets.map((set) => set.shortDescription)].join(' · '),
+});
 
 /** The imagery of the deployment, or the built-in imagery if there is any. */
 function imageryOf(

@@ -88,7 +88,8 @@ function openTools(map: ChartMap): void {
   const legend = () => {
     const sprite = styleOf(map)?.sprite;
     if (typeof sprite !== 'string') return;
-    showLegend(element('legend-list'), sprite).catch((error: Error) => tell(error.message));
+    const crowd = { view: chosen['showCrowdDepth'] ?? 'false', theme: theme() };
+    showLegend(element('legend-list'), sprite, crowd).catch((error: Error) => tell(error.message));
   };
   const here = () => {
     const { lat, lng } = map.getCenter();

@@ -44,6 +44,7 @@ const SHOWN = [
   'showMaritimeBoundaries',
   'showDataQuality',
   'textGroups',
+  'showCrowdDepth',
   'showUserReports',
 ] as const satisfies readonly StyleParameterName[];
 

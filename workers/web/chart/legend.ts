@@ -1,4 +1,8 @@
-// The legend of common symbols, drawn from the sprite of the current style.
+// The legend of common symbols, drawn from the sprite of the current style, and of the depths from the crowd.
+
+import { UNCERTAINTY_LIMITS } from '../../../shared/style/layers/crowd.ts';
+import { CHART_THEME, THEMES } from '../../../shared/style/options.ts';
+import { paletteFor } from '../../../shared/style/palette.ts';
 
 /** Image name and meaning. */
 const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [
@@ -32,6 +36,44 @@ const SYMBOLS: readonly (readonly [image: string, meaning: string])[] = [
   ['SMCFAC02', 'Yacht harbour'],
 ];
 
+/** Cells of the depths from the crowd, as `shared/style/layers/crowd.ts` draws them. */
+const CROWD: Readonly<Record<string, readonly (readonly [token: string, meaning: string])[]>> = {
+  depths: [
+    ['CHMGF', 'Depth from the crowd; stronger if less than your safety depth'],
+    ['CHRED', 'Ring: possible shoal, shallower than charted'],
+  ],
+  uncertainty: [
+    ['CHGRN', `Uncertainty of a depth from the crowd below ${UNCERTAINTY_LIMITS[0]} m (95 %)`],
+    ['CHYLW', `from ${UNCERTAINTY_LIMITS[0]} to ${UNCERTAINTY_LIMITS[1]} m`],
+    ['CHCOR', `from ${UNCERTAINTY_LIMITS[1]} to ${UNCERTAINTY_LIMITS[2]} m`],
+    ['CHRED', `above ${UNCERTAINTY_LIMITS[2]} m`],
+  ],
+  differences: [
+    ['CHRED', 'Depth from the crowd shallower than charted'],
+    ['CHGRD', 'as charted'],
+    ['RESBL', 'deeper than charted'],
+  ],
+};
+
+/** The rows for the depths from the crowd. @param view value of `showCrowdDepth` @param theme of the chart */
+function crowdRows(view: string, theme: string): HTMLLIElement[] {
+  const palette = paletteFor(THEMES.find((one) => one === theme) ?? CHART_THEME);
+  return (CROWD[view] ?? []).map(([token, meaning]) => {
+    const row = document.createElement('li');
+    const frame = document.createElement('span');
+    frame.className = 'symbol';
+    const cell = document.createElement('span');
+    Object.assign(cell.style, {
+      width: '20px',
+      height: '14px',
+      background: palette[token as 'CHRED'],
+    });
+    frame.append(cell);
+    row.append(frame, `${meaning} (not for navigation)`);
+    return row;
+  });
+}
+
 interface SpriteImage {
   readonly x: number;
   readonly y: number;
@@ -39,8 +81,15 @@ interface SpriteImage {
   readonly height: number;
 }
 
-/** Shows the symbols of a sprite. @param sprite sprite URL without extension */
-export async function showLegend(list: HTMLUListElement, sprite: string): Promise<void> {
+/**
+ * Shows the symbols of a sprite and the colours of the depths from the crowd.
+ * @param sprite sprite URL without extension
+ */
+export async function showLegend(
+  list: HTMLUListElement,
+  sprite: string,
+  crowd: { readonly view: string; readonly theme: string },
+): Promise<void> {
   const response = await fetch(`${sprite}.json`);
   if (!response.ok) throw new Error('The symbols could not be loaded.');
   const images = (await response.json()) as Readonly<Record<string, SpriteImage>>;
@@ -48,7 +97,7 @@ export async function showLegend(list: HTMLUListElement, sprite: string): Promis
     const image = images[name];
     return image === undefined ? [] : [rowFor(sprite, image, meaning)];
   });
-  list.replaceChildren(...rows);
+  list.replaceChildren(...rows, ...crowdRows(crowd.view, crowd.theme));
 }
 
 function rowFor(sprite: string, { x, y, width, height }: SpriteImage, meaning: string) {

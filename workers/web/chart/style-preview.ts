@@ -4,6 +4,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import { buildStyle } from '../../../shared/style/document/build-style.ts';
+import { CROWD_SOURCE } from '../../../shared/style/layers/crowd.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../../shared/style/options.ts';
 
 /** Returns the document with these options, or `undefined` if `shown` is not from the service. */
@@ -20,7 +21,7 @@ export function previewStyle(
     days: daysAt(Date.now()),
     // The chart also requests `live`, so that it can change options without a new document.
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
-    addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs },
+    addresses: { tiles: chart.tiles[0] ?? '', sprite, glyphs, ...crowdOf(shown) },
     chart: {
       bounds: chart.bounds ?? [-180, -85.0511, 180, 85.0511],
       attribution: chart.attribution ?? '',
@@ -28,4 +29,12 @@ export function previewStyle(
     },
   });
   return made as StyleSpecification;
+}
+
+/** The depths from the crowd, if the document shows them. */
+function crowdOf({ sources }: StyleSpecification) {
+  const source = sources[CROWD_SOURCE];
+  if (source?.type !== 'vector' || source.bounds === undefined) return {};
+  const { tiles = [''], bounds, attribution = '' } = source;
+  return { crowd: { template: tiles[0]!, bounds, attribution } };
 }

@@ -6,6 +6,7 @@ import { METERS_PER_PIXEL } from '../../../../shared/chart/scale-zoom.ts';
 import type { Client } from '../client.ts';
 import type { FeatureAnswer, StyleParameters } from '../wire.ts';
 import type { ClickTool } from './click-order.ts';
+import { crowdAt } from './crowd-pick.ts';
 import { button, closer, element } from './elements.ts';
 import { keepDrawn } from './keep-drawn.ts';
 import { groupsOf, type ListedGroup } from './pick-order.ts';
@@ -44,6 +45,8 @@ export interface PickReport extends ClickTool {
 export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   let question: AbortController | undefined;
   let opened: HTMLElement | undefined;
+  /** The depth from the crowd at the position. */
+  let crowd: readonly Node[] = [];
   const draw = keepDrawn(map, SOURCE, () =>
     highlightLayers(handlers.isNight() ? NIGHT_COLOR : DAY_COLOR),
   );
@@ -72,7 +75,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
   const showList = (answer: FeatureAnswer) => {
     highlight(undefined);
-    show(...listOf(answer, (members) => showDetails(members, answer)));
+    show(...listOf(answer, (members) => showDetails(members, answer)), ...crowd);
     opened?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
   };
   const showDetails = (members: Members, answer: FeatureAnswer) => {
@@ -83,6 +86,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
   const askAt = async (at: LngLat) => {
     question?.abort();
+    crowd = crowdAt(map, at, handlers.units());
     const mine = new AbortController();
     question = mine;
     try {

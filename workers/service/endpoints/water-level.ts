@@ -1,0 +1,85 @@
+// GET /api/v1/water-level
+
+import * as z from 'zod';
+import {
+  presentWaterLevel,
+  readWaterLevelQuery,
+  WATER_LEVEL_NOTICE,
+  waterLevelSchema,
+} from '../../../shared/contract/water-level.ts';
+import { tidePredictions } from '../charts/tides.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { noTideStation } from '../runtime/crowd-errors.ts';
+import { badReport } from './report-requests.ts';
+
+export const waterLevel: Endpoint = {
+  method: 'get',
+  path: '/api/v1/water-level',
+  id: 'getWaterLevel',
+  isStrict: true,
+  summary: 'Predicts the height of the tide at a position and time.',
+  description:
+    'The height is interpolated from the nearest tide stations, at most 50 km away. It is the astronomical tide without weather, above the chart datum of the nearest station. Not for navigation.',
+  tag: 'Features',
+  access: { kind: 'token', scope: 'query' },
+  parameters: [
+    {
+      name: 'position',
+      in: 'query',
+      description: 'Longitude, latitude in degrees',
+      schema: z.string(),
+      required: true,
+      example: '-76.3383,36.8917',
+    },
+    {
+      name: 'time',
+      in: 'query',
+      description:
+        'ISO 8601 (UTC without a zone) or epoch milliseconds, 1970 to 2099; by default now',
+      schema: z.string(),
+      example: '2026-06-01T12:00:00Z',
+    },
+  ],
+  answers: {
+    200: {
+      description: 'The predicted height',
+      contentType: 'application/json',
+      schema: waterLevelSchema,
+      example: {
+        time: 1_780_315_200_000,
+        height: 0.61,
+        error: 0.32,
+        datum: 'MLLW',
+        station: {
+          id: 'noaa/8638596',
+          name: 'Craney Island Light',
+          longitude: -76.3383,
+          latitude: 36.8917,
+        },
+        otherStations: [],
+        distance: 0,
+        attribution: 'NOAA',
+        notice: WATER_LEVEL_NOTICE,
+      },
+    },
+    400: {
+      description: 'A parameter is missing or invalid; `errors` lists it',
+      error: 'bad_query',
+    },
+    404: {
+      description:
+        'No tide station is near enough; `expectedRange` is the tidal range to expect, in metres',
+      error: 'no_tide_station',
+    },
+  },
+  handle: async (c) => {
+    const query = readWaterLevelQuery((name) => c.req.query(name), Date.now());
+    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    const predict = await tidePredictions();
+    const level = predict(query.position, query.time);
+    if (!level.reduced) throw noTideStation(level.error95);
+    return c.json(presentWaterLevel(level, query.time), 200, {
+      'cache-control': 'private, max-age=60',
+    });
+  },
+};
