@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import recorded from '../../workers/service/http/answer-examples.json' with { type: 'json' };
+import { binAt, publishCrowd } from '../support/crowd-archive.ts';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
 import { addressOf, type ExampleRequest, exampleRequests } from '../support/example-requests.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
@@ -14,6 +15,7 @@ let requests: readonly ExampleRequest[];
 
 beforeAll(async () => {
   service = await startServiceWithDatabase({ assetsDir: inject('assets') });
+  await publishCrowd(service, [binAt(-19.98, -30.02, { charted: 3, diff: 0.9 })]);
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
   requests = await exampleRequests(service, await service.token());
 });

@@ -43,27 +43,6 @@ export const crowdQuery: Endpoint = {
       description: 'The cells; empty if there is none',
       contentType: 'application/json',
       schema: crowdAnswerSchema,
-      example: {
-        results: [
-          presentBin(
-            {
-              ...{
-                zoom: 20,
-                x: 466_033,
-                y: 615_889,
-                depth: 2.1,
-                least: 2.5,
-                median: 2.8,
-                unc: 0.4,
-              },
-              ...{ count: 34, platforms: 5, from: '2026-05', to: '2026-11', reduced: true },
-              ...{ charted: 3, diff: 0.9 },
-            },
-            12.5,
-          ),
-        ],
-        notice: CROWD_NOTICE,
-      },
     },
     400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
     404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },

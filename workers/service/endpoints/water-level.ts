@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   presentWaterLevel,
   readWaterLevelQuery,
-  WATER_LEVEL_NOTICE,
   waterLevelSchema,
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
@@ -45,22 +44,6 @@ export const waterLevel: Endpoint = {
       description: 'The predicted height',
       contentType: 'application/json',
       schema: waterLevelSchema,
-      example: {
-        time: 1_780_315_200_000,
-        height: 0.61,
-        error: 0.32,
-        datum: 'MLLW',
-        station: {
-          id: 'noaa/8638596',
-          name: 'Craney Island Light',
-          longitude: -76.3383,
-          latitude: 36.8917,
-        },
-        otherStations: [],
-        distance: 0,
-        attribution: 'NOAA',
-        notice: WATER_LEVEL_NOTICE,
-      },
     },
     400: {
       description: 'A parameter is missing or invalid; `errors` lists it',
