@@ -264,7 +264,10 @@ CREATE TABLE token_usage (
   token_id text NOT NULL,
   account_id text NOT NULL,
   requests bigint NOT NULL,
-  CONSTRAINT token_usage_pkey PRIMARY KEY (day, token_id)
+  kind text DEFAULT 'Other'::text NOT NULL,
+  refused bigint DEFAULT 0 NOT NULL,
+  failed bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT token_usage_pkey PRIMARY KEY (day, token_id, kind)
 );
 
 CREATE TABLE track (
@@ -487,6 +490,18 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.add_usage(report uuid, days date[], tokens text[], accounts text[], requests bigint[])
  RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT add_usage(report, days, tokens, accounts, array_fill('Other'::text, ARRAY[cardinality(days)]),
+    requests, array_fill(0::bigint, ARRAY[cardinality(days)]),
+    array_fill(0::bigint, ARRAY[cardinality(days)]))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_usage(report uuid, days date[], tokens text[], accounts text[], kinds text[], requests bigint[], refusals bigint[], failures bigint[])
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -499,10 +514,12 @@ BEGIN
     RETURN false;
   END IF;
   -- In one order, so that two reports never wait for each other.
-  INSERT INTO token_usage AS known (day, token_id, account_id, requests)
-    SELECT * FROM unnest(days, tokens, accounts, requests) AS counted (day, token, account, n)
-    ORDER BY day, token
-  ON CONFLICT (day, token_id) DO UPDATE SET requests = known.requests + excluded.requests;
+  INSERT INTO token_usage AS known (day, token_id, account_id, kind, requests, refused, failed)
+    SELECT * FROM unnest(days, tokens, accounts, kinds, requests, refusals, failures)
+      AS counted (day, token, account, kind, n, refused, failed)
+    ORDER BY day, token, kind
+  ON CONFLICT (day, token_id, kind) DO UPDATE SET requests = known.requests + excluded.requests,
+    refused = known.refused + excluded.refused, failed = known.failed + excluded.failed;
   DELETE FROM usage_report WHERE id IN (
     SELECT id FROM usage_report WHERE received_at < now_ms - 3600000
     ORDER BY received_at LIMIT 100 FOR UPDATE SKIP LOCKED
@@ -2201,7 +2218,7 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.portal_usage(of_session text, since date, of_all boolean DEFAULT false, of_account text DEFAULT NULL::text)
- RETURNS TABLE(day date, requests bigint)
+ RETURNS TABLE(day date, requests bigint, refused bigint, failed bigint, kinds jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2211,9 +2228,17 @@ DECLARE
   who portal_user := require_member(of_session, CASE WHEN of_all THEN 'administrator' ELSE 'member' END);
   only_account constant text := CASE WHEN of_all THEN of_account ELSE who.account_id END;
 BEGIN
-  RETURN QUERY SELECT used.day, sum(used.requests)::bigint FROM token_usage AS used
-    WHERE (only_account IS NULL OR used.account_id = only_account) AND used.day >= since
-    GROUP BY used.day ORDER BY used.day;
+  RETURN QUERY
+    SELECT of_kind.day, sum(of_kind.requests)::bigint, sum(of_kind.refused)::bigint,
+      sum(of_kind.failed)::bigint, jsonb_object_agg(of_kind.kind, of_kind.requests)
+    FROM (
+      SELECT used.day, used.kind, sum(used.requests) AS requests, sum(used.refused) AS refused,
+        sum(used.failed) AS failed
+      FROM token_usage AS used
+      WHERE (only_account IS NULL OR used.account_id = only_account) AND used.day >= since
+      GROUP BY used.day, used.kind
+    ) AS of_kind
+    GROUP BY of_kind.day ORDER BY of_kind.day;
 END
 $function$
 ;
@@ -2662,6 +2687,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON portal_second_factor TO leadline_runtime
 GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],text[],bigint[],bigint[],bigint[]) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer,text) TO leadline_runtime;
 

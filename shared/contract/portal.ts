@@ -200,8 +200,14 @@ export const usageSchema = z
         z.strictObject({
           day: z.string().describe('Day in UTC'),
           requests: count.describe('Number of requests with the tokens of the account'),
+          refused: count.describe('Of these, the number with a status from 400 to 499'),
+          failed: count.describe('Of these, the number with a status of 500 or more'),
+          kinds: z
+            .record(z.string(), count)
+            .describe('Number of requests of each group of endpoints, such as `Tiles`'),
         }),
       )
       .describe('Days with requests, oldest first'),
   })
   .meta({ id: 'AccountUsage', description: 'Requests of the account by day' });
+export type AccountUsage = z.output<typeof usageSchema>;

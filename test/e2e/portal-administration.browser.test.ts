@@ -71,6 +71,13 @@ administration('the administration %s', (label, context) => {
        VALUES ($1, 'harbour', 's', 'pk', 'standard', false, '{tiles}', '{}', false, 0, 1, $2)`,
       [`token-${suffix}`, NAME],
     );
+    await database.query(
+      `INSERT INTO token_usage (day, token_id, account_id, kind, requests, refused, failed)
+       SELECT (now() AT TIME ZONE 'UTC')::date - d, $1, 'harbour', kind, n * (30 - d), d, d % 2
+       FROM generate_series(0, 27) AS d, (VALUES ('Tiles', 40), ('Styles', 9), ('Features', 14),
+         ('Routing', 6), ('Reports', 11), ('Bathymetry', 3)) AS counted (kind, n)`,
+      [`token-${suffix}`],
+    );
     const visitor = await openPortalPage(
       pages,
       context,
@@ -126,7 +133,10 @@ administration('the administration %s', (label, context) => {
     await open('usage', 'Usage');
     await page.locator('.usage-chart canvas').waitFor();
     await type('#usage-account', 'harbour');
-    await page.getByText('0 requests in the last 30 days').waitFor();
+    await page.getByText(/^[1-9][\d,]* requests in the last 30 days/).waitFor();
+    await page.getByText(/^[\d,]+ of them were refused/).waitFor();
+    await page.locator('.kinds li', { hasText: 'Tiles:' }).waitFor();
+    await page.getByText('Table of the requests').click();
     await check(page);
     await shoot(page, '11-usage');
     expect([...faults, ...visitor.faults]).toEqual([]);

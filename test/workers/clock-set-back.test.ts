@@ -101,7 +101,8 @@ test('a clock set back by a day does not leave requests uncounted for a day', ()
     } as unknown as Env;
     const caller = { tokenId: 't', account: 'a' } as Caller;
     let sent = 0;
-    const count = (nowMs: number) => countRequest(env, caller, nowMs, () => void sent++);
+    const count = (nowMs: number) =>
+      countRequest(env, caller, { kind: 'Tiles', status: 200 }, nowMs, () => void sent++);
     count(NOON);
     const before = sent;
     count(NOON - DAY_MS);

@@ -170,17 +170,21 @@ describe('the tokens of all accounts', () => {
 
 test('requests are added up by day, for an account and for all', async () => {
   await portal.crowd.database.query(
-    `INSERT INTO token_usage (day, token_id, account_id, requests)
-     SELECT (now() AT TIME ZONE 'UTC')::date - d, 'seed-' || a, a, 10 + d
-     FROM unnest(ARRAY['north', 'south']) AS a, unnest(ARRAY[1, 2, 200]) AS d`,
+    `INSERT INTO token_usage (day, token_id, account_id, kind, requests, refused, failed)
+     SELECT (now() AT TIME ZONE 'UTC')::date - d, 'seed-' || a, a, kind, n + d, 2, 1
+     FROM unnest(ARRAY['north', 'south']) AS a, unnest(ARRAY[1, 2, 200]) AS d,
+       (VALUES ('Tiles', 10), ('Routing', 3)) AS counted (kind, n)`,
   );
   const daysOf = async (query: string) => {
     const { json } = await send('GET', `/admin/usage${query}`);
     const { days } = json as unknown as { days: { day: string; requests: number }[] };
     return days.map(({ requests }) => requests);
   };
-  expect(await daysOf('?account=north')).toEqual([12, 11]);
-  expect((await daysOf('')).slice(0, 2)).toEqual([24, 22]);
+  expect(await daysOf('?account=north')).toEqual([17, 15]);
+  expect((await daysOf('')).slice(0, 2)).toEqual([34, 30]);
+  const { json } = await send('GET', '/admin/usage?account=north');
+  const day = { requests: 15, refused: 4, failed: 2, kinds: { Tiles: 11, Routing: 4 } };
+  expect((json as unknown as { days: object[] }).days[1]).toMatchObject(day);
   expect(await daysOf('?account=nowhere')).toEqual([]);
   expect((await send('GET', '/admin/usage?account=')).json).toMatchObject({ code: 'bad_query' });
 });

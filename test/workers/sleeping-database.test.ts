@@ -34,7 +34,13 @@ test('charts alone do not wake it before the time that counts are gathered for i
   const env = envWith(600_000);
   const behind: Promise<unknown>[] = [];
   const request = (atMs: number) =>
-    countRequest(env, caller, NOON + atMs, (work) => void behind.push(work));
+    countRequest(
+      env,
+      caller,
+      { kind: 'Tiles', status: 200 },
+      NOON + atMs,
+      (work) => void behind.push(work),
+    );
   for (let second = 0; second < 600; second += 10) request(second * 1000);
   expect([behind.length, asked]).toEqual([0, 0]);
   request(600_000);

@@ -141,9 +141,12 @@ export function createApp(): Hono<AppEnv> {
     const { from, bucketReads } = c.get('cost');
     const ms = Date.now() - c.get('startedAt');
     const caller = c.get('caller');
-    if (caller !== undefined) countRequest(c.env, caller, Date.now(), c.get('cost').defer);
     const { method } = c.req;
     const { status } = c.res;
+    if (caller !== undefined) {
+      const answered = { kind: c.get('tag'), status };
+      countRequest(c.env, caller, answered, Date.now(), c.get('cost').defer);
+    }
     const endpoint = c.get('endpoint') ?? (status < 400 ? 'static' : 'unknown');
     const refusal = c.get('refusal');
     observeAnswer(c.env, { endpoint, method, status, ms, from, bucketReads, refusal });

@@ -32,7 +32,8 @@ async function withDatabase<T extends TestDatabase>(made: Promise<T>): Promise<T
 const countsOf = async (database: TestDatabase) =>
   (
     await database.query(
-      'SELECT day::text, token_id, requests::int FROM token_usage ORDER BY day, token_id',
+      `SELECT day::text, token_id, sum(requests)::int AS requests FROM token_usage
+       GROUP BY day, token_id ORDER BY day, token_id`,
     )
   ).rows;
 
@@ -78,10 +79,14 @@ test('each request of many parallel tokens is counted, and the command shows the
       tokenId: first!.tokenId,
       accountId: 'account-0',
       requests: 31,
+      refused: 10,
+      failed: 0,
     },
   ]);
+  const { rows } = await database.query('SELECT DISTINCT kind FROM token_usage');
+  expect(rows).toEqual([{ kind: 'Tiles' }]);
   expect(await tokens('usage', '--account', 'account-1')).toMatch(
-    new RegExp(`account-1 +${sent[1]!.tokenId} +7\\n$`),
+    new RegExp(`account-1 +${sent[1]!.tokenId} +7 +2 +0\\n$`),
   );
   expect(await tokens('usage', '--from', '2001-01-01', '--to', '2001-01-02')).not.toMatch(/\d/);
 });
@@ -160,14 +165,28 @@ describe('an isolate', () => {
 
 describe('the database', () => {
   const ID = '01234567-89ab-4cde-8f01-23456789abcd';
-  const add = (database: TestDatabase, id: string, tokens: string[]) =>
-    database.query('SELECT add_usage($1, $2, $3, $4, $5) AS is_news', [
+  const add = (database: TestDatabase, id: string, tokens: string[], kind = 'Tiles') =>
+    database.query('SELECT add_usage($1, $2, $3, $4, $5, $6, $7, $8) AS is_news', [
       id,
       tokens.map(() => '2030-06-01'),
       tokens,
       tokens.map(() => 'acme'),
+      tokens.map(() => kind),
       tokens.map(() => 2),
+      tokens.map(() => 1),
+      tokens.map(() => 0),
     ]);
+
+  test('accepts the counts of a Worker of the version before', async () => {
+    const database = await withDatabase(freshDatabase());
+    await database.query('SELECT add_usage($1, $2, $3, $4, $5)', [
+      ...[ID, ['2030-06-01'], ['a'], ['acme'], [3]],
+    ]);
+    const { rows } = await database.query(
+      'SELECT kind, requests::int, failed::int FROM token_usage',
+    );
+    expect(rows).toEqual([{ kind: 'Other', requests: 3, failed: 0 }]);
+  });
 
   test('accepts a repeated report once, and forgets reports after an hour', async () => {
     const database = await withDatabase(freshDatabase());

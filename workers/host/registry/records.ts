@@ -1,6 +1,7 @@
 // Reads usage and the audit trail, and deletes data after its retention period.
 
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { adminAct, apiToken, tokenUsage } from '../../service/db/schema.ts';
 import { opaqueKeys } from './opaque-tokens.ts';
 import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
@@ -24,10 +25,16 @@ export function usageByDay({ registry }: Administrator, question: UsageQuestion)
   if (token !== undefined) filters.push(eq(tokenUsage.tokenId, token));
   if (from !== undefined) filters.push(gte(tokenUsage.day, from));
   if (to !== undefined) filters.push(lte(tokenUsage.day, to));
+  const { day, accountId, tokenId } = tokenUsage;
+  const total = (column: AnyPgColumn) => sql<number>`sum(${column})`.mapWith(Number);
   return registry
-    .select()
+    .select({
+      ...{ day, tokenId, accountId, requests: total(tokenUsage.requests) },
+      ...{ refused: total(tokenUsage.refused), failed: total(tokenUsage.failed) },
+    })
     .from(tokenUsage)
     .where(and(...filters))
+    .groupBy(day, accountId, tokenId)
     .orderBy(asc(tokenUsage.day), asc(tokenUsage.accountId), asc(tokenUsage.tokenId));
 }
 

@@ -42,8 +42,11 @@ export function addRecordCommands(program: Command): void {
       );
       if (json) return printJson(rows);
       printTable(
-        ['day', 'account', 'token', 'requests'],
-        rows.map((row) => [row.day, row.accountId, row.tokenId, row.requests]),
+        ['day', 'account', 'token', 'requests', 'refused', 'failed'],
+        rows.map((row) => [
+          ...[row.day, row.accountId, row.tokenId],
+          ...[row.requests, row.refused, row.failed],
+        ]),
       );
     });
 

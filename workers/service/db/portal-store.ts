@@ -1,7 +1,7 @@
 // The functions of the database by which users manage the tokens of their account. Each checks the
 // session and the role in its transaction.
 
-import type { PortalToken } from '../../../shared/contract/portal.ts';
+import type { AccountUsage, PortalToken } from '../../../shared/contract/portal.ts';
 import { type Revocations, revocationsSchema } from '../../../shared/contract/revocations.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 import {
@@ -240,7 +240,7 @@ export async function usageByDay(
   since: string,
   of?: { readonly account?: string | undefined },
 ) {
-  const rows = await callPortal<{ one: { day: string; requests: number } }>(
+  const rows = await callPortal<{ one: AccountUsage['days'][number] }>(
     env,
     'SELECT to_jsonb(used) AS one FROM portal_usage($1, $2, $3, $4) AS used',
     [session, since, of !== undefined, of?.account ?? null],

@@ -93,9 +93,12 @@ export const tokenUsage = pgTable(
     day: date().notNull(),
     tokenId: text('token_id').notNull(),
     accountId: text('account_id').notNull(),
+    kind: text().notNull().default('Other'),
     requests: bigint({ mode: 'number' }).notNull(),
+    refused: bigint({ mode: 'number' }).notNull().default(0),
+    failed: bigint({ mode: 'number' }).notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.day, table.tokenId] })],
+  (table) => [primaryKey({ columns: [table.day, table.tokenId, table.kind] })],
 );
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

@@ -9,7 +9,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, queryText, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { MEMBER } from './portal-team.ts';
-import { firstDay, NO_STORE, TOKEN, USAGE_DAYS } from './portal-tokens.ts';
+import { firstDay, NO_STORE, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
 
@@ -110,7 +110,7 @@ export const portalAdminLists: readonly Endpoint[] = [
     description: 'Days without requests are omitted. A request counts within a minute.',
     parameters: [ACCOUNT],
     answers: answers('Requests by day', usageSchema, {
-      days: [{ day: '2025-12-01', requests: 128_000 }],
+      days: [{ ...USAGE_EXAMPLE, requests: 128_000, kinds: { Tiles: 120_000, Routing: 8_000 } }],
     }),
     handle: async (c) => {
       const of = valuesOfQuery(c, [ACCOUNT]);

@@ -25,6 +25,8 @@ export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 const DAY_MS = 86_400_000;
 export const USAGE_DAYS = 90;
+/** A day of usage, without requests and their kinds. */
+export const USAGE_EXAMPLE = { day: '2025-12-01', refused: 12, failed: 0 };
 
 export const TOKEN: PortalToken = {
   id: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
@@ -136,7 +138,9 @@ export const portalTokens: readonly Endpoint[] = [
         description: 'Requests by day',
         contentType: 'application/json',
         schema: usageSchema,
-        example: { days: [{ day: '2025-12-01', requests: 1280 }] },
+        example: {
+          days: [{ ...USAGE_EXAMPLE, requests: 1280, kinds: { Tiles: 1200, Styles: 80 } }],
+        },
       },
     },
     handle: async (c) => {

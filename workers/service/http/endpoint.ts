@@ -22,8 +22,9 @@ interface Variables {
   caller: Caller | undefined;
   /** The user of a session, for endpoints of the portal. */
   member: Member | undefined;
-  /** Id of the matched endpoint. */
+  /** Id of the matched endpoint, and its group. */
   endpoint: string | undefined;
+  tag: Tag;
   /** The `code` of the error response. */
   refusal: string | undefined;
   /** The rate limit that counted the request last. */

@@ -27,6 +27,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     for (const endpoint of ofPath) {
       app.on(endpoint.method.toUpperCase(), path, async (c) => {
         c.set('endpoint', endpoint.id);
+        c.set('tag', endpoint.tag);
         const caller = await admit(c, endpoint);
         checkQueryNames(c, endpoint);
         const handle = () =>

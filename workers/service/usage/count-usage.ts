@@ -1,4 +1,4 @@
-// Counts requests by token and day in memory and writes the counts to the database after a
+// Counts requests by token, day and kind in memory and writes the counts to the database after a
 // response. No request waits for it or fails because of it.
 //
 // If the platform terminates an isolate, the counts since its last report are lost (at most
@@ -6,6 +6,7 @@
 // Without requests nothing is written, so the database can sleep.
 
 import { addUsage, type Count } from '../db/usage-store.ts';
+import type { Tag } from '../http/openapi-tags.ts';
 import type { Caller } from '../identity/auth.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
@@ -39,8 +40,20 @@ const counters = new WeakMap<Env, Counter>();
 
 type Defer = (work: Promise<unknown>) => void;
 
+/** A request with its response. */
+export interface Answered {
+  readonly kind: Tag;
+  readonly status: number;
+}
+
 /** Counts a request with a valid token. */
-export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Defer): void {
+export function countRequest(
+  env: Env,
+  caller: Caller,
+  answered: Answered,
+  nowMs: number,
+  defer: Defer,
+): void {
   const { usageCounting, usageFlushMs } = settingsOf(env);
   if (!usageCounting || env.DATABASE_URL === undefined || env.DATABASE_URL === '') return;
   const counter = counters.get(env) ?? {
@@ -49,13 +62,7 @@ export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Def
     unconfirmed: undefined,
   };
   counters.set(env, counter);
-  const { tokenId, account } = caller;
-  const day = new Date(nowMs).toISOString().slice(0, 10);
-  const known = counter.counts.get(day + tokenId);
-  if (known !== undefined) known.requests++;
-  else if (counter.counts.size < MAX_ENTRIES) {
-    counter.counts.set(day + tokenId, { day, tokenId, account, requests: 1 });
-  }
+  add(counter, caller, answered, new Date(nowMs).toISOString().slice(0, 10));
   if (usageFlushMs > MOST_BEHIND_MS) {
     counter.dueAt ??= nowMs + usageFlushMs;
     if (!isUnexpired(nowMs, counter.dueAt, usageFlushMs)) defer(report(env, counter));
@@ -67,6 +74,24 @@ export function countRequest(env: Env, caller: Caller, nowMs: number, defer: Def
   if (isUnderWay) return;
   counter.dueAt = nowMs + usageFlushMs;
   defer(reportLater(env, counter, usageFlushMs));
+}
+
+function add(
+  { counts }: Counter,
+  { tokenId, account }: Caller,
+  { kind, status }: Answered,
+  day: string,
+): void {
+  const key = `${day}${kind} ${tokenId}`;
+  const count = counts.get(key) ?? {
+    ...{ day, tokenId, account, kind },
+    ...{ requests: 0, refused: 0, failed: 0 },
+  };
+  if (!counts.has(key) && counts.size >= MAX_ENTRIES) return;
+  counts.set(key, count);
+  count.requests++;
+  if (status >= 500) count.failed++;
+  else if (status >= 400) count.refused++;
 }
 
 async function reportLater(env: Env, counter: Counter, delayMs: number): Promise<void> {

@@ -22,6 +22,7 @@ import type {
   reportDetailsSchema,
 } from '../../../shared/contract/moderation.ts';
 import type {
+  AccountUsage,
   apiTokenChangeSchema,
   apiTokenInputSchema,
   factorCodeSchema,
@@ -35,7 +36,6 @@ import type {
   secondFactorSchema,
   secondFactorStartSchema,
   signedInSchema,
-  usageSchema,
 } from '../../../shared/contract/portal.ts';
 import type { portalTrackListSchema } from '../../../shared/contract/portal-tracks.ts';
 import type { systemSchema } from '../../../shared/contract/system.ts';
@@ -55,7 +55,7 @@ export type Login = z.input<typeof loginSchema> | z.input<typeof linkLoginSchema
 export type PortalToken = z.output<typeof portalTokenSchema>;
 /** A new API token with its text, which is returned only once. */
 export type NewPortalToken = z.output<typeof newPortalTokenSchema>;
-export type AccountUsage = z.output<typeof usageSchema>;
+export type { AccountUsage };
 export type TeamMember = z.output<typeof teamMemberSchema>;
 export type MemberLink = z.output<typeof memberLinkSchema>;
 export type PortalTrackList = z.output<typeof portalTrackListSchema>;

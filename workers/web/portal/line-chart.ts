@@ -7,8 +7,8 @@ const HEIGHT = 220;
 interface Drawing {
   readonly data: uPlot.AlignedData;
   readonly scales: uPlot.Scales;
-  /** How the line is drawn. */
-  readonly series: uPlot.Series;
+  /** How each row of data after the first is drawn; its colour is by default that of the element. */
+  readonly series: readonly uPlot.Series[];
   /** The texts of the axes. */
   readonly times?: uPlot.Axis['values'];
   readonly values?: uPlot.Axis['values'];
@@ -37,7 +37,10 @@ export function drawChart(
       ],
       series: [
         {},
-        { stroke: outlineColor, width: 2, fill: outlineColor, points: { show: false }, ...series },
+        ...series.map((one) => ({
+          ...{ stroke: outlineColor, width: 2, fill: outlineColor, points: { show: false } },
+          ...one,
+        })),
       ],
     },
     data,

@@ -1,6 +1,7 @@
 // The overview: requests by day, the state of the charts, and the first steps of a new account.
 
 import { html, nothing } from 'lit';
+import type { AccountUsage } from '../client/portal-wire.ts';
 import { ask, dayOf, type PortalToken } from './api.ts';
 import { PortalElement } from './portal-element.ts';
 import {
@@ -35,7 +36,7 @@ class PortalOverview extends PortalElement {
     super.connectedCallback();
     void this.attempt(async () => {
       const [usage, tokens, charts] = await Promise.all([
-        ask<{ days: UsageDay[] }>('GET', '/usage'),
+        ask<AccountUsage>('GET', '/usage'),
         ask<PortalToken[]>('GET', '/apiTokens?limit=1'),
         readCharts(),
       ]);

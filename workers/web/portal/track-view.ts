@@ -60,7 +60,7 @@ function drawProfile(place: HTMLElement, features: TrackFile['features']): void 
     data: [times, features.map(({ properties }) => properties.depth)],
     // Deeper is lower.
     scales: { y: { dir: -1, range: (_, least, most) => [Math.min(least, 0), Math.max(most, 1)] } },
-    series: { fill: 'transparent', points: { show: features.length === 1 } },
+    series: [{ fill: 'transparent', points: { show: features.length === 1 } }],
     times: (_, seconds) => seconds.map((one) => isoOf(one * 1000).slice(11, 16)),
     values: (_, depths) => depths.map((depth) => `${depth} m`),
   });

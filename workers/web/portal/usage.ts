@@ -1,6 +1,7 @@
 // Requests by day of an account or of all accounts, for administrators.
 
 import { html, nothing } from 'lit';
+import type { AccountUsage } from '../client/portal-wire.ts';
 import { ask } from './api.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 import { drawUsageIn, type UsageDay, usageSection, withEmptyDays } from './usage-chart.ts';
@@ -17,7 +18,7 @@ class PortalUsage extends PortalElement {
   #read(account: string): void {
     void this.attempt(async () => {
       const query = account === '' ? '' : `?account=${encodeURIComponent(account)}`;
-      const { days } = await ask<{ days: UsageDay[] }>('GET', `/admin/usage${query}`);
+      const { days } = await ask<AccountUsage>('GET', `/admin/usage${query}`);
       this.days = withEmptyDays(days);
     });
   }
