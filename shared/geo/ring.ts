@@ -1,6 +1,6 @@
 // Area and winding of rings, point-in-ring tests, and grouping of holes with their polygons.
 
-import type { Flat } from './clip-box.ts';
+import { type Box, boundsOf, type Flat } from './clip-box.ts';
 
 /** Flat coordinates of a ring. */
 type Ring = ArrayLike<number>;
@@ -72,9 +72,13 @@ export function groupRings(rings: readonly Flat[]): Flat[][] {
   const holes = rings.filter((ring) => doubleArea(ring) < 0);
   const polygons = outers.map((ring) => [ring]);
   if (polygons.length === 1) return [[...polygons[0]!, ...holes]];
+  const boxes = holes.length === 0 ? [] : outers.map((ring) => boundsOf([ring]));
   for (const hole of holes) {
+    const [x, y] = [hole[0]!, hole[1]!];
+    const isNear = ({ left, right, top, bottom }: Box) =>
+      x >= left && x <= right && y >= top && y <= bottom;
     const around = polygons
-      .filter(([outer]) => isRingWithin(hole, outer!))
+      .filter(([outer], i) => isNear(boxes[i]!) && isRingWithin(hole, outer!))
       .sort((a, b) => doubleArea(a[0]!) - doubleArea(b[0]!))[0];
     around?.push(hole);
   }

@@ -49,6 +49,8 @@ export function isDamaged(found: SeaSquare | DamagedSquare): found is DamagedSqu
 
 export function encodeSquare(square: SeaSquare): Uint8Array {
   const { width = SQUARE_CELLS } = square;
+  // Cells are compared four at a time.
+  if (width < 4) return encodeSquare(withFourColumns(square, width));
   const { zoom, x, y, leastDepth, mostDepth, clearance, flags, laneBearing } = square;
   const planes: Uint8Array[] = [leastDepth];
   let bits = 0;
@@ -57,11 +59,10 @@ export function encodeSquare(square: SeaSquare): Uint8Array {
     for (const plane of cells) planes.push(plane);
   };
   if (mostDepth !== leastDepth) add(MOST, mostDepth);
-  const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth);
+  const calm = (plane: Uint8Array) => carriedOn(plane, mostDepth, width);
   if (clearance !== undefined) add(CLEARANCE, calm(clearance));
-  const largest = flags === undefined ? 0 : largestOf(flags);
-  const palette = flags && paletteOf(flags, mostDepth, largest);
-  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette, largest).map(calm));
+  const palette = flags && paletteOf(flags, mostDepth);
+  if (flags !== undefined) add(FLAGS, ...flagPlanes(flags, palette).map(calm));
   if (laneBearing !== undefined) add(BEARING, calm(laneBearing));
   const { notices = [] } = square;
   if (notices.length > 0) bits |= NOTICES;
@@ -72,7 +73,8 @@ export function encodeSquare(square: SeaSquare): Uint8Array {
   );
   const coarseness = given + found;
 
-  const out = new IntegerWriter();
+  // Large enough for most squares, so that the writer does not grow and copy step by step.
+  const out = new IntegerWriter(new Uint8Array(planes.length * (width >> found) ** 2 + 4096));
   for (const value of [SQUARE_VERSION, zoom, x, y, coarseness, bits]) out.writeVarint(value);
   if (flags !== undefined) writePalette(out, palette);
   for (const plane of planes) append(out, filtered(plane, width, found));
@@ -141,12 +143,59 @@ function cornerOf({ zoom, x, y }: Pick<SeaSquare, 'zoom' | 'x' | 'y'>) {
   return { x: x * side, y: y * side };
 }
 
+type Plane = Uint8Array | Uint16Array;
+
+/** The bytes of a plane, four at a time. Most of the sea is even, so most words can be skipped. */
+function wordsOf(plane: Plane): Uint32Array {
+  const { buffer, byteOffset, byteLength } = plane.byteOffset % 4 === 0 ? plane : plane.slice();
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+/** The bytes of a plane, two at a time. */
+function pairsOf(plane: Uint8Array): Uint16Array {
+  const words = wordsOf(plane);
+  return new Uint16Array(words.buffer, words.byteOffset, 2 * words.length);
+}
+
+/** A square of 1 or 2 × 2 cells as one of 4 × 4. */
+function withFourColumns(square: SeaSquare, width: number): SeaSquare {
+  const at = Uint8Array.from({ length: 16 }, (_, i) => {
+    const [row, column] = [Math.floor(((i >> 2) * width) / 4), Math.floor(((i & 3) * width) / 4)];
+    return row * width + column;
+  });
+  const bytes = (plane: Uint8Array) => Uint8Array.from(at, (i) => plane[i]!);
+  const { leastDepth, mostDepth, clearance, flags, laneBearing } = square;
+  const least = bytes(leastDepth);
+  return {
+    ...square,
+    width: 4,
+    leastDepth: least,
+    mostDepth: mostDepth === leastDepth ? least : bytes(mostDepth),
+    ...(clearance && { clearance: bytes(clearance) }),
+    ...(flags && { flags: Uint16Array.from(at, (i) => flags[i]!) }),
+    ...(laneBearing && { laneBearing: bytes(laneBearing) }),
+  };
+}
+
 /** The largest power of two, up to `most`, such that each block has a single value. */
 function coarsenessOf(plane: Uint8Array, width: number, most: number): number {
   let coarseness = most;
+  const words = wordsOf(plane);
   for (let y = 0, i = 0; y < width && coarseness > 0; y++) {
     for (let x = 0; x < width; x++, i++) {
       const value = plane[i]!;
+      if ((x & 3) === 0) {
+        const word = words[i >> 2]!;
+        const isEven =
+          word === (value * 0x01010101) >>> 0 &&
+          (x === 0 || plane[i - 1] === value) &&
+          (y === 0 || words[(i - width) >> 2] === word);
+        if (isEven) {
+          x += 3;
+          i += 3;
+          continue;
+        }
+      }
       // A change of value must lie on a border of blocks. This limits the size of the blocks.
       if (x > 0 && plane[i - 1] !== value) coarseness = Math.min(coarseness, zeroBits(x));
       if (y > 0 && plane[i - width] !== value) coarseness = Math.min(coarseness, zeroBits(y));
@@ -162,6 +211,16 @@ function filtered(plane: Uint8Array, width: number, coarseness: number): Uint8Ar
   const step = 1 << coarseness;
   const rowStep = step * width;
   const out = new Uint8Array(side * side);
+  if (coarseness === 0) {
+    out[0] = plane[0]!;
+    for (let i = 1; i < width; i++) out[i] = plane[i]! - plane[i - 1]!;
+    const words = wordsOf(plane);
+    for (let k = width >> 2; k < words.length; k++) {
+      if (words[k] === words[k - (width >> 2)]) continue;
+      for (let i = 4 * k; i < 4 * k + 4; i++) out[i] = plane[i]! - plane[i - width]!;
+    }
+    return out;
+  }
   let at = 0;
   for (let i = 0, before = 0; at < side; i += step) {
     out[at++] = plane[i]! - before;
@@ -198,15 +257,22 @@ function addRows(words: Uint32Array, width: number): void {
 }
 
 /** Gives never-deep cells the previous value: their own has no meaning and must cost nothing. */
-function carriedOn(plane: Uint8Array, mostDepth: Uint8Array): Uint8Array {
+function carriedOn(plane: Uint8Array, mostDepth: Uint8Array, width: number): Uint8Array {
   if (!mostDepth.includes(NEVER_DEEP)) return plane;
   const cells = plane.slice();
-  const width = Math.sqrt(cells.length);
-  for (let i = 1; i < cells.length; i++) {
-    if (mostDepth[i] === NEVER_DEEP) cells[i] = cells[i < width ? i - 1 : i - width]!;
+  for (let i = 1; i < width; i++) if (mostDepth[i] === NEVER_DEEP) cells[i] = cells[i - 1]!;
+  const depths = wordsOf(mostDepth);
+  for (let k = width >> 2; k < depths.length; k++) {
+    if (depths[k] === ALL_DEEPEST) continue;
+    for (let i = 4 * k; i < 4 * k + 4; i++) {
+      if (mostDepth[i] === NEVER_DEEP) cells[i] = cells[i - width]!;
+    }
   }
   return cells;
 }
+
+/** Four cells of deep water. */
+const ALL_DEEPEST = 0xffff_ffff;
 
 function withoutLand(plane: Uint8Array, mostDepth: Uint8Array, nothing: number): Uint8Array {
   for (let i = 0; i < plane.length; i++) if (mostDepth[i] === NEVER_DEEP) plane[i] = nothing;
@@ -217,30 +283,20 @@ function withoutLand(plane: Uint8Array, mostDepth: Uint8Array, nothing: number):
 const MAX_PALETTE = 256;
 
 /** The different flags; `undefined` if there are too many. */
-function paletteOf(
-  flags: Uint16Array,
-  mostDepth: Uint8Array,
-  largest: number,
-): readonly number[] | undefined {
-  const isFound = new Uint8Array(1 + largest);
-  for (let i = 0; i < flags.length; i++) if (mostDepth[i] !== NEVER_DEEP) isFound[flags[i]!] = 1;
-  const palette: number[] = [];
-  for (let value = 0; value < isFound.length; value++)
-    if (isFound[value] === 1) palette.push(value);
-  return palette.length <= MAX_PALETTE ? palette : undefined;
+function paletteOf(flags: Uint16Array, mostDepth: Uint8Array): readonly number[] | undefined {
+  const found = new Set<number>();
+  const pairs = wordsOf(flags);
+  const depths = pairsOf(mostDepth);
+  for (let k = 0, pair = -1, depth = -1; k < pairs.length; k++) {
+    if (pairs[k] === pair && depths[k] === depth) continue;
+    pair = pairs[k]!;
+    depth = depths[k]!;
+    for (let i = 2 * k; i < 2 * k + 2; i++) if (mostDepth[i] !== NEVER_DEEP) found.add(flags[i]!);
+  }
+  return found.size <= MAX_PALETTE ? [...found].sort((a, b) => a - b) : undefined;
 }
 
-function largestOf(flags: Uint16Array): number {
-  let largest = 0;
-  for (let i = 0; i < flags.length; i++) if (flags[i]! > largest) largest = flags[i]!;
-  return largest;
-}
-
-function flagPlanes(
-  flags: Uint16Array,
-  palette: readonly number[] | undefined,
-  largest: number,
-): Uint8Array[] {
+function flagPlanes(flags: Uint16Array, palette: readonly number[] | undefined): Uint8Array[] {
   const plane = new Uint8Array(flags.length);
   if (palette === undefined) {
     const high = plane.slice();
@@ -251,12 +307,16 @@ function flagPlanes(
     return [plane, high];
   }
   if (palette.length <= 1) return [plane];
-  // Flags that are not in the palette have no meaning.
-  const numbers = new Uint8Array(1 + largest);
-  palette.forEach((value, i) => {
-    numbers[value] = i;
-  });
-  for (let i = 0; i < plane.length; i++) plane[i] = numbers[flags[i]!]!;
+  const numbers = new Map(palette.map((value, i) => [value, i]));
+  const pairs = wordsOf(flags);
+  const out = pairsOf(plane);
+  for (let k = 0; k < out.length; k++) {
+    if (k > 0 && pairs[k] === pairs[k - 1]) out[k] = out[k - 1]!;
+    else {
+      // Flags that are not in the palette have no meaning.
+      for (let i = 2 * k; i < 2 * k + 2; i++) plane[i] = numbers.get(flags[i]!) ?? 0;
+    }
+  }
   return [plane];
 }
 

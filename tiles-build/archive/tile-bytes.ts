@@ -7,15 +7,8 @@ import { contentHash } from './pmtiles-writer.ts';
 /** zlib's default level: 10 % larger than level 9, in half the time. */
 const LEVEL = 6;
 
-/** For intermediate data, which are mostly compressed already. */
-const QUICK_LEVEL = 1;
-
 export function zipTile(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: LEVEL });
-}
-
-export function zipInterim(bytes: Uint8Array): Uint8Array {
-  return gzipSync(bytes, { level: QUICK_LEVEL });
 }
 
 /** Prefix a finished tile with its content hash, so that the archive writer does not compute it. */

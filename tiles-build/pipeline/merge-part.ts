@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack } from '../archive/pack.ts';
-import { withHash, zipInterim, zipTile } from '../archive/tile-bytes.ts';
+import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import type { TileRange } from './tile-ranges.ts';
 
 /** A merged tile, not yet compressed. */
@@ -37,7 +37,7 @@ export type BeginTile = (tileId: number, scratch: string) => TileJoin;
 export interface MergePart {
   readonly packs: readonly string[];
   readonly range: TileRange;
-  /** Path of the pack to write: finished tiles, each after its content hash. */
+  /** Path of the pack to write: finished tiles, each after its content hash, or interim records. */
   readonly out: string;
   /** Folder for temporary packs. */
   readonly scratch: string;
@@ -63,8 +63,9 @@ export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
     if (open === undefined) return;
     const { tileId, join, fragments } = open;
     for (const { bytes, removedParts = 0, page = 0, isInterim = false } of join.finish()) {
-      const zipped = isInterim ? zipInterim(bytes) : zipTile(bytes);
-      writer.add({ tileId: tileId + page, bytes: withHash(zipped) });
+      // Interim records are small: the squares in them are compressed already.
+      const record = isInterim ? bytes : withHash(zipTile(bytes));
+      writer.add({ tileId: tileId + page, bytes: record });
       counts.removedParts += removedParts;
     }
     counts.tiles++;

@@ -72,11 +72,16 @@ function cutGround(
 ): Cutters {
   // Cut once for all tilesets: a lake is water in tiles, on the shoreline and for routes.
   const layers = cutLakesOut(readBackground(background), clipper);
+  let both: ReturnType<typeof cutBackground> | undefined;
+  const cut = () => {
+    both ??= cutBackground(layers, ownership, clipper);
+    return both;
+  };
   // Data tiles and the query contain cells only, no background.
   return {
-    'enc-v2': () => cutBackground(layers, ownership, clipper).vector,
+    'enc-v2': () => cut().vector,
     'data-geojson-v1': () => [],
-    'data-shoreline-v1': () => cutBackground(layers, ownership, clipper).shoreline,
+    'data-shoreline-v1': () => cut().shoreline,
     'enc-query-v1': () => [],
     'enc-names-v1': () => [],
     'enc-route-v1': () =>

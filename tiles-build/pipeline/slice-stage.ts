@@ -115,16 +115,17 @@ interface PlannedSlice {
   readonly isCached: boolean;
 }
 
-/**
- * The tilesets that one job cuts. A cell is read once for all its tiles. The background takes
- * longest, so several workers cut it.
- */
-const CELL_JOBS: readonly (readonly Tileset[])[] = [TILESETS];
+/** The tilesets that one job cuts: the owner is read once for all its tiles. */
+const WHOLE: readonly (readonly Tileset[])[] = [TILESETS];
+/** The background takes longest, so several workers cut it. */
 const BACKGROUND_JOBS: readonly (readonly Tileset[])[] = [
   ['enc-route-v1'],
   ['enc-v2', 'data-geojson-v1', 'enc-query-v1', 'enc-names-v1'],
   ['data-shoreline-v1'],
 ];
+
+const tilesetsOf = ({ pool }: BuildContext, cell: ScannedCell | undefined) =>
+  cell !== undefined || pool.size === 1 ? WHOLE : BACKGROUND_JOBS;
 
 /** The jobs of one owner. @param cell undefined for the background */
 function sliceJobs(
@@ -138,7 +139,7 @@ function sliceJobs(
       ? { kind: 'background', background, coasts: coastsOf(context, background) }
       : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
   const bytes = cell === undefined ? background.digest : cell.scan.digest;
-  return (cell === undefined ? BACKGROUND_JOBS : CELL_JOBS).map((tilesets) => {
+  return tilesetsOf(context, cell).map((tilesets) => {
     const keys = tilesets.map((tileset) => digestOf(tileset, bytes, plan.digest, context.code));
     const packs = Object.fromEntries(
       tilesets.map((tileset, i) => [tileset, context.cache.path('packs', keys[i]!)]),

@@ -59,7 +59,7 @@ export class Canvas {
   paint({ item, paths, isWhole }: CutItem): void {
     this.#begin(item.effect);
     if (isWhole) {
-      for (let row = 0; row < this.#width; row++) this.#span(row, 0, this.#width - 1);
+      this.#run(0, this.#depth.length - 1);
       return;
     }
     const { radius } = item.effect;
@@ -84,12 +84,15 @@ export class Canvas {
     // True for most of the sea. This test compares many cells at a time.
     const isAllWater = !isKnown.includes(0) && !depth.includes(NEVER_DEEP);
     if (isAllWater) return { width: this.#width, depth, clearance, flags, bearing };
-    for (let i = 0; i < depth.length; i++) {
-      if (isKnown[i] === 0) depth[i] = NEVER_DEEP;
-      if (depth[i] !== NEVER_DEEP) continue;
-      if (clearance !== undefined) clearance[i] = OPEN_SKY;
-      if (flags !== undefined) flags[i] = 0;
-      if (bearing !== undefined) bearing[i] = 0;
+    if (isKnown.includes(0)) {
+      for (let i = 0; i < depth.length; i++) if (isKnown[i] === 0) depth[i] = NEVER_DEEP;
+    }
+    for (let i = depth.indexOf(NEVER_DEEP); i >= 0; i = depth.indexOf(NEVER_DEEP, i)) {
+      const from = i;
+      while (depth[i] === NEVER_DEEP) i++;
+      clearance?.fill(OPEN_SKY, from, i);
+      flags?.fill(0, from, i);
+      bearing?.fill(0, from, i);
     }
     return { width: this.#width, depth, clearance, flags, bearing };
   }
@@ -111,13 +114,18 @@ export class Canvas {
 
   /** Paints the cells of a row from one column to another. */
   #span(row: number, first: number, last: number): void {
-    const from = row * this.#width + Math.max(first, 0);
-    const to = row * this.#width + Math.min(last, this.#width - 1);
+    const start = row * this.#width;
+    this.#run(start + Math.max(first, 0), start + Math.min(last, this.#width - 1));
+  }
+
+  #run(from: number, to: number): void {
+    if (to < from) return;
     const [depth, code] = [this.#depth, this.#code];
-    if (code < DEEPEST) {
+    if (code === NEVER_DEEP) depth.fill(NEVER_DEEP, from, to + 1);
+    else if (code < DEEPEST) {
       for (let i = from; i <= to; i++) if (depth[i]! > code) depth[i] = code;
     }
-    if (this.#isGround && to >= from) this.#isKnown.fill(1, from, to + 1);
+    if (this.#isGround) this.#isKnown.fill(1, from, to + 1);
     if (this.#height < OPEN_SKY) {
       const [clearance, height] = [this.#clearance!, this.#height];
       for (let i = from; i <= to; i++) if (clearance[i]! > height) clearance[i] = height;
@@ -137,7 +145,7 @@ export class Canvas {
 
   /** Paints cells whose centre is within the rings (even-odd). Borders are painted separately. */
   #fill(rings: readonly Flat[]): void {
-    const crossings: number[][] = Array.from({ length: this.#width }, () => []);
+    const crossings: (number[] | undefined)[] = [];
     for (const ring of rings) {
       const n = ring.length;
       let x0 = this.#column(ring[n - 2]!);
@@ -149,13 +157,17 @@ export class Canvas {
         const first = Math.max(0, Math.ceil(Math.min(y0, y1)));
         const end = Math.min(this.#width, Math.ceil(Math.max(y0, y1)));
         for (let row = first; row < end; row++) {
-          crossings[row]!.push(x0 + ((row - y0) * (x1 - x0)) / (y1 - y0));
+          const x = x0 + ((row - y0) * (x1 - x0)) / (y1 - y0);
+          const xs = crossings[row];
+          if (xs === undefined) crossings[row] = [x];
+          else xs.push(x);
         }
         x0 = x1;
         y0 = y1;
       }
     }
     crossings.forEach((xs, row) => {
+      if (xs === undefined) return;
       xs.sort((a, b) => a - b);
       for (let i = 0; i + 1 < xs.length; i += 2) {
         this.#span(row, Math.ceil(xs[i]! - 0.5), Math.floor(xs[i + 1]! - 0.5));

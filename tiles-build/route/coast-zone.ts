@@ -6,7 +6,7 @@ import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, mercatorY } from '../../shared/geo/mercator.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
-import { SHEETS, wrapped } from './over-sheets.ts';
+import { SHEETS } from './over-sheets.ts';
 
 /** Twelve nautical miles: the assumed range of a coast's dangers, and the territorial sea. */
 export const COAST_METERS = 22_224;
@@ -15,6 +15,9 @@ export const COAST_METERS = 22_224;
 export const COAST_DETAIL = 15;
 /** Cells of the zone along a sheet. */
 export const COAST_CELLS = 2 ** COAST_DETAIL / SHEETS;
+const COAST_BITS = Math.log2(COAST_CELLS);
+/** Cells of the zone across the world. */
+const ACROSS = 2 ** COAST_DETAIL;
 /** Units of the hazard grid in such a cell. */
 export const COAST_UNIT = HAZARD_GRID / 2 ** COAST_DETAIL;
 
@@ -89,13 +92,17 @@ export class CoastZone {
       .sort((a, b) => a.top - b.top);
     let open: typeof discs = [];
     let next = 0;
+    const row = new CoveredRow();
     for (let y = 0; y < SHEETS; y++) {
-      const end = (y + 1) * COAST_CELLS;
-      while (next < discs.length && discs[next]!.top < end) open.push(discs[next++]!);
       const columns: (Uint8Array | undefined)[] = new Array(SHEETS).fill(undefined);
-      for (const disc of open) paint(disc, disc.runs, y, columns);
+      for (let within = 0; within < COAST_CELLS; within++) {
+        const at = y * COAST_CELLS + within;
+        while (next < discs.length && discs[next]!.top <= at) open.push(discs[next++]!);
+        open = open.filter(({ top, halves }) => top + halves.length > at);
+        for (const { top, halves, runs } of open) row.add(halves[at - top]!, runs);
+        row.moveTo(columns, within);
+      }
       for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
-      open = open.filter(({ top, halves }) => top + halves.length > end);
     }
   }
 }
@@ -174,52 +181,73 @@ function rowAt(latitude: number): number {
   return Math.max(0, Math.min(rows - 1, Math.floor(mercatorY(latitude) * rows)));
 }
 
-/**
- * Marks the cells of one row of sheets that the discs of one height touch. Along a coast most discs
- * overlap, so their cells are merged first and each cell is not marked for every place of a shore.
- *
- * @param runs of the discs' centres, see `runsOf`
- */
-function paint(
-  { top, halves }: Disc,
-  runs: Float64Array,
-  sheetY: number,
-  columns: (Uint8Array | undefined)[],
-): void {
-  const across = 2 ** COAST_DETAIL;
-  const from = Math.max(top, sheetY * COAST_CELLS);
-  const to = Math.min(top + halves.length, (sheetY + 1) * COAST_CELLS);
-  for (let row = from; row < to; row++) {
-    const half = halves[row - top]!;
-    if (half < 0) continue;
-    const within = row - sheetY * COAST_CELLS;
+/** The cells of one row that discs touch, as the changes of their number from cell to cell. */
+class CoveredRow {
+  readonly #changes = new Int32Array(ACROSS + 1);
+  /** 1 for each sheet with changes. */
+  readonly #isChanged = new Uint8Array(SHEETS + 1);
+
+  /**
+   * @param half the discs' width in this row
+   * @param runs of the discs' centres, see `runsOf`
+   */
+  add(half: number, runs: Float64Array): void {
+    if (half < 0) return;
     if (half >= 0.5) {
-      mark(columns, within, 0, across - 1);
-      continue;
+      this.#cover(0, ACROSS - 1);
+      return;
     }
-    let first = Math.floor((runs[0]! - half) * across);
-    let last = first;
+    const [changes, isChanged] = [this.#changes, this.#isChanged];
     for (let i = 0; i < runs.length; i += 2) {
-      const start = Math.floor((runs[i]! - half) * across);
-      if (start > last + 1) {
-        mark(columns, within, first, last);
-        first = start;
+      let first = Math.floor((runs[i]! - half) * ACROSS);
+      let end = Math.floor((runs[i + 1]! + half) * ACROSS) + 1;
+      // Discs may exceed the world's ends.
+      if (first < 0) {
+        this.#cover(first + ACROSS, ACROSS - 1);
+        first = 0;
       }
-      last = Math.floor((runs[i + 1]! + half) * across);
+      if (end > ACROSS) {
+        this.#cover(0, end - 1 - ACROSS);
+        end = ACROSS;
+      }
+      changes[first]!++;
+      changes[end]!--;
+      isChanged[first >> COAST_BITS] = 1;
+      isChanged[end >> COAST_BITS] = 1;
     }
-    mark(columns, within, first, last);
+  }
+
+  #cover(first: number, last: number): void {
+    this.#changes[first]!++;
+    this.#changes[last + 1]!--;
+    this.#isChanged[first >> COAST_BITS] = 1;
+    this.#isChanged[(last + 1) >> COAST_BITS] = 1;
+  }
+
+  /** Marks the cells in a row of sheets, and begins an empty row. */
+  moveTo(columns: (Uint8Array | undefined)[], within: number): void {
+    let count = 0;
+    for (let x = 0; x < SHEETS; x++) {
+      const row = within * COAST_CELLS;
+      if (this.#isChanged[x] === 0) {
+        if (count > 0) cellsAt(columns, x).fill(1, row, row + COAST_CELLS);
+        continue;
+      }
+      const changes = this.#changes.subarray(x * COAST_CELLS, (x + 1) * COAST_CELLS);
+      for (let i = 0; i < COAST_CELLS; i++) {
+        count += changes[i]!;
+        if (count > 0) cellsAt(columns, x)[row + i] = 1;
+      }
+      changes.fill(0);
+    }
+    this.#changes[ACROSS] = 0;
+    this.#isChanged.fill(0);
   }
 }
 
-/** Marks cells of a row from one column to another; the columns may exceed the world's ends. */
-function mark(columns: (Uint8Array | undefined)[], row: number, from: number, to: number): void {
-  for (let sheet = Math.floor(from / COAST_CELLS); sheet * COAST_CELLS <= to; sheet++) {
-    const x = wrapped(sheet);
-    columns[x] ??= new Uint8Array(COAST_CELLS * COAST_CELLS);
-    const start = Math.max(from - sheet * COAST_CELLS, 0);
-    const end = Math.min(to - sheet * COAST_CELLS, COAST_CELLS - 1);
-    columns[x].fill(1, row * COAST_CELLS + start, row * COAST_CELLS + end + 1);
-  }
+function cellsAt(columns: (Uint8Array | undefined)[], x: number): Uint8Array {
+  columns[x] ??= new Uint8Array(COAST_CELLS * COAST_CELLS);
+  return columns[x];
 }
 
 /** Encodes runs of cells, alternately outside and inside the zone. */

@@ -2,11 +2,12 @@
 // exact edges towards charts. The outer border of the zone has no edges.
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
-import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Cells } from './canvas.ts';
 import { COAST_CELLS, COAST_UNIT } from './coast-zone.ts';
+import { cutBoxOf, isOnBox } from './cut-item.ts';
 import { NO_EFFECT, type RouteItem } from './item.ts';
+import { SHEET_ZOOM } from './over-sheets.ts';
 
 /** The zone of one sheet. */
 export interface Coast {
@@ -20,24 +21,47 @@ export interface Coast {
  *
  * @param box of the cells, on the hazard grid
  */
-export function markCoastalWater({ width, depth, flags }: Cells, box: Box, coast: Coast): void {
+export function markCoastalWater({ width, flags }: Cells, box: Box, coast: Coast): void {
   if (flags === undefined) return;
   const unit = (box.right - box.left) / width;
   // Computed once per row and column, not for each cell: a sheet has tens of thousands of cells.
   const columns = zoneCellsOf(box.left, unit, width, coast.x);
   const rows = zoneCellsOf(box.top, unit, width, coast.y);
-  for (let row = 0, i = 0; row < width; row++) {
-    const top = rows.first[row]!;
-    const bottom = rows.last[row]!;
-    if (!coast.cells.subarray(top * COAST_CELLS, (bottom + 1) * COAST_CELLS).includes(1)) {
-      i += width;
-      continue;
-    }
-    for (let column = 0; column < width; column++, i++) {
-      if ((flags[i]! & SEA_FLAGS.background) === 0 || depth[i] === NEVER_DEEP) continue;
-      const left = columns.first[column]!;
-      const right = columns.last[column]!;
-      if (countOf(coast.cells, left, top, right, bottom) > 0) flags[i]! |= SEA_FLAGS.unknownDepth;
+  const masks = new Uint16Array(width);
+  // Two cells at a time: their background bits, shifted to the next bits.
+  const maskPairs = new Uint32Array(masks.buffer);
+  const pairs = new Uint32Array(flags.buffer, flags.byteOffset, flags.length / 2);
+  for (let row = 0, k = 0; row < width; row++) {
+    const [top, bottom] = [rows.first[row]!, rows.last[row]!];
+    const isAsBefore = row > 0 && top === rows.first[row - 1] && bottom === rows.last[row - 1];
+    if (!isAsBefore) setMasks(masks, coast.cells, top, bottom, columns);
+    // Never-deep cells have no flags, so they are not marked.
+    for (let i = 0; i < maskPairs.length; i++, k++) pairs[k]! |= (pairs[k]! << 1) & maskPairs[i]!;
+  }
+}
+
+/** `unknownDepth` is the bit next to `background`. */
+const ZONE_MASK = SEA_FLAGS.background << 1;
+
+/** Sets the masks of the columns of a square that touch the zone in its rows from `top` to `bottom`. */
+function setMasks(
+  masks: Uint16Array,
+  zone: Uint8Array,
+  top: number,
+  bottom: number,
+  { first, last }: ReturnType<typeof zoneCellsOf>,
+): void {
+  masks.fill(0);
+  for (let start = top * COAST_CELLS; start <= bottom * COAST_CELLS; start += COAST_CELLS) {
+    const row = zone.subarray(start, start + COAST_CELLS);
+    const from = row.indexOf(1);
+    if (from < 0) continue;
+    const to = row.lastIndexOf(1);
+    for (let column = 0; column < masks.length; column++) {
+      const end = Math.min(last[column]!, to);
+      for (let at = Math.max(first[column]!, from); at <= end; at++) {
+        if (row[at] === 1) masks[column] = ZONE_MASK;
+      }
     }
   }
 }
@@ -85,25 +109,13 @@ function countIn(
 ): 'none' | 'some' | 'all' {
   const [firstColumn, lastColumn] = [firstCell(left, x), lastCell(right, x)];
   const [firstRow, lastRow] = [firstCell(top, y), lastCell(bottom, y)];
-  const count = countOf(cells, firstColumn, firstRow, lastColumn, lastRow);
-  if (count === 0) return 'none';
-  return count === (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1) ? 'all' : 'some';
-}
-
-function countOf(
-  cells: Uint8Array,
-  firstColumn: number,
-  firstRow: number,
-  lastColumn: number,
-  lastRow: number,
-): number {
-  let count = 0;
+  const value = cells[firstRow * COAST_CELLS + firstColumn]!;
   for (let row = firstRow; row <= lastRow; row++) {
-    for (let column = firstColumn; column <= lastColumn; column++) {
-      count += cells[row * COAST_CELLS + column]!;
-    }
+    const from = row * COAST_CELLS + firstColumn;
+    const to = row * COAST_CELLS + lastColumn;
+    for (let at = from; at <= to; at++) if (cells[at] !== value) return 'some';
   }
-  return count;
+  return value === 0 ? 'none' : 'all';
 }
 
 function onSheet(at: number): number {
@@ -130,14 +142,22 @@ const BORDER = { ...NO_EFFECT, kind: 'unknown-depth', depth: Number.NaN } as con
 /** Units of the hazard grid along a sheet. */
 const SHEET_UNITS = COAST_UNIT * COAST_CELLS;
 
-/** The parts of a ring in the zone, split at the borders of the zone's cells. */
+/**
+ * The parts of a ring in the zone, split at the borders of the zone's cells. Cuts along the sheet are
+ * no borders.
+ */
 function coastalParts(ring: Flat, coast: Coast): Flat[] {
   const parts: Flat[] = [];
   let part: Flat | undefined;
   const count = ring.length;
+  const cut = cutBoxOf(SHEET_ZOOM, coast.x, coast.y, 0);
   for (let i = 0; i < count; i += 2) {
     const [ax, ay] = [ring[i]!, ring[i + 1]!];
     const [bx, by] = [ring[(i + 2) % count]!, ring[(i + 3) % count]!];
+    if (isOnBox(cut, ax, ay, bx, by)) {
+      part = undefined;
+      continue;
+    }
     for (const [t0, t1] of piecesOf(ax, ay, bx, by)) {
       const [x0, y0] = [ax + (bx - ax) * t0, ay + (by - ay) * t0];
       const [x1, y1] = [ax + (bx - ax) * t1, ay + (by - ay) * t1];

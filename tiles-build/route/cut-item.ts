@@ -79,6 +79,19 @@ export function cutBoxOf(z: number, x: number, y: number, radiusMeters: number):
   };
 }
 
+/** Whether a segment runs along a side of a box, as the cuts of `cutToNode` do. */
+export function isOnBox(
+  { left, right, top, bottom }: Box,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): boolean {
+  return (
+    (ax === bx && (ax === left || ax === right)) || (ay === by && (ay === top || ay === bottom))
+  );
+}
+
 /** The row at which a metre has the most units. */
 function polewardRow({ top, bottom }: Box): number {
   const isSouth = Math.abs(bottom - HAZARD_GRID / 2) > Math.abs(top - HAZARD_GRID / 2);

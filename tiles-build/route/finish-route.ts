@@ -2,7 +2,7 @@
 // the merged sheets. Large sheets are split. Merged sheets are read several times, because only a few
 // fit in memory.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
 import { NO_HAZARDS } from '../../shared/route/hazard-codec.ts';
 import { SEA_FLAGS, type SeaSquare, type SeaZoom } from '../../shared/route/sea.ts';
@@ -14,7 +14,7 @@ import {
   type PackedSquare,
 } from '../../shared/route/sheets.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
-import { splitHash, withHash } from '../archive/tile-bytes.ts';
+import { withHash } from '../archive/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
 import {
   type Bundle,
@@ -68,12 +68,12 @@ export function finishRoute(parts: readonly string[], out: string): void {
 /** The first record of the first part: ocean, land or coast for each zoom-8 tile. Others are bundles. */
 function groundOf(parts: readonly string[]): Uint8Array {
   for (const part of parts) {
-    for (const { bytes } of readPack(openPack(part))) return decodeGround(unzipped(bytes));
+    for (const { bytes } of readPack(openPack(part))) return decodeGround(bytes);
   }
   throw new Error('The route archive has nothing in it.');
 }
 
-/** @param isWanted receives the index of a bundle; other bundles are not unzipped */
+/** @param isWanted receives the index of a bundle; other bundles are not decoded */
 function* bundlesIn(
   parts: readonly string[],
   isWanted: (index: number) => boolean,
@@ -81,13 +81,11 @@ function* bundlesIn(
   let index = -1;
   for (const part of parts) {
     for (const { bytes } of readPack(openPack(part))) {
-      if (index >= 0 && isWanted(index)) yield [index, decodeBundle(unzipped(bytes))];
+      if (index >= 0 && isWanted(index)) yield [index, decodeBundle(bytes)];
       index++;
     }
   }
 }
-
-const unzipped = (record: Uint8Array): Uint8Array => gunzipSync(splitHash(record).tile);
 
 type TilePosition = readonly [x: number, y: number];
 

@@ -4,7 +4,7 @@
 
 import type { Box } from '../../shared/geo/clip-box.ts';
 import type { HazardFeature, HazardKind } from '../../shared/route/sea.ts';
-import { cutBoxOf } from './cut-item.ts';
+import { cutBoxOf, isOnBox } from './cut-item.ts';
 import { gridUnits, type RouteItem } from './item.ts';
 
 export interface Segment {
@@ -114,18 +114,6 @@ function placeKey({ ax, ay, bx, by }: Segment): number {
   const a = Math.imul(ax | 0, 0x9e3779b1) ^ Math.imul(ay | 0, 0x85ebca6b);
   const b = Math.imul(bx | 0, 0x9e3779b1) ^ Math.imul(by | 0, 0x85ebca6b);
   return (Math.imul(a ^ (a >>> 15), 0xc2b2ae35) + Math.imul(b ^ (b >>> 15), 0xc2b2ae35)) | 0;
-}
-
-function isOnBox(
-  { left, right, top, bottom }: Box,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-) {
-  return (
-    (ax === bx && (ax === left || ax === right)) || (ay === by && (ay === top || ay === bottom))
-  );
 }
 
 /** How far the ground of a segment extends around it, on the hazard grid. */

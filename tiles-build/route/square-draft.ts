@@ -15,7 +15,7 @@ import { type Cells, NO_BEARING } from './canvas.ts';
 
 /** Cells of a coarser square along the side of a finer square. */
 export const BLOCK_CELLS = SQUARE_CELLS / FINER_SQUARES;
-const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
+export const BLOCK_COUNT = BLOCK_CELLS * BLOCK_CELLS;
 const BLOCK_BITS = Math.log2(BLOCK_CELLS);
 
 type Plane = Uint8Array | Uint16Array;
@@ -75,11 +75,13 @@ export class SquareDraft {
     const bytes = (plane: Uint8Array, join: Join) =>
       reduced(plane, new Uint8Array(BLOCK_COUNT), this.#width, join);
     const flags = this.#flags;
-    const least = bytes(this.#least, LEAST);
-    const isSame = this.#width <= BLOCK_CELLS && this.#most === this.#least;
+    const isSame = this.#most === this.#least;
+    const most = isSame ? new Uint8Array(BLOCK_COUNT) : bytes(this.#most, MOST);
+    const least = new Uint8Array(BLOCK_COUNT);
+    reduced(this.#least, least, this.#width, LEAST, isSame ? most : undefined);
     return {
       least,
-      most: isSame ? least : bytes(this.#most, MOST),
+      most,
       clearance: this.#clearance && bytes(this.#clearance, LEAST),
       flags: flags && reduced(flags, new Uint16Array(BLOCK_COUNT), this.#width, ANY),
       bearing: this.#bearing && bytes(this.#bearing, SAME),
@@ -102,9 +104,9 @@ export class SquareDraft {
       width: this.#width,
       leastDepth: this.#least,
       mostDepth: this.#most,
-      ...(clearance?.some((code) => code !== OPEN_SKY) && { clearance }),
-      ...(flags?.some((flag) => flag !== 0) && { flags }),
-      ...(laneBearing?.some((code) => code !== 0) && { laneBearing }),
+      ...(clearance && !isAll(clearance, OPEN_SKY) && { clearance }),
+      ...(flags && !isAll(flags, 0) && { flags }),
+      ...(laneBearing && !isAll(laneBearing, 0) && { laneBearing }),
       hasFiner: this.hasFiner,
       hazards,
       ...(notices.length > 0 && { notices }),
@@ -149,6 +151,8 @@ function isEven({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: step }: Pla
   return bytes.compare(bytes, step, byteLength, 0, byteLength - step) === 0;
 }
 
+const isAll = (plane: Plane, value: number): boolean => plane[0] === value && isEven(plane);
+
 function isUniform(plane: Plane, width: number): boolean {
   if (isEven(plane)) return true;
   const side = Math.max(1, width / BLOCK_CELLS);
@@ -188,10 +192,15 @@ const MOST = 1;
 const ANY = 2;
 const SAME = 3;
 
-/** One value for each block of cells. A square with fewer cells than one block is one block. */
-function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join): T {
+/**
+ * One value for each block of cells. A square with fewer cells than one block is one block.
+ *
+ * @param most also gets the most of each block, so that one pass makes both
+ */
+function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join, most?: T): T {
   if (isEven(plane)) {
     into.fill(plane[0]!);
+    most?.fill(plane[0]!);
     return into;
   }
   if (width <= BLOCK_CELLS) {
@@ -200,45 +209,46 @@ function reduced<T extends Plane>(plane: T, into: T, width: number, join: Join):
       const row = Math.floor(y / scale) * width;
       for (let x = 0; x < BLOCK_CELLS; x++, i++) into[i] = plane[row + Math.floor(x / scale)]!;
     }
+    most?.set(into);
     return into;
   }
   const side = width / BLOCK_CELLS;
-  const isBlockEven = evenBlocks(plane, width);
+  const step = plane.BYTES_PER_ELEMENT;
+  const repeated = step === 1 ? 0x01010101 : 0x00010001;
+  const words = new Uint32Array(plane.buffer, plane.byteOffset, plane.byteLength >> 2);
+  // Zero if a row of a block is less than a word.
+  const wordsAcross = (side * step) >> 2;
+  const wordsBetween = (width * step) >> 2;
   for (let at = 0; at < BLOCK_COUNT; at++) {
     const from = (at >> BLOCK_BITS) * side * width + (at & (BLOCK_CELLS - 1)) * side;
     let value = plane[from]!;
-    if (isBlockEven(from)) {
+    // Most blocks have one value.
+    const word = (value * repeated) >>> 0;
+    let first = (from * step) >> 2;
+    const end = first + side * wordsBetween;
+    while (first < end && isRun(words, first, wordsAcross, word)) first += wordsBetween;
+    if (wordsAcross > 0 && first === end) {
       into[at] = value;
+      if (most !== undefined) most[at] = value;
       continue;
     }
+    let largest = value;
     for (let row = from, end = from + side * width; row < end; row += width) {
       for (let i = row; i < row + side; i++) {
         const other = plane[i]!;
         if (other !== value) value = joined(value, other, join);
+        if (other > largest) largest = other;
       }
     }
     into[at] = value;
+    if (most !== undefined) most[at] = largest;
   }
   return into;
 }
 
-/** Whether the block of cells from a cell on has one value; most have. Tests four bytes at once. */
-function evenBlocks(plane: Plane, width: number): (from: number) => boolean {
-  const step = plane.BYTES_PER_ELEMENT;
-  const rows = width / BLOCK_CELLS;
-  const side = (rows * step) / 4;
-  if (!Number.isInteger(side) || plane.byteOffset % 4 !== 0) return () => false;
-  const words = new Uint32Array(plane.buffer, plane.byteOffset, plane.byteLength / 4);
-  const rowStep = (width * step) / 4;
-  const repeated = step === 1 ? 0x01010101 : 0x00010001;
-  return (from) => {
-    const word = (plane[from]! * repeated) >>> 0;
-    const first = (from * step) / 4;
-    for (let row = first, end = first + rowStep * rows; row < end; row += rowStep) {
-      for (let i = row; i < row + side; i++) if (words[i] !== word) return false;
-    }
-    return true;
-  };
+function isRun(words: Uint32Array, from: number, count: number, word: number): boolean {
+  for (let i = from; i < from + count; i++) if (words[i] !== word) return false;
+  return true;
 }
 
 function joined(a: number, b: number, join: Join): number {

@@ -112,6 +112,8 @@ export class SquareTree {
     row: number,
     coarser: SquareDraft,
   ): void {
+    // Cutting adds no borders, so no part of these cuts needs finer squares either.
+    if (finestZoom(cuts) <= coarser.zoom) return;
     for (let i = 0; i < 4; i++) {
       const x = 2 * column + (i & 1);
       const y = 2 * row + (i >> 1);
