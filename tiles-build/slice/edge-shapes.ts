@@ -21,14 +21,19 @@ import type { Frame } from './frame.ts';
 /** Vertices that bend the line by less than this many units are removed. */
 const TOLERANCE_UNITS = 1;
 
-/** Data of an edge that are kept between zooms. */
-interface Prepared {
+/** Data of an edge that are kept between zooms and tilesets. */
+interface Projected {
   readonly grid: Flat;
   /** Per vertex, as a fraction of the world's width: see vertexDistances. */
   readonly distances: Float64Array;
+}
+
+interface Prepared extends Projected {
   /** 1 for vertices that keep their position: see the constructor. */
   readonly fixed: Uint8Array;
 }
+
+const projections = new WeakMap<Edge, Projected>();
 
 export class EdgeShapes {
   readonly #prepared = new Map<Edge, Prepared>();
@@ -139,24 +144,33 @@ export class EdgeShapes {
   #prepare(edge: Edge): Prepared {
     let made = this.#prepared.get(edge);
     if (made !== undefined) return made;
-    const { positions } = edge;
-    const grid: Flat = [];
-    const world = new Float64Array(positions.length);
-    for (let i = 0; i < positions.length; i += 2) {
-      const longitude = positions[i]!;
-      const x = gridX(longitude);
-      grid.push(x, gridY(positions[i + 1]!));
-      world[i] = mercatorX(longitude);
-      world[i + 1] = unboundedMercatorY(positions[i + 1]!);
-    }
+    const { grid, distances } = projected(edge);
     const fixed = new Uint8Array(grid.length / 2);
     for (let i = 0; i < fixed.length && this.#border.size > 0; i++) {
       if (this.#border.has(`${grid[2 * i]} ${grid[2 * i + 1]}`)) fixed[i] = 1;
     }
-    made = { grid, distances: vertexDistances(world), fixed };
+    made = { grid, distances, fixed };
     this.#prepared.set(edge, made);
     return made;
   }
+}
+
+function projected(edge: Edge): Projected {
+  let made = projections.get(edge);
+  if (made !== undefined) return made;
+  const { positions } = edge;
+  const grid: Flat = [];
+  const world = new Float64Array(positions.length);
+  for (let i = 0; i < positions.length; i += 2) {
+    const longitude = positions[i]!;
+    const x = gridX(longitude);
+    grid.push(x, gridY(positions[i + 1]!));
+    world[i] = mercatorX(longitude);
+    world[i + 1] = unboundedMercatorY(positions[i + 1]!);
+  }
+  made = { grid, distances: vertexDistances(world) };
+  projections.set(edge, made);
+  return made;
 }
 
 function closed(ring: Flat): Flat {

@@ -14,8 +14,11 @@ import { type Fragment, inTileOrder, tileIdOf } from './fragment.ts';
 import { pictureFrame } from './frame.ts';
 import { territoryOf } from './territory.ts';
 
-/** Zooms at which shorelines are stored; other zooms are served from their ancestors. */
-const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15];
+/**
+ * Zooms at which shorelines are stored; other zooms are served from their ancestors. The
+ * coarsest tiles are too large to be cut when they are requested.
+ */
+const SHORE_ZOOMS: readonly number[] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 11, 13, 15];
 /** Below this zoom only the background provides the shore (contract: data-shoreline-v1). */
 const FIRST_CHART_ZOOM = 4;
 /** Twice as many as in vector tiles, because each tile also serves the next zoom. */

@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { decodeSheet, type PackedSquare } from '../../../shared/route/sheets.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
 import { createPackWriter, openPack, readPack } from '../../../tiles-build/archive/pack.ts';
-import { splitHash, withHash } from '../../../tiles-build/archive/tile-bytes.ts';
+import { splitHash } from '../../../tiles-build/archive/tile-bytes.ts';
 import {
   findBackground,
   readBackground,
@@ -88,7 +88,7 @@ function mergeInto(
     const sheet = new RouteJoin(dirname(path));
     for (const fragment of parts) sheet.add(fragment);
     for (const bytes of sheet.finish()) {
-      writer.add({ tileId, bytes: withHash(gzipSync(bytes, { level: 1 })) });
+      writer.add({ tileId, bytes });
     }
   }
   writer.finish();
