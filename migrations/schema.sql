@@ -115,6 +115,14 @@ CREATE TABLE create_key (
   CONSTRAINT create_key_pkey PRIMARY KEY (account_id, subject, kind, key)
 );
 
+CREATE TABLE crowd_track (
+  account_id text NOT NULL,
+  subject text NOT NULL,
+  track_id uuid NOT NULL,
+  summary jsonb NOT NULL,
+  CONSTRAINT crowd_track_pkey PRIMARY KEY (account_id, subject, track_id)
+);
+
 CREATE TABLE ingest_key (
   account_id text NOT NULL,
   subject text NOT NULL,
@@ -372,6 +380,8 @@ CREATE TABLE user_report (
 ALTER TABLE api_token ADD CONSTRAINT api_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 
 ALTER TABLE api_token ADD CONSTRAINT api_token_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_token(id);
+
+ALTER TABLE crowd_track ADD CONSTRAINT crowd_track_account_id_subject_track_id_fkey FOREIGN KEY (account_id, subject, track_id) REFERENCES track(account_id, subject, id) ON DELETE CASCADE;
 
 ALTER TABLE portal_credential ADD CONSTRAINT portal_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
 
@@ -2795,6 +2805,8 @@ GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
 
 GRANT SELECT (id, share) ON account TO leadline_runtime;
+
+GRANT SELECT ON crowd_track TO leadline_runtime;
 
 GRANT SELECT ON saved_style_version TO leadline_runtime;
 

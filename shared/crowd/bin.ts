@@ -25,13 +25,13 @@ export interface CrowdBin {
   /** Tile coordinates of the bin at the zoom of its tile + `BIN_LEVELS`. */
   readonly x: number;
   readonly y: number;
-  /** Depth to show: least supported sounding minus its uncertainty, rounded down to 0.1 m. */
+  /** Safe depth to show: least supported sounding minus its uncertainty, rounded down to 0.1 m. */
   readonly depth: number;
   /** Least supported sounding after all corrections. */
   readonly least: number;
   /** Median of the soundings after all corrections. */
   readonly median: number;
-  /** 95 % uncertainty of the sea bed in the bin around `median`, metres. */
+  /** 95 % uncertainty of the bed at the centre of the bin around `median`, metres. */
   readonly unc: number;
   /** Number of soundings. */
   readonly count: number;
@@ -45,8 +45,8 @@ export interface CrowdBin {
   /** Least charted depth, metres; absent where no chart states one. */
   readonly charted?: number;
   /**
-   * Metres by which the bin is shoaler than `charted` beyond both uncertainties: a possible shoal.
-   * Absent if it is not.
+   * A possible shoal: metres by which the second-shoalest contributor is shoaler than `charted`. Present
+   * only if that is more than both uncertainties together.
    */
   readonly diff?: number;
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { isSystemError } from '../archive/system-error.ts';
 import { addBuildCommand } from './build.ts';
+import { addCrowdCommand } from './crowd.ts';
 import { addDemoCommand } from './demo.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { addExtractCommand } from './extract.ts';
@@ -33,7 +34,8 @@ export async function runCommandLine(
   addFetchCommand(program, output);
   addPublishCommands(program, output);
   addSyncCommand(program, output);
-  addWorkCommand(program, output);
+  addCrowdCommand(program, output);
+  addWorkCommand(program, output, (args) => runCommandLine(args, output));
 
   try {
     await program.parseAsync(args, { from: 'user' });

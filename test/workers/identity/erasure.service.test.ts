@@ -132,6 +132,7 @@ async function track({ account = 'acme', subject, externalUser }: Somebody): Pro
     updated_at: 1,
   });
   await insert('track_chunk', { ...sender, track_id: id, seq: 1, points: Buffer.alloc(32, 1) });
+  await insert('crowd_track', { ...sender, track_id: id, summary: '{}' });
   await insert('ingest_key', {
     ...sender,
     key: `upload of ${subject} ${externalUser}`,
@@ -148,12 +149,13 @@ async function track({ account = 'acme', subject, externalUser }: Somebody): Pro
 const counts = async () =>
   Object.fromEntries(
     await Promise.all(
-      ['user_report', 'report_vote', 'track', 'track_about', 'track_chunk', 'ingest_key'].map(
-        async (table) => {
-          const { rows } = await database.query(`SELECT count(*)::int AS n FROM ${table}`);
-          return [table, rows[0].n] as const;
-        },
-      ),
+      [
+        ...['user_report', 'report_vote', 'track', 'track_about', 'track_chunk', 'crowd_track'],
+        'ingest_key',
+      ].map(async (table) => {
+        const { rows } = await database.query(`SELECT count(*)::int AS n FROM ${table}`);
+        return [table, rows[0].n] as const;
+      }),
     ),
   );
 
@@ -206,6 +208,7 @@ describe('a subject', () => {
       track: 1,
       track_about: 1,
       track_chunk: 1,
+      crowd_track: 1,
       ingest_key: 1,
     });
     const { rows } = await database.query(
@@ -269,6 +272,7 @@ describe('an end user of a server', () => {
       track: 1,
       track_about: 1,
       track_chunk: 1,
+      crowd_track: 1,
       ingest_key: 1,
     });
     expect(await tokens('list', '--account', 'acme')).toContain('server');
@@ -342,7 +346,7 @@ test.each([
 test('every table was thought about', async () => {
   const erased = [
     ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
-    ...['track', 'track_about', 'track_chunk', 'ingest_key', 'report_block'],
+    ...['track', 'track_about', 'track_chunk', 'crowd_track', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
     ...['saved_style_version', 'portal_second_factor', 'portal_challenge'],
   ];

@@ -1,0 +1,146 @@
+// Finds the soundings of a track that must not be used. Soundings are in the order of time.
+
+import { REJECTIONS, type Rejection } from '../crowd/contribution.ts';
+import { distanceMeters } from '../geo/earth.ts';
+import type { Soundings } from './soundings.ts';
+
+/** Code of an accepted sounding. */
+export const ACCEPTED = 0;
+/** Code of a rejected sounding: the position of the reason in `REJECTIONS`, from 1. */
+export const codeOf = (reason: Rejection): number => REJECTIONS.indexOf(reason) + 1;
+
+/** Echo sounders of small vessels send 0 or their greatest range if they find no bottom. */
+const LEAST_DEPTH = 0.2;
+const GREATEST_DEPTH = 1200;
+/** Faster, air under the hull disturbs the echo: 25 knots, metres per second. */
+const MAX_SPEED = 12.9;
+/** No position changes faster: 60 knots. The allowance is for errors of positions, metres. */
+const JUMP_SPEED = 30.9;
+const POSITION_METERS = 30;
+/** Longer intervals separate segments, milliseconds. */
+const GAP_MS = 300_000;
+/** Segments with fewer soundings cannot be checked. */
+const LEAST_SEGMENT = 5;
+/** Hampel filter (F. R. Hampel, 1974): neighbours on each side, and the limit in deviations. */
+const NEIGHBOURS = 5;
+const DEVIATIONS = 4;
+/** Standard deviation of a normal distribution per median absolute deviation. */
+const SIGMA_PER_MAD = 1.4826;
+/** Least limit: metres, and share of the depth. */
+const LEAST_LIMIT = 0.3;
+const LEAST_LIMIT_SHARE = 0.03;
+
+/**
+ * The code of each sounding. Checks that need a chart (`land`) or other tracks (`contradicted`) are
+ * made by the caller.
+ */
+export function cleanTrack(soundings: Soundings): Uint8Array {
+  const codes = new Uint8Array(soundings.count);
+  rejectAlone(soundings, codes);
+  const accepted = rejectMotion(soundings, codes);
+  for (const segment of segmentsOf(soundings, accepted)) {
+    if (segment.length < LEAST_SEGMENT) for (const i of segment) codes[i] = codeOf('short');
+    else rejectOutliers(soundings.depths, segment, codes);
+  }
+  return codes;
+}
+
+/** Soundings that are wrong whatever their neighbours are. */
+function rejectAlone(soundings: Soundings, codes: Uint8Array): void {
+  const { count, latitudes, longitudes, depths, times } = soundings;
+  for (let i = 0; i < count; i++) {
+    const depth = depths[i]!;
+    if (!(depth >= LEAST_DEPTH && depth <= GREATEST_DEPTH)) codes[i] = codeOf('range');
+    else if (
+      i > 0 &&
+      times[i] === times[i - 1] &&
+      latitudes[i] === latitudes[i - 1] &&
+      longitudes[i] === longitudes[i - 1]
+    )
+      codes[i] = codeOf('duplicate');
+  }
+}
+
+/** @returns indices of the remaining soundings */
+function rejectMotion(soundings: Soundings, codes: Uint8Array): number[] {
+  const { count, latitudes, longitudes, times } = soundings;
+  const metersBetween = (i: number, j: number) =>
+    distanceMeters(longitudes[i]!, latitudes[i]!, longitudes[j]!, latitudes[j]!);
+  const kept: number[] = [];
+  let jumped = 0;
+  for (let i = 0; i < count; i++) {
+    if (codes[i] !== ACCEPTED) continue;
+    const last = kept.at(-1);
+    if (last !== undefined && times[i]! - times[last]! <= GAP_MS) {
+      const seconds = (times[i]! - times[last]!) / 1000;
+      const meters = metersBetween(last, i);
+      // After several jumps in a row the earlier position was the wrong one.
+      if (meters > JUMP_SPEED * seconds + POSITION_METERS && jumped < LEAST_SEGMENT) {
+        codes[i] = codeOf('jump');
+        jumped++;
+        continue;
+      }
+      if (meters > MAX_SPEED * seconds + POSITION_METERS) {
+        codes[i] = codeOf('speed');
+      }
+    }
+    jumped = 0;
+    kept.push(i);
+  }
+  return kept.filter((i) => codes[i] === ACCEPTED);
+}
+
+/** Runs of soundings without a gap. */
+function segmentsOf({ times }: Soundings, accepted: readonly number[]): number[][] {
+  const segments: number[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const i of accepted) {
+    if (times[i]! - last > GAP_MS) segments.push([]);
+    segments.at(-1)!.push(i);
+    last = times[i]!;
+  }
+  return segments;
+}
+
+function rejectOutliers(depths: Float64Array, segment: readonly number[], codes: Uint8Array): void {
+  const near = new Float64Array(2 * NEIGHBOURS + 1);
+  const code = codeOf('outlier');
+  for (let k = 0; k < segment.length; k++) {
+    const from = Math.max(0, Math.min(k - NEIGHBOURS, segment.length - near.length));
+    const size = Math.min(near.length, segment.length - from);
+    for (let j = 0; j < size; j++) near[j] = depths[segment[from + j]!]!;
+    const depth = depths[segment[k]!]!;
+    const middle = medianOf(near, size);
+    const away = Math.abs(depth - middle);
+    const least = LEAST_LIMIT + LEAST_LIMIT_SHARE * middle;
+    if (away <= least) continue;
+    for (let j = 0; j < size; j++) near[j] = Math.abs(near[j]! - middle);
+    if (away > Math.max(least, DEVIATIONS * SIGMA_PER_MAD * medianOf(near, size)))
+      codes[segment[k]!] = code;
+  }
+}
+
+/** Sorts the first `size` values, which are few, and returns the middle one. */
+function medianOf(values: Float64Array, size: number): number {
+  for (let i = 1; i < size; i++) {
+    const value = values[i]!;
+    let j = i - 1;
+    while (j >= 0 && values[j]! > value) {
+      values[j + 1] = values[j]!;
+      j--;
+    }
+    values[j + 1] = value;
+  }
+  return values[size >> 1]!;
+}
+
+/** Number of soundings by reason; reasons without soundings are absent. */
+export function countRejections(codes: Uint8Array): Partial<Record<Rejection, number>> {
+  const counts: Partial<Record<Rejection, number>> = {};
+  for (const code of codes) {
+    if (code === ACCEPTED) continue;
+    const reason = REJECTIONS[code - 1]!;
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
+import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
+import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
+import { charts } from '../../support/charts-command.ts';
+import { crowdTest } from '../../support/fixtures.ts';
+import { binAt, simulateFleet } from '../../support/fleet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'charts-crowd-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const published = join(folder, 'published');
+const run = (url: string) =>
+  charts(
+    'crowd',
+    ...['--database', url, '--state', join(folder, 'state')],
+    ...['--charts', inject('demoCharts'), '--store', published],
+  );
+const fleet = simulateFleet({ seed: 3, boats: 6, trips: 1, soundingsPerTrip: 1500, reach: 3 });
+
+const publicBinsOf = async () => {
+  const { archive, close } = await openArchive(
+    join(folder, 'state/archive/crowd-depth-v1.pmtiles'),
+  );
+  const [west, north] = binAt(-20.1, -29.9);
+  const [east, south] = binAt(-19.9, -30.1);
+  const bins = [];
+  for (let x = west >> 5; x <= east >> 5; x++)
+    for (let y = north >> 5; y <= south >> 5; y++) {
+      const tile = await archive.getZxy(15, x, y);
+      if (tile !== undefined)
+        bins.push(...decodeCrowdTile({ z: 15, x, y }, new Uint8Array(tile.data)));
+    }
+  await close();
+  return bins;
+};
+
+crowdTest(
+  'charts crowd publishes what contributors share, and removes what they withdraw or erase',
+  async ({ crowd }) => {
+    const { ownerUrl, query } = crowd.database;
+    const none = await run(ownerUrl);
+    expect(none).toMatchObject({ code: 0, out: expect.stringContaining('No bin is public') });
+
+    const senders = [];
+    for (const track of fleet.tracks) {
+      const caller = await crowd.caller({ account: track.account });
+      senders.push(caller);
+      const { count, longitudes, latitudes, depths, times } = (await fleet.source.read(track))!;
+      const soundings = Array.from({ length: count }, (_, i) => ({
+        longitude: longitudes[i]!,
+        latitude: latitudes[i]!,
+        depth: depths[i]!,
+        time: times[i]! - 200 * 86_400_000,
+      }));
+      const share = track.account === 'boat5' ? 'private' : 'aggregate';
+      const platform = { uniqueId: 'main', transducerDepth: 0.5 };
+      const answer = await caller.post('/api/v1/user-reports/bathymetry', {
+        soundings,
+        platform,
+        share,
+      });
+      expect(answer.status).toBe(201);
+    }
+
+    const first = await run(ownerUrl);
+    expect(first.notes).not.toContain('Error');
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Published') });
+    expect(await readBuild(join(folder, 'state/archive'))).toMatchObject({
+      manifest: { archives: [{ tileset: 'crowd-depth-v1' }] },
+    });
+    const bins = await publicBinsOf();
+    expect(bins.length).toBeGreaterThan(50);
+    expect(Math.max(...bins.map(({ platforms }) => platforms))).toBeLessThanOrEqual(5);
+    // No tide station is near the isles.
+    expect(bins.every(({ reduced }) => !reduced)).toBe(true);
+    expect(bins.some(({ charted }) => charted !== undefined)).toBe(true);
+
+    const { rows } = await query('SELECT account_id, summary FROM crowd_track');
+    expect(new Set(rows.map(({ account_id }) => account_id)).size).toBe(5);
+    expect(rows[0].summary).toMatchObject({ transducer: 0.5, tide: { reduced: false } });
+
+    const again = await run(ownerUrl);
+    expect(again.out).toContain('0 tracks added, 0 removed, 0 of');
+    expect(again.out).toContain('already published');
+
+    // One contributor withdraws, the data of another are erased.
+    await query(`UPDATE track SET share = 'private' WHERE account_id = 'boat0'`);
+    await query(`DELETE FROM track WHERE account_id = 'boat1'`);
+    const withdrawn = await run(ownerUrl);
+    expect(withdrawn.code).toBe(0);
+    const left = await publicBinsOf();
+    expect(left.length).toBeLessThan(bins.length);
+    expect(Math.max(...left.map(({ platforms }) => platforms))).toBeLessThanOrEqual(3);
+    const told = await query('SELECT DISTINCT account_id FROM crowd_track ORDER BY 1');
+    expect(told.rows.map(({ account_id }) => account_id)).toEqual(['boat2', 'boat3', 'boat4']);
+
+    await query(`UPDATE track SET share = 'private'`);
+    expect((await run(ownerUrl)).out).toContain('No bin is public');
+    const { openFolderBucket } = await import('../../../tiles-build/publish/folder-bucket.ts');
+    expect(await openFolderBucket(published).list('crowd/')).toEqual([]);
+  },
+);
+
+it('charts crowd names a missing database and one that cannot be reached', async () => {
+  const state = join(folder, 'other');
+  expect(await charts('crowd', '--state', state)).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('DATABASE_OWNER_URL'),
+  });
+  const closed = 'postgres://nobody@127.0.0.1:9/none';
+  expect(await charts('crowd', '--state', state, '--database', closed)).toMatchObject({
+    notes: expect.stringContaining('The depths could not be made'),
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type CrowdUpdate, updateCrowd } from '../../../tiles-build/crowd/build-crowd.ts';
+import { CrowdStore } from '../../../tiles-build/crowd/store.ts';
+import { largestTile, MAX_TILE_BYTES } from '../../../tiles-build/crowd/write-crowd.ts';
+import { centreOf, type Fleet, type FleetOptions, simulateFleet } from '../../support/fleet.ts';
+import { compareFleet, publicBins } from '../../support/fleet-results.ts';
+import { isLong } from '../../support/long-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'crowd-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let count = 0;
+
+async function build(fleet: Fleet): Promise<{ store: CrowdStore; update: CrowdUpdate }> {
+  const store = new CrowdStore(join(folder, String(count++)));
+  const { source, tides, chart } = fleet;
+  return { store, update: await updateCrowd({ store, source, tides, chart, now: 0 }) };
+}
+
+/** The full size has five million soundings and takes minutes. */
+const SIZE: FleetOptions = isLong
+  ? { seed: 40, boats: 200, trips: 12, soundingsPerTrip: 2084 }
+  : { seed: 40, boats: 100, trips: 12, soundingsPerTrip: 400 };
+
+describe('a simulated fleet', async () => {
+  const fleet = simulateFleet(SIZE);
+  const { store, update } = await build(fleet);
+  const results = compareFleet(fleet, store, update);
+
+  it('connects the boats and finds their biases within 0.15 m for 95 %', () => {
+    expect(results.connected).toBe(SIZE.boats);
+    expect(results.biasesWithin).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('states intervals that contain the bed for 93 to 97 %', () => {
+    expect(results.bins).toBeGreaterThan(10_000);
+    expect(results.intervals).toBeGreaterThanOrEqual(0.93);
+    expect(results.intervals).toBeLessThanOrEqual(0.97);
+  });
+
+  it('shows no depth below the bed by more than the uncertainty in 99.9 %', () => {
+    expect(results.safe).toBeGreaterThanOrEqual(0.999);
+  });
+
+  it('shows no depth below the least of a whole bin, sounded or not, in 98 %', () => {
+    expect(results.safeInWholeBin).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it('finds the planted shoals, and marks no other bin', () => {
+    expect(results.shoalsSounded).toBeGreaterThan(2);
+    expect(results.shoalsFound).toBe(results.shoalsSounded);
+    expect(results.falseShoals).toBeLessThanOrEqual(1);
+  });
+
+  it('makes tiles of at most 200 KB', () => {
+    expect(largestTile(store)).toBeLessThan(MAX_TILE_BYTES);
+  });
+
+  it('counts the reasons of rejected soundings', () => {
+    const rejected = [...update.contributions.values()].map((one) => one.rejected.outlier ?? 0);
+    const outliers = rejected.reduce((sum, one) => sum + one, 0);
+    const all = SIZE.boats * SIZE.trips * SIZE.soundingsPerTrip;
+    // One in a hundred soundings is wrong.
+    expect(outliers / all).toBeGreaterThan(0.006);
+    expect(outliers / all).toBeLessThan(0.015);
+    for (const { points, used, rejected: reasons } of update.contributions.values()) {
+      expect(used + Object.values(reasons).reduce((sum, one) => sum + one, 0)).toBe(points);
+    }
+  });
+});
+
+describe.each([['too much depth everywhere', { platforms: 50, meters: 4 }]])(
+  'a hostile account with 50 platforms that reports %s',
+  async (_name, hostile) => {
+    const size = { seed: 8, boats: 20, trips: 4, soundingsPerTrip: 600 };
+    const honest = simulateFleet(size);
+    const attacked = simulateFleet({ ...size, hostile });
+    const before = publicBins((await build(honest)).store);
+    const after = publicBins((await build(attacked)).store);
+    const known = new Map(before.map((bin) => [`${bin.x}/${bin.y}`, bin]));
+
+    it('makes no public bin deeper by more than its uncertainty', () => {
+      const compared = after.filter(({ x, y }) => known.has(`${x}/${y}`));
+      expect(compared.length).toBeGreaterThan(1000);
+      for (const bin of compared)
+        expect(bin.depth).toBeLessThanOrEqual(known.get(`${bin.x}/${bin.y}`)!.depth + bin.unc);
+    });
+
+    it('publishes no depth below the bed by more than the uncertainty', () => {
+      const unsafe = after.filter(
+        (bin) => bin.depth > attacked.depthAt(...centreOf(bin.x, bin.y)) + bin.unc,
+      );
+      expect(unsafe.length / after.length).toBeLessThanOrEqual(0.001);
+    });
+
+    it('counts as one contributor', () => {
+      expect(Math.max(...after.map(({ platforms }) => platforms))).toBeLessThanOrEqual(21);
+    });
+  },
+);

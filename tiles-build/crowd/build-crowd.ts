@@ -1,0 +1,218 @@
+// Brings the depths from the crowd up to date with the tracks of the database: reduces new tracks,
+// removes withdrawn ones, estimates the biases, and makes the bins of the shards that changed.
+
+import type { Soundings } from '../../shared/bathymetry/soundings.ts';
+import type { TrackContribution } from '../../shared/crowd/contribution.ts';
+import type { TidePredictor } from '../../shared/crowd/water-level.ts';
+import { UNKNOWN_BIAS } from './bias.ts';
+import type { ChartDepths } from './chart-depths.ts';
+import { contributionsOf } from './contributions.ts';
+import { networkOf } from './network.ts';
+import { PassList } from './passes.ts';
+import { Platforms, type Sender } from './platforms.ts';
+import { boxOfSoundings, reduceTrack } from './reduce-track.ts';
+import { makeShard, releaseShard } from './shard.ts';
+import { type CrowdStore, type KnownTrack, type Lists, shardOf } from './store.ts';
+
+/** A shared track as the database lists it. */
+export interface SharedTrack extends Sender {
+  readonly id: string;
+  /** Changes when the track has new soundings. */
+  readonly version: string;
+  /** Metres to add to the depths to get the depth below the waterline; 0 if unknown. */
+  readonly transducer: number;
+}
+
+/** Where tracks come from, and where contributions go. */
+export interface TrackSource {
+  /** All tracks that may be used. */
+  list(): Promise<readonly SharedTrack[]>;
+  /** Soundings by the order of time; undefined if the track was deleted meanwhile. */
+  read(track: SharedTrack): Promise<Soundings | undefined>;
+}
+
+export interface CrowdOptions {
+  readonly store: CrowdStore;
+  readonly source: TrackSource;
+  readonly tides: TidePredictor;
+  readonly chart?: ChartDepths | undefined;
+  /** Accounts whose external users count as different persons. */
+  readonly trusted?: ReadonlySet<string>;
+  /** Part of the state's identity: a change of it repeats everything. */
+  readonly tideVersion?: string;
+  readonly now: number;
+  readonly progress?: (step: string, done: number, all: number) => void;
+}
+
+export interface CrowdUpdate {
+  readonly added: number;
+  readonly removed: number;
+  readonly changedShards: readonly string[];
+  readonly shards: number;
+  readonly bins: number;
+  readonly lists: Lists;
+  /** What to tell the contributor of each track whose contribution changed, by key. */
+  readonly contributions: ReadonlyMap<string, TrackContribution>;
+}
+
+/** Biases change the bins only if they move by more than this, metres. */
+const BIAS_STEP = 0.02;
+/** Passes in memory before they are added to their shards. */
+const MAX_PASSES = 1_000_000;
+
+export const trackKey = ({ account, subject, id }: SharedTrack): string =>
+  JSON.stringify([account, subject, id]);
+
+export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
+  const { store, source, chart, progress = () => undefined } = options;
+  const trusted = options.trusted ?? new Set<string>();
+  const format = `${options.tideVersion ?? ''} ${[...trusted].sort().join(' ')}`;
+  const lists = store.readLists(chart?.buildId ?? '', format);
+  const wanted = new Map((await source.list()).map((track) => [trackKey(track), track]));
+  const gone = Object.entries(lists.tracks).filter(
+    ([key, { version }]) => wanted.get(key)?.version !== version,
+  );
+  const fresh = [...wanted].filter(([key, { version }]) => lists.tracks[key]?.version !== version);
+  store.begin();
+  const changed = removeTracks(store, lists, gone);
+  const platforms = new Platforms(lists.platforms);
+  const adder = new ShardAdder(store, changed);
+  for (const [done, [key, track]] of fresh.entries()) {
+    progress('tracks', done, fresh.length);
+    const known = await addTrack(track, lists, platforms, options, adder);
+    if (known !== undefined) lists.tracks[key] = known;
+  }
+  adder.flush();
+  lists.platforms = platforms.keys;
+  const contributors = platforms.contributors(trusted);
+  // Before the biases: soundings of one contributor alone must not change anything that is public.
+  for (const shard of changed) releaseShard(store, shard, contributors);
+  await updateBiases(options, lists, contributors, changed);
+  const shards = store.shards();
+  const made = [...changed].filter((shard) => shards.includes(shard)).sort();
+  const bias = (platform: number) => lists.biases[platform] ?? UNKNOWN_BIAS;
+  for (const [done, shard] of made.entries()) {
+    progress('shards', done, made.length);
+    await makeShard(store, shard, chart, { bias, contributors });
+  }
+  store.writeLists(lists);
+  store.end();
+  return {
+    added: fresh.length,
+    removed: gone.filter(([key]) => !wanted.has(key)).length,
+    changedShards: [...changed].sort(),
+    shards: shards.length,
+    bins: shards.reduce((sum, shard) => sum + store.readResult(shard).bins.length, 0),
+    lists,
+    contributions: contributionsOf(store, lists, changed, options.now),
+  };
+}
+
+/** @returns shards whose passes changed */
+function removeTracks(
+  store: CrowdStore,
+  lists: Lists,
+  gone: readonly (readonly [string, KnownTrack])[],
+): Set<string> {
+  const numbers = new Set(gone.map(([, { number }]) => number));
+  const shards = new Set(gone.flatMap(([, track]) => track.shards));
+  for (const [key] of gone) delete lists.tracks[key];
+  for (const shard of shards) {
+    const passes = store.readPasses(shard);
+    const kept = new PassList(Math.max(1, passes.count));
+    kept.addFrom(passes, (i) => !numbers.has(passes.columns.track[i]!));
+    store.writePasses(shard, kept);
+  }
+  return shards;
+}
+
+async function addTrack(
+  track: SharedTrack,
+  lists: Lists,
+  platforms: Platforms,
+  { source, tides, chart }: CrowdOptions,
+  adder: ShardAdder,
+): Promise<KnownTrack | undefined> {
+  const soundings = await source.read(track);
+  if (soundings === undefined) return undefined;
+  const number = lists.nextTrack++;
+  const platform = platforms.numberOf(track);
+  await chart?.prepare(boxOfSoundings(soundings));
+  const passes = new PassList();
+  const { transducer } = track;
+  const reduced = reduceTrack(
+    { soundings, transducer, track: number, platform },
+    tides,
+    chart,
+    passes,
+  );
+  return { ...reduced, version: track.version, number, platform, shards: adder.add(passes) };
+}
+
+/** Collects passes by shard and adds them to the files of the shards. */
+class ShardAdder {
+  readonly #store: CrowdStore;
+  readonly #changed: Set<string>;
+  readonly #lists = new Map<string, PassList>();
+  #count = 0;
+
+  constructor(store: CrowdStore, changed: Set<string>) {
+    this.#store = store;
+    this.#changed = changed;
+  }
+
+  /** @returns shards of the passes */
+  add(passes: PassList): string[] {
+    const { x, y } = passes.columns;
+    const names = new Set<string>();
+    for (let i = 0; i < passes.count; i++) names.add(shardOf(x[i]!, y[i]!));
+    for (const name of names) {
+      const list = this.#lists.get(name) ?? new PassList();
+      this.#lists.set(name, list);
+      list.addFrom(passes, (i) => names.size === 1 || shardOf(x[i]!, y[i]!) === name);
+      this.#changed.add(name);
+    }
+    this.#count += passes.count;
+    if (this.#count > MAX_PASSES) this.flush();
+    return [...names];
+  }
+
+  flush(): void {
+    for (const [shard, list] of this.#lists) {
+      const passes = this.#store.readPasses(shard);
+      passes.addFrom(list, () => true);
+      this.#store.writePasses(shard, passes);
+    }
+    this.#lists.clear();
+    this.#count = 0;
+  }
+}
+
+/** Estimates the biases again; adds the shards of platforms whose bias moved to `changed`. */
+async function updateBiases(
+  { store, chart, progress = () => undefined }: CrowdOptions,
+  lists: Lists,
+  contributors: Uint32Array,
+  changed: Set<string>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const shards = store.shards();
+  const solved = (
+    await networkOf(store, contributors, chart, (done) =>
+      progress('crossings', done, shards.length),
+    )
+  ).solve();
+  const moved = new Set<number>();
+  for (let platform = 0; platform < contributors.length; platform++) {
+    const now = solved.get(platform) ?? UNKNOWN_BIAS;
+    const before = lists.biases[platform] ?? UNKNOWN_BIAS;
+    const isMoved =
+      Math.abs(now.meters - before.meters) > BIAS_STEP ||
+      Math.abs(now.sigma - before.sigma) > BIAS_STEP ||
+      Math.abs(now.common - before.common) > BIAS_STEP;
+    if (isMoved) moved.add(platform);
+    if (isMoved || lists.biases[platform] === undefined) lists.biases[platform] = now;
+  }
+  for (const { platform, shards: own } of Object.values(lists.tracks))
+    if (moved.has(platform)) for (const shard of own) changed.add(shard);
+}

@@ -1,0 +1,225 @@
+// A track as passes: soundings are checked, corrected for the transducer and reduced to chart datum.
+
+import {
+  ACCEPTED,
+  cleanTrack,
+  codeOf,
+  countRejections,
+} from '../../shared/bathymetry/clean-track.ts';
+import type { Soundings } from '../../shared/bathymetry/soundings.ts';
+import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
+import type { TrackContribution, TrackTide } from '../../shared/crowd/contribution.ts';
+import type { TidePredictor } from '../../shared/crowd/water-level.ts';
+import { distanceMeters } from '../../shared/geo/earth.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import type { BinBox, ChartDepths } from './chart-depths.ts';
+import { type PassList, UNREDUCED } from './passes.ts';
+
+/** What is stored of a track besides its passes. */
+export type ReducedTrack = Pick<
+  TrackContribution,
+  'points' | 'used' | 'rejected' | 'tide' | 'transducer'
+>;
+
+interface Reduction {
+  readonly soundings: Soundings;
+  /** Metres to add to the depths to get the depth below the waterline; 0 if unknown. */
+  readonly transducer: number;
+  readonly track: number;
+  readonly platform: number;
+}
+
+/** Stations are chosen again after this distance. */
+const CHOICE_METERS = 3000;
+const TIDE_STEP_MS = 600_000;
+const MS_PER_DAY = 86_400_000;
+/** Standard deviations per 95 % uncertainty. */
+export const SIGMAS_95 = 1.96;
+const BINS = 2 ** FINEST_BIN_ZOOM;
+
+/**
+ * @param passes receives the passes, of any bins
+ * @param chart undefined if no charts are known
+ */
+export function reduceTrack(
+  { soundings, transducer, track, platform }: Reduction,
+  tides: TidePredictor,
+  chart: ChartDepths | undefined,
+  passes: PassList,
+): ReducedTrack {
+  const { count, longitudes, latitudes, depths, times } = soundings;
+  const codes = cleanTrack(soundings);
+  const tide = new TrackTides(tides);
+  let pass = new Collector();
+  let used = 0;
+  for (let i = 0; i < count; i++) {
+    if (codes[i] !== ACCEPTED) continue;
+    const [longitude, latitude, time] = [longitudes[i]!, latitudes[i]!, times[i]!];
+    const [x, y] = [binColumn(longitude), binRow(latitude)];
+    const day = Math.floor(time / MS_PER_DAY);
+    if (x !== pass.x || y !== pass.y || day !== pass.day) {
+      pass.flush(passes, track, platform);
+      pass = new Collector(x, y, day, chart?.at(x, y)?.isLand === true);
+    }
+    if (pass.isLand) {
+      codes[i] = codeOf('land');
+      continue;
+    }
+    const height = tide.heightAt(longitude, latitude, time);
+    pass.add(depths[i]! + transducer - height, tide.sigma, tide.isReduced);
+    used++;
+  }
+  pass.flush(passes, track, platform);
+  return {
+    points: count,
+    used,
+    rejected: countRejections(codes),
+    tide: tide.summary(),
+    transducer,
+  };
+}
+
+/** The finest bins around soundings. */
+export function boxOfSoundings({ count, longitudes, latitudes }: Soundings): BinBox {
+  const box = { fromX: BINS, fromY: BINS, endX: 0, endY: 0 };
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [binColumn(longitudes[i]!), binRow(latitudes[i]!)];
+    box.fromX = Math.min(box.fromX, x);
+    box.fromY = Math.min(box.fromY, y);
+    box.endX = Math.max(box.endX, x + 1);
+    box.endY = Math.max(box.endY, y + 1);
+  }
+  return box;
+}
+
+const binColumn = (longitude: number): number =>
+  Math.min(BINS - 1, Math.floor(mercatorX(longitude) * BINS));
+const binRow = (latitude: number): number =>
+  Math.min(BINS - 1, Math.floor(mercatorY(latitude) * BINS));
+
+/** Collects the soundings of one pass. */
+class Collector {
+  readonly x: number;
+  readonly y: number;
+  readonly day: number;
+  readonly isLand: boolean;
+  #count = 0;
+  #sum = 0;
+  #squares = 0;
+  #first = 0;
+  #least = Number.POSITIVE_INFINITY;
+  #tide = 0;
+  #flags = 0;
+
+  constructor(x = -1, y = -1, day = -1, isLand = false) {
+    this.x = x;
+    this.y = y;
+    this.day = day;
+    this.isLand = isLand;
+  }
+
+  add(depth: number, tide: number, isReduced: boolean): void {
+    if (this.#count === 0) this.#first = depth;
+    const away = depth - this.#first;
+    this.#count++;
+    this.#sum += away;
+    this.#squares += away * away;
+    this.#least = Math.min(this.#least, depth);
+    this.#tide = Math.max(this.#tide, tide);
+    if (!isReduced) this.#flags |= UNREDUCED;
+  }
+
+  flush(passes: PassList, track: number, platform: number): void {
+    if (this.#count === 0) return;
+    const mean = this.#sum / this.#count;
+    const variance = Math.max(0, this.#squares / this.#count - mean * mean);
+    passes.add({
+      x: this.x,
+      y: this.y,
+      track,
+      platform,
+      count: this.#count,
+      mean: this.#first + mean,
+      least: this.#least,
+      spread: Math.sqrt(variance),
+      tide: this.#tide,
+      day: this.day,
+      flags: this.#flags,
+    });
+  }
+}
+
+/** Heights of tide along a track: linear between steps of ten minutes. */
+class TrackTides {
+  readonly #tides: TidePredictor;
+  #choice: ReturnType<TidePredictor['choose']> | undefined;
+  #longitude = 0;
+  #latitude = 0;
+  #step = Number.NaN;
+  #before = 0;
+  #after = 0;
+  #least = Number.POSITIVE_INFINITY;
+  #greatest = Number.NEGATIVE_INFINITY;
+  #used: TrackTide = { reduced: false, error95: 0 };
+  sigma = 0;
+  isReduced = false;
+
+  constructor(tides: TidePredictor) {
+    this.#tides = tides;
+  }
+
+  /** Metres above chart datum; 0 if no station is near. */
+  heightAt(longitude: number, latitude: number, time: number): number {
+    const isFar =
+      this.#choice === undefined ||
+      distanceMeters(this.#longitude, this.#latitude, longitude, latitude) > CHOICE_METERS;
+    if (isFar) this.#choose(longitude, latitude);
+    const choice = this.#choice!;
+    if ('range' in choice) return 0;
+    const step = Math.floor(time / TIDE_STEP_MS);
+    if (step !== this.#step) {
+      this.#step = step;
+      this.#before = this.#tides.heightOf(choice, step * TIDE_STEP_MS);
+      this.#after = this.#tides.heightOf(choice, (step + 1) * TIDE_STEP_MS);
+    }
+    const share = time / TIDE_STEP_MS - step;
+    const height = this.#before + (this.#after - this.#before) * share;
+    this.#least = Math.min(this.#least, height);
+    this.#greatest = Math.max(this.#greatest, height);
+    return height;
+  }
+
+  #choose(longitude: number, latitude: number): void {
+    const choice = this.#tides.choose([longitude, latitude]);
+    [this.#choice, this.#longitude, this.#latitude] = [choice, longitude, latitude];
+    this.#step = Number.NaN;
+    this.isReduced = !('range' in choice);
+    if ('range' in choice) {
+      // A depth at high water is too deep by the whole range.
+      this.sigma = choice.range / SIGMAS_95;
+      if (!this.#used.reduced) this.#used = { reduced: false, error95: choice.range };
+      return;
+    }
+    const { index, meters } = choice.stations[0]!;
+    const { id, name, datum } = this.#tides.station(index);
+    this.sigma = choice.error95 / SIGMAS_95;
+    this.#used = {
+      reduced: true,
+      least: 0,
+      greatest: 0,
+      station: id,
+      stationName: name,
+      datum,
+      distance: Math.round(meters),
+      error95: choice.error95,
+    };
+  }
+
+  summary(): TrackTide {
+    const used = this.#used;
+    const rounded = (meters: number) => Math.round(meters * 100) / 100;
+    if (!used.reduced) return { ...used, error95: rounded(used.error95) };
+    const [least, greatest] = [rounded(this.#least), rounded(this.#greatest)];
+    return { ...used, error95: rounded(used.error95), least, greatest };
+  }
+}

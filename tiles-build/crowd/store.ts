@@ -1,0 +1,159 @@
+// The state of `charts crowd` between its runs: a folder with the passes of each shard (a tile of zoom
+// 11), its public bins, and lists of tracks and platforms. It contains personal data and can be made
+// again from the database, so it must not be backed up.
+
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type CrowdBin, FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
+import { unfinishedPath } from '../archive/unfinished.ts';
+import type { PlatformBias } from './bias.ts';
+import { PassList } from './passes.ts';
+import type { ReducedTrack } from './reduce-track.ts';
+
+/** Shards are tiles of this zoom: about 12 km at 51° of latitude. */
+export const SHARD_ZOOM = 11;
+const LEVELS = FINEST_BIN_ZOOM - SHARD_ZOOM;
+
+/** `x-y` of the shard of a finest bin. */
+export const shardOf = (x: number, y: number): string => `${x >>> LEVELS}-${y >>> LEVELS}`;
+
+/** Column and row of a shard at `SHARD_ZOOM`. */
+export function placeOf(shard: string): readonly [x: number, y: number] {
+  const [x, y] = shard.split('-').map(Number);
+  return [x!, y!];
+}
+
+/** A track that the state contains. */
+export interface KnownTrack extends ReducedTrack {
+  /** Changes when the track has new soundings. */
+  readonly version: string;
+  readonly number: number;
+  readonly platform: number;
+  readonly shards: readonly string[];
+}
+
+export interface Lists {
+  /** Format of the state; others are discarded. */
+  readonly format: string;
+  readonly chartBuildId: string;
+  nextTrack: number;
+  /** By id, with the account and the subject: `account/subject/id` as JSON. */
+  tracks: Record<string, KnownTrack>;
+  platforms: string[];
+  /** Biases that the bins were made with, by platform. */
+  biases: Record<number, PlatformBias>;
+}
+
+/** What a shard published. */
+export interface ShardResult {
+  /** Public bins at the finest zoom. */
+  readonly bins: readonly CrowdBin[];
+  /** By track number: bins it crosses, public ones, and those that exist only with it; contradicted soundings. */
+  readonly tracks: Readonly<Record<number, readonly [number, number, number, number]>>;
+}
+
+const STATE_FORMAT = 'crowd 1';
+const RUNNING = 'running';
+
+export class CrowdStore {
+  readonly #folder: string;
+  readonly #shards: string;
+
+  /** An unfinished run leaves a state that cannot be trusted, so it is discarded. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#shards = join(folder, 'shards');
+    if (existsSync(join(folder, RUNNING))) this.#clear();
+    mkdirSync(this.#shards, { recursive: true });
+  }
+
+  #clear(): void {
+    rmSync(this.#shards, { recursive: true, force: true });
+    rmSync(join(this.#folder, 'lists.json'), { force: true });
+    mkdirSync(this.#shards, { recursive: true });
+  }
+
+  begin(): void {
+    writeFileSync(join(this.#folder, RUNNING), '');
+  }
+
+  end(): void {
+    rmSync(join(this.#folder, RUNNING), { force: true });
+  }
+
+  /** The lists of the last run, or empty ones if it had other charts or another format. */
+  readLists(chartBuildId: string, format: string): Lists {
+    const path = join(this.#folder, 'lists.json');
+    const wanted = `${STATE_FORMAT} ${format}`;
+    if (existsSync(path)) {
+      const known = JSON.parse(readFileSync(path, 'utf8')) as Lists;
+      if (known.format === wanted && known.chartBuildId === chartBuildId) return known;
+      this.#clear();
+    }
+    return { format: wanted, chartBuildId, nextTrack: 1, tracks: {}, platforms: [], biases: {} };
+  }
+
+  writeLists(lists: Lists): void {
+    this.#write(join(this.#folder, 'lists.json'), Buffer.from(JSON.stringify(lists)));
+  }
+
+  /** Shards with passes, in the order of their names. */
+  shards(): string[] {
+    return readdirSync(this.#shards)
+      .filter((name) => name.endsWith('.passes'))
+      .map((name) => name.slice(0, -'.passes'.length))
+      .sort();
+  }
+
+  readPasses(shard: string): PassList {
+    const path = join(this.#shards, `${shard}.passes`);
+    return existsSync(path) ? PassList.fromBytes(readFileSync(path)) : new PassList();
+  }
+
+  /** Number of passes of a shard, without reading them. */
+  countPasses(shard: string): number {
+    return PassList.countIn(statSync(join(this.#shards, `${shard}.passes`)).size);
+  }
+
+  /** Removes the shard if there are no passes. */
+  writePasses(shard: string, passes: PassList): void {
+    if (passes.count > 0) {
+      this.#write(join(this.#shards, `${shard}.passes`), passes.toBytes());
+      return;
+    }
+    for (const ending of ['passes', 'result', 'pack'])
+      rmSync(join(this.#shards, `${shard}.${ending}`), { force: true });
+  }
+
+  readResult(shard: string): ShardResult {
+    const path = join(this.#shards, `${shard}.result`);
+    if (!existsSync(path)) return { bins: [], tracks: {} };
+    return JSON.parse(gunzipSync(readFileSync(path)).toString()) as ShardResult;
+  }
+
+  writeResult(shard: string, result: ShardResult): void {
+    const bytes = gzipSync(JSON.stringify(result), { level: 1 });
+    this.#write(join(this.#shards, `${shard}.result`), bytes);
+  }
+
+  /** Path of the shard's tiles. */
+  packPath(shard: string): string {
+    return join(this.#shards, `${shard}.pack`);
+  }
+
+  #write(path: string, bytes: Uint8Array): void {
+    const unfinished = unfinishedPath(path);
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, path);
+  }
+}

@@ -1,0 +1,167 @@
+// Writes the archive of the depths from the crowd and its manifest, from the tiles of all shards.
+
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Dataset, Manifest } from '../../shared/chart/manifest.ts';
+import {
+  CROWD_MAX_ZOOM,
+  CROWD_MIN_ZOOM,
+  CROWD_TILESET,
+  type CrowdBin,
+  FINEST_BIN_ZOOM,
+} from '../../shared/crowd/bin.ts';
+import { CROWD_ATTRIBUTES, CROWD_LAYER, CROWD_POINT_LAYER } from '../../shared/crowd/bin-layer.ts';
+import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
+import { digestFile } from '../archive/file-digest.ts';
+import { mergeRecords } from '../archive/merge-packs.ts';
+import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
+import { createArchiveWriter } from '../archive/pmtiles-writer.ts';
+import { splitHash } from '../archive/tile-bytes.ts';
+import { completeManifest, writeManifest } from '../pipeline/write-manifest.ts';
+import { coarserBins } from './bins.ts';
+import { overviewBins, tilesOf } from './shard.ts';
+import { type CrowdStore, SHARD_ZOOM } from './store.ts';
+
+/** What the metadata of the archive and the manifest state. */
+export interface CrowdCredits {
+  /** Attributions of the tide stations. */
+  readonly attributions: readonly string[];
+  readonly now: number;
+}
+
+const DESCRIPTION = 'Depths from the crowd, uncertain and not for navigation.';
+type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+/** @returns the manifest, or undefined if no bin is public; then nothing is written */
+export async function writeCrowd(
+  store: CrowdStore,
+  folder: string,
+  credits: CrowdCredits,
+): Promise<Manifest | undefined> {
+  mkdirSync(folder, { recursive: true });
+  const shards = store.shards();
+  const overview = shards.flatMap((shard) => [...overviewBins(store.readResult(shard).bins)]);
+  if (overview.length === 0) return undefined;
+  const file = `${CROWD_TILESET}.pmtiles`;
+  const unfinished = join(folder, `${file}.unfinished`);
+  const bounds = boundsOf(overview);
+  const writer = createArchiveWriter({
+    path: unfinished,
+    content: 'mvt',
+    bounds,
+    center: {
+      longitude: (bounds[0] + bounds[2]) / 2,
+      latitude: (bounds[1] + bounds[3]) / 2,
+      zoom: 12,
+    },
+    metadata: () => metadataOf(credits),
+  });
+  const overviewPath = join(folder, 'overview.pack');
+  writeOverview(overviewPath, overview);
+  const packs = [overviewPath, ...shards.map((shard) => store.packPath(shard))];
+  for (const { tileId, bytes } of mergeRecords(packs.map(openPack), { scratch: folder })) {
+    const { hash, tile } = splitHash(bytes);
+    writer.add(tileId, tile, hash);
+  }
+  const { minZoom, maxZoom, tiles, head } = writer.finish();
+  rmSync(overviewPath);
+  renameSync(unfinished, join(folder, file));
+  const digest = await digestFile(join(folder, file));
+  const manifest = await completeManifest({
+    bounds: [...bounds],
+    archives: [
+      {
+        tileset: CROWD_TILESET,
+        file,
+        ...digest,
+        minZoom,
+        maxZoom,
+        tiles,
+        head: Buffer.from(head).toString('base64'),
+      },
+    ],
+    cells: [],
+    datasets: datasetsOf(credits),
+  });
+  writeManifest(folder, manifest);
+  return manifest;
+}
+
+/** Tiles of the zooms above the shards. */
+function writeOverview(path: string, bins: readonly CrowdBin[]): void {
+  const tiles: (readonly [number, Uint8Array])[] = [];
+  let level = bins;
+  for (let zoom = SHARD_ZOOM - 1; zoom >= CROWD_MIN_ZOOM; zoom--) {
+    for (const tile of tilesOf(zoom, level)) tiles.push(tile);
+    level = coarserBins(level);
+  }
+  const writer = createPackWriter(path);
+  for (const [tileId, bytes] of tiles.sort(([a], [b]) => a - b)) writer.add({ tileId, bytes });
+  writer.finish();
+}
+
+/** @param overview bins of the last zoom above the shards */
+function boundsOf(overview: readonly CrowdBin[]): Bounds {
+  const side = 2 ** (FINEST_BIN_ZOOM - (CROWD_MAX_ZOOM - SHARD_ZOOM + 1));
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { x, y } of overview) {
+    west = Math.min(west, longitudeAt(x / side));
+    east = Math.max(east, longitudeAt((x + 1) / side));
+    south = Math.min(south, latitudeAt((y + 1) / side));
+    north = Math.max(north, latitudeAt(y / side));
+  }
+  return [west, south, east, north];
+}
+
+function metadataOf({ attributions }: CrowdCredits): Readonly<Record<string, unknown>> {
+  const fields = Object.fromEntries(
+    CROWD_ATTRIBUTES.map((name) => [
+      name,
+      name === 'from' || name === 'to' ? 'String' : name === 'reduced' ? 'Boolean' : 'Number',
+    ]),
+  );
+  return {
+    name: CROWD_TILESET,
+    description: DESCRIPTION,
+    attribution: attributions.join(' '),
+    type: 'overlay',
+    format: 'pbf',
+    vector_layers: [CROWD_LAYER, CROWD_POINT_LAYER].map((id) => ({
+      id,
+      fields,
+      minzoom: CROWD_MIN_ZOOM,
+      maxzoom: CROWD_MAX_ZOOM,
+    })),
+  };
+}
+
+function datasetsOf({ attributions, now }: CrowdCredits): Dataset[] {
+  return [
+    {
+      id: 'crowd',
+      shortDescription: 'Depths from the crowd',
+      longDescription: `${DESCRIPTION} Soundings of contributors who agreed to their use.`,
+      dataSourcedAt: now,
+      dataProcessedAt: now,
+    },
+    ...attributions.map((text, i) => ({
+      id: `tides-${i + 1}`,
+      shortDescription: 'Tide stations',
+      longDescription: text,
+      dataSourcedAt: now,
+      dataProcessedAt: now,
+    })),
+  ];
+}
+
+/** Tiles larger than this fail the build's test, bytes as stored. */
+export const MAX_TILE_BYTES = 200_000;
+
+/** Size of the largest stored tile of a shard, bytes. */
+export function largestTile(store: CrowdStore): number {
+  let largest = 0;
+  for (const shard of store.shards())
+    for (const { bytes } of readPack(openPack(store.packPath(shard))))
+      largest = Math.max(largest, splitHash(bytes).tile.length);
+  return largest;
+}
