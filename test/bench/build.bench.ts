@@ -2,7 +2,9 @@
 // `ogr2ogr -f MVT`, which writes vector tiles of the same cells at the same zooms, without quilting and
 // without the other five archives. The times include the start of the processes. A fourth build runs its
 // jobs one after the other in one thread, and shows the cost of each archive, each stage and the
-// background.
+// background. The smallest cell is built alone, without any cached result: most of that is the background.
+// With `LEADLINE_FORMER`, the folder of another commit with its packages, that commit builds the same
+// cells in the same run.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -18,6 +20,7 @@ import { type Cost, hasTool, sum, timed } from './timed-process.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const DATA = process.env['LEADLINE_ENC_DIR'] ?? resolve(REPOSITORY, '../shared/data');
+const FORMER = process.env['LEADLINE_FORMER'];
 
 export interface BuildFigures {
   readonly megabytes: number;
@@ -26,6 +29,9 @@ export interface BuildFigures {
   /** A build into another folder on one core, which reuses the background that is shared between builds. */
   readonly elsewhere: Cost;
   readonly ogr2ogr: Cost | undefined;
+  readonly small: Cost;
+  /** The whole build and the small one with `LEADLINE_FORMER`. */
+  readonly former: readonly [whole: Cost, small: Cost] | undefined;
   readonly costs: BuildCosts;
   readonly checksum: string;
 }
@@ -63,7 +69,20 @@ export async function run(): Promise<BuildFigures | undefined> {
           .map(({ name, path }) => tileWithGdal(path, bands.get(name) ?? 5, join(scratch, name)))
           .reduce(sum)
       : undefined;
-    const figures = { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, costs, checksum };
+    const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size);
+    const [least] = [...cells].sort((a, b) => sizeOf(a.base?.origin) - sizeOf(b.base?.origin));
+    const one = [least!.base!.origin];
+    const small = build(one, join(scratch, 'small'), 1);
+    const former =
+      FORMER === undefined
+        ? undefined
+        : ([
+            build(folders, join(scratch, 'former'), 1, undefined, FORMER),
+            build(one, join(scratch, 'former-small'), 1, undefined, FORMER),
+          ] as const);
+    const figures = {
+      ...{ megabytes, oneCore, twoCores, elsewhere, ogr2ogr, small, former, costs, checksum },
+    };
     print(figures, cells.length, manifest);
     return figures;
   } finally {
@@ -72,7 +91,7 @@ export async function run(): Promise<BuildFigures | undefined> {
 }
 
 function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
-  const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr } = figures;
+  const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, small, former } = figures;
   const line = (name: string, { wallSeconds, cpuSeconds }: Cost) =>
     console.log(
       `${name.padEnd(34)} ${wallSeconds.toFixed(1).padStart(6)} s wall ` +
@@ -83,6 +102,11 @@ function print(figures: BuildFigures, cells: number, manifest: Manifest): void {
   line('quilted build, one core', oneCore);
   line('quilted build, two cores', twoCores);
   line('into another folder, one core', elsewhere);
+  line('the smallest cell alone, one core', small);
+  if (former !== undefined) {
+    line('quilted build, the former commit', former[0]);
+    line('the smallest cell, the former', former[1]);
+  }
   if (ogr2ogr === undefined) console.log('ogr2ogr is not installed');
   else line('ogr2ogr -f MVT, unquilted, one core', ogr2ogr);
   if (!hasTool('tippecanoe')) {
@@ -132,13 +156,18 @@ function costsOf({ tilesets, shared }: BuildCosts) {
 
 /** The goals of a build, and the cause of each miss according to this run. */
 function goalsOf(figures: BuildFigures): Goal[] {
-  const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, costs } = figures;
+  const { megabytes, oneCore, twoCores, elsewhere, ogr2ogr, small, former, costs } = figures;
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
   const background = 1 - elsewhere.cpuSeconds / oneCore.cpuSeconds;
   const ofBackground = `the background, which is cut unless an earlier build did so, is ${percent(background)} of the processor time`;
   const more = twoCores.cpuSeconds / oneCore.cpuSeconds - 1;
   const idle = 1 - twoCores.cpuSeconds / (2 * twoCores.wallSeconds);
   const { all, vector } = costsOf(costs);
+  const ofRouteParts = costs.tilesets['enc-route-v1'];
+  const route = total(Object.values(ofRouteParts));
+  const ofRoute =
+    `of the route archive, cutting the background takes ${ofRouteParts['background cut'].toFixed(1)} s ` +
+    `and painting the squares of its coasts and of the cells ${ofRouteParts['tiles joined'].toFixed(1)} s`;
   const ofOthers = `the vector archive of the cells alone takes ${percent(vector / all)} of the processor time`;
   return [
     ...(ogr2ogr === undefined
@@ -157,6 +186,36 @@ function goalsOf(figures: BuildFigures): Goal[] {
             cause: ofOthers,
           },
         ]),
+    ...(former === undefined
+      ? []
+      : [
+          {
+            name: 'the former commit, by processor time',
+            reached: former[0].cpuSeconds / oneCore.cpuSeconds,
+            target: 2,
+            cause: `${ofRoute}; ${ofOthers}`,
+          },
+          {
+            name: 'the former commit, the smallest cell alone',
+            reached: former[1].cpuSeconds / small.cpuSeconds,
+            target: 3,
+            cause: ofRoute,
+          },
+        ]),
+    {
+      name: 'the smallest cell alone, nothing cached',
+      reached: small.cpuSeconds,
+      most: 12,
+      unit: 's of processor time',
+      cause: ofRoute,
+    },
+    {
+      name: 'the route archive, by processor time',
+      reached: route,
+      most: 8,
+      unit: 's',
+      cause: ofRoute,
+    },
     {
       name: '0.65 MB/s of one core',
       reached: megabytes / oneCore.wallSeconds / 0.65,
@@ -180,9 +239,10 @@ function build(
   out: string,
   cores: number,
   shared = join(out, SHARED),
+  repository = REPOSITORY,
 ): Cost {
   const words = folders.flatMap((folder) => ['--enc', folder]);
-  const cli = join(REPOSITORY, 'tiles-build/cli.ts');
+  const cli = join(repository, 'tiles-build/cli.ts');
   return timed(
     [
       process.execPath,

@@ -98,8 +98,8 @@ export class CoastZone {
       for (let within = 0; within < COAST_CELLS; within++) {
         const at = y * COAST_CELLS + within;
         while (next < discs.length && discs[next]!.top <= at) open.push(discs[next++]!);
-        open = open.filter(({ top, halves }) => top + halves.length > at);
-        for (const { top, halves, runs } of open) row.add(halves[at - top]!, runs);
+        if (within % 8 === 0) open = open.filter(({ top, halves }) => top + halves.length > at);
+        for (const { top, halves, runs } of open) row.add(halves[at - top] ?? -1, runs);
         row.moveTo(columns, within);
       }
       for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
@@ -226,21 +226,24 @@ class CoveredRow {
 
   /** Marks the cells in a row of sheets, and begins an empty row. */
   moveTo(columns: (Uint8Array | undefined)[], within: number): void {
+    const changes = this.#changes;
+    const row = within * COAST_CELLS;
     let count = 0;
     for (let x = 0; x < SHEETS; x++) {
-      const row = within * COAST_CELLS;
       if (this.#isChanged[x] === 0) {
         if (count > 0) cellsAt(columns, x).fill(1, row, row + COAST_CELLS);
         continue;
       }
-      const changes = this.#changes.subarray(x * COAST_CELLS, (x + 1) * COAST_CELLS);
-      for (let i = 0; i < COAST_CELLS; i++) {
-        count += changes[i]!;
-        if (count > 0) cellsAt(columns, x)[row + i] = 1;
+      let cells = columns[x];
+      for (let i = 0, at = x * COAST_CELLS; i < COAST_CELLS; i++, at++) {
+        count += changes[at]!;
+        changes[at] = 0;
+        if (count === 0) continue;
+        cells ??= cellsAt(columns, x);
+        cells[row + i] = 1;
       }
-      changes.fill(0);
     }
-    this.#changes[ACROSS] = 0;
+    changes[ACROSS] = 0;
     this.#isChanged.fill(0);
   }
 }

@@ -156,7 +156,16 @@ function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
   return { shape: 'area', paths, effect, detail: 0, feature: FEATURE };
 }
 
-function landItems(layers: readonly LayerFeatures[]): RouteItem[] {
+/** Coasts and sheets are made of the same land. */
+const madeLand = new WeakMap<readonly LayerFeatures[], readonly RouteItem[]>();
+
+function landItems(layers: readonly LayerFeatures[]): readonly RouteItem[] {
+  const made = madeLand.get(layers) ?? newLandItems(layers);
+  madeLand.set(layers, made);
+  return made;
+}
+
+function newLandItems(layers: readonly LayerFeatures[]): readonly RouteItem[] {
   const ringOf = (ring: Ring): Flat =>
     onHazardGrid(
       ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!), gridY(y!)]),
