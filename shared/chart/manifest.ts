@@ -42,6 +42,8 @@ const cellSchema = z.object({
   recordCountsMatch: z.boolean(),
   skinDeviation: z.number(),
   problems: z.array(problem),
+  /** If the cell was encrypted (S-63): its data server, and the last day of its permit, yyyymmdd. */
+  s63: z.object({ dataServer: z.string(), expires: z.string() }).optional(),
 });
 
 /** The fields of the dataset attribution record in the contract. */
@@ -66,6 +68,8 @@ export const manifestSchema = z.object({
   archives: z.array(archiveSchema),
   cells: z.array(cellSchema),
   datasets: z.array(datasetSchema),
+  /** If cells were encrypted (S-63): whether regions may be extracted to files. */
+  s63: z.object({ extracts: z.boolean() }).optional(),
   /** SHA-256 of all other content (`read-manifest.ts`). */
   sum: z.string(),
 });

@@ -1,7 +1,10 @@
 // Regions with failing storage: the right bytes, 503, or a broken connection, and never an incomplete
 // file.
 
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { withSum } from '../../../shared/chart/read-manifest.ts';
 import { type DirectApp, freshApp } from '../../support/direct-app.ts';
 import { INDEX_ONLY } from '../../support/style-assets.ts';
 
@@ -77,4 +80,26 @@ test('a region without a bucket is 503', async () => {
   bare.spoil = () => undefined;
   const headers = { authorization: `Bearer ${bare.token}` };
   expect((await bare.fetch(`/api/v1/regions/plan?${QUERY}`, { headers })).status).toBe(503);
+});
+
+test('a region of encrypted charts is 403, unless their licence permits files', async () => {
+  const licensed = (extracts: boolean): DirectApp['spoil'] => {
+    return async (key, bytes) => {
+      if (key !== POINTER_KEY) return bytes;
+      const manifest = { ...JSON.parse(Buffer.from(bytes).toString()), s63: { extracts } };
+      const digest = async (text: Uint8Array) => createHash('sha256').update(text).digest('hex');
+      return Buffer.from(JSON.stringify(await withSum(manifest, digest)));
+    };
+  };
+  const answerOf = async (extracts: boolean, path: string) => {
+    const own = await freshApp(inject('demoCharts'), { ASSETS: INDEX_ONLY });
+    own.spoil = licensed(extracts);
+    return own.fetch(path, { headers: { authorization: `Bearer ${own.token}` } });
+  };
+  for (const path of [`/api/v1/regions?${QUERY}`, `/api/v1/regions/plan?${QUERY}`]) {
+    const answer = await answerOf(false, path);
+    expect(answer.status, path).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'region_not_licensed' });
+    expect((await answerOf(true, path)).status, path).toBe(200);
+  }
 });

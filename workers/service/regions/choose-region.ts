@@ -16,8 +16,9 @@ import { selectEntries } from '../../../shared/region/select-entries.ts';
 import { idRanges } from '../../../shared/region/tile-ranges.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
-import { noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
+import { ApiError, noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
+import { REFUSALS } from '../runtime/refusals.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -62,11 +63,14 @@ export interface RegionQuestion {
 }
 
 /**
- * @throws ApiError 404 if the region is empty, 413 if the file would exceed the limit, 503 if an
+ * @throws ApiError 403 if encrypted charts (S-63) may not be extracted, 404 if the region is empty, 413 if the file would exceed the limit, 503 if an
  *   archive or the artwork cannot be read
  */
 export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
   const { env, manifest, request, maxBytes } = question;
+  if (manifest.s63?.extracts === false) {
+    throw new ApiError(403, 'region_not_licensed', REFUSALS.region_not_licensed);
+  }
   const { offline } = await styleAssets(env);
   const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
   const plan = plans.get(key) ?? (await question.heavily(() => makePlan(question, offline)));

@@ -89,6 +89,8 @@ export const REFUSALS = {
     'The charts have changed since the file in `If-Match` was created. Download it from the start, or request a delta with `from`.',
   region_not_known:
     '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region.',
+  region_not_licensed:
+    'The licence of the charts does not permit files of regions. Use the tiles of the service.',
   region_too_large:
     'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
   report_exists:
