@@ -8,6 +8,7 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { lowerBound } from '../../shared/geo/sorted.ts';
 import { bytesOf, readAt, writeAll } from './file-bytes.ts';
+import { seal, sealKey, unseal } from './seal.ts';
 import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
@@ -31,6 +32,8 @@ export interface Pack {
   /** CRC-32 of each block, and of the record list after them. */
   readonly sums: Float64Array;
   readonly lastId: number;
+  /** Whether each block is sealed. The record list and the index contain no chart data. */
+  readonly isSealed: boolean;
 }
 
 interface PackWriter {
@@ -46,12 +49,13 @@ interface PackWriter {
 const BLOCK_BYTES = 1 << 16;
 const RECORD_HEADER_BYTES = 12;
 const MAGIC = 0x4b50_4c4c;
+const SEALED_MAGIC = 0x4b53_4c4c;
 /** Record count, block count, last id. */
 const COUNTS_BYTES = 8 + 4 + 8;
 /** The counts, the CRC-32 of index and counts, and the magic number. */
 const TRAILER_BYTES = COUNTS_BYTES + 4 + 4;
 
-/** Create a pack, which appears at `path` when it is finished. */
+/** Create a pack, which appears at `path` when it is finished. It is sealed if a key is set. */
 export function createPackWriter(path: string): PackWriter {
   const unfinished = unfinishedPath(path);
   const file = openSync(unfinished, 'w');
@@ -65,13 +69,15 @@ export function createPackWriter(path: string): PackWriter {
   let blockBytes = 0;
   let offset = 0;
   let lastId = -1;
+  const isSealed = sealKey() !== undefined;
 
   const abandon = (): void => {
     closeSync(file);
     rmSync(unfinished, { force: true });
   };
   const flush = (): void => {
-    const bytes = Buffer.concat(block, blockBytes);
+    const plain = Buffer.concat(block, blockBytes);
+    const bytes = isSealed ? seal(plain) : plain;
     writeAll(file, bytes);
     sums.push(crc32(bytes));
     offset += bytes.length;
@@ -115,6 +121,7 @@ export function createPackWriter(path: string): PackWriter {
           blockOffsets: Float64Array.from(blockOffsets),
           sums: Float64Array.from([...sums, sum]),
           lastId,
+          isSealed,
         };
         writeAll(file, encodeIndex(pack));
       } catch (error) {
@@ -146,7 +153,8 @@ export function openPack(path: string): Pack {
     const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.length);
     const blocks = view.getUint32(8, true);
     const indexBytes = 8 * (3 * blocks + 2);
-    if (view.getUint32(TRAILER_BYTES - 4, true) !== MAGIC) throw removeDamaged(path);
+    const magic = view.getUint32(TRAILER_BYTES - 4, true);
+    if (magic !== MAGIC && magic !== SEALED_MAGIC) throw removeDamaged(path);
     if (size < TRAILER_BYTES + indexBytes) throw removeDamaged(path);
     const index = readAt(file, size - TRAILER_BYTES - indexBytes, indexBytes);
     if (view.getUint32(COUNTS_BYTES, true) !== sumOfIndex(index, trailer)) {
@@ -160,6 +168,7 @@ export function openPack(path: string): Pack {
       blockOffsets: columns.slice(blocks, 2 * blocks + 1),
       sums: columns.slice(2 * blocks + 1),
       lastId: view.getFloat64(12, true),
+      isSealed: magic === SEALED_MAGIC,
     };
   } finally {
     closeSync(file);
@@ -191,7 +200,7 @@ export function* readPack(
       const start = pack.blockOffsets[i]!;
       const block = readAt(file, start, pack.blockOffsets[i + 1]! - start);
       if (crc32(block) !== pack.sums[i]) throw removeDamaged(pack.path);
-      for (const record of recordsOf(block)) {
+      for (const record of recordsOf(pack.isSealed ? unseal(block) : block)) {
         if (record.tileId >= to) return;
         if (record.tileId >= from) yield record;
       }
@@ -225,7 +234,14 @@ function encodeRecordHeader(tileId: number, length: number): Uint8Array {
 const sumOfIndex = (index: Uint8Array, trailer: Uint8Array): number =>
   crc32(trailer.subarray(0, COUNTS_BYTES), crc32(index));
 
-function encodeIndex({ records, blockIds, blockOffsets, sums, lastId }: Pack): Uint8Array {
+function encodeIndex({
+  records,
+  blockIds,
+  blockOffsets,
+  sums,
+  lastId,
+  isSealed,
+}: Pack): Uint8Array {
   const index = Buffer.concat([blockIds, blockOffsets, sums].map(bytesOf));
   const trailer = new Uint8Array(TRAILER_BYTES);
   const view = new DataView(trailer.buffer);
@@ -233,6 +249,6 @@ function encodeIndex({ records, blockIds, blockOffsets, sums, lastId }: Pack): U
   view.setUint32(8, blockIds.length, true);
   view.setFloat64(12, lastId, true);
   view.setUint32(COUNTS_BYTES, sumOfIndex(index, trailer), true);
-  view.setUint32(TRAILER_BYTES - 4, MAGIC, true);
+  view.setUint32(TRAILER_BYTES - 4, isSealed ? SEALED_MAGIC : MAGIC, true);
   return Buffer.concat([index, trailer]);
 }

@@ -8,7 +8,7 @@ import type { ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse } from '../archive/folder-lock.ts';
 import { NoBackground } from '../background/background-layers.ts';
-import { buildCharts } from '../pipeline/build-charts.ts';
+import { type BuildLicence, buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { type BuildReport, NoCharts } from '../pipeline/build-report.ts';
 import { type Gap, gapsOf, type ReportedBuild } from './chart-gaps.ts';
@@ -17,8 +17,15 @@ import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
 import { PACKS_HELP, type QueueOptions, queuePoolOf } from './queue-choice.ts';
 import { reportPage } from './report-page.ts';
+import {
+  demandSealKey,
+  S63_HELP,
+  type S63Options,
+  unlockSettingsOf,
+  withS63Options,
+} from './s63-options.ts';
 
-export interface BuildCommandOptions extends QueueOptions {
+export interface BuildCommandOptions extends QueueOptions, S63Options {
   readonly enc: readonly string[];
   readonly background?: string;
   readonly out: string;
@@ -29,6 +36,8 @@ export interface BuildCommandOptions extends QueueOptions {
   readonly acceptBadChecksums?: true;
   readonly strict?: true;
   readonly report?: string;
+  readonly licensed?: true;
+  readonly licensedExtracts?: true;
 }
 
 /** Help of `--strict` and `--report`, which `sync` has too. */
@@ -37,8 +46,7 @@ export const REPORT_HELP =
   'write an HTML page: cells with problems, their place on a map, and the consequences';
 
 export function addBuildCommand(program: Command, output: CommandOutput): void {
-  program
-    .command('build')
+  withS63Options(program.command('build'))
     .description('make archives and a manifest from ENC cells')
     .requiredOption(
       '--enc <path>',
@@ -65,6 +73,14 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
     .option('--strict', STRICT_HELP)
     .option('--report <file>', REPORT_HELP)
     .option(
+      '--licensed',
+      'with --permits: the licence of the encrypted charts permits tiles made of them, which are stored and served without encryption',
+    )
+    .option(
+      '--licensed-extracts',
+      'with --licensed: the licence also permits files of regions (charts extract, GET /api/v1/regions)',
+    )
+    .option(
       '--processed-at <time>',
       'time of the build, such as 2026-01-31T12:00:00Z (default: now)',
       time,
@@ -85,7 +101,10 @@ which the data were downloaded (or else the times of the files) and the time of 
 
 If an update of a cell is invalid, the cell is used without this update and later ones, and the summary
 lists the problem. A file is rejected if its CRC-32 differs from CATALOG.031. If CATALOG.031 is wrong,
-use --accept-bad-checksums.`,
+use --accept-bad-checksums.
+${S63_HELP}
+Decrypted charts are only in memory and, sealed, in the cache. An encrypted cell without a valid permit is
+refused, and the summary names it. When a permit expires, the chart keeps what it has, with a warning.`,
     )
     .action((options: BuildCommandOptions) => runBuild(options, output));
 }
@@ -111,12 +130,14 @@ export async function runBuild(
         `There is no file or folder "${path}". Check --enc and --background.`,
       );
   }
+  const s63 = licenceOf(options, output);
   const pool = await queuePoolOf(options, output);
   const progress = showProgress(output);
   try {
     const report = await buildCharts({
       ...options,
       pool,
+      s63,
       processedAt: options.processedAt ?? sourceDateEpoch(),
       progress,
     });
@@ -143,6 +164,29 @@ export async function runBuild(
     writeReport(options, { cells: error.cells, problems, places: error.places }, output);
     throw new CommandEnd(EXIT.noCharts, error.message);
   }
+}
+
+/** @throws CommandEnd if the options or settings for encrypted charts do not fit */
+function licenceOf(
+  options: BuildCommandOptions,
+  { note }: CommandOutput,
+): BuildLicence | undefined {
+  const settings = unlockSettingsOf(options);
+  if (settings === undefined) return undefined;
+  if (options.licensed !== true) {
+    throw new CommandEnd(
+      EXIT.usage,
+      'With --permits, the tiles contain decrypted charts. If the licence permits that, add --licensed.',
+    );
+  }
+  if (options.queue !== undefined || options.packs !== undefined) {
+    throw new CommandEnd(
+      EXIT.usage,
+      'Encrypted charts are built without --queue: the queue would store parts of them.',
+    );
+  }
+  demandSealKey();
+  return { ...settings, note, extracts: options.licensedExtracts === true };
 }
 
 function writeReport(

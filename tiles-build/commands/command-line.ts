@@ -10,6 +10,7 @@ import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { addExtractCommand } from './extract.ts';
 import { addFetchCommand } from './fetch.ts';
 import { addInspectCommand } from './inspect.ts';
+import { addPermitCommand } from './permit.ts';
 import { addPublishCommands } from './publish.ts';
 import { addSyncCommand } from './sync.ts';
 import { addWorkCommand } from './work.ts';
@@ -32,6 +33,7 @@ export async function runCommandLine(
   addInspectCommand(program, output);
   addExtractCommand(program, output);
   addFetchCommand(program, output);
+  addPermitCommand(program, output);
   addPublishCommands(program, output);
   addSyncCommand(program, output);
   addCrowdCommand(program, output);

@@ -2,7 +2,12 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type RegionQuery, readRegionQuery } from '../../shared/contract/region.ts';
-import { extractRegion, NothingThere, SourceMissing } from '../extract/extract-region.ts';
+import {
+  extractRegion,
+  NothingThere,
+  NotLicensed,
+  SourceMissing,
+} from '../extract/extract-region.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
 import { CommandEnd, type CommandOutput, EXIT, type ExitCode } from './exit.ts';
 
@@ -54,5 +59,6 @@ function refuse(error: unknown): never {
 function codeOf(error: unknown): ExitCode | undefined {
   if (error instanceof NothingThere || error instanceof SourceMissing) return EXIT.missing;
   if (error instanceof DamagedBuild) return EXIT.damaged;
+  if (error instanceof NotLicensed) return EXIT.refused;
   return error instanceof RangeError ? EXIT.refused : undefined;
 }

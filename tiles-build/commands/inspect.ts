@@ -5,18 +5,23 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
+import type { ReadResult } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import { objectClassByAcronym } from '../../shared/s57/vocabulary/object-classes.ts';
 import { openArchive } from '../archive/file-source.ts';
+import type { CellSource } from '../exchange-set/cell-source.ts';
 import { findCells, loadCell } from '../exchange-set/exchange-set.ts';
 import { describeArchive, describeTile } from '../inspect/describe-archive.ts';
 import { describeCellInFull, describeCellShortly } from '../inspect/describe-cell.ts';
 import { DamagedBuild, readBuild } from '../publish/build-folder.ts';
+import { problemsAsRead } from '../s63/problems-as-read.ts';
+import { NO_LICENCE, unlockWith } from '../s63/unlock.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { S63_HELP, type S63Options, unlockSettingsOf, withS63Options } from './s63-options.ts';
 import { stableText } from './stable-text.ts';
 
-interface InspectOptions {
+interface InspectOptions extends S63Options {
   /** `true` for all features, an object class, or the path if the option precedes it. */
   readonly features?: string | true;
   readonly acceptBadChecksums?: true;
@@ -29,8 +34,7 @@ interface Target {
 }
 
 export function addInspectCommand(program: Command, output: CommandOutput): void {
-  program
-    .command('inspect')
+  withS63Options(program.command('inspect'))
     .description('print a cell, an archive, a tile or a build as stable JSON')
     .usage('[options] <path> [z/x/y]')
     // Optional for commander, which takes a path after `--features` as the value of the option.
@@ -38,6 +42,7 @@ export function addInspectCommand(program: Command, output: CommandOutput): void
     .argument('[z/x/y]', 'tile of the archive, such as 12/322/1205')
     .option('--features [class]', 'list all features of the cell, or those of one object class')
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
+    .addHelpText('after', `${S63_HELP}\nDecrypted cells are in memory only.`)
     .action(async (path: string | undefined, tile: string | undefined, options: InspectOptions) => {
       const target = targetOf(path, tile, options.features);
       if (!existsSync(target.path)) {
@@ -46,7 +51,7 @@ export function addInspectCommand(program: Command, output: CommandOutput): void
           `There is no file or folder "${target.path}". Check the path.`,
         );
       }
-      output.out(stableText(await describe(target, options.acceptBadChecksums === true)));
+      output.out(stableText(await describe(target, options)));
     });
 }
 
@@ -90,7 +95,7 @@ const isObjectClass = (text: string): boolean =>
   /^\$\w+$/.test(text) ||
   [text.toUpperCase(), text.toLowerCase()].some((one) => objectClassByAcronym(one) !== undefined);
 
-function describe({ path, tile, features }: Target, acceptBadChecksums: boolean): Promise<unknown> {
+function describe({ path, tile, features }: Target, options: InspectOptions): Promise<unknown> {
   if (/\.pmtiles$/i.test(path)) return inspectArchive(path, tile);
   if (tile !== undefined)
     throw new CommandEnd(
@@ -98,7 +103,7 @@ function describe({ path, tile, features }: Target, acceptBadChecksums: boolean)
       `${path} is not an archive, so it has no tiles. Use a .pmtiles file, or omit the tile.`,
     );
   const isBuild = statSync(path).isDirectory() && existsSync(join(path, MANIFEST_FILE));
-  return isBuild ? inspectBuild(path) : inspectCells(path, features, acceptBadChecksums);
+  return isBuild ? inspectBuild(path) : inspectCells(path, features, options);
 }
 
 async function inspectArchive(path: string, tile: string | undefined): Promise<unknown> {
@@ -150,9 +155,13 @@ async function inspectBuild(path: string): Promise<unknown> {
 async function inspectCells(
   path: string,
   features: string | true | undefined,
-  acceptBadChecksums: boolean,
+  options: InspectOptions,
 ): Promise<unknown> {
-  const { cells, problems } = await findCells([path], { acceptBadChecksums });
+  const { acceptBadChecksums } = options;
+  const licence = unlockSettingsOf(options);
+  const unlock =
+    licence === undefined ? NO_LICENCE : unlockWith({ ...licence, acceptBadChecksums });
+  const { cells, problems } = await findCells([path], { acceptBadChecksums, unlock });
   if (cells.length === 0)
     throw new CommandEnd(
       EXIT.missing,
@@ -160,11 +169,26 @@ async function inspectCells(
     );
   const described: unknown[] = [];
   for (const source of cells) {
-    const result = readCell(await loadCell(source));
+    const result = await readSource(source);
     described.push(
       features === undefined ? describeCellShortly(result) : describeCellInFull(result, features),
     );
   }
   const found = described.length === 1 ? described[0] : described;
   return problems.length === 0 ? found : { problems, cells: described };
+}
+
+/** A cell without files is one whose encrypted files were all refused. */
+async function readSource(source: CellSource): Promise<ReadResult> {
+  const { name, base, updates, encrypted } = source;
+  const isEmpty = base === undefined && updates.length === 0;
+  const result: ReadResult = isEmpty
+    ? { name, cancelled: false, problems: [] }
+    : readCell(await loadCell(source));
+  const { cell, problems } = result;
+  const found = cell && { header: cell.header };
+  return {
+    ...result,
+    problems: problemsAsRead(encrypted, { name, problems, ...(found && { found }) }),
+  };
 }

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
-import type { CellFileSource, CellSource } from './cell-source.ts';
+import type { CellFileSource, CellSource, FoundText, Unlock } from './cell-source.ts';
 import { chooseFiles, type FoundFiles } from './choose-files.ts';
 import {
   badChecksum,
@@ -18,22 +18,33 @@ import {
 } from './listed-sums.ts';
 import { listZip, readZipEntry } from './zip.ts';
 
+interface FindOptions {
+  readonly acceptBadChecksums?: boolean | undefined;
+  readonly unlock?: Unlock | undefined;
+}
+
 /**
  * Every cell below the given paths, by name in capitals, because some systems deliver names in
  * small letters. If a name is found several times, the newest edition with its updates is used;
  * `problems` names the others.
- * @param options `acceptBadChecksums`: use files whose CRC-32 differs from CATALOG.031
+ * @param options `acceptBadChecksums`: use files whose CRC-32 differs from CATALOG.031; `unlock` decrypts files
  * @throws Error if a path does not exist
  */
 export async function findCells(
   paths: readonly string[],
-  { acceptBadChecksums = false }: { readonly acceptBadChecksums?: boolean | undefined } = {},
+  { acceptBadChecksums = false, unlock }: FindOptions = {},
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const found: Found = { files: [], catalogs: [], problems };
+  const found: Found = { files: [], texts: [], catalogs: [], problems };
   for (const path of paths) await collect(path, found, new Set());
   const byName = new Map<string, FoundFiles>();
-  for (const file of await withListedSums(found.files, found.catalogs, problems)) {
+  const listed = await withListedSums(found.files, found.catalogs, problems);
+  const unlocked = (await unlock?.(listed, found.texts)) ?? { files: listed, problems: [] };
+  for (const problem of unlocked.problems) problems.push(problem);
+  const encrypted = 'cells' in unlocked ? unlocked.cells : new Map<string, never>();
+  // A cell is listed even if all its files were refused.
+  for (const name of encrypted.keys()) byName.set(name, { bases: [], updates: new Map() });
+  for (const file of unlocked.files) {
     const [, name, ending] = CELL_FILE.exec(file.name)!;
     const files: FoundFiles = byName.get(name!) ?? { bases: [], updates: new Map() };
     byName.set(name!, files);
@@ -43,7 +54,12 @@ export async function findCells(
   const cells: CellSource[] = [];
   for (const [name, files] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const chosen = await chooseFiles(name, files, problems, acceptBadChecksums);
-    cells.push({ ...chosen, ...(acceptBadChecksums && { acceptBadChecksums }) });
+    const own = encrypted.get(name);
+    cells.push({
+      ...chosen,
+      ...(acceptBadChecksums && { acceptBadChecksums }),
+      ...(own !== undefined && { encrypted: own }),
+    });
   }
   return { cells, problems };
 }
@@ -79,6 +95,7 @@ export async function loadCell(source: CellSource): Promise<CellFiles> {
 /** The files below the paths, as they are collected. */
 interface Found {
   readonly files: CellFileSource[];
+  readonly texts: FoundText[];
   readonly catalogs: FoundCatalog[];
   readonly problems: Problem[];
 }
@@ -114,11 +131,15 @@ function unreadablePath(path: string, error: unknown): Problem {
   return { code: 'unreadable-path', message, file: basename(path), severity: 'error' };
 }
 
-function addFile(file: CellFileSource, { files, catalogs }: Found): void {
+/** Texts of encrypted deliveries (S-63, clause 7.3). */
+const DELIVERY_TEXT = /^(?:SERIAL\.ENC|PRODUCTS\.TXT|STATUS\.LST|MEDIA\.TXT)$/;
+
+function addFile(file: CellFileSource, { files, texts, catalogs }: Found): void {
   if (CATALOG_FILE.test(file.name)) {
     const { name, origin, read } = file;
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });
   } else if (CELL_FILE.test(file.name)) files.push(file);
+  else if (DELIVERY_TEXT.test(file.name)) texts.push(file);
 }
 
 async function collectZip(path: string, found: Found): Promise<void> {

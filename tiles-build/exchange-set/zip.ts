@@ -3,7 +3,7 @@
 
 import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { type Entry, fromBuffer, open, type ZipFile } from 'yauzl';
 
 /** Maximum size of a cell file; real ones are below 20 MB. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
@@ -33,6 +33,29 @@ export async function readZipEntry(path: string, name: string): Promise<Uint8Arr
   } finally {
     zip.close();
   }
+}
+
+/**
+ * Bytes of the only file of a zip in memory. Its name is ignored.
+ * @throws Error if the zip is damaged, holds another number of files, or its file is too large for a cell
+ */
+export function unzipSingle(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((done, fail) => {
+    fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, zip) => {
+      if (error !== null || zip === undefined) {
+        fail(error ?? new Error('cannot be opened'));
+        return;
+      }
+      zip.on('error', fail);
+      zip.on('entry', (entry: Entry) => {
+        if (zip.entryCount !== 1) fail(new Error(`${zip.entryCount} files instead of one`));
+        else if (entry.uncompressedSize > MAX_ENTRY_BYTES) fail(new Error('the file is too large'));
+        else inflate(zip, entry).then(done, fail);
+      });
+      if (zip.entryCount === 0) fail(new Error('no files'));
+      else zip.readEntry();
+    });
+  });
 }
 
 interface Listing {

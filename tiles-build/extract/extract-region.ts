@@ -35,16 +35,24 @@ export interface ExtractWanted {
 
 /** The box contains neither chart nor background. */
 export class NothingThere extends Error {}
+/** The licence of encrypted charts does not permit files. */
+export class NotLicensed extends Error {}
 /** The build or the artwork does not exist at the given path. */
 export class SourceMissing extends Error {}
 
 /**
  * Plan a region and write it to a file atomically.
- * @throws NothingThere, SourceMissing, DamagedBuild; RangeError if the file would exceed 4 GiB
+ * @throws NotLicensed, NothingThere, SourceMissing, DamagedBuild; RangeError if the file would exceed 4 GiB
  */
 export async function extractRegion(wanted: ExtractWanted, out: string): Promise<RegionPlan> {
   const { charts, assets, request } = wanted;
   const { manifest } = await readBuild(charts);
+  if (manifest.s63?.extracts === false) {
+    throw new NotLicensed(
+      'The build contains encrypted charts (S-63) that may not be extracted to files. If their licence ' +
+        'permits it, build with --licensed-extracts.',
+    );
+  }
   const artwork = artworkIn(assets);
   const archiveZoom = archiveOf(manifest, 'chart').maxZoom;
   const paths = {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { seal, sealKey, unseal } from '../archive/seal.ts';
 import { removeDamaged } from '../archive/system-error.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 
@@ -33,6 +34,7 @@ const ENDINGS = {
   parts: '.pack',
   archives: '.json',
   coasts: '.pack',
+  cells: '.sealed',
 } as const;
 /** Folder of temporary files within a cache. */
 export const SCRATCH = 'scratch';
@@ -42,6 +44,9 @@ type CacheKind = keyof typeof ENDINGS;
 /** Open or create a cache. */
 export function openBuildCache(folder: string): BuildCache {
   const used = new Set<string>();
+  /** A decrypted cell stays when its licence has expired, until a newer one replaces it. */
+  const isKeptCell = (kind: string, name: string) =>
+    kind === 'cells' && ![...used].some((one) => one.startsWith(join(kind, name.slice(0, 9))));
   for (const kind of Object.keys(ENDINGS)) mkdirSync(join(folder, kind), { recursive: true });
   const path = (kind: CacheKind, digest: string): string => {
     const name = join(kind, `${digest}${ENDINGS[kind]}`);
@@ -56,7 +61,8 @@ export function openBuildCache(folder: string): BuildCache {
       rmSync(join(folder, SCRATCH), { recursive: true, force: true });
       for (const kind of Object.keys(ENDINGS)) {
         for (const name of readdirSync(join(folder, kind))) {
-          if (!used.has(join(kind, name))) rmSync(join(folder, kind, name), { force: true });
+          if (!used.has(join(kind, name)) && !isKeptCell(kind, name))
+            rmSync(join(folder, kind, name), { force: true });
         }
       }
     },
@@ -72,17 +78,24 @@ export function digestOf(...parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 40);
 }
 
+/** Begins a sealed text; JSON never begins like this. */
+const SEALED = 'sealed:';
+
 /** Read a file written by `writeJson`. @throws DamagedFile if its sum does not match */
 export function readJson(path: string): unknown {
   const [text = '', sum] = readFileSync(path, 'utf8').split('\n');
   if (sum !== String(crc32(text))) throw removeDamaged(path);
-  return JSON.parse(text);
+  const sealed = text.startsWith(SEALED)
+    ? Buffer.from(text.slice(SEALED.length), 'base64')
+    : undefined;
+  return JSON.parse(sealed === undefined ? text : Buffer.from(unseal(sealed)).toString());
 }
 
-/** Write JSON on one line and its CRC-32 on the next. The file appears only when it is complete. */
+/** Write JSON on one line, sealed if a key is set, and its CRC-32 on the next. The file appears only when it is complete. */
 export function writeJson(path: string, value: unknown): void {
   const unfinished = unfinishedPath(path);
-  const text = JSON.stringify(value);
+  const json = JSON.stringify(value);
+  const text = sealKey() === undefined ? json : SEALED + seal(Buffer.from(json)).toString('base64');
   writeFileSync(unfinished, `${text}\n${crc32(text)}\n`);
   renameSync(unfinished, path);
 }

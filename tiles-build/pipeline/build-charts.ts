@@ -12,6 +12,8 @@ import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { placesOf } from '../exchange-set/places.ts';
+import { sealedStore } from '../s63/sealed-store.ts';
+import { NO_LICENCE, type UnlockSettings, unlockWith } from '../s63/unlock.ts';
 import { openBuildCache } from './build-cache.ts';
 import type { BuildContext, BuildPool, BuildProgress } from './build-context.ts';
 import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
@@ -33,6 +35,8 @@ export interface BuildOptions {
   readonly enc: readonly string[];
   /** Use files whose CRC-32 differs from CATALOG.031. */
   readonly acceptBadChecksums?: boolean | undefined;
+  /** Licences of encrypted cells; default: encrypted cells are refused. */
+  readonly s63?: BuildLicence | undefined;
   /** Folder of Natural Earth GeoJSON; default: the built-in land. */
   readonly background?: string | undefined;
   readonly out: string;
@@ -51,6 +55,12 @@ export interface BuildOptions {
   readonly worker?: URL | undefined;
   /** Pool to use instead of threads of this process; closed when the build ends. */
   readonly pool?: BuildPool | undefined;
+}
+
+/** What may be done with encrypted cells. */
+export interface BuildLicence extends UnlockSettings {
+  /** Whether regions of the build may be extracted to files. */
+  readonly extracts: boolean;
 }
 
 const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
@@ -72,17 +82,22 @@ export async function buildCharts(options: BuildOptions): Promise<BuildReport> {
 
 async function buildInto(options: BuildOptions): Promise<BuildReport> {
   const background = findBackground(options.background);
-  const { cells: sources, problems } = await findCells(options.enc, options);
   const context = openBuildContext(options);
   try {
+    const { acceptBadChecksums, s63 } = options;
+    const store = sealedStore(context.cache);
+    const unlock =
+      s63 === undefined ? NO_LICENCE : unlockWith({ ...s63, store, acceptBadChecksums });
+    const found = { acceptBadChecksums, unlock };
+    const { cells: sources, problems } = await findCells(options.enc, found);
     const scanned = await scanCells(context, sources.map(locationOf));
     const places = await placesOf(sources.filter((_, i) => scanned[i]!.scan.found === undefined));
     const usable = scanned.filter(({ scan }) => scan.found !== undefined);
-    const asRead = scanned.map(({ scan }) => describeCell(scan, undefined));
+    const asRead = scanned.map((cell) => describeCell(cell, undefined));
     if (usable.length === 0) throw new NoCharts(asRead, problems, places);
 
     const { packs, refusals } = await sliceCells(context, usable, background);
-    const cells = scanned.map(({ scan }) => describeCell(scan, refusals.get(scan.name)));
+    const cells = scanned.map((cell) => describeCell(cell, refusals.get(cell.scan.name)));
     const used = cells.filter((cell) => cell.status.startsWith('used'));
     if (used.length === 0) throw new NoCharts(cells, problems, places);
 
@@ -98,6 +113,9 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
       archives: [...archives],
       cells,
       datasets: await datasetsOf(options, cells, scanned, background),
+      ...(used.some((cell) => cell.s63 !== undefined) && {
+        s63: { extracts: s63?.extracts === true },
+      }),
     });
     writeManifest(options.out, manifest);
     if (options.cache === undefined) context.cache.prune();

@@ -3,7 +3,7 @@
 import type { GeoBounds } from '../../shared/chart/bounds.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
-import type { CellScan } from './scan-cell.ts';
+import type { ScannedCell } from './scan-stage.ts';
 
 /** The work of the build, without results from the cache. */
 interface WorkDone {
@@ -53,7 +53,11 @@ export class NoCharts extends Error {
 }
 
 /** The manifest's record of a cell. @param refusal the problem if a later stage rejected the cell */
-export function describeCell(scan: CellScan, refusal: Problem | undefined): ManifestCell {
+export function describeCell(
+  { location, scan }: Pick<ScannedCell, 'scan' | 'location'>,
+  refusal: Problem | undefined,
+): ManifestCell {
+  const licence = location.encrypted?.licence;
   const { found } = scan;
   const problems = [...scan.problems, ...(refusal === undefined ? [] : [refusal])];
   const hasErrors = problems.some((problem) => problem.severity === 'error');
@@ -76,5 +80,8 @@ export function describeCell(scan: CellScan, refusal: Problem | undefined): Mani
     recordCountsMatch: found?.checks.recordCountsMatch ?? false,
     skinDeviation: found?.checks.skinDeviation ?? 0,
     problems: problems.map((problem) => ({ ...problem })),
+    ...(licence !== undefined && {
+      s63: { dataServer: licence.dataServer, expires: licence.expires },
+    }),
   };
 }

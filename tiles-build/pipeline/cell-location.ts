@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
-import type { CellFileSource, CellSource } from '../exchange-set/cell-source.ts';
+import { unseal } from '../archive/seal.ts';
+import type { CellFileSource, CellSource, EncryptedCell } from '../exchange-set/cell-source.ts';
 import { readOrReason } from '../exchange-set/exchange-set.ts';
 import { readZipEntry } from '../exchange-set/zip.ts';
 
@@ -15,6 +16,8 @@ interface FileLocation {
   readonly entry?: string;
   /** CRC-32 of the file in each CATALOG.031 that lists it. */
   readonly crc32s?: readonly number[];
+  /** Where the file was found encrypted; `path` is then its decrypted and sealed form. */
+  readonly foundAt?: string;
 }
 
 export interface CellLocation {
@@ -23,6 +26,7 @@ export interface CellLocation {
   readonly updates: readonly FileLocation[];
   /** See `CellSource`. */
   readonly acceptBadChecksums?: boolean;
+  readonly encrypted?: EncryptedCell;
 }
 
 /** The location of a cell, without the functions of `CellSource`. */
@@ -32,6 +36,7 @@ export function locationOf(source: CellSource): CellLocation {
     ...(source.acceptBadChecksums === true && { acceptBadChecksums: true }),
     updates: source.updates.map(fileLocation),
     ...(source.base !== undefined && { base: fileLocation(source.base) }),
+    ...(source.encrypted !== undefined && { encrypted: source.encrypted }),
   };
 }
 
@@ -59,14 +64,19 @@ export function digestOfFiles(files: CellFiles): string {
 }
 
 /** The origin of a file inside a zip has the form `archive.zip:entry`. */
-function fileLocation({ name, origin, crc32s }: CellFileSource): FileLocation {
+function fileLocation({ name, origin, crc32s, sealedAt }: CellFileSource): FileLocation {
   const inZip = /^(.*\.zip):(.+)$/i.exec(origin);
   const place = inZip === null ? { path: origin } : { path: inZip[1]!, entry: inZip[2]! };
-  return { name, ...place, ...(crc32s !== undefined && { crc32s }) };
+  const sums = crc32s !== undefined && { crc32s };
+  if (sealedAt !== undefined) return { name, path: sealedAt, foundAt: place.path, ...sums };
+  return { name, ...place, ...sums };
 }
 
-function readFileAt({ name, path, entry, crc32s }: FileLocation): Promise<CellFile> {
-  const read = async () =>
-    entry === undefined ? new Uint8Array(await readFile(path)) : await readZipEntry(path, entry);
+function readFileAt({ name, path, entry, crc32s, foundAt }: FileLocation): Promise<CellFile> {
+  const read = async () => {
+    if (entry !== undefined) return readZipEntry(path, entry);
+    const bytes = new Uint8Array(await readFile(path));
+    return foundAt === undefined ? bytes : unseal(bytes);
+  };
   return readOrReason({ name, read, ...(crc32s !== undefined && { crc32s }) });
 }

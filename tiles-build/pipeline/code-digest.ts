@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { sealName } from '../archive/seal.ts';
 
 const REPOSITORY = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 
@@ -26,6 +27,7 @@ const DECIDING_FOLDERS = [
   'tiles-build/pipeline',
   'tiles-build/route',
   'tiles-build/archive',
+  'tiles-build/s63',
 ];
 
 /** The other files of shared/route search routes and do not affect the tiles. */
@@ -44,6 +46,7 @@ const DECIDING_FILES = ['shared/contract/system-error.ts', ...ROUTE_FILES];
 
 const DECIDING_PACKAGES = [
   'clipper2-wasm',
+  'egoroof-blowfish',
   'pbf',
   'pmtiles',
   'polygon-clipping',
@@ -55,10 +58,18 @@ const DECIDING_PACKAGES = [
 
 let known: string | undefined;
 
-/** Hexadecimal digest; changes if a deciding file or package changes. */
+/**
+ * Hexadecimal digest; changes if a deciding file or package changes, or the key that seals the cache.
+ */
 export function codeDigest(): string {
   known ??= computeDigest();
-  return known;
+  const seal = sealName();
+  return seal === ''
+    ? known
+    : createHash('sha256')
+        .update(known + seal)
+        .digest('hex')
+        .slice(0, 16);
 }
 
 function computeDigest(): string {

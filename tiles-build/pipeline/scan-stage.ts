@@ -1,6 +1,7 @@
 // First stage: read every cell, and choose the cells that charts can be made from.
 
 import type { Problem } from '../../shared/s57/cell/cell.ts';
+import { problemsAsRead } from '../s63/problems-as-read.ts';
 import { ask, type BuildContext, refusalOf } from './build-context.ts';
 import type { CellLocation } from './cell-location.ts';
 import type { CellScan } from './scan-cell.ts';
@@ -19,6 +20,10 @@ export async function scanCells(
   return Promise.all(
     locations.map(async (location) => {
       const { code } = context;
+      if (location.base === undefined && location.updates.length === 0) {
+        context.progress.step(location.name);
+        return { location, scan: nothingOf(location) };
+      }
       const job = { kind: 'scan', location, cacheFolder: context.cache.folder, code } as const;
       const outcome = await ask(context, job);
       context.progress.step(location.name);
@@ -31,10 +36,18 @@ export async function scanCells(
       const { scan, key, isNew } = outcome.value;
       context.cache.path('scans', key);
       if (isNew) context.work.scanned.push(location.name);
-      return { location, scan };
+      return { location, scan: { ...scan, problems: problemsAsRead(location.encrypted, scan) } };
     }),
   );
 }
+
+/** A cell whose files were all refused. */
+const nothingOf = ({ name, encrypted }: CellLocation): CellScan => ({
+  name,
+  digest: '',
+  cancelled: false,
+  problems: encrypted?.problems ?? [],
+});
 
 function unreadable({ name }: CellLocation, problem: Problem): CellScan {
   return { name, digest: '', cancelled: false, problems: [problem] };

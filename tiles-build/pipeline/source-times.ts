@@ -27,7 +27,7 @@ export async function sourceTimes(
   const files = cells.flatMap(({ base, updates }) =>
     base === undefined ? updates : [base, ...updates],
   );
-  const paths = [...new Set(files.map(({ path }) => resolve(path)))];
+  const paths = [...new Set(files.map(({ path, foundAt }) => resolve(foundAt ?? path)))];
   const notes = await Promise.all(enc.map(noteOf));
   const times = await Promise.all(
     enc.map(async (folder, i) => {

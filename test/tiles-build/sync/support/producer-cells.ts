@@ -12,12 +12,18 @@ const BOX = { south: 0, west: 0, north: 0.0001, east: 0.0001 };
 const limit = boxCourse(0, 0, 1000, 1000);
 
 /** Base and updates of a small cell by file name, for example `US5AA01M.001`. */
-export function cellFiles(name: string, edition: number, updates: number): Map<string, Uint8Array> {
+export function cellFiles(
+  name: string,
+  edition: number,
+  updates: number,
+  issueDate = harbourPlan(name).issueDate,
+): Map<string, Uint8Array> {
   const contents = (update: number) => {
     const builder = new CellBuilder({
       ...harbourPlan(name),
       usageBand: Number(name[2]),
       edition,
+      issueDate,
     });
     const ring = [[{ course: limit, atLimit: true }]];
     builder.area(1, 'DEPARE', ring, { DRVAL1: 5, DRVAL2: 10 });
