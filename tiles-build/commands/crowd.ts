@@ -119,7 +119,13 @@ async function publish(
     const bucket = prefixedBucket(whole, CROWD_PREFIX);
     if (!isWritten) {
       // Everything was withdrawn: what was published must not stay.
-      for (const key of (await bucket.list('')) ?? []) await bucket.delete(key);
+      const keys = await bucket.list('');
+      if (keys === undefined)
+        throw new CommandEnd(
+          EXIT.refused,
+          `No bin is public, and this bucket cannot be listed. Delete all its keys that begin with ${CROWD_PREFIX}.`,
+        );
+      for (const key of keys) await bucket.delete(key);
       return;
     }
     const { buildId, pointerMoved } = await publishBuild(folder, bucket);

@@ -32,16 +32,19 @@ export interface CrowdCredits {
 const DESCRIPTION = 'Depths from the crowd, uncertain and not for navigation.';
 type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** @returns the manifest, or undefined if no bin is public; then nothing is written */
+/** @returns the manifest, or undefined if no bin is public; then an earlier archive is removed */
 export async function writeCrowd(
   store: CrowdStore,
   folder: string,
   credits: CrowdCredits,
 ): Promise<Manifest | undefined> {
-  mkdirSync(folder, { recursive: true });
   const shards = store.shards();
   const overview = shards.flatMap((shard) => [...overviewBins(store.readResult(shard).bins)]);
-  if (overview.length === 0) return undefined;
+  if (overview.length === 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+  mkdirSync(folder, { recursive: true });
   const file = `${CROWD_TILESET}.pmtiles`;
   const unfinished = join(folder, `${file}.unfinished`);
   const bounds = boundsOf(overview);

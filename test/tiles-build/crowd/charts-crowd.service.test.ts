@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
@@ -101,6 +101,7 @@ crowdTest(
     expect((await run(ownerUrl)).out).toContain('No bin is public');
     const { openFolderBucket } = await import('../../../tiles-build/publish/folder-bucket.ts');
     expect(await openFolderBucket(published).list('crowd/')).toEqual([]);
+    expect(existsSync(join(folder, 'state/archive'))).toBe(false);
   },
 );
 
