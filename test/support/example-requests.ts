@@ -81,7 +81,7 @@ function exampleOf(
 }
 
 const exampleBody = ({ requestBody }: Operation): unknown =>
-  requestBody?.content['application/json']?.example;
+  Object.values(requestBody?.content ?? {})[0]?.example;
 
 /** Path and query of a request. */
 export function addressOf({ template, path, query }: ExampleRequest): string {

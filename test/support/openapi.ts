@@ -11,7 +11,7 @@ export interface OpenApiDocument {
 
 interface Operation {
   readonly operationId: string;
-  readonly requestBody?: object;
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
@@ -47,7 +47,7 @@ export function bodyTakers({ paths }: OpenApiDocument, id: string): BodyTaker[] 
     Object.entries(operations).flatMap(([method, { requestBody, security = [] }]) => {
       const needsToken = security.length > 0;
       const isForSession = needsToken && security.every((scheme) => 'session' in scheme);
-      if (requestBody === undefined || isForSession) return [];
+      if (requestBody?.content['application/json'] === undefined || isForSession) return [];
       return [[method.toUpperCase(), template.replace('{id}', id), needsToken] as const];
     }),
   );

@@ -33,7 +33,9 @@ function answerTo(request: ExampleRequest): Promise<Response> {
 const send = (request: ExampleRequest) =>
   service.get(addressOf(request), {
     method: request.method.toUpperCase(),
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.body === undefined
+      ? {}
+      : { body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body) }),
   });
 
 const requestOf = (wanted: string) => requests.find(({ operationId }) => operationId === wanted)!;

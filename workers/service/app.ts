@@ -5,6 +5,7 @@ import { attributions } from './endpoints/attributions.ts';
 import { baseStyleDocument } from './endpoints/base-style.ts';
 import { bathymetry } from './endpoints/bathymetry.ts';
 import { bathymetryConsent, portalConsent } from './endpoints/bathymetry-consent.ts';
+import { bathymetryImport } from './endpoints/bathymetry-import.ts';
 import { bathymetrySoundings } from './endpoints/bathymetry-soundings.ts';
 import { bathymetryTrack } from './endpoints/bathymetry-track.ts';
 import { bathymetryTracks } from './endpoints/bathymetry-tracks.ts';
@@ -88,6 +89,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   bathymetryTracks,
   bathymetrySoundings,
   bathymetryConsent,
+  bathymetryImport,
   ...bathymetryTrack,
   ...userReports,
   ...userReport,

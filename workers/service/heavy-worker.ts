@@ -3,6 +3,7 @@
 
 import { Hono } from 'hono';
 import { bathymetry } from './endpoints/bathymetry.ts';
+import { bathymetryImport } from './endpoints/bathymetry-import.ts';
 import { routing } from './endpoints/routing.ts';
 import { hasUnreadBody, respondAfterDrain } from './http/drain-body.ts';
 import { type AppContext, type AppEnv, type Endpoint, routePath } from './http/endpoint.ts';
@@ -13,7 +14,7 @@ import { CollectedQueries } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
 
 /** The endpoints of this Worker. */
-export const HEAVY_ENDPOINTS: readonly Endpoint[] = [routing, bathymetry];
+export const HEAVY_ENDPOINTS: readonly Endpoint[] = [routing, bathymetry, bathymetryImport];
 
 export function createHeavyWorker(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

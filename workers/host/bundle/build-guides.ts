@@ -10,7 +10,14 @@ import { pageNavigation } from '../../service/http/page-navigation.ts';
 const ORDER = [
   ...['quick-start', 'maplibre', 'react', 'leaflet', 'openlayers', 'deck-gl-and-cesium'],
   ...['maplibre-native', 'signal-k', 'tokens-and-origins', 'styles-and-parameters'],
-  ...['offline-regions', 'reports-and-votes', 'soundings', 'routing', 'generated-clients'],
+  ...[
+    'offline-regions',
+    'reports-and-votes',
+    'soundings',
+    'depths-from-the-crowd',
+    'routing',
+    'generated-clients',
+  ],
   ...['errors', 'rate-limits'],
 ];
 const INDEX = '/docs/guides';

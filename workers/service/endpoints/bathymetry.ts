@@ -32,10 +32,10 @@ export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
 
 /** About 700 soundings. */
-const LIGHT_BODY_BYTES = 65_536;
+export const LIGHT_BODY_BYTES = 65_536;
 
 /** A body without a Content-Length may be of any size, so it is not light. */
-const isLight = (c: AppContext): boolean =>
+export const isLight = (c: AppContext): boolean =>
   Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
 
 export const bathymetry: Endpoint = {
@@ -100,6 +100,11 @@ async function storeSoundings(
   reservation: MemoryReservation,
 ): Promise<Response> {
   const { ingest, nowMs } = await readIngest(c, reservation);
+  return c.json(await storeIngest(c, caller, ingest, nowMs), 201, { 'cache-control': 'no-store' });
+}
+
+/** Stores soundings, and returns the body of the response. @throws ApiError 409, 503 */
+export async function storeIngest(c: AppContext, caller: Caller, ingest: Ingest, nowMs: number) {
   const appended = await withOutcomeLookup(
     { idempotencyKey: ingest.key },
     appendTracks(c.env, caller, ingest, nowMs),
@@ -110,15 +115,14 @@ async function storeSoundings(
     ...(merged === undefined ? [] : [{ ...merged, merged: true }]),
     ...made.map((track) => ({ ...track, merged: false })),
   ];
-  const totalPoints = ingest.soundings.count;
-  return c.json({ tracks, totalPoints }, 201, { 'cache-control': 'no-store' });
+  return { tracks, totalPoints: ingest.soundings.count };
 }
 
 /**
  * The client's key or a generated one: a second attempt must find the result of the first, and so
  * must the client if it received neither response.
  */
-const writeKeyOf = (c: AppContext): string =>
+export const writeKeyOf = (c: AppContext): string =>
   idempotencyKeyOf(c) ?? c.get('writeKey') ?? crypto.randomUUID();
 
 /** @throws ApiError 413 for too many soundings, 400 with the first invalid fields, 415 */

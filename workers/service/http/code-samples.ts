@@ -44,7 +44,7 @@ function callOf(operation: Operation, method: string, path: string, server: stri
     method: method.toUpperCase(),
     url: `${server}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
     needsHeader: security.some((way) => 'bearer' in way),
-    body: requestBody?.content['application/json']?.example,
+    body: Object.values(requestBody?.content ?? {})[0]?.example,
     answer:
       content === undefined ? 'nothing' : /json/.test(Object.keys(content)[0]!) ? 'json' : 'bytes',
   };
@@ -55,10 +55,14 @@ function curl({ method, url, needsHeader, body }: Call): string {
   const lines = [
     `curl${isDefault ? '' : ` -X ${method}`} "${url.replace('TOKEN', '$TOKEN')}"`,
     ...(needsHeader ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(body === undefined ? [] : [`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
+    ...(body === undefined ? [] : [`-d '${textOf(body).replaceAll("'", "'\\''")}'`]),
   ];
   return lines.join(' \\\n  ');
 }
+
+/** Whether a body is not JSON. */
+const isText = (body: unknown): body is string => typeof body === 'string';
+const textOf = (body: unknown): string => (isText(body) ? body : JSON.stringify(body));
 
 /** The token in a template string of JavaScript. */
 const VARIABLE = '$' + '{TOKEN}';
@@ -73,7 +77,11 @@ function javaScript({ method, url, needsHeader, body, answer }: Call): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(needsHeader ? [`  headers: { authorization: \`Bearer ${VARIABLE}\` },`] : []),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
+    ...(body === undefined
+      ? []
+      : [
+          `  body: ${isText(body) ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(body)})`},`,
+        ]),
   ];
   const address = url.includes('TOKEN') ? `\`${url.replace('TOKEN', VARIABLE)}\`` : `'${url}'`;
   const call = options.length === 0 ? address : `${address}, {\n${options.join('\n')}\n}`;
@@ -95,7 +103,9 @@ function python({ method, url, needsHeader, body, answer }: Call): string {
     address,
     ...(method === 'GET' ? [] : [`method="${method}"`]),
     ...(needsHeader ? ['headers={"Authorization": f"Bearer {TOKEN}"}'] : []),
-    ...(body === undefined ? [] : ['data=json.dumps(body).encode()']),
+    ...(body === undefined
+      ? []
+      : [isText(body) ? 'data=body.encode()' : 'data=json.dumps(body).encode()']),
   ];
   const lines = [
     ...(body !== undefined || answer === 'json' ? ['import json'] : []),
@@ -103,7 +113,13 @@ function python({ method, url, needsHeader, body, answer }: Call): string {
     'from urllib.request import Request, urlopen',
     '',
     'TOKEN = os.environ["TOKEN"]',
-    ...(body === undefined ? [] : [`body = json.loads(r'''${JSON.stringify(body)}''')`]),
+    ...(body === undefined
+      ? []
+      : [
+          isText(body)
+            ? `body = r'''${body}'''`
+            : `body = json.loads(r'''${JSON.stringify(body)}''')`,
+        ]),
     `request = Request(\n    ${options.join(',\n    ')},\n)`,
     'with urlopen(request) as response:',
     `    ${READ_IN_PYTHON[answer]}`,

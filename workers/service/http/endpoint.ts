@@ -97,6 +97,8 @@ export interface Endpoint {
     readonly description: string;
     /** Valid for the demo charts. */
     readonly example: unknown;
+    /** Of a body that is not JSON; its example is the text of the body. */
+    readonly contentType?: string;
   };
   readonly answers: Readonly<Record<number, Answer>>;
   /** Whether a request takes seconds and counts towards the concurrency limit. */

@@ -204,7 +204,7 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
         required: true,
         description: body.description,
         content: {
-          'application/json': {
+          [body.contentType ?? 'application/json']: {
             schema: schemaOf(body.schema, 'input', components),
             example: body.example,
           },

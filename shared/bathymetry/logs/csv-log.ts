@@ -1,0 +1,139 @@
+// CSV with a line of column names. The unit of the depth is in its name, or a parameter. The separator is a
+// comma, semicolon or tab; with a semicolon or tab, numbers may have a decimal comma.
+
+import { type Info, parse } from 'csv-parse/stream';
+import { readSoundingTime } from '../sounding-time.ts';
+import { type LogSoundings, TooManySoundings } from './log-soundings.ts';
+
+export const UNIT_METERS = { meters: 1, feet: 0.3048, fathoms: 1.8288 } as const;
+export type LogUnits = keyof typeof UNIT_METERS;
+
+const MAX_HEAD_BYTES = 8192;
+const MAX_RECORD_CHARACTERS = 16_384;
+const NAMES = {
+  latitude: /^(latitude|lat|y)$/,
+  longitude: /^(longitude|long|lon|lng|x)$/,
+  depth: /^(water ?)?depth(?:[ _([]+(m|meters?|metres?|ft|feet|fm|fathoms?)[)\]]*)?$/,
+  time: /^(time|timestamp|date ?time|utc|time ?utc)$/,
+} as const;
+type Column = keyof typeof NAMES;
+
+export class CsvLog {
+  readonly #soundings: LogSoundings;
+  readonly #units: LogUnits | undefined;
+  #head: number[] | undefined = [];
+  #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
+  #failure: unknown;
+  #columns: Readonly<Record<Column, number>> | undefined;
+  #isPlain = true;
+  #metersOfUnit = 1;
+
+  /** @param units of depths whose column does not name a unit; metres by default */
+  constructor(soundings: LogSoundings, units?: LogUnits) {
+    this.#soundings = soundings;
+    this.#units = units;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#head === undefined) {
+      this.#write(bytes);
+      return;
+    }
+    for (const byte of bytes) this.#head.push(byte);
+    if (this.#head.includes(10) || this.#head.length > MAX_HEAD_BYTES) this.#open();
+  }
+
+  /** @throws TooManySoundings */
+  async end(): Promise<void> {
+    if (this.#head !== undefined) this.#open();
+    await this.#writer?.close().catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    if (this.#failure instanceof TooManySoundings) throw this.#failure;
+    if (this.#failure === undefined) return;
+    const { lines } = this.#failure as { lines?: number };
+    this.#soundings.fault(lines ?? 1, 'is not CSV');
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#writer?.write(bytes).catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** Starts the parser after the first line, whose separator is that of the file. */
+  #open(): void {
+    const bytes = Uint8Array.from(this.#head!);
+    this.#head = undefined;
+    const first = new TextDecoder().decode(bytes).split('\n')[0]!;
+    const count = (mark: string) => first.split(mark).length;
+    const delimiter = [',', ';', '\t'].reduce((a, b) => (count(b) > count(a) ? b : a));
+    this.#isPlain = delimiter === ',';
+    const stream = parse({
+      ...{ bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true },
+      max_record_size: MAX_RECORD_CHARACTERS,
+      // Null: nothing is passed on.
+      on_record: (record: string[], info: Info) => {
+        this.#read(record, info.lines);
+        return null;
+      },
+    });
+    this.#writer = stream.writable.getWriter() as WritableStreamDefaultWriter<Uint8Array>;
+    void this.#writer.closed.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    // Otherwise the stream could not end.
+    void stream.readable.pipeTo(new WritableStream()).catch(() => undefined);
+    this.#write(bytes);
+  }
+
+  #read(record: readonly string[], line: number): void {
+    if (this.#columns === undefined) {
+      this.#readNames(record, line);
+      return;
+    }
+    const { latitude, longitude, depth, time } = this.#columns;
+    if (record[depth] === '' || record[depth] === undefined) {
+      this.#soundings.ignored++;
+      return;
+    }
+    const number = (at: number) => this.#numberOf(record[at]);
+    const ms = readSoundingTime(record[time]);
+    const fault =
+      ms === undefined
+        ? 'time must be ISO 8601 or epoch milliseconds'
+        : this.#soundings.add(
+            'transducer',
+            [number(latitude), number(longitude)],
+            number(depth) * this.#metersOfUnit,
+            ms,
+          );
+    if (fault !== undefined) this.#soundings.fault(line, fault);
+  }
+
+  #readNames(record: readonly string[], line: number): void {
+    const names = record.map((name) => name.trim().toLowerCase());
+    const at = (column: Column) => names.findIndex((name) => NAMES[column].test(name));
+    const columns = {
+      ...{ latitude: at('latitude'), longitude: at('longitude') },
+      ...{ depth: at('depth'), time: at('time') },
+    };
+    this.#columns = columns;
+    for (const [column, index] of Object.entries(columns)) {
+      if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
+    }
+    const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
+    const named = unit === undefined ? undefined : unitOf(unit);
+    this.#metersOfUnit = UNIT_METERS[named ?? this.#units ?? 'meters'];
+  }
+
+  #numberOf(text = ''): number {
+    const dotted = this.#isPlain ? text : text.replace(',', '.');
+    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(dotted) ? Number(dotted) : Number.NaN;
+  }
+}
+
+function unitOf(unit: string): LogUnits {
+  if (unit === 'ft' || unit === 'feet') return 'feet';
+  return unit.startsWith('f') ? 'fathoms' : 'meters';
+}

@@ -1,0 +1,100 @@
+// GPX 1.0 and 1.1 with depths in metres: an element `depth` of any namespace in a point or its extensions, as
+// Garmin's track point extension and other programs write it. Points without a depth are ignored.
+
+import sax from 'sax';
+import { readSoundingTime } from '../sounding-time.ts';
+import type { LogSoundings } from './log-soundings.ts';
+
+const POINTS = ['trkpt', 'wpt', 'rtept'];
+const MAX_TEXT_CHARACTERS = 64;
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+  time?: string;
+  depth?: string;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+export class GpxLog {
+  readonly #soundings: LogSoundings;
+  readonly #parser = sax.parser(true, { position: true });
+  readonly #decoder = new TextDecoder();
+  #point: Point | undefined;
+  #text = '';
+  #isDamaged = false;
+
+  constructor(soundings: LogSoundings) {
+    this.#soundings = soundings;
+    this.#parser.onopentag = ({ name, attributes }) => {
+      this.#text = '';
+      if (!POINTS.includes(localName(name))) return;
+      this.#point = { latitude: degrees(attributes['lat']), longitude: degrees(attributes['lon']) };
+    };
+    this.#parser.ontext = (text) => {
+      if (this.#text.length <= MAX_TEXT_CHARACTERS) this.#text += text;
+    };
+    this.#parser.onclosetag = (name) => this.#close(localName(name));
+    this.#parser.onerror = () => {
+      this.#isDamaged = true;
+    };
+  }
+
+  push(bytes: Uint8Array): void {
+    if (!this.#isDamaged) this.#write(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  end(): void {
+    if (!this.#isDamaged) this.#write(this.#decoder.decode());
+    if (this.#isDamaged) return;
+    // Closing resets the parser.
+    const line = this.#line;
+    try {
+      this.#parser.close();
+    } catch {
+      this.#isDamaged = true;
+    }
+    if (this.#isDamaged) this.#soundings.fault(line, 'is not well-formed XML');
+  }
+
+  get #line(): number {
+    return this.#parser.line + 1;
+  }
+
+  #write(text: string): void {
+    this.#parser.write(text);
+    if (this.#isDamaged) this.#soundings.fault(this.#line, 'is not well-formed XML');
+  }
+
+  #close(name: string): void {
+    const text = this.#text.trim();
+    this.#text = '';
+    if (this.#point === undefined) return;
+    if (name === 'time') this.#point.time ??= text;
+    else if (name.toLowerCase() === 'depth') this.#point.depth ??= text;
+    else if (POINTS.includes(name)) {
+      this.#add(this.#point);
+      this.#point = undefined;
+    }
+  }
+
+  #add({ latitude, longitude, time, depth }: Point): void {
+    if (depth === undefined) {
+      this.#soundings.ignored++;
+      return;
+    }
+    const ms = readSoundingTime(time);
+    const fault =
+      ms === undefined
+        ? 'time of the point must be ISO 8601'
+        : this.#soundings.add('transducer', [latitude, longitude], degrees(depth), ms);
+    if (fault !== undefined) this.#soundings.fault(this.#line, fault);
+  }
+}
+
+/** A decimal number, or NaN. */
+const degrees = (text: unknown): number =>
+  typeof text === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
+    ? Number(text)
+    : Number.NaN;

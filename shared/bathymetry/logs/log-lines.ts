@@ -1,0 +1,27 @@
+// Splits bytes into lines of text. A line that is too long is passed on without its rest.
+
+/** No line of a log is longer. */
+const MAX_LINE_CHARACTERS = 65_536;
+
+export class LogLines {
+  readonly #take: (line: string, number: number) => void;
+  readonly #decoder = new TextDecoder();
+  #rest = '';
+  #number = 0;
+
+  /** @param take receives each line with its number, from 1 */
+  constructor(take: (line: string, number: number) => void) {
+    this.#take = take;
+  }
+
+  push(bytes: Uint8Array): void {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n');
+    this.#rest = lines.pop()!.slice(0, MAX_LINE_CHARACTERS);
+    for (const line of lines) this.#take(line, ++this.#number);
+  }
+
+  end(): void {
+    const last = this.#rest + this.#decoder.decode();
+    if (last !== '') this.#take(last, ++this.#number);
+  }
+}

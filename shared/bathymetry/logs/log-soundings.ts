@@ -1,0 +1,86 @@
+// Collects the soundings of a log, by what their depths are measured from.
+
+import { growingColumns, type Soundings } from '../soundings.ts';
+import type { DEPTH_REFERENCES } from '../transducer.ts';
+
+export type DepthReference = (typeof DEPTH_REFERENCES)[number];
+
+interface LogLimits {
+  readonly maxSoundings: number;
+  readonly minDepthMeters: number;
+  readonly maxDepthMeters: number;
+  /** Epoch milliseconds. */
+  readonly earliestTime: number;
+  readonly latestTime: number;
+}
+
+export interface LogFault {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The log has more soundings than a request may have. */
+export class TooManySoundings extends Error {}
+
+const MAX_FAULTS = 10;
+
+export class LogSoundings {
+  readonly #limits: LogLimits;
+  readonly #columns = new Map<DepthReference, ReturnType<typeof growingColumns>>();
+  readonly #counts = new Map<DepthReference, number>();
+  readonly faults: LogFault[] = [];
+  /** Lines, or soundings, that were not used. */
+  ignored = 0;
+  /** Metres from the waterline to the transducer, if the log states it. */
+  transducerDepth: number | undefined;
+
+  constructor(limits: LogLimits) {
+    this.#limits = limits;
+  }
+
+  fault(line: number, message: string): void {
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ line, message });
+  }
+
+  /**
+   * @param depth metres
+   * @param time epoch milliseconds
+   * @returns what is wrong with it; it is then not added
+   * @throws TooManySoundings
+   */
+  add(
+    reference: DepthReference,
+    [latitude, longitude]: readonly [number, number],
+    depth: number,
+    time: number,
+  ): string | undefined {
+    const { maxSoundings, minDepthMeters, maxDepthMeters, earliestTime, latestTime } = this.#limits;
+    if (!isWithin(latitude, -90, 90)) return 'latitude must be a number from -90 to 90';
+    if (!isWithin(longitude, -180, 180)) return 'longitude must be a number from -180 to 180';
+    if (!isWithin(depth, minDepthMeters, maxDepthMeters)) {
+      return `depth must be from ${minDepthMeters} to ${maxDepthMeters} metres`;
+    }
+    if (!isWithin(time, earliestTime, latestTime))
+      return 'time must lie within the times that are taken';
+    const count = (this.#counts.get(reference) ?? 0) + 1;
+    if (count > maxSoundings) throw new TooManySoundings();
+    this.#counts.set(reference, count);
+    const columns = this.#columns.get(reference) ?? growingColumns();
+    this.#columns.set(reference, columns);
+    // Adding 0 converts −0 to +0.
+    columns.add(latitude + 0, longitude + 0, depth + 0, Math.floor(time));
+    return undefined;
+  }
+
+  /** The soundings with the most frequent reference; the others count as ignored. */
+  all(): { readonly reference: DepthReference; readonly soundings: Soundings } | undefined {
+    const [most, ...others] = [...this.#counts].sort((a, b) => b[1] - a[1]);
+    if (most === undefined) return undefined;
+    for (const [, count] of others) this.ignored += count;
+    return { reference: most[0], soundings: this.#columns.get(most[0])!.all() };
+  }
+}
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  value >= least && value <= most;

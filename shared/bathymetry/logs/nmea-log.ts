@@ -1,0 +1,158 @@
+// NMEA 0183 logs (IEC 61162-1): depths from DPT, DBT, DBS and DBK, positions and times from RMC, GGA, GLL and
+// ZDA. Depth sentences have no time: they get that of the position before them. Of the depths between two
+// positions the least is used, because an instrument sends one measurement in several sentences.
+
+import { LogLines } from './log-lines.ts';
+import type { DepthReference, LogSoundings } from './log-soundings.ts';
+
+/** `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. */
+const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})\s*$/;
+const MS_PER_DAY = 86_400_000;
+const METERS_PER_FOOT = 0.3048;
+const METERS_PER_FATHOM = 1.8288;
+const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const;
+
+interface Fix {
+  readonly place: readonly [latitude: number, longitude: number];
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+export class NmeaLog {
+  readonly #soundings: LogSoundings;
+  readonly #lines = new LogLines((line) => this.#read(line));
+  /** Start of the current UTC day, epoch milliseconds; known after the first RMC or ZDA. */
+  #day: number | undefined;
+  /** Time of day of the last position, milliseconds. */
+  #timeOfDay = 0;
+  #fix: Fix | undefined;
+  #pending = new Map<DepthReference, number>();
+
+  constructor(soundings: LogSoundings) {
+    this.#soundings = soundings;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#lines.push(bytes);
+  }
+
+  end(): void {
+    this.#lines.end();
+    this.#flush();
+  }
+
+  #read(line: string): void {
+    if (line.trim() === '') return;
+    const [, talker, kind, body, sum] = SENTENCE.exec(line) ?? [];
+    if (body === undefined || checksum(`${talker}${kind},${body}`) !== Number.parseInt(sum!, 16)) {
+      this.#soundings.ignored++;
+      return;
+    }
+    const fields = body.split(',');
+    if (kind === 'RMC') this.#takeRmc(fields);
+    else if (kind === 'ZDA') this.#day = dayOf(fields[1], fields[2], fields[3]) ?? this.#day;
+    else if (kind === 'GGA') this.#move(fields[5] !== '0' ? fields.slice(1, 5) : [], fields[0]);
+    else if (kind === 'GLL') this.#move(fields[5] === 'A' ? fields.slice(0, 4) : [], fields[4]);
+    else if (kind === 'DPT') this.#takeDpt(fields);
+    else if (kind === 'DBT' || kind === 'DBS' || kind === 'DBK') {
+      this.#takeDepth(REFERENCES[kind], metersOf(fields));
+    }
+  }
+
+  #takeRmc(fields: readonly string[]): void {
+    const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[8] ?? '') ?? [];
+    const isValid = fields[1] === 'A';
+    if (isValid && year !== undefined) {
+      this.#day = dayOf(day, month, Number(year) >= 80 ? `19${year}` : `20${year}`) ?? this.#day;
+      this.#timeOfDay = timeOf(fields[0]) ?? this.#timeOfDay;
+    }
+    this.#move(isValid ? fields.slice(2, 6) : [], fields[0]);
+  }
+
+  /** @param fields latitude, N or S, longitude, E or W; empty if the receiver has no position */
+  #move(fields: readonly string[], timeText: string | undefined): void {
+    this.#flush();
+    const latitude = degreesOf(fields[0], fields[1], 'N', 'S');
+    const longitude = degreesOf(fields[2], fields[3], 'E', 'W');
+    const timeOfDay = timeOf(timeText);
+    this.#fix = undefined;
+    if (latitude === undefined || longitude === undefined || timeOfDay === undefined) return;
+    if (this.#day === undefined) return;
+    // After midnight until the next date.
+    if (timeOfDay < this.#timeOfDay - MS_PER_DAY / 2) this.#day += MS_PER_DAY;
+    this.#timeOfDay = timeOfDay;
+    this.#fix = { place: [latitude, longitude], time: this.#day + timeOfDay };
+  }
+
+  /** Depth below the transducer; a positive offset is from the waterline to the transducer. */
+  #takeDpt([depth, offset]: readonly string[]): void {
+    const above = numberOf(offset);
+    if (above !== undefined && above > 0) this.#soundings.transducerDepth ??= above;
+    this.#takeDepth('transducer', numberOf(depth));
+  }
+
+  #takeDepth(reference: DepthReference, depth: number | undefined): void {
+    if (depth === undefined || this.#fix === undefined) {
+      this.#soundings.ignored++;
+      return;
+    }
+    this.#pending.set(reference, Math.min(depth, this.#pending.get(reference) ?? depth));
+  }
+
+  #flush(): void {
+    if (this.#fix === undefined || this.#pending.size === 0) return;
+    const { place, time } = this.#fix;
+    for (const [reference, depth] of this.#pending) {
+      if (this.#soundings.add(reference, place, depth, time) !== undefined)
+        this.#soundings.ignored++;
+    }
+    this.#pending = new Map();
+  }
+}
+
+function checksum(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum ^= text.charCodeAt(i);
+  return sum;
+}
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[+-]?\d+(\.\d*)?$|^[+-]?\.\d+$/.test(text) ? Number(text) : undefined;
+
+/** Depth in feet, metres or fathoms, each with its letter; metres are used if they are present. */
+function metersOf(fields: readonly string[]): number | undefined {
+  const [feet, meters, fathoms] = [fields[0], fields[2], fields[4]].map(numberOf);
+  if (meters !== undefined) return meters;
+  if (feet !== undefined) return feet * METERS_PER_FOOT;
+  return fathoms === undefined ? undefined : fathoms * METERS_PER_FATHOM;
+}
+
+/** Degrees and minutes such as 4807.038. */
+function degreesOf(
+  text: string | undefined,
+  side: string | undefined,
+  positive: string,
+  negative: string,
+): number | undefined {
+  const [, degrees, minutes] = /^(\d{1,3})(\d\d(?:\.\d*)?)$/.exec(text ?? '') ?? [];
+  if (minutes === undefined || Number(minutes) >= 60) return undefined;
+  if (side !== positive && side !== negative) return undefined;
+  const value = Number(degrees) + Number(minutes) / 60;
+  return side === negative ? -value : value;
+}
+
+/** Milliseconds of the day from hhmmss.ss. */
+function timeOf(text: string | undefined): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d(?:\.\d*)?)$/.exec(text ?? '') ?? [];
+  if (seconds === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  if (Number(seconds) >= 61) return undefined;
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000);
+}
+
+function dayOf(day?: string, month?: string, year?: string): number | undefined {
+  if (!/^\d\d?$/.test(day ?? '') || !/^\d\d?$/.test(month ?? '') || !/^\d{4}$/.test(year ?? '')) {
+    return undefined;
+  }
+  const [d, m] = [Number(day), Number(month)];
+  return d >= 1 && d <= 31 && m >= 1 && m <= 12 ? Date.UTC(Number(year), m - 1, d) : undefined;
+}

@@ -1,0 +1,110 @@
+// Signal K logs: a delta per line, plain or after a time and a source, as servers write them
+// (https://signalk.org/specification, "Delta format").
+
+import { readSoundingTime } from '../sounding-time.ts';
+import { LogLines } from './log-lines.ts';
+import type { DepthReference, LogSoundings } from './log-soundings.ts';
+
+/** Older positions are not combined with a depth. */
+const MAX_AGE_MS = 60_000;
+/** Vessels in a log; more are targets of AIS. */
+const MAX_VESSELS = 1000;
+const OWN = 'vessels.self';
+
+const DEPTHS: Readonly<Record<string, DepthReference>> = {
+  'environment.depth.belowTransducer': 'transducer',
+  'environment.depth.belowSurface': 'waterline',
+  'environment.depth.belowKeel': 'keel',
+};
+
+interface Fix {
+  readonly place: readonly [latitude: number, longitude: number];
+  readonly time: number;
+}
+
+export class SignalKLog {
+  readonly #soundings: LogSoundings;
+  readonly #lines = new LogLines((line) => this.#read(line));
+  /** Last position of each vessel. */
+  readonly #fixes = new Map<string, Fix>();
+
+  constructor(soundings: LogSoundings) {
+    this.#soundings = soundings;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#lines.push(bytes);
+  }
+
+  end(): void {
+    this.#lines.end();
+  }
+
+  #read(line: string): void {
+    if (line.trim() === '') return;
+    const delta = objectOf(line);
+    const updates = delta?.['updates'];
+    if (!Array.isArray(updates)) {
+      this.#soundings.ignored++;
+      return;
+    }
+    const context = delta?.['context'];
+    for (const update of updates) this.#take(typeof context === 'string' ? context : OWN, update);
+  }
+
+  #take(context: string, update: unknown): void {
+    if (!isObject(update) || !Array.isArray(update['values'])) return;
+    const time = readSoundingTime(update['timestamp']);
+    if (time === undefined) {
+      this.#soundings.ignored++;
+      return;
+    }
+    const values = update['values'].filter(isObject);
+    for (const { path, value } of values) {
+      if (path === 'navigation.position') this.#move(context, value, time);
+      if (path === 'environment.depth.surfaceToTransducer' && typeof value === 'number') {
+        this.#soundings.transducerDepth ??= value;
+      }
+    }
+    for (const { path, value } of values) {
+      const reference =
+        typeof path === 'string' && Object.hasOwn(DEPTHS, path) ? DEPTHS[path] : undefined;
+      if (reference !== undefined) this.#sound(context, reference, value, time);
+    }
+  }
+
+  #move(context: string, value: unknown, time: number): void {
+    if (!isObject(value)) {
+      this.#fixes.delete(context);
+      return;
+    }
+    const { latitude, longitude } = value;
+    if (typeof latitude !== 'number' || typeof longitude !== 'number') return;
+    if (this.#fixes.size >= MAX_VESSELS && !this.#fixes.has(context)) return;
+    this.#fixes.set(context, { place: [latitude, longitude], time });
+  }
+
+  #sound(context: string, reference: DepthReference, depth: unknown, time: number): void {
+    const fix = this.#fixes.get(context);
+    const isUsed =
+      typeof depth === 'number' &&
+      fix !== undefined &&
+      Math.abs(time - fix.time) <= MAX_AGE_MS &&
+      this.#soundings.add(reference, fix.place, depth, time) === undefined;
+    if (!isUsed) this.#soundings.ignored++;
+  }
+}
+
+function objectOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  const start = line.indexOf('{');
+  if (start < 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(line.slice(start));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,264 @@
+// Logs of other programs: the formats as programs write them, damaged lines, and random input in random pieces.
+// NMEA values are compared with the parser of the Signal K project.
+
+import { Parser } from '@signalk/nmea0183-signalk';
+import { describe, expect, it } from 'vitest';
+import type { LogUnits } from '../../../shared/bathymetry/logs/csv-log.ts';
+import { LogSoundings, TooManySoundings } from '../../../shared/bathymetry/logs/log-soundings.ts';
+import {
+  LOG_FORMATS,
+  type LogFormat,
+  logReader,
+} from '../../../shared/bathymetry/logs/read-log.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const LIMITS = { maxSoundings: 1000, minDepthMeters: -20, maxDepthMeters: 12_000 } as const;
+
+async function read(
+  format: LogFormat,
+  text: string | Uint8Array,
+  more: { units?: LogUnits; piece?: number; most?: number } = {},
+) {
+  const log = new LogSoundings({
+    ...{ ...LIMITS, maxSoundings: more.most ?? LIMITS.maxSoundings },
+    ...{ earliestTime: 0, latestTime: Date.UTC(2027, 0, 1) },
+  });
+  const reader = logReader(format, log, more.units);
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const piece = more.piece ?? 7;
+  for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
+  await reader.end();
+  const found = log.all();
+  const { latitudes, longitudes, depths, times } = found?.soundings ?? {};
+  const rows = Array.from(times ?? [], (time, i) => [
+    new Date(time).toISOString(),
+    Number(latitudes![i]!.toFixed(6)),
+    Number(longitudes![i]!.toFixed(6)),
+    Number(depths![i]!.toFixed(4)),
+  ]);
+  return {
+    rows,
+    reference: found?.reference,
+    faults: log.faults,
+    ignored: log.ignored,
+    transducerDepth: log.transducerDepth,
+  };
+}
+
+const sentence = (body: string) => {
+  const sum = [...body].reduce((all, letter) => all ^ letter.charCodeAt(0), 0);
+  return `$${body}*${sum.toString(16).toUpperCase().padStart(2, '0')}`;
+};
+const RMC = 'GPRMC,123519.25,A,4807.038,N,01131.000,E,022.4,084.4,230326,003.1,W';
+const FIX = ['2026-03-23T12:35:19.250Z', 48.1173, 11.516667] as const;
+
+describe('a log of NMEA 0183', () => {
+  it.each([
+    [['SDDPT,7.6,0.4,'], 7.6, 'transducer', 0.4],
+    [['SDDPT,7.6,-0.4,100'], 7.6, 'transducer', undefined],
+    [['SDDBT,24.9,f,7.6,M,4.1,F'], 7.6, 'transducer', undefined],
+    [['SDDBT,24.9,f,,M,,F'], 7.5895, 'transducer', undefined],
+    [['SDDBT,,f,,M,4.1,F'], 7.4981, 'transducer', undefined],
+    [['SDDBS,24.9,f,7.6,M,4.1,F'], 7.6, 'waterline', undefined],
+    [['SDDBK,24.9,f,7.6,M,4.1,F'], 7.6, 'keel', undefined],
+    [['SDDPT,7.6,0.4,', 'SDDBT,24.3,f,7.4,M,4.0,F'], 7.4, 'transducer', 0.4],
+  ] as const)('has the depth of %j', async (sentences, depth, reference, transducerDepth) => {
+    const text = [RMC, ...sentences].map((one) => `${sentence(one)}\r\n`).join('');
+    const read1 = await read('nmea0183', text);
+    expect(read1).toMatchObject({ rows: [[...FIX, depth]], reference, transducerDepth });
+    const parsed = new Parser({}).parse(sentence(sentences.at(-1)!)) as {
+      updates: { values: { path: string; value: number }[] }[];
+    };
+    const name = { transducer: 'belowTransducer', waterline: 'belowSurface', keel: 'belowKeel' }[
+      reference
+    ];
+    const theirs = parsed.updates[0]!.values.find(
+      ({ path }) => path === `environment.depth.${name}`,
+    )!;
+    // The parser prefers feet to fathoms, as we do, and does not read fathoms alone.
+    if (theirs.value !== null) expect(theirs.value).toBeCloseTo(depth, 3);
+  });
+
+  it('has times across midnight from GGA, and dates from ZDA', async () => {
+    const text = [
+      'SDDPT,1.0,0.0,',
+      'GPGGA,235950,4807.038,N,01131.000,W,1,08,0.9,545.4,M,46.9,M,,',
+      'GPZDA,235955.00,31,12,2025,00,00',
+      'GPGGA,235959,4807.038,S,01131.000,W,1,08,0.9,545.4,M,46.9,M,,',
+      'SDDPT,2.0,0.0,',
+      'GPGLL,4807.038,S,01131.000,W,000001,A',
+      'SDDPT,3.0,0.0,',
+      'GPGGA,000003,4807.038,S,01131.000,W,0,00,,,M,,M,,',
+      'SDDPT,4.0,0.0,',
+    ].map(sentence);
+    expect(await read('nmea0183', text.join('\n'))).toMatchObject({
+      rows: [
+        ['2025-12-31T23:59:59.000Z', -48.1173, -11.516667, 2],
+        ['2026-01-01T00:00:01.000Z', -48.1173, -11.516667, 3],
+      ],
+      ignored: 2,
+    });
+  });
+
+  it('ignores damaged sentences, other text, and positions that the receiver marks as invalid', async () => {
+    const lines = [
+      `\\s:gps,c:1457*2A\\${sentence(RMC)}`,
+      `${sentence('SDDPT,5.5,0.4,').slice(0, -2)}00`,
+      '$SDDPT,5.5,0.4,',
+      'garbage',
+      sentence('SDDPT,,,'),
+      sentence('SDDPT,NaN,0,'),
+      sentence('SDDPT,99999,0,'),
+      sentence(RMC.replace(',A,', ',V,')),
+      sentence('SDDPT,6.5,0.4,'),
+    ];
+    expect(await read('nmea0183', lines.join('\n'))).toMatchObject({
+      rows: [],
+      faults: [],
+      ignored: 7,
+    });
+  });
+});
+
+describe('a log of Signal K', () => {
+  const delta = (timestamp: string, values: object, context?: string) =>
+    JSON.stringify({
+      ...(context && { context }),
+      updates: [
+        { timestamp, values: Object.entries(values).map(([path, value]) => ({ path, value })) },
+      ],
+    });
+  const position = { latitude: 60.1, longitude: 24.9 };
+
+  it('combines depths with the position of the same vessel', async () => {
+    const text = [
+      '{"name":"server","version":"1.7.0","self":"vessels.urn:mrn:imo:mmsi:230099999"}',
+      delta('2026-05-01T10:00:00.000Z', { 'navigation.position': position }),
+      delta(
+        '2026-05-01T10:00:00.500Z',
+        { 'navigation.position': { latitude: 1, longitude: 2 } },
+        'vessels.urn:mrn:imo:mmsi:1',
+      ),
+      `1777629601000;I;${delta('2026-05-01T10:00:01.000Z', { 'environment.depth.belowTransducer': 4.25, 'environment.depth.surfaceToTransducer': 0.5 })}`,
+      delta('2026-05-01T10:00:02Z', { 'environment.depth.belowTransducer': null }),
+      delta('2026-05-01T10:10:00Z', { 'environment.depth.belowTransducer': 9 }),
+      '{"updates":[{"values":[{"path":"environment.depth.belowTransducer","value":1}]}]}',
+      '{broken',
+    ].join('\n');
+    expect(await read('signalk', text)).toMatchObject({
+      rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, 4.25]],
+      ...{ reference: 'transducer', transducerDepth: 0.5, ignored: 5 },
+    });
+  });
+});
+
+describe('a GPX file', () => {
+  const gpx = (points: string, more = '') =>
+    `<?xml version="1.0"?>\n<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"${more}><trk><trkseg>\n${points}\n</trkseg></trk></gpx>`;
+  const T = '<time>2026-05-01T10:00:01Z</time>';
+  it.each([
+    `<trkpt lat="60.1" lon="24.9">${T}<extensions><gpxtpx:TrackPointExtension><gpxtpx:depth>4.25</gpxtpx:depth></gpxtpx:TrackPointExtension></extensions></trkpt>`,
+    `<trkpt lon='24.9' lat='60.1'><extensions><opencpn:Depth> 4.25 </opencpn:Depth></extensions>${T}</trkpt>`,
+    `<wpt lat="60.1" lon="24.9">${T}<depth>4.25</depth></wpt>`,
+  ])('has the depth of %s', async (point) => {
+    expect(await read('gpx', gpx(`${point}\n<trkpt lat="1" lon="2">${T}</trkpt>`))).toMatchObject({
+      rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, 4.25]],
+      ...{ faults: [], ignored: 1 },
+    });
+  });
+
+  it.each([
+    [gpx('<trkpt lat="60.1" lon="24.9"><depth>4</depth></trkpt>'), 3, 'time'],
+    [gpx(`<trkpt lat="x" lon="24.9">${T}<depth>4</depth></trkpt>`), 3, 'latitude'],
+    [gpx(`<trkpt lat="60" lon="24.9">${T}<depth>deep</depth></trkpt>`), 3, 'depth'],
+    ['<gpx>\n<trk>\n</gpx>', 3, 'well-formed'],
+    ['no xml', 1, 'well-formed'],
+    ['<!DOCTYPE gpx [<!ENTITY a "b">]>\n<gpx>&a;</gpx>', 2, 'well-formed'],
+  ])('names the line of a fault in %j', async (text, line, message) => {
+    const { faults } = await read('gpx', text);
+    expect(faults[0]).toEqual({ line, message: expect.stringContaining(message) });
+  });
+});
+
+describe('a CSV file', () => {
+  const row = '2026-05-01T10:00:01Z';
+  it.each([
+    ['LON,LAT,DEPTH,TIME\r\n24.9,60.1,4.25,' + row, undefined, 4.25],
+    ['\ufefftime;latitude;longitude;depth (m)\n' + row + ';60,1;24,9;4,25\n', undefined, 4.25],
+    ['"Time"\t"Lat"\t"Lon"\t"Depth_ft"\n' + row + '\t60.1\t24.9\t10', undefined, 3.048],
+    ['time,lat,lng,water depth\n' + row + ',60.1,24.9,10', 'feet', 3.048],
+    ['time,lat,lng,depth_m\n' + row + ',60.1,24.9,10', 'feet', 10],
+    [
+      'note,timestamp,y,x,depth\n"a, ""b""\n",1777629601000,60.1,24.9,10\n,,,,\n',
+      'fathoms',
+      18.288,
+    ],
+  ] as const)('has the depth of %j in %s', async (text, units, depth) => {
+    const found = await read('csv', text, units === undefined ? {} : { units });
+    expect(found).toMatchObject({
+      rows: [['2026-05-01T10:00:01.000Z', 60.1, 24.9, depth]],
+      faults: [],
+    });
+  });
+
+  it.each([
+    ['', 'undefined'],
+    ['lat,lon,depth\n1,2,3', '1 has no column time'],
+    [
+      `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
+      '2 latitude must be a number from -90 to 90',
+    ],
+    [`lat,lon,depth,time\n1,2,3,"${row}`, '2 is not CSV'],
+    [`lat,lon,depth,time\n1,2,3,${'9'.repeat(20_000)}`, '2 is not CSV'],
+  ])('names the line of a fault in %j', async (text, fault) => {
+    const [first] = (await read('csv', text)).faults;
+    expect(first === undefined ? 'undefined' : `${first.line} ${first.message}`).toBe(fault);
+  });
+
+  it('is refused with too many soundings', async () => {
+    const text = `lat,lon,depth,time\n${`1,2,3,${row}\n`.repeat(11)}`;
+    await expect(read('csv', text, { most: 10 })).rejects.toThrow(TooManySoundings);
+    expect((await read('csv', text, { most: 11 })).rows).toHaveLength(11);
+  });
+});
+
+const SEED = 20_261_126;
+it(`reads random input in pieces of any size, and the same in one piece (seed ${SEED})`, async () => {
+  const random = seededRandom(SEED);
+  const words = [
+    '$',
+    'SDDPT',
+    ',',
+    '7.6',
+    '*',
+    '\n',
+    '{"updates":[',
+    ']}',
+    '<trkpt lat="1"',
+    '>',
+    '</trkpt>',
+    '"',
+    ';',
+    '\0',
+    'é',
+    'lat,lon,depth,time\n',
+    '1,2,3,2026-05-01T00:00:00Z\n',
+    '<gpx>',
+    '&',
+    sentence(RMC),
+  ];
+  for (let round = 0; round < 300; round++) {
+    const text = Array.from(
+      { length: 1 + Math.floor(random() * 40) },
+      () => words[Math.floor(random() * words.length)],
+    ).join('');
+    for (const format of LOG_FORMATS) {
+      const whole = await read(format, text, { piece: 1e6 });
+      const parts = await read(format, text, { piece: 1 + Math.floor(random() * 9) });
+      expect(parts.rows, `${format} ${JSON.stringify(text)}`).toEqual(whole.rows);
+      expect(parts.faults.length > 0, `${format} ${JSON.stringify(text)}`).toBe(
+        whole.faults.length > 0,
+      );
+    }
+  }
+});

@@ -1,0 +1,162 @@
+// POST /api/v1/bathymetry/import
+
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { LogSoundings, TooManySoundings } from '../../../shared/bathymetry/logs/log-soundings.ts';
+import { logReader } from '../../../shared/bathymetry/logs/read-log.ts';
+import { sortedByTime } from '../../../shared/bathymetry/soundings.ts';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf } from '../../../shared/contract/faults.ts';
+import {
+  faultsOfLog,
+  IMPORT_PARAMETERS,
+  importAnswerSchema,
+  importQuerySchema,
+} from '../../../shared/contract/log-import.ts';
+import type { Ingest } from '../db/track-ingest.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
+import { readPieces } from '../http/read-pieces.ts';
+import { outcomeUnknown, tooManySoundings } from '../runtime/errors.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import {
+  BATHYMETRY_TAG,
+  isLight,
+  LIGHT_BODY_BYTES,
+  storeIngest,
+  writeKeyOf,
+} from './bathymetry.ts';
+import { badReport, callerOf } from './report-requests.ts';
+
+const parameters: readonly Parameter[] = Object.entries(IMPORT_PARAMETERS).map(
+  ([name, schema]) => ({
+    name,
+    in: 'query',
+    description: schema.description ?? '',
+    schema,
+    ...(name === 'format' ? { required: true, example: 'gpx' } : {}),
+  }),
+);
+
+export const bathymetryImport: Endpoint = {
+  method: 'post',
+  path: '/api/v1/bathymetry/import',
+  id: 'importSoundings',
+  isStrict: true,
+  summary: 'Stores the soundings of a log file as tracks.',
+  description:
+    'The body is the file: a log of NMEA 0183 or Signal K, GPX with depths, or CSV with the columns latitude, longitude, depth and time. The soundings are stored as those of an upload, with the same limits. In NMEA and Signal K logs, other data and damaged lines are ignored; in GPX and CSV, `errors` lists the first ten damaged lines, and nothing is stored.',
+  tag: BATHYMETRY_TAG,
+  access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: [...parameters, IDEMPOTENCY_KEY],
+  body: {
+    schema: z.string(),
+    contentType: 'application/octet-stream',
+    description: 'The file, in UTF-8. Any content type is accepted',
+    example:
+      '<gpx version="1.1"><trk><trkseg><trkpt lat="-30.02" lon="-19.98"><time>2026-06-01T12:00:00Z</time><extensions><depth>7.4</depth></extensions></trkpt></trkseg></trk></gpx>',
+  },
+  answers: {
+    201: {
+      description: 'All soundings of the file are stored; the response lists their tracks',
+      contentType: 'application/json',
+      schema: importAnswerSchema,
+      example: {
+        tracks: [
+          {
+            id: '0199f3a2-6c1e-7d5c-9f7e-2c4f1d3b6a90',
+            pointCount: 2,
+            startTime: 1_780_315_200_000,
+            endTime: 1_780_315_210_000,
+            merged: false,
+          },
+        ],
+        totalPoints: 2,
+        ignored: 0,
+      },
+    },
+    400: {
+      description: 'A parameter or line is invalid, or the file has no soundings',
+      error: 'bad_bathymetry',
+    },
+    409: {
+      description: 'The idempotency key was already used with a different body',
+      error: 'idempotency_key_reused',
+    },
+    413: { description: 'The file has too many soundings or bytes', error: 'too_many_soundings' },
+  },
+  isHeavy: (c) => !isLight(c),
+  heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
+  handle: async (c) => {
+    const reservation = new MemoryReservation();
+    try {
+      const { ingest, ignored } = await readImport(c, reservation);
+      const stored = await storeIngest(c, callerOf(c), ingest, Date.now());
+      return c.json({ ...stored, ignored }, 201, { 'cache-control': 'no-store' });
+    } finally {
+      reservation.release();
+    }
+  },
+};
+
+/** @throws ApiError 400, 413 */
+async function readImport(
+  c: AppContext,
+  reservation: MemoryReservation,
+): Promise<{ ingest: Ingest; ignored: number }> {
+  const settings = c.get('settings');
+  const parsed = examine(importQuerySchema, c.req.query());
+  if (!parsed.success) throw badReport(faultsOf(parsed.error), 'bad_bathymetry');
+  const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
+  const log = new LogSoundings({
+    maxSoundings: settings.maxSoundingsPerRequest,
+    minDepthMeters: settings.minDepthMeters,
+    maxDepthMeters: settings.maxDepthMeters,
+    earliestTime: settings.minTime,
+    latestTime: Date.now() + settings.maxFutureMs,
+  });
+  const reader = logReader(format, log, depthUnits);
+  const digest = createHash('sha256');
+  // With the same key, other parameters are another request.
+  digest.update(new TextEncoder().encode(JSON.stringify(parsed.data)));
+  const most = settings.maxSoundingsBodyBytes;
+  let size = 0;
+  try {
+    await readPieces(c.req.raw, isLight(c) ? Math.min(LIGHT_BODY_BYTES, most) : most, (piece) => {
+      reader.push(piece);
+      digest.update(piece);
+      size += piece.length;
+      reservation.grow(Math.min(2 * size, WORK_BYTES.upload));
+    });
+    await reader.end();
+  } catch (error) {
+    if (error instanceof TooManySoundings) throw tooManySoundings(settings.maxSoundingsPerRequest);
+    throw error;
+  }
+  const found = log.all();
+  if (log.faults.length > 0) throw badReport(faultsOfLog(log.faults), 'bad_bathymetry');
+  if (found === undefined) {
+    const message = `has no soundings; ${log.ignored} lines or points were ignored`;
+    throw badReport([{ path: 'body', message }], 'bad_bathymetry');
+  }
+  const { transducerDepth = log.transducerDepth, depthReference = found.reference } = offsets;
+  const vessel = {
+    ...(platform === undefined ? {} : { uniqueId: platform }),
+    ...(name === undefined ? {} : { name }),
+    ...{ depthReference, transducerDepth, draft: offsets.draft },
+  };
+  const ingest = {
+    soundings: sortedByTime(found.soundings),
+    limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
+    externalUserId: externalUserId ?? '',
+    platformUid: platform ?? '',
+    platform: vessel,
+    provider: undefined,
+    timeUnits: undefined,
+    convention: format,
+    share,
+    key: writeKeyOf(c),
+    bodySha256: digest.digest('hex'),
+  };
+  return { ingest, ignored: log.ignored };
+}
