@@ -25,7 +25,9 @@ export const IMPORT_PARAMETERS = {
     .describe('Format of the body: `nmea0183`, `signalk` (deltas, one per line), `gpx` or `csv`'),
   depthUnits: z
     .enum(Object.keys(UNIT_METERS) as (keyof typeof UNIT_METERS)[])
-    .describe('Unit of depths in CSV if the column does not name one: meters, feet or fathoms'),
+    .describe(
+      'Unit of depths in CSV if the column does not name one: meters, feet or fathoms; by default meters',
+    ),
   platform: text(128).describe('`uniqueId` of the vessel'),
   name: text(256).describe('Name of the vessel'),
   depthReference: z
