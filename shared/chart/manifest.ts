@@ -2,6 +2,7 @@
 // it, and the attributions endpoint is a view of it.
 
 import * as z from 'zod';
+import { PART_LINE } from './part-line.ts';
 
 const problem = z.object({
   code: z.string(),
@@ -13,18 +14,20 @@ const problem = z.object({
 const archiveSchema = z.object({
   /** Tileset, for example `enc-v2`. */
   tileset: z.string(),
-  /** Object key relative to the build's folder, for example `enc-v2.pmtiles`. */
-  file: z.string(),
-  bytes: z.number().int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Zoom of the tile that is one world: above 0 if worlds lie side by side, as in the query archive. */
+  worldZoom: z.number().int().min(0).max(8),
   minZoom: z.number().int(),
   maxZoom: z.number().int(),
+  /** Sums of all parts. */
+  bytes: z.number().int().nonnegative(),
   tiles: z.number().int().nonnegative(),
+  /** The PMTiles files, one per region, as `part-index.ts` reads them: the base first, then by tile id of the region. */
+  parts: z.array(z.string().regex(PART_LINE)),
   /**
-   * The first bytes of the archive (header and root directory), base64: a new isolate with the manifest finds a
-   * tile without reading them, and a damaged header is detected.
+   * The heads (header and directories) of the first parts, base64, as many as are small: a new isolate with the
+   * manifest finds their tiles without reading them.
    */
-  head: z.string(),
+  heads: z.array(z.string()),
 });
 
 const cellSchema = z.object({
@@ -58,8 +61,11 @@ export const datasetSchema = z
   })
   .meta({ id: 'Attribution', description: 'A source of the charts' });
 
+/** Changes when earlier readers cannot read the manifest. */
+export const MANIFEST_FORMAT = 3;
+
 export const manifestSchema = z.object({
-  format: z.literal(2),
+  format: z.literal(MANIFEST_FORMAT),
   /** Digest of all content except times: the same input gives the same id at any time. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
@@ -109,9 +115,9 @@ export const MANIFEST_FILE = 'manifest.json';
 /** Prefix of the keys of all builds' objects. */
 export const BUILDS_PREFIX = 'builds/';
 
-/** Key of an object of a build. Builds are never overwritten. */
-export function buildKey(buildId: string, file: string): string {
-  return `${BUILDS_PREFIX}${buildId}/${file}`;
+/** Key of the manifest of a build. Builds are never overwritten. */
+export function manifestKey(buildId: string): string {
+  return `${BUILDS_PREFIX}${buildId}/${MANIFEST_FILE}`;
 }
 
 /** The build to which an object belongs, by its key; `undefined` for other keys. */

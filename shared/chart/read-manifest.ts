@@ -4,12 +4,12 @@
 
 import type { Digest } from '../bytes/digest.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
-import { type Manifest, manifestSchema } from './manifest.ts';
+import { MANIFEST_FORMAT, type Manifest, manifestSchema } from './manifest.ts';
 
 /** The text of a manifest differs from what was written. */
 export class DamagedManifest extends Error {}
 
-/** Written by a version whose manifests had no sum. */
+/** Written by a version with another format of manifests. */
 export class EarlierManifest extends DamagedManifest {}
 
 /** SHA-256 in hexadecimal of a manifest without its sum, as JSON without spaces. */
@@ -33,9 +33,7 @@ export async function readManifest(text: string, digest: Digest): Promise<Manife
   } catch {
     throw new DamagedManifest('is not JSON');
   }
-  if (typeof value === 'object' && value !== null && 'format' in value && value.format === 1) {
-    throw new EarlierManifest('was written by an earlier version');
-  }
+  if (isEarlier(value)) throw new EarlierManifest('was written by an earlier version');
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
     const where = parsed.error.issues[0]!.path.join('.') || 'it';
@@ -47,3 +45,9 @@ export async function readManifest(text: string, digest: Digest): Promise<Manife
   }
   return parsed.data;
 }
+
+const isEarlier = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  Number(value.format) < MANIFEST_FORMAT;

@@ -1,6 +1,7 @@
-// Encodes PMTiles v3 directories, with leaf directories if the root does not fit into the first 16
-// KiB.
+// Encodes and decodes PMTiles v3 directories, with leaf directories if the root does not fit into the
+// first 16 KiB.
 
+import { type Entry, readVarint } from 'pmtiles';
 import { joinBytes } from '../bytes/join-bytes.ts';
 
 /** Header and root directory are in the first 16,384 bytes (PMTiles v3, section 2). */
@@ -94,6 +95,27 @@ function encodeDirectory(entries: EntryColumns, from: number, to: number): Uint8
     at = writeVarint(bytes, at, follows ? 0 : entries.offsets[i]! + 1);
   }
   return bytes.slice(0, at);
+}
+
+/** The entries of an uncompressed directory. @throws RangeError if it has another length */
+export function decodeDirectory(bytes: Uint8Array): Entry[] {
+  const from = { buf: bytes, pos: 0 };
+  const count = readVarint(from);
+  if (!(count * 4 < bytes.length)) throw new RangeError('more entries than bytes');
+  const column = () => Array.from({ length: count }, () => readVarint(from));
+  const [steps, runLengths, lengths, offsets] = [column(), column(), column(), column()];
+  if (from.pos !== bytes.length) throw new RangeError('not a directory of this length');
+  const entries: Entry[] = [];
+  for (let i = 0; i < count; i++) {
+    const before = entries[i - 1];
+    entries.push({
+      tileId: (before?.tileId ?? 0) + steps[i]!,
+      offset: offsets[i] === 0 && before ? before.offset + before.length : offsets[i]! - 1,
+      length: lengths[i]!,
+      runLength: runLengths[i]!,
+    });
+  }
+  return entries;
 }
 
 /** Write a LEB128 integer up to 2^53; returns the next position. */

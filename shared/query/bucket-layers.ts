@@ -62,12 +62,12 @@ export const TIER_LAST_ZOOMS: readonly number[] = TIER_ZOOMS.map(
 );
 
 /** The worlds form two rows (`near`, `whole`) of 2 to this power columns, with one tier each. */
-const COLUMN_ZOOMS = 3;
+export const WORLDS_ZOOM = 3;
 
 /** The archive tile that stores a bucket of a layer. */
 export function archiveTile({ tier, kind }: BucketLayer, { z, x, y }: TileId): TileId {
   const side = 2 ** z;
-  return { z: z + COLUMN_ZOOMS, x: x + tier * side, y: y + (kind === 'whole' ? side : 0) };
+  return { z: z + WORLDS_ZOOM, x: x + tier * side, y: y + (kind === 'whole' ? side : 0) };
 }
 
 /** The tiles of a zoom that a box on the grid touches. The box's `top` is south. */

@@ -12,7 +12,7 @@ import { type Bounds, encodeHeader } from '../pmtiles/header.ts';
 export interface Content {
   /** The first tile id with this content. */
   readonly tileId: number;
-  /** Offset in the source archive. */
+  /** Address in the source archive. */
   readonly from: number;
   readonly length: number;
   /** Offset in the new archive. */
@@ -32,18 +32,15 @@ export interface LaidOutArchive {
 }
 
 interface ArchiveWanted {
-  /** Ascending; at least one. */
+  /** Ascending, with addresses as offsets; at least one. */
   readonly entries: readonly Entry[];
-  /** Offset of the tile data in the source archive. */
-  readonly dataOffset: number;
   readonly isVector: boolean;
   readonly bounds: Bounds;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** @param wanted `entries` with offsets relative to `dataOffset` */
 export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
-  const { entries, dataOffset, isVector, bounds } = wanted;
+  const { entries, isVector, bounds } = wanted;
   const columns = emptyColumns(entries.length);
   const places = new Map<number, number>();
   const contents: { tileId: number; from: number; length: number; at: number }[] = [];
@@ -53,7 +50,7 @@ export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
     if (place === undefined) {
       place = dataBytes;
       places.set(offset, place);
-      contents.push({ tileId, from: dataOffset + offset, length, at: place });
+      contents.push({ tileId, from: offset, length, at: place });
       dataBytes += length;
     }
     tiles += runLength;

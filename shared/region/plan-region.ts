@@ -34,13 +34,7 @@ export interface RegionArtwork {
   readonly members: readonly ZipMember[];
 }
 
-/** The selected entries of an archive, with offsets relative to its tile data. */
-export interface ChosenEntries {
-  readonly entries: readonly Entry[];
-  readonly dataOffset: number;
-}
-
-/** A piece at offset `at` of the file. Copied pieces start at offset `from` of their source. */
+/** A piece at offset `at` of the file. Copied pieces start at offset or address `from` of their source. */
 export type Piece = { readonly at: number; readonly length: number } & (
   | { readonly source: 'made'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly source: RegionPart | 'artwork'; readonly from: number }
@@ -60,9 +54,9 @@ interface RegionInput {
   readonly request: RegionRequest;
   readonly manifest: Manifest;
   readonly artwork: RegionArtwork;
-  /** At least one entry. */
-  readonly chart: ChosenEntries;
-  readonly query: ChosenEntries;
+  /** The selected entries of the archives, with addresses as offsets; at least one of the chart. */
+  readonly chart: readonly Entry[];
+  readonly query: readonly Entry[];
   /** Deepest zoom of the tile archive. */
   readonly archiveZoom: number;
 }
@@ -96,7 +90,7 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
     'leadline:bounds': about.bounds,
   };
   const chart = layOutArchive({
-    ...input.chart,
+    entries: input.chart,
     isVector: true,
     bounds,
     metadata: {
@@ -107,10 +101,10 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
     },
   });
   const query =
-    input.query.entries.length === 0
+    input.query.length === 0
       ? undefined
       : layOutArchive({
-          ...input.query,
+          entries: input.query,
           isVector: false,
           bounds,
           metadata: { name: 'Leadline region, features', ...metadata },

@@ -1,7 +1,9 @@
-// Selects the entries of an archive in ranges of tile ids, by reading its directories.
+// Selects the entries of an archive in ranges of tile ids, by reading the directories of its parts.
 
 import { type Entry, tileIdToZxy } from 'pmtiles';
-import { type IdRange, isInSpans } from './tile-ranges.ts';
+import type { GeoBounds } from '../chart/bounds.ts';
+import { addressOf, type PartIndex } from '../chart/part-index.ts';
+import { type IdRange, isInBox, isInSpans } from './tile-ranges.ts';
 
 /** Offsets of directories and tiles from the archive's header. */
 export interface ArchiveShape {
@@ -16,32 +18,68 @@ type ReadDirectory = (offset: number, length: number) => Promise<readonly Entry[
 
 /** Maximum depth of directories. */
 const MAX_LEVELS = 4;
-/** Number of leaf directories read concurrently. */
+/** Number of parts or leaf directories read concurrently. */
 const AT_ONCE = 6;
 
 /** Limits of a selection. A missing value means no limit. */
 interface SelectLimits {
   readonly entries?: number;
-  /** Number of leaf directories. */
-  readonly directories?: number;
+  readonly parts?: number;
+}
+
+type OpenPart = (
+  part: number,
+) => Promise<{ readonly header: ArchiveShape; readonly readDirectory: ReadDirectory }>;
+
+interface Selection {
+  /** The box of the ranges; other parts are not read. */
+  readonly bounds: GeoBounds;
+  readonly ranges: readonly IdRange[];
 }
 
 /**
- * The entries in ascending order, with runs clipped to the ranges, or `undefined` if a limit is
- * exceeded.
+ * The entries of an archive in ascending order, with addresses as offsets, or `undefined` if a limit
+ * is exceeded.
+ */
+export async function selectFromParts(
+  index: PartIndex,
+  openPart: OpenPart,
+  { bounds, ranges }: Selection,
+  { entries: mostEntries = Number.POSITIVE_INFINITY, parts: mostParts }: SelectLimits = {},
+): Promise<Entry[] | undefined> {
+  const wanted = [...index.parts.entries()].filter(
+    ([, { region }]) => region === undefined || isInBox(bounds, region),
+  );
+  if (wanted.length > (mostParts ?? Number.POSITIVE_INFINITY)) return undefined;
+  const found: Entry[] = [];
+  for (let i = 0; i < wanted.length; i += AT_ONCE) {
+    const some = wanted.slice(i, i + AT_ONCE);
+    const selected = await Promise.all(
+      some.map(async ([number]) => {
+        const { header, readDirectory } = await openPart(number);
+        const entries = await selectEntries(header, readDirectory, ranges, mostEntries);
+        return { start: addressOf(number, header.tileDataOffset), entries };
+      }),
+    );
+    for (const { start, entries } of selected) {
+      if (entries === undefined || found.length + entries.length > mostEntries) return undefined;
+      for (const entry of entries) found.push({ ...entry, offset: start + entry.offset });
+    }
+  }
+  return found.sort((a, b) => a.tileId - b.tileId);
+}
+
+/**
+ * The entries of one part in ascending order, with runs clipped to the ranges, or `undefined` if there
+ * are too many.
  */
 export async function selectEntries(
   header: ArchiveShape,
   readDirectory: ReadDirectory,
   ranges: readonly IdRange[],
-  limits: SelectLimits = {},
+  mostEntries = Number.POSITIVE_INFINITY,
 ): Promise<Entry[] | undefined> {
-  const {
-    entries: mostEntries = Number.POSITIVE_INFINITY,
-    directories: mostDirectories = Number.POSITIVE_INFINITY,
-  } = limits;
   const found: Entry[] = [];
-  let directories = 0;
   const visit = async (entries: readonly Entry[], end: number, level: number): Promise<boolean> => {
     if (level > MAX_LEVELS) throw new Error('directories are nested too deeply');
     const leaves: { readonly entry: Entry; readonly end: number }[] = [];
@@ -52,8 +90,6 @@ export async function selectEntries(
       } else addCut(header, entry, ranges, found);
       if (found.length > mostEntries) return false;
     }
-    directories += leaves.length;
-    if (directories > mostDirectories) return false;
     for (let i = 0; i < leaves.length; i += AT_ONCE) {
       const some = leaves.slice(i, i + AT_ONCE);
       const read = await Promise.all(

@@ -1,10 +1,10 @@
 // Converts a box to ranges of tile ids. Below one tile, the ids of a zoom are consecutive on the
 // Hilbert curve (PMTiles v3, section 4.1), so a box is only a few ranges.
 
-import { zxyToTileId } from 'pmtiles';
 import type { GeoBounds } from '../chart/bounds.ts';
 import { mercatorX, mercatorY } from '../geo/mercator.ts';
 import { QUARTERS, type TileId } from '../geo/tile.ts';
+import { idsBelow } from '../pmtiles/tile-ids.ts';
 
 /** Tile ids in [from, to) of one zoom. */
 export interface IdRange {
@@ -112,12 +112,4 @@ function addRanges(world: World, spans: readonly TileSpan[], found: IdRange[]): 
     for (const [dx, dy] of QUARTERS) visit(z + 1, 2 * x + dx, 2 * y + dy);
   };
   visit(0, 0, 0);
-}
-
-/** Ids of all descendants of a tile, a number of zooms deeper. */
-function idsBelow({ z, x, y }: TileId, zooms: number): IdRange {
-  const place = zxyToTileId(z, x, y) - zxyToTileId(z, 0, 0);
-  const tiles = 4 ** zooms;
-  const from = zxyToTileId(z + zooms, 0, 0) + place * tiles;
-  return { from, to: from + tiles };
 }

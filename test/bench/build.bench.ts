@@ -282,6 +282,6 @@ function manifestOf(folder: string): Manifest {
 
 function checksumOf(folder: string): string {
   const hash = createHash('sha256');
-  for (const archive of manifestOf(folder).archives) hash.update(archive.sha256);
+  hash.update(JSON.stringify(manifestOf(folder).archives));
   return hash.digest('hex').slice(0, 16);
 }

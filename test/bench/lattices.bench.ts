@@ -10,6 +10,7 @@ import { MAX_RAW_BYTES } from '../../tiles-build/slice/fit-raw.ts';
 import { largestTile } from '../support/largest-tiles.ts';
 import { type MeasuredBuild, measureBuild } from '../support/measured-build.ts';
 import { writeLattice } from '../support/moved-cells.ts';
+import { wholeArchive } from '../support/whole-archive.ts';
 
 const DATA =
   process.env['LEADLINE_ENC_DIR'] ?? resolve(import.meta.dirname, '../../../shared/data');
@@ -47,8 +48,8 @@ async function built(side: number, twice = false): Promise<MeasuredBuild> {
     const count = side * side * (twice ? 2 : 1);
     const measured = measureBuild(cells, charts, 1);
     if (measured.cells !== count) throw new Error(`${count - measured.cells} cells were not used.`);
-    const vector = await largestTile(join(charts, 'enc-v2.pmtiles'), true);
-    const raw = await largestTile(join(charts, 'data-geojson-v1.pmtiles'), false);
+    const vector = await largestTile(wholeArchive(charts, 'enc-v2'), true);
+    const raw = await largestTile(wholeArchive(charts, 'data-geojson-v1'), false);
     const { cpuSeconds, megabytes, buildId } = measured;
     const kilobytes = ({ bytes, tile }: typeof raw) => `${(bytes / 1000).toFixed(0)} kB at ${tile}`;
     console.log(

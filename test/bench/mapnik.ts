@@ -26,7 +26,7 @@ const MARKS = ['UWTROC', 'OBSTRN', 'WRECKS', 'LIGHTS', 'BOYLAT', 'BCNLAT', 'PILP
 /** Milliseconds of processor time to render and encode a tile, on average. */
 export async function mapnikCpuMs(charts: string, tiles: readonly TileId[]): Promise<number> {
   const scratch = mkdtempSync(join(tmpdir(), 'leadline-mapnik-'));
-  const { archive, close } = await openArchive(join(charts, 'enc-v2.pmtiles'));
+  const { archive, close } = await openArchive(wholeArchive(charts, 'enc-v2'));
   try {
     const jobs = [];
     for (const [i, { z, x, y }] of tiles.entries()) {
@@ -106,3 +106,5 @@ for job in work['jobs']:
             spent += time.process_time() - started
 print(1000 * spent / max(1, len(work['jobs'])))
 `;
+
+import { wholeArchive } from '../support/whole-archive.ts';

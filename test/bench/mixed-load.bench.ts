@@ -14,6 +14,7 @@ import { isRunning } from '../support/processes.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { discard, makeData, type SelfHosted, startSelfHosted } from '../support/self-hosted.ts';
 import { BATHYMETRY, voyage } from '../support/soundings.ts';
+import { wholeArchive } from '../support/whole-archive.ts';
 import { demoCharts } from './bench-charts.ts';
 import { someTiles } from './demo-tiles.ts';
 import { processorSeconds, residentMegabytes, slopeOf } from './process-figures.ts';
@@ -71,7 +72,7 @@ export async function run({ long }: { readonly long: boolean }): Promise<void> {
     symlinkSync(artwork, join(scratch, 'assets'));
     const dist = { path: scratch, remove: () => undefined };
     service = await startSelfHosted({ dist, data, charts: demo });
-    const tiles = await someTiles(join(demo, 'enc-v2.pmtiles'), TILES, SEED);
+    const tiles = await someTiles(wholeArchive(demo, 'enc-v2'), TILES, SEED);
     const paths = tiles.map(({ path }) => path);
     await measure(service, paths, long ? LONG : SHORT);
   } finally {

@@ -3,13 +3,16 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { partsOf } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import {
   type KeyStore,
   mintDevelopmentToken,
   newKey,
   publicKeySet,
 } from '../../workers/host/admin/keys.ts';
+import { forgetCharts } from '../support/forget-charts.ts';
 import { withChecksum } from '../support/manifest-of.ts';
 
 export interface NodeApp {
@@ -42,13 +45,12 @@ export async function openNodeApp(charts: string): Promise<NodeApp> {
   const text = readFileSync(join(charts, 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const files = new Map<string, Uint8Array>();
-  const archives = manifest.archives.map(
-    ({ file }) => [file, readFileSync(join(charts, file))] as const,
-  );
+  for (const { sha256 } of partsOf(manifest)) {
+    files.set(partKey(sha256), readFileSync(join(charts, partKey(sha256))));
+  }
   const publish = (buildId: string) => {
-    files.clear();
     files.set(POINTER_KEY, Buffer.from(JSON.stringify(withChecksum({ ...manifest, buildId }))));
-    for (const [file, bytes] of archives) files.set(buildKey(buildId, file), bytes);
+    forgetCharts(manifest);
   };
   let copies = 0;
   publish('bench-copy-0');

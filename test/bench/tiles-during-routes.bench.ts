@@ -8,6 +8,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type Service, startService } from '../support/service.ts';
+import { wholeArchive } from '../support/whole-archive.ts';
 import { benchCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';
 import { getOnce } from './load.ts';
@@ -32,7 +33,7 @@ interface Taken {
 /** Runs the bench and prints the result. @throws Error if a tile differs from the archive */
 export async function run(): Promise<void> {
   const { demo: charts } = await benchCharts();
-  const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), TILES, SEED);
+  const tiles = await someTiles(wholeArchive(charts, 'enc-v2'), TILES, SEED);
   const taken: Record<Period, Taken> = {
     alone: { cold: [], warm: [] },
     during: { cold: [], warm: [] },

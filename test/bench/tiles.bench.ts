@@ -20,6 +20,7 @@ import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts
 import { freePort } from '../../workers/host/database/process.ts';
 import { openLocalBucket } from '../support/local-bucket.ts';
 import { NO_LIMITS } from '../support/service.ts';
+import { wholeArchive } from '../support/whole-archive.ts';
 import { demoCharts } from './bench-charts.ts';
 import { type StoredTile, someTiles } from './demo-tiles.ts';
 import { goalLines } from './goals.ts';
@@ -54,7 +55,7 @@ export async function run(): Promise<void> {
   let runtime: Miniflare | undefined;
   try {
     const { demo: charts } = await demoCharts();
-    const tiles = await someTiles(join(charts, 'enc-v2.pmtiles'), COLD_TILES, SEED);
+    const tiles = await someTiles(wholeArchive(charts, 'enc-v2'), COLD_TILES, SEED);
     const meanBytes = tiles.reduce((sum, tile) => sum + tile.bytes.length, 0) / tiles.length;
     const bucket = await openLocalBucket(scratch);
     await publishBuild(charts, bucket);

@@ -2,15 +2,16 @@
 // the tile endpoints distinguish. Not a real chart.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zxyToTileId } from 'pmtiles';
-import type { Archive, Manifest } from '../../shared/chart/manifest.ts';
+import { type Archive, MANIFEST_FORMAT, type Manifest } from '../../shared/chart/manifest.ts';
 import { type TileId, tileBounds } from '../../shared/geo/tile.ts';
 import { encodeTile, LayerBuilder, polygonCommands } from '../../shared/mvt/encode.ts';
-import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
 import { withChecksum } from './manifest-of.ts';
+import type { StoredTile } from './whole-archive.ts';
+import { writeArchive } from './write-archive.ts';
 
 /** The tiles of the fixture, named by their purpose. */
 export const PLACES = {
@@ -29,7 +30,10 @@ export type StoredTiles = readonly (readonly [TileId, Uint8Array])[];
 const MIN_GEOJSON_ZOOM = 10;
 
 /** Write archives and their manifest into `folder`. */
-export function makeChartBuild(folder: string, options: FixtureOptions = {}): Manifest {
+export async function makeChartBuild(
+  folder: string,
+  options: FixtureOptions = {},
+): Promise<Manifest> {
   const filler = options.filler ?? 0;
   const sets: Readonly<Record<string, StoredTiles>> = {
     'enc-v2': [
@@ -49,9 +53,10 @@ export function makeChartBuild(folder: string, options: FixtureOptions = {}): Ma
       ...fillerTiles(filler, (tile) => json(shore(tileBounds(tile)))),
     ],
   };
-  const archives = Object.entries(sets).map(([tileset, tiles]) =>
-    writeArchive(folder, tileset, tiles),
-  );
+  const archives: Archive[] = [];
+  for (const [tileset, tiles] of Object.entries(sets)) {
+    archives.push(await writeArchive(folder, tileset, packed(tiles), { bounds: FIXTURE_BOUNDS }));
+  }
   return writeManifest(folder, archives, {
     bounds: [...FIXTURE_BOUNDS] as Manifest['bounds'],
     datasets: [
@@ -80,10 +85,9 @@ export function writeManifest(
   archives: Archive[],
   more: Pick<Manifest, 'bounds' | 'datasets'>,
 ): Manifest {
-  const hash = createHash('sha256');
-  for (const { sha256 } of archives) hash.update(sha256);
+  const hash = createHash('sha256').update(JSON.stringify(archives));
   const manifest: Manifest = withChecksum({
-    format: 2 as const,
+    format: MANIFEST_FORMAT,
     buildId: hash.digest('hex').slice(0, 20),
     schemaVersion: '1.0.0',
     archives,
@@ -119,33 +123,9 @@ function fillerTiles(count: number, content: (tile: TileId) => Uint8Array): Stor
   });
 }
 
-/** Write the archive of a tileset into `folder`. */
-export function writeArchive(folder: string, tileset: string, tiles: StoredTiles): Archive {
-  const file = `${tileset}.pmtiles`;
-  const path = join(folder, file);
-  const writer = createArchiveWriter({
-    path,
-    content: tileset.startsWith('data-') ? 'json' : 'mvt',
-    bounds: FIXTURE_BOUNDS,
-    center: { longitude: 0, latitude: 0, zoom: 9 },
-    metadata: () => ({}),
-  });
-  const inOrder = tiles
-    .map(([{ z, x, y }, bytes]) => [zxyToTileId(z, x, y), bytes] as const)
-    .sort(([a], [b]) => a - b);
-  for (const [id, bytes] of inOrder) writer.add(id, gzipSync(bytes));
-  const { bytes, minZoom, maxZoom, tiles: count, head } = writer.finish();
-  return {
-    tileset,
-    file,
-    bytes,
-    sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
-    minZoom,
-    maxZoom,
-    tiles: count,
-    head: Buffer.from(head).toString('base64'),
-  };
-}
+/** Tiles as an archive stores them. */
+export const packed = (tiles: StoredTiles): StoredTile[] =>
+  tiles.map(([{ z, x, y }, bytes]) => ({ tileId: zxyToTileId(z, x, y), bytes: gzipSync(bytes) }));
 
 /** The tile and its ancestors down to a zoom. */
 function levelsAbove(tile: TileId, minZoom: number): TileId[] {

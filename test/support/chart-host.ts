@@ -17,6 +17,7 @@ import { openArchive } from '../../tiles-build/archive/file-source.ts';
 import { drawSeldom } from './browser.ts';
 import { listen } from './listen.ts';
 import { mapLibreFiles } from './second-origin.ts';
+import { wholeArchive } from './whole-archive.ts';
 
 const PAGE = `<!doctype html><meta charset="utf-8"><style>body{margin:0}#map{height:100vh}</style>
 <div id="map"></div>
@@ -62,7 +63,7 @@ export async function openChartHost(
   assets: string,
   by: StyleMaker = { buildStyle, DEFAULT_OPTIONS },
 ): Promise<ChartHost> {
-  const { archive, close } = await openArchive(join(charts, 'enc-v2.pmtiles'));
+  const { archive, close } = await openArchive(wholeArchive(charts, 'enc-v2'));
   const { maxZoom } = await archive.getHeader();
   const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
   const files = mapLibreFiles('maplibre-gl.mjs');

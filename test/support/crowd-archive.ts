@@ -18,8 +18,9 @@ import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { digestStream } from '../../tiles-build/archive/file-digest.ts';
 import type { Bucket } from '../../tiles-build/publish/bucket.ts';
 import { publishBuild } from '../../tiles-build/publish/publish.ts';
-import { type StoredTiles, writeArchive, writeManifest } from './chart-fixture.ts';
+import { packed, type StoredTiles, writeManifest } from './chart-fixture.ts';
 import type { Service } from './service.ts';
+import { writeArchive } from './write-archive.ts';
 
 /** The finest bin at a position. */
 export function binAt(longitude: number, latitude: number, more: Partial<CrowdBin> = {}): CrowdBin {
@@ -64,7 +65,8 @@ export async function publishCrowd(
 ): Promise<Manifest> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-'));
   try {
-    const manifest = writeManifest(folder, [writeArchive(folder, CROWD_TILESET, pyramidOf(bins))], {
+    const archive = await writeArchive(folder, CROWD_TILESET, packed(pyramidOf(bins)));
+    const manifest = writeManifest(folder, [archive], {
       bounds,
       datasets: [
         {

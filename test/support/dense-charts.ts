@@ -1,17 +1,15 @@
 // A build with vector tiles of the maximum size. Each tile is a merge of all tiles of a harbour, so that it contains
 // all kinds of features.
 
-import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PMTiles, zxyToTileId } from 'pmtiles';
-import type { Manifest } from '../../shared/chart/manifest.ts';
+import { zxyToTileId } from 'pmtiles';
 import type { TileId } from '../../shared/geo/tile.ts';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
-import { createArchiveWriter } from '../../tiles-build/archive/pmtiles-writer.ts';
-import { withChecksum } from './manifest-of.ts';
-import { fileSource } from './pmtiles-file.ts';
+import { manifestOf, withChecksum } from './manifest-of.ts';
+import { tilesOfBuild } from './whole-archive.ts';
+import { writeArchive } from './write-archive.ts';
 
 /** Maximum size of a vector tile in a build, compressed (`tiles-build/README.md`). */
 const MOST_BYTES = 500_000;
@@ -27,8 +25,7 @@ export async function writeDenseCharts(
   side: number,
 ): Promise<void> {
   cpSync(charts, out, { recursive: true });
-  const path = join(out, 'enc-v2.pmtiles');
-  const reader = new PMTiles(fileSource(join(charts, 'enc-v2.pmtiles')), undefined, async (b) => b);
+  const known = new Map(tilesOfBuild(charts, 'enc-v2').map((tile) => [tile.tileId, tile.bytes]));
   const { z } = corner;
   const tilePositions = Array.from({ length: side * side }, (_, i) => ({
     x: corner.x + (i % side),
@@ -36,35 +33,17 @@ export async function writeDenseCharts(
   }));
   const stored: Uint8Array[] = [];
   for (const { x, y } of tilePositions) {
-    const found = await reader.getZxy(z, x, y);
-    if (found !== undefined) stored.push(gunzipSync(new Uint8Array(found.data)));
+    const found = known.get(zxyToTileId(z, x, y));
+    if (found !== undefined) stored.push(gunzipSync(found));
   }
   if (stored.length === 0) throw new Error('There are no tiles to overlay.');
   const dense = gzipSync(denseTile(stored));
-  const writer = createArchiveWriter({
-    path,
-    content: 'mvt',
-    bounds: [-180, -85, 180, 85],
-    center: { longitude: 0, latitude: 0, zoom: 9 },
-    metadata: () => ({}),
-  });
-  const ids = tilePositions.map(({ x, y }) => zxyToTileId(z, x, y)).sort((a, b) => a - b);
-  for (const id of ids) writer.add(id, dense);
-  const { bytes, minZoom, maxZoom, tiles, head } = writer.finish();
+  const tiles = tilePositions.map(({ x, y }) => ({ tileId: zxyToTileId(z, x, y), bytes: dense }));
+  const written = await writeArchive(out, 'enc-v2', tiles);
   const manifestPath = join(out, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest;
+  const manifest = manifestOf(out);
   const archives = manifest.archives.map((archive) =>
-    archive.tileset === 'enc-v2'
-      ? {
-          ...archive,
-          bytes,
-          sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
-          minZoom,
-          maxZoom,
-          tiles,
-          head: Buffer.from(head).toString('base64'),
-        }
-      : archive,
+    archive.tileset === 'enc-v2' ? written : archive,
   );
   writeFileSync(manifestPath, JSON.stringify(withChecksum({ ...manifest, archives })));
 }

@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { partsOf } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { type KeyStore, newKey, publicKeySet } from '../../workers/host/admin/keys.ts';
 import { NO_LIMITS, tokenFor } from './service.ts';
 
@@ -105,12 +107,9 @@ function filesOf(charts: string): Map<string, Uint8Array> {
   const manifest = JSON.parse(text.toString()) as Manifest;
   return new Map<string, Uint8Array>([
     [POINTER_KEY, Uint8Array.from(text)],
-    ...manifest.archives.map(
-      ({ file }) =>
-        [
-          buildKey(manifest.buildId, file),
-          Uint8Array.from(readFileSync(join(charts, file))),
-        ] as const,
-    ),
+    ...partsOf(manifest).map(({ sha256 }) => {
+      const key = partKey(sha256);
+      return [key, Uint8Array.from(readFileSync(join(charts, key)))] as const;
+    }),
   ]);
 }

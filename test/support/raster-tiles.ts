@@ -24,6 +24,7 @@ import { fontsOf } from '../../shared/style/fonts.ts';
 import { CHART_SOURCE } from '../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
+import { wholeArchive } from './whole-archive.ts';
 
 /** The artwork of a folder of assets, as `npm run assets` leaves it. */
 export function artworkOf(assets: string): Artwork {
@@ -81,7 +82,7 @@ export async function rasterDrawer(
   artwork: Artwork,
   document: StyleSpecification,
 ): Promise<RasterDrawer> {
-  const { archive, close } = await openArchive(join(charts, 'enc-v2.pmtiles'));
+  const { archive, close } = await openArchive(wholeArchive(charts, 'enc-v2'));
   const { maxZoom } = await archive.getHeader();
   const style = compileStyle(document, CHART_SOURCE);
   const known = new Map<string, PreparedBlock>();

@@ -1,7 +1,6 @@
 // The sea of a build on disk. All sheets are read with the pmtiles reader; a square is decompressed when it
 // is first requested.
 
-import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { type Entry, PMTiles, tileIdToZxy } from 'pmtiles';
 import {
@@ -15,6 +14,7 @@ import { decodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../shared/route/square-codec.ts';
 import { fullSquare } from './full-square.ts';
 import { fileSource } from './pmtiles-file.ts';
+import { wholeArchive } from './whole-archive.ts';
 
 export interface SeaFile extends Sea {
   /** Every stored square in its compressed form. */
@@ -33,7 +33,7 @@ const MOST_OPENED = 1000;
 
 export async function openSeaFile(charts: string): Promise<SeaFile> {
   const packed = new Map<string, PackedSquare>();
-  for (const sheet of await sheetsIn(join(charts, 'enc-route-v1.pmtiles'))) {
+  for (const sheet of await sheetsIn(wholeArchive(charts, 'enc-route-v1'))) {
     for (const one of decodeSheet(sheet)) packed.set(nameOf(one.z, one.x, one.y), one);
   }
   return seaOfSquares(packed);

@@ -3,7 +3,9 @@
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKey, type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { type Manifest, POINTER_KEY } from '../../shared/chart/manifest.ts';
+import { partsOf } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { createApp } from '../../workers/service/app.ts';
 import {
   boundedCache,
@@ -143,8 +145,8 @@ function bucketOf(charts: string) {
   const manifest = JSON.parse(readFileSync(join(charts, 'manifest.json'), 'utf8')) as Manifest;
   const paths = new Map([
     [POINTER_KEY, join(charts, 'manifest.json')],
-    ...manifest.archives.map(
-      ({ file }) => [buildKey(manifest.buildId, file), join(charts, file)] as const,
+    ...partsOf(manifest).map(
+      ({ sha256 }) => [partKey(sha256), join(charts, partKey(sha256))] as const,
     ),
   ]);
   return {

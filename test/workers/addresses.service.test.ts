@@ -25,7 +25,7 @@ let check: AnswerCheck;
 let token: string;
 
 beforeAll(async () => {
-  manifest = makeChartBuild(charts);
+  manifest = await makeChartBuild(charts);
   service = await startService({ charts });
   check = answerCheck(jsonOf(await sendHttp(service.port, '/openapi.json')));
   token = await service.token();

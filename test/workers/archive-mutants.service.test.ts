@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Manifest } from '../../shared/chart/manifest.ts';
+import { PartIndex, partsOf } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { readManifest } from '../../shared/chart/read-manifest.ts';
 import type { SquareId } from '../../shared/route/sea.ts';
 import { sha256 } from '../../tiles-build/archive/file-digest.ts';
@@ -13,11 +15,13 @@ import { featuresNear } from '../../workers/service/charts/query-store.ts';
 import { RouteStore } from '../../workers/service/charts/route-store.ts';
 import { findTile } from '../../workers/service/charts/tile-store.ts';
 import type { RequestCost } from '../../workers/service/runtime/request-cost.ts';
+import { forgetCharts } from '../support/forget-charts.ts';
 import { isLong } from '../support/long-run.ts';
 import { manifestOf } from '../support/manifest-of.ts';
 import { BYTE_HARMS, mutant } from '../support/mutants.ts';
 import { openSeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { archiveOf } from '../support/whole-archive.ts';
 
 const MUTANTS = isLong ? 10_000 : 60;
 const MANIFESTS = MUTANTS / 4;
@@ -41,9 +45,8 @@ const bucket: DamagedBucket = { reads: [], damaged: undefined };
 const env = {
   TILES: {
     get: async (key: string, { range }: { range: { offset: number; length: number } }) => {
-      const file = key.split('/').at(-1)!;
-      bucket.reads.push({ file, ...range });
-      const bytes = bucket.damaged?.file === file ? bucket.damaged.bytes : files.get(file);
+      bucket.reads.push({ file: key, ...range });
+      const bytes = bucket.damaged?.file === key ? bucket.damaged.bytes : files.get(key);
       if (bytes === undefined) return null;
       const part = bytes.slice(range.offset, range.offset + range.length);
       return { size: bytes.length, arrayBuffer: async () => part.buffer };
@@ -103,9 +106,16 @@ const answerOf = (ask: Ask, of: Manifest): Promise<string> =>
     throw error;
   });
 
-/** Caches are keyed by build ID, so a new ID starts with empty caches. */
+/**
+ * A build of which nothing is cached. Its heads are not in the manifest, so that they are read from the
+ * bucket, as those of a country are.
+ */
 let builds = 0;
-const asNewBuild = (of: Manifest): Manifest => ({ ...of, buildId: `mutant-${builds++}` });
+function asNewBuild(of: Manifest): Manifest {
+  forgetCharts(manifest);
+  const archives = of.archives.map((archive) => ({ ...archive, heads: [] }));
+  return { ...of, archives, buildId: `mutant-${builds++}` };
+}
 
 beforeAll(async () => {
   const nothing = { match: async () => undefined, put: async () => undefined };
@@ -113,8 +123,8 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const charts = inject('demoCharts');
   manifest = manifestOf(charts);
-  for (const { file } of manifest.archives) {
-    files.set(file, new Uint8Array(readFileSync(join(charts, file))));
+  for (const { sha256 } of partsOf(manifest)) {
+    files.set(partKey(sha256), new Uint8Array(readFileSync(join(charts, partKey(sha256)))));
   }
   const { packed } = await openSeaFile(charts);
   const ids = [...packed.values()].map(({ z, x, y }) => ({ z, x, y }));
@@ -157,7 +167,8 @@ function damagedFor(question: number, number: number): { file: string; bytes: Ui
   const random = seededRandom(number);
   const read = ranges[question]!;
   const range = read[Math.floor(random() * read.length)];
-  const file = range?.file ?? 'data-geojson-v1.pmtiles';
+  const [geojson] = PartIndex.of(archiveOf(manifest, 'data-geojson-v1')).parts;
+  const file = range?.file ?? partKey(geojson!.sha256);
   const whole = files.get(file)!;
   const { offset, length } = range ?? { offset: 0, length: whole.length };
   const { bytes } = mutant(whole.subarray(offset, offset + length), BYTE_HARMS, number);

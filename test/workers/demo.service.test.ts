@@ -1,14 +1,19 @@
 // The tile endpoints and the attributions, row by row of the contract and of the decisions on it,
 // through the real runtime. Each response is checked against the OpenAPI document.
 
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { PbfReader } from 'pbf';
 import { describe, expect, inject } from 'vitest';
+import { PartIndex } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { demoTest as test } from '../support/fixtures.ts';
+import { manifestOf } from '../support/manifest-of.ts';
 import type { OpenApiDocument, ResponseCheck } from '../support/openapi.ts';
 import type { Service } from '../support/service.ts';
+import { archiveOf } from '../support/whole-archive.ts';
 
 let service: Service;
 let check: ResponseCheck;
@@ -318,7 +323,10 @@ describe('the endpoints outside the contract', () => {
     // The client gets the same tile that the reader finds in the archive.
     const { PMTiles } = await import('pmtiles');
     const { fileSource } = await import('../support/pmtiles-file.ts');
-    const archive = new PMTiles(fileSource(`${inject('demoCharts')}/enc-v2.pmtiles`));
+    const charts = inject('demoCharts');
+    const index = PartIndex.of(archiveOf(manifestOf(charts), 'enc-v2'));
+    const { sha256 } = index.parts[index.partOf({ z: 14, x: 7282, y: 9623 })!]!;
+    const archive = new PMTiles(fileSource(join(charts, partKey(sha256))));
     const stored = await archive.getZxy(14, 7282, 9623);
     const served = await (await service.get(ENC(PORT))).arrayBuffer();
     const data = Buffer.from(stored!.data);

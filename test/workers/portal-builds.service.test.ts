@@ -2,12 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  buildKey,
-  HISTORY_KEY,
-  MANIFEST_FILE,
-  type Manifest,
-} from '../../shared/chart/manifest.ts';
+import { HISTORY_KEY, type Manifest, manifestKey } from '../../shared/chart/manifest.ts';
 import { withSum } from '../../shared/chart/read-manifest.ts';
 import type { ChartBuild } from '../../shared/contract/builds.ts';
 import { type PortalService, startPortal } from '../support/portal-service.ts';
@@ -49,11 +44,8 @@ test('earlier builds are listed once, newest first, with the command of a rollba
   const { sum: _, ...manifest } = await current();
   const older = { ...manifest, buildId: 'older-build', cells: manifest.cells.slice(0, 1) };
   const text = JSON.stringify(await withSum(older, digest));
-  await (await bucket()).put(buildKey('older-build', MANIFEST_FILE), text);
-  await (await bucket()).put(
-    buildKey('damaged-build', MANIFEST_FILE),
-    text.replace('older', 'other'),
-  );
+  await (await bucket()).put(manifestKey('older-build'), text);
+  await (await bucket()).put(manifestKey('damaged-build'), text.replace('older', 'other'));
   const ids = [
     'older-build',
     'damaged-build',

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { buildKey, type Manifest } from '../../shared/chart/manifest.ts';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import { PartIndex } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { SEA_ZOOMS, type SeaSquare, type SeaZoom, type SquareId } from '../../shared/route/sea.ts';
 import { decodeSquare } from '../../shared/route/square-codec.ts';
@@ -14,6 +16,7 @@ import type { RequestCost } from '../../workers/service/runtime/request-cost.ts'
 import { manifestOf } from '../support/manifest-of.ts';
 import { openSeaFile, type SeaFile } from '../support/sea-file.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { archiveOf } from '../support/whole-archive.ts';
 
 type Spoil = (bytes: Uint8Array) => Uint8Array | undefined;
 
@@ -44,8 +47,6 @@ async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promis
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const { RouteStore: Store } = await import('../../workers/service/charts/route-store.ts');
-  const bytes = archiveBytes();
-  const key = buildKey(manifest.buildId, 'enc-route-v1.pmtiles');
   const isolate: Isolate = {
     cost: { bucketReads: 0, from: '', defer: () => undefined },
     spoil: (whole) => whole,
@@ -53,7 +54,8 @@ async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promis
   };
   const bucket = {
     get: async (wanted: string, { range }: { range: { offset: number; length: number } }) => {
-      const whole = wanted === key ? isolate.spoil(bytes) : undefined;
+      const bytes = routeParts().get(wanted);
+      const whole = bytes && isolate.spoil(bytes);
       if (whole === undefined) return null;
       const part = whole.slice(range.offset, range.offset + range.length);
       return { size: whole.length, arrayBuffer: async () => part.buffer };
@@ -62,10 +64,16 @@ async function freshIsolate(manifest = manifestOf(inject('demoCharts'))): Promis
   return isolate;
 }
 
-let archive: Uint8Array | undefined;
-function archiveBytes(): Uint8Array {
-  archive ??= new Uint8Array(readFileSync(join(inject('demoCharts'), 'enc-route-v1.pmtiles')));
-  return archive;
+let parts: ReadonlyMap<string, Uint8Array> | undefined;
+function routeParts(): ReadonlyMap<string, Uint8Array> {
+  const charts = inject('demoCharts');
+  parts ??= new Map(
+    PartIndex.of(archiveOf(manifestOf(charts), 'enc-route-v1')).parts.map(({ sha256 }) => {
+      const key = partKey(sha256);
+      return [key, new Uint8Array(readFileSync(join(charts, key)))];
+    }),
+  );
+  return parts;
 }
 
 let file: Promise<SeaFile> | undefined;

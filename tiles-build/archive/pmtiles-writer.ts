@@ -1,18 +1,13 @@
-// Writes a PMTiles v3 archive in one pass from tiles in tile id order. The tile data follows a
-// reserved area of 16 KiB, then metadata and leaf directories; header and root directory are
-// written to the reserved area last.
+// Writes a PMTiles v3 archive from tiles in tile id order. The file contains header, root directory,
+// leaf directories, metadata and tile data. The tiles are in memory until it is written.
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { closeSync, openSync } from 'node:fs';
+import { crc32, gzipSync } from 'node:zlib';
 import { tileIdToZxy } from 'pmtiles';
-import {
-  emptyColumns,
-  encodeDirectories,
-  FIRST_READ_BYTES,
-} from '../../shared/pmtiles/directory.ts';
+import { emptyColumns, encodeDirectories, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
 import { type Bounds, type Center, encodeHeader } from '../../shared/pmtiles/header.ts';
-import { ContentIndex, HASH_BYTES } from './content-index.ts';
+import { writeAll } from './file-bytes.ts';
 
 /**
  * Content of the uncompressed tiles. PMTiles has a type for vector tiles; the other contents (JSON,
@@ -24,26 +19,29 @@ interface ArchiveOptions {
   readonly path: string;
   readonly content: ArchiveContent;
   readonly bounds: Bounds;
+  /** A zoom that the archive does not contain is replaced by the nearest one. */
   readonly center: Center;
   /** JSON metadata of the archive (name, description, vector_layers …) for its zoom range. */
   readonly metadata: (zooms: ZoomRange) => Readonly<Record<string, unknown>>;
 }
 
-interface ZoomRange {
+export interface ZoomRange {
   readonly minZoom: number;
   readonly maxZoom: number;
 }
 
 export interface ArchiveSummary extends ZoomRange {
-  /** Size of the file. */
+  /** Size and SHA-256 of the file. */
   readonly bytes: number;
+  readonly sha256: string;
   /** Addressed tiles, counting each tile of a run. */
   readonly tiles: number;
   readonly entries: number;
   /** Number of distinct contents. */
   readonly contents: number;
-  /** Header and root directory, the first bytes of the archive. */
+  /** Header and directories, the first bytes of the archive, and their CRC-32. */
   readonly head: Uint8Array;
+  readonly headSum: number;
 }
 
 interface ArchiveWriter {
@@ -52,18 +50,15 @@ interface ArchiveWriter {
    * @throws RangeError if tile ids are not ascending
    */
   add(tileId: number, tile: Uint8Array, hash?: Uint8Array): void;
-  /** Write directories, metadata and header, and close the file. */
+  /** Write the file. An existing file is replaced. */
   finish(): ArchiveSummary;
-  /** Close the incomplete file after a failure. */
-  abandon(): void;
 }
 
-const BUFFER_BYTES = 1 << 20;
-
-/** Create an archive. An existing file is replaced. */
 export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
-  const sink = createSink(options.path, FIRST_READ_BYTES);
-  const known = new ContentIndex();
+  const data: Uint8Array[] = [];
+  let dataBytes = 0;
+  /** Offsets in the tile data, by content hash. */
+  const known = new Map<string, number>();
   let columns = emptyColumns(1024);
   let count = 0;
   let contents = 0;
@@ -84,97 +79,95 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
       if (!(tileId > lastId)) {
         throw new RangeError(`Tile ids must increase: ${tileId} follows ${lastId}.`);
       }
-      const here = { offset: sink.position() - FIRST_READ_BYTES, length: tile.length };
-      const place = known.findOrAdd(hash, here) ?? here;
-      if (place === here) {
-        sink.write(tile);
+      const content = Buffer.from(hash).toString('latin1');
+      let offset = known.get(content);
+      if (offset === undefined) {
+        offset = dataBytes;
+        known.set(content, offset);
+        data.push(tile);
+        dataBytes += tile.length;
         contents++;
       }
       const extendsRun =
-        count > 0 && tileId === lastId + 1 && columns.offsets[count - 1] === place.offset;
+        count > 0 && tileId === lastId + 1 && columns.offsets[count - 1] === offset;
       if (extendsRun) columns.runLengths[count - 1]! += 1;
-      else addEntry(tileId, place.offset, place.length);
+      else addEntry(tileId, offset, tile.length);
       lastId = tileId;
       tiles++;
     },
 
     finish() {
-      const dataBytes = sink.position() - FIRST_READ_BYTES;
       const minZoom = count === 0 ? 0 : tileIdToZxy(columns.tileIds[0]!)[0];
       const maxZoom = count === 0 ? 0 : tileIdToZxy(lastId)[0];
-      const metadataText = JSON.stringify(options.metadata({ minZoom, maxZoom }));
-      const metadata = gzipSync(metadataText, { level: 9 });
-      const { root, leaves } = encodeDirectories({ count, ...columns }, (bytes) =>
-        gzipSync(bytes, { level: 9 }),
-      );
-      const metadataOffset = sink.position();
-      sink.write(metadata);
-      sink.write(leaves);
-      const bytes = sink.position();
-
+      const packed = (bytes: Uint8Array | string) => gzipSync(bytes, { level: 9 });
+      const metadata = packed(JSON.stringify(options.metadata({ minZoom, maxZoom })));
+      const { root, leaves } = encodeDirectories({ count, ...columns }, packed);
+      const leavesAt = HEADER_BYTES + root.length;
+      const metadataAt = leavesAt + leaves.length;
+      const { center } = options;
       const header = encodeHeader({
         isPacked: true,
         rootBytes: root.length,
-        metadata: [metadataOffset, metadata.length],
-        leaves: [metadataOffset + metadata.length, leaves.length],
-        data: [FIRST_READ_BYTES, dataBytes],
+        metadata: [metadataAt, metadata.length],
+        leaves: [leavesAt, leaves.length],
+        data: [metadataAt + metadata.length, dataBytes],
         counts: [tiles, count, contents],
         isVector: options.content === 'mvt',
         zooms: [minZoom, maxZoom],
         bounds: options.bounds,
-        center: options.center,
+        center: { ...center, zoom: Math.min(Math.max(center.zoom, minZoom), maxZoom) },
       });
-      const head = Buffer.concat([header, root]);
-      sink.finish(head);
-      return { bytes, tiles, entries: count, contents, minZoom, maxZoom, head };
+      const head = Buffer.concat([header, root, leaves]);
+      const file = writeChunks(options.path, [head, metadata, ...data]);
+      return {
+        ...file,
+        tiles,
+        entries: count,
+        contents,
+        minZoom,
+        maxZoom,
+        head,
+        headSum: crc32(head),
+      };
     },
-
-    abandon: () => sink.abandon(),
   };
 }
 
-/** Content hash of a tile: SHA-256 truncated to 16 bytes. */
+/** Bytes of a content hash. */
+export const HASH_BYTES = 16;
+
+/** Content hash of a tile: SHA-256, cut to 128 bits. */
 export function contentHash(tile: Uint8Array): Uint8Array {
   return createHash('sha256').update(tile).digest().subarray(0, HASH_BYTES);
 }
 
-/** Buffered writer whose first `reserved` bytes are written at the end. */
-function createSink(path: string, reserved: number) {
+/** Chunks are written together from this size on. */
+const WRITE_BYTES = 1 << 20;
+
+function writeChunks(path: string, chunks: readonly Uint8Array[]) {
+  const hash = createHash('sha256');
   const file = openSync(path, 'w');
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  let buffered = 0;
-  let written = reserved;
-
-  const flush = (): void => {
-    writeFully(file, buffer.subarray(0, buffered), written);
-    written += buffered;
-    buffered = 0;
+  let bytes = 0;
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const flush = () => {
+    const block = Buffer.concat(waiting, waitingBytes);
+    writeAll(file, block);
+    hash.update(block);
+    bytes += waitingBytes;
+    [waiting, waitingBytes] = [[], 0];
   };
-  return {
-    position: () => written + buffered,
-    write(bytes: Uint8Array): void {
-      if (buffered + bytes.length > BUFFER_BYTES) flush();
-      if (bytes.length > BUFFER_BYTES) {
-        writeFully(file, bytes, written);
-        written += bytes.length;
-      } else {
-        buffer.set(bytes, buffered);
-        buffered += bytes.length;
-      }
-    },
-    finish(head: Uint8Array): void {
-      flush();
-      writeFully(file, head, 0);
-      closeSync(file);
-    },
-    abandon: () => closeSync(file),
-  };
-}
-
-function writeFully(file: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, position + done);
+  try {
+    for (const chunk of chunks) {
+      waiting.push(chunk);
+      waitingBytes += chunk.length;
+      if (waitingBytes >= WRITE_BYTES) flush();
+    }
+    flush();
+  } finally {
+    closeSync(file);
   }
+  return { bytes, sha256: hash.digest('hex') };
 }
 
 function grown(columns: ReturnType<typeof emptyColumns>): ReturnType<typeof emptyColumns> {

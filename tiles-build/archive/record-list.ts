@@ -44,7 +44,7 @@ export function readRecordList({ path, records, blockOffsets, sums }: Pack): Rec
  */
 export function digestOfRecords(
   pack: Pack,
-  { tileIds }: RecordList,
+  { tileIds }: Pick<RecordList, 'tileIds'>,
   first: number,
   end: number,
 ): Buffer {

@@ -1,8 +1,7 @@
 // Compression of tiles and of intermediate records.
 
 import { gzipSync } from 'node:zlib';
-import { HASH_BYTES } from './content-index.ts';
-import { contentHash } from './pmtiles-writer.ts';
+import { contentHash, HASH_BYTES } from './pmtiles-writer.ts';
 
 /** At most 1 % larger than zlib's default level 6, in two thirds of the time (measured per tileset). */
 const LEVEL = 5;

@@ -28,10 +28,10 @@ const WAYS = '--store FOLDER, --r2 BUCKET, --s3 BUCKET, --remote or --local';
 export function withBucketOptions(command: Command): Command {
   return command
     .option('--store <folder>', 'folder that a self-hosted service reads')
-    .option('--r2 <bucket>', 'R2 bucket, with the S3 API: archives of any size')
+    .option('--r2 <bucket>', 'R2 bucket, with the S3 API')
     .option('--s3 <bucket>', 'bucket of any S3-compatible service')
     .option('--endpoint <url>', 'with --s3 or --r2, URL of the service, such as https://s3.example')
-    .option('--remote', 'R2 bucket, with wrangler and its login: archives up to 300 MiB')
+    .option('--remote', 'R2 bucket, with wrangler and its login: slow for large charts')
     .option('--bucket <name>', 'with --remote, a bucket other than that of production')
     .option('--local', 'charts folder of the service in --data')
     .option(
@@ -44,8 +44,8 @@ export function withBucketOptions(command: Command): Command {
       `
 --r2 and --s3 require AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and accept AWS_SESSION_TOKEN.
 --r2 also requires CLOUDFLARE_ACCOUNT_ID. --s3 accepts AWS_ENDPOINT_URL_S3 and AWS_REGION.
-Large archives are uploaded in parallel parts. If an upload is interrupted, run the command again to
-continue it.`,
+Parts of archives that the bucket has are not uploaded again. If an upload is interrupted, run the
+command again to continue it.`,
     );
 }
 

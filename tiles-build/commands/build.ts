@@ -57,7 +57,7 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
       '--background <folder>',
       'GeoJSON layers with the names of Natural Earth; default: built-in land and lakes',
     )
-    .requiredOption('--out <folder>', 'folder for the archives and manifest.json')
+    .requiredOption('--out <folder>', 'folder for the parts of the archives and manifest.json')
     .option('--cache <folder>', 'cache of this build (default: <out>/.cache)')
     .option(
       '--shared-cache <folder>',
@@ -225,9 +225,10 @@ function summarise(
   );
   printGaps(gaps, output);
   for (const archive of manifest.archives) {
+    const written = work.written.filter((part) => part.startsWith(`${archive.tileset}:`)).length;
     output.out(
-      `${archive.file}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +
-        `${(archive.bytes / 1e6).toFixed(1)} MB`,
+      `${archive.tileset}: ${archive.tiles} tiles, zoom ${archive.minZoom} to ${archive.maxZoom}, ` +
+        `${(archive.bytes / 1e6).toFixed(1)} MB in ${archive.parts.length} parts, ${written} of them new`,
     );
   }
   output.out(

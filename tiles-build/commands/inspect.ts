@@ -4,6 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
+import { PartIndex } from '../../shared/chart/part-index.ts';
+import { partKey, regionName } from '../../shared/chart/part-line.ts';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { ReadResult } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
@@ -13,7 +15,7 @@ import type { CellSource } from '../exchange-set/cell-source.ts';
 import { findCells, loadCell } from '../exchange-set/exchange-set.ts';
 import { describeArchive, describeTile } from '../inspect/describe-archive.ts';
 import { describeCellInFull, describeCellShortly } from '../inspect/describe-cell.ts';
-import { DamagedBuild, readBuild } from '../publish/build-folder.ts';
+import { DamagedBuild, openBuild, partPath, readBuild } from '../publish/build-folder.ts';
 import { problemsAsRead } from '../s63/problems-as-read.ts';
 import { NO_LICENCE, unlockWith } from '../s63/unlock.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
@@ -22,6 +24,7 @@ import { S63_HELP, type S63Options, unlockSettingsOf, withS63Options } from './s
 import { stableText } from './stable-text.ts';
 
 interface InspectOptions extends S63Options {
+  readonly tileset: string;
   /** `true` for all features, an object class, or the path if the option precedes it. */
   readonly features?: string | true;
   readonly acceptBadChecksums?: true;
@@ -30,6 +33,8 @@ interface InspectOptions extends S63Options {
 interface Target {
   readonly path: string;
   readonly tile: string | undefined;
+  /** Of the tile, if the path is a build. */
+  readonly tileset: string;
   readonly features: string | true | undefined;
 }
 
@@ -39,12 +44,14 @@ export function addInspectCommand(program: Command, output: CommandOutput): void
     .usage('[options] <path> [z/x/y]')
     // Optional for commander, which takes a path after `--features` as the value of the option.
     .argument('[path]', 'cell, folder of cells, archive (.pmtiles), or folder of a build')
-    .argument('[z/x/y]', 'tile of the archive, such as 12/322/1205')
+    .argument('[z/x/y]', 'tile of the archive or build, such as 12/322/1205')
+    .option('--tileset <name>', 'tileset of the tile of a build', 'enc-v2')
     .option('--features [class]', 'list all features of the cell, or those of one object class')
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .addHelpText('after', `${S63_HELP}\nDecrypted cells are in memory only.`)
     .action(async (path: string | undefined, tile: string | undefined, options: InspectOptions) => {
-      const target = targetOf(path, tile, options.features);
+      const { features, tileset } = options;
+      const target = { ...targetOf(path, tile, features), tileset };
       if (!existsSync(target.path)) {
         throw new CommandEnd(
           EXIT.missing,
@@ -64,7 +71,7 @@ function targetOf(
   path: string | undefined,
   tile: string | undefined,
   features: string | true | undefined,
-): Target {
+): Omit<Target, 'tileset'> {
   if (typeof features === 'string') {
     const isClass = isObjectClass(features);
     if (path === undefined && !(isClass && !existsSync(features))) {
@@ -95,15 +102,17 @@ const isObjectClass = (text: string): boolean =>
   /^\$\w+$/.test(text) ||
   [text.toUpperCase(), text.toLowerCase()].some((one) => objectClassByAcronym(one) !== undefined);
 
-function describe({ path, tile, features }: Target, options: InspectOptions): Promise<unknown> {
+function describe(target: Target, options: InspectOptions): Promise<unknown> {
+  const { path, tile, tileset, features } = target;
   if (/\.pmtiles$/i.test(path)) return inspectArchive(path, tile);
+  const isBuild = statSync(path).isDirectory() && existsSync(join(path, MANIFEST_FILE));
+  if (isBuild) return inspectBuild(path, tile, tileset);
   if (tile !== undefined)
     throw new CommandEnd(
       EXIT.usage,
-      `${path} is not an archive, so it has no tiles. Use a .pmtiles file, or omit the tile.`,
+      `${path} is neither an archive nor a build, so it has no tiles. Omit the tile.`,
     );
-  const isBuild = statSync(path).isDirectory() && existsSync(join(path, MANIFEST_FILE));
-  return isBuild ? inspectBuild(path) : inspectCells(path, features, options);
+  return inspectCells(path, features, options);
 }
 
 async function inspectArchive(path: string, tile: string | undefined): Promise<unknown> {
@@ -141,15 +150,46 @@ function tileOf(text: string): readonly [number, number, number] {
   return [z, x, y];
 }
 
-async function inspectBuild(path: string): Promise<unknown> {
+async function inspectBuild(
+  path: string,
+  tile: string | undefined,
+  tileset: string,
+): Promise<unknown> {
   try {
+    if (tile !== undefined) return await inspectTile(path, tile, tileset);
     const { manifest } = await readBuild(path);
-    const archives = manifest.archives.map(({ head, ...archive }) => archive);
+    const archives = manifest.archives.map(({ heads, ...archive }) => ({
+      ...archive,
+      parts: PartIndex.of(archive).parts.map(({ region, sha256, headBytes, headSum, ...part }) => ({
+        region: regionName(region),
+        file: partKey(sha256),
+        ...part,
+      })),
+    }));
     return { ...manifest, archives };
   } catch (error) {
     if (error instanceof DamagedBuild) throw new CommandEnd(EXIT.damaged, error.message);
     throw error;
   }
+}
+
+/** A tile of the part of the build that stores it. */
+async function inspectTile(folder: string, tile: string, tileset: string): Promise<unknown> {
+  const [z, x, y] = tileOf(tile);
+  const { archives } = (await openBuild(folder)).manifest;
+  const archive = archives.find((one) => one.tileset === tileset);
+  if (archive === undefined) {
+    const names = archives.map((one) => one.tileset).join(', ');
+    throw new CommandEnd(
+      EXIT.usage,
+      `${folder} has no tileset ${tileset}. Expected one of ${names}.`,
+    );
+  }
+  const part = partPath(folder, archive, { z, x, y });
+  if (part === undefined) {
+    throw new CommandEnd(EXIT.missing, `${folder} has no tile ${tile} in ${tileset}.`);
+  }
+  return inspectArchive(part, tile);
 }
 
 async function inspectCells(

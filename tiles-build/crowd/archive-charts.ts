@@ -23,8 +23,8 @@ import { viewsOf } from '../../shared/query/circle.ts';
 import { groundOf, isGroundClass } from '../../shared/query/ground.ts';
 import { type Found, searchBuckets } from '../../shared/query/search.ts';
 import { objectClassByAcronym } from '../../shared/s57/vocabulary/object-classes.ts';
-import { type OpenArchive, openArchive } from '../archive/file-source.ts';
-import { parseManifest } from '../publish/build-folder.ts';
+import { openFiles } from '../archive/file-source.ts';
+import { parseManifest, partPath } from '../publish/build-folder.ts';
 import {
   type BinBox,
   type ChartDepths,
@@ -61,27 +61,37 @@ export async function openCharts(
 ): Promise<ChartDepths & { close(): Promise<void> }> {
   const path = join(folder, MANIFEST_FILE);
   const manifest = await parseManifest(readFileSync(path, 'utf8'), path);
-  const open = (tileset: string) => {
-    const { file } = manifest.archives.find((one) => one.tileset === tileset)!;
-    return openArchive(join(folder, file));
+  const files = openFiles();
+  const reader = (tileset: string): ReadTile => {
+    const archive = manifest.archives.find((one) => one.tileset === tileset)!;
+    return async (tile) => {
+      const part = partPath(folder, archive, tile);
+      return part === undefined ? undefined : files.read(part, tile);
+    };
   };
-  const [query, tiles] = [await open(QUERY_TILESET), await open('enc-v2')];
-  return new ArchiveCharts(manifest.buildId, query, tiles, now);
+  const [query, tiles] = [reader(QUERY_TILESET), reader('enc-v2')];
+  return new ArchiveCharts(manifest.buildId, { query, tiles, close: files.close }, now);
+}
+
+type ReadTile = (tile: TileId) => Promise<Uint8Array | undefined>;
+
+interface Readers {
+  readonly query: ReadTile;
+  readonly tiles: ReadTile;
+  readonly close: () => Promise<void>;
 }
 
 class ArchiveCharts implements ChartDepths {
   readonly buildId: string;
-  readonly #query: OpenArchive;
-  readonly #tiles: OpenArchive;
+  readonly #readers: Readers;
   readonly #days: ReturnType<typeof daysAt>;
   readonly #buckets = new Map<string, Bucket | undefined>();
   readonly #zones = new Map<string, readonly TileFeature[]>();
   readonly #answers = new Map<number, ChartedDepth | undefined>();
 
-  constructor(buildId: string, query: OpenArchive, tiles: OpenArchive, now: number) {
+  constructor(buildId: string, readers: Readers, now: number) {
     this.buildId = buildId;
-    this.#query = query;
-    this.#tiles = tiles;
+    this.#readers = readers;
     this.#days = daysAt(now);
   }
 
@@ -93,9 +103,8 @@ class ArchiveCharts implements ChartDepths {
     for (const tile of views.flatMap((view) => NEAR_ZOOMS.flatMap((z) => tilesOver(view, z)))) {
       const name = nameOf(tile);
       if (this.#buckets.has(name)) continue;
-      const { z, x, y } = archiveTile(LAYER, tile);
-      const found = await this.#query.archive.getZxy(z, x, y);
-      this.#buckets.set(name, found && new Bucket(new Uint8Array(found.data)));
+      const found = await this.#readers.query(archiveTile(LAYER, tile));
+      this.#buckets.set(name, found && new Bucket(found));
     }
     const levels = FINEST_BIN_ZOOM - ZONE_ZOOM;
     for (let x = box.fromX >> levels; x <= (box.endX - 1) >> levels; x++)
@@ -106,8 +115,8 @@ class ArchiveCharts implements ChartDepths {
   async #readZones(tile: TileId): Promise<void> {
     const name = nameOf(tile);
     if (this.#zones.has(name)) return;
-    const found = await this.#tiles.archive.getZxy(tile.z, tile.x, tile.y);
-    const layers = found === undefined ? [] : decodeTile(new Uint8Array(found.data), isZoneLayer);
+    const found = await this.#readers.tiles(tile);
+    const layers = found === undefined ? [] : decodeTile(found, isZoneLayer);
     this.#zones.set(
       name,
       layers.flatMap(({ features }) => features).filter((one) => one.type === 3),
@@ -172,8 +181,7 @@ class ArchiveCharts implements ChartDepths {
   }
 
   async close(): Promise<void> {
-    await this.#query.close();
-    await this.#tiles.close();
+    await this.#readers.close();
   }
 }
 

@@ -1,6 +1,6 @@
 // Writes the archive of the depths from the crowd and its manifest, from the tiles of all shards.
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dataset, Manifest } from '../../shared/chart/manifest.ts';
 import {
@@ -12,11 +12,12 @@ import {
 } from '../../shared/crowd/bin.ts';
 import { CROWD_ATTRIBUTES, CROWD_LAYER, CROWD_POINT_LAYER } from '../../shared/crowd/bin-layer.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
-import { digestFile } from '../archive/file-digest.ts';
 import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
-import { createArchiveWriter } from '../archive/pmtiles-writer.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
+import { removeOtherParts } from '../pipeline/out-folder.ts';
+import { PART_LIMITS } from '../pipeline/part-plan.ts';
+import { reuseOrWriteParts } from '../pipeline/write-archive.ts';
 import { completeManifest, writeManifest } from '../pipeline/write-manifest.ts';
 import { coarserBins } from './bins.ts';
 import { overviewBins, tilesOf } from './shard.ts';
@@ -45,48 +46,37 @@ export async function writeCrowd(
     return undefined;
   }
   mkdirSync(folder, { recursive: true });
-  const file = `${CROWD_TILESET}.pmtiles`;
-  const unfinished = join(folder, `${file}.unfinished`);
   const bounds = boundsOf(overview);
-  const writer = createArchiveWriter({
-    path: unfinished,
+  const [overviewPath, path] = [join(folder, 'overview.pack'), join(folder, 'tiles.pack')];
+  writeOverview(overviewPath, overview);
+  const packs = [overviewPath, ...shards.map((shard) => store.packPath(shard))];
+  const merged = createPackWriter(path);
+  for (const record of mergeRecords(packs.map(openPack), { scratch: folder })) merged.add(record);
+  merged.finish();
+  const { archive } = await reuseOrWriteParts(folder, {
+    tileset: CROWD_TILESET,
     content: 'mvt',
+    worldZoom: 0,
+    packs: [path],
     bounds,
     center: {
       longitude: (bounds[0] + bounds[2]) / 2,
       latitude: (bounds[1] + bounds[3]) / 2,
       zoom: 12,
     },
-    metadata: () => metadataOf(credits),
+    metadataOf: () => metadataOf(credits),
+    record: join(folder, 'parts.json'),
+    limits: PART_LIMITS,
   });
-  const overviewPath = join(folder, 'overview.pack');
-  writeOverview(overviewPath, overview);
-  const packs = [overviewPath, ...shards.map((shard) => store.packPath(shard))];
-  for (const { tileId, bytes } of mergeRecords(packs.map(openPack), { scratch: folder })) {
-    const { hash, tile } = splitHash(bytes);
-    writer.add(tileId, tile, hash);
-  }
-  const { minZoom, maxZoom, tiles, head } = writer.finish();
-  rmSync(overviewPath);
-  renameSync(unfinished, join(folder, file));
-  const digest = await digestFile(join(folder, file));
+  for (const one of [overviewPath, path]) rmSync(one);
   const manifest = await completeManifest({
     bounds: [...bounds],
-    archives: [
-      {
-        tileset: CROWD_TILESET,
-        file,
-        ...digest,
-        minZoom,
-        maxZoom,
-        tiles,
-        head: Buffer.from(head).toString('base64'),
-      },
-    ],
+    archives: [archive],
     cells: [],
     datasets: datasetsOf(credits),
   });
   writeManifest(folder, manifest);
+  removeOtherParts(folder, manifest);
   return manifest;
 }
 

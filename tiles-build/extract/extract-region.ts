@@ -6,10 +6,12 @@ import { createReadStream, createWriteStream, existsSync, readFileSync, renameSy
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { Entry } from 'pmtiles';
+import type { Archive, Manifest } from '../../shared/chart/manifest.ts';
+import { PartIndex, placeOf } from '../../shared/chart/part-index.ts';
+import { partKey } from '../../shared/chart/part-line.ts';
 import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import {
-  type ChosenEntries,
   type Piece,
   planRegion,
   type RegionPart,
@@ -17,10 +19,10 @@ import {
   worldsOf,
 } from '../../shared/region/plan-region.ts';
 import type { RegionRequest } from '../../shared/region/region-note.ts';
-import { selectEntries } from '../../shared/region/select-entries.ts';
+import { selectFromParts } from '../../shared/region/select-entries.ts';
 import { idRanges } from '../../shared/region/tile-ranges.ts';
 import { ASSETS_INDEX_NAME, assetsIndexSchema } from '../../shared/style/assets-index.ts';
-import { openArchive } from '../archive/file-source.ts';
+import { type OpenArchive, openArchive } from '../archive/file-source.ts';
 import { readBuild } from '../publish/build-folder.ts';
 
 const TILESETS: Readonly<Record<RegionPart, string>> = { chart: 'enc-v2', query: QUERY_TILESET };
@@ -55,22 +57,21 @@ export async function extractRegion(wanted: ExtractWanted, out: string): Promise
   }
   const artwork = artworkIn(assets);
   const archiveZoom = archiveOf(manifest, 'chart').maxZoom;
-  const paths = {
-    chart: join(charts, archiveOf(manifest, 'chart').file),
-    query: join(charts, archiveOf(manifest, 'query').file),
-    artwork: join(assets, artwork.file),
-  };
+  const pathOf = ({ source, from }: CopiedPiece) =>
+    source === 'artwork'
+      ? { path: join(assets, artwork.file), offset: from }
+      : partAt(charts, archiveOf(manifest, source), from);
   const chosen = (part: RegionPart) =>
-    chosenIn(paths[part], idRangesOf(part, request, archiveZoom));
+    chosenIn(charts, archiveOf(manifest, part), request, idRangesOf(part, request, archiveZoom));
   const chart = await chosen('chart');
-  if (chart.entries.length === 0) throw new NothingThere('The box contains no tiles.');
+  if (chart.length === 0) throw new NothingThere('The box contains no tiles.');
   const query = await chosen('query');
   const input = { request, manifest, artwork, chart, query, archiveZoom };
   const plan = await planRegion(input, async (bytes) =>
     createHash('sha256').update(bytes).digest('hex'),
   );
   const unfinished = `${out}.part`;
-  await pipeline(Readable.from(bytesOf(plan.pieces, paths)), createWriteStream(unfinished));
+  await pipeline(Readable.from(bytesOf(plan.pieces, pathOf)), createWriteStream(unfinished));
   renameSync(unfinished, out);
   return plan;
 }
@@ -98,30 +99,51 @@ function artworkIn(assets: string) {
   return parsed.data.offline;
 }
 
-async function chosenIn(path: string, ranges: ReturnType<typeof idRanges>): Promise<ChosenEntries> {
-  const { archive, close } = await openArchive(path);
+async function chosenIn(
+  charts: string,
+  archive: Archive,
+  { bounds }: RegionRequest,
+  ranges: ReturnType<typeof idRanges>,
+): Promise<Entry[]> {
+  const index = PartIndex.of(archive);
+  const opened: OpenArchive[] = [];
+  const openPart = async (number: number) => {
+    const part = await openArchive(join(charts, partKey(index.parts[number]!.sha256)));
+    opened.push(part);
+    const { cache, source } = part.archive;
+    const header = await part.archive.getHeader();
+    const readDirectory = (offset: number, length: number) =>
+      cache.getDirectory(source, offset, length, header);
+    return { header, readDirectory };
+  };
   try {
-    const header = await archive.getHeader();
-    const entries = await selectEntries(
-      header,
-      (offset, length) => archive.cache.getDirectory(archive.source, offset, length, header),
-      ranges,
-    );
-    return { entries: entries ?? [], dataOffset: header.tileDataOffset };
+    return (await selectFromParts(index, openPart, { bounds, ranges })) ?? [];
   } finally {
-    await close();
+    for (const { close } of opened) await close();
   }
+}
+
+type CopiedPiece = Exclude<Piece, { readonly source: 'made' }>;
+
+interface FilePlace {
+  readonly path: string;
+  readonly offset: number;
+}
+
+function partAt(charts: string, archive: Archive, address: number): FilePlace {
+  const { part, offset } = placeOf(address);
+  return { path: join(charts, partKey(PartIndex.of(archive).parts[part]!.sha256)), offset };
 }
 
 async function* bytesOf(
   pieces: readonly Piece[],
-  paths: Readonly<Record<Exclude<Piece['source'], 'made'>, string>>,
+  pathOf: (piece: CopiedPiece) => FilePlace,
 ): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece.source === 'made') yield piece.bytes;
     else {
-      const { from, length } = piece;
-      yield* createReadStream(paths[piece.source], { start: from, end: from + length - 1 });
+      const { path, offset } = pathOf(piece);
+      yield* createReadStream(path, { start: offset, end: offset + piece.length - 1 });
     }
   }
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { boundsAround, plainBounds } from '../../shared/chart/bounds.ts';
 import { firstSight } from '../../shared/chart/first-sight.ts';
 import type { Manifest, ManifestCell } from '../../shared/chart/manifest.ts';
+import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import type { Bounds } from '../../shared/pmtiles/header.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
@@ -20,14 +21,15 @@ import { type BuildReport, describeCell, NoCharts } from './build-report.ts';
 import { openBuildThreads } from './build-threads.ts';
 import { locationOf } from './cell-location.ts';
 import { codeDigest } from './code-digest.ts';
-import { attributionLine, describeDatasets } from './datasets.ts';
+import { attributionIn, describeDatasets } from './datasets.ts';
 import { mergeTilesets } from './merge-stage.ts';
+import { removeOtherParts, removeUnfinished, removeUnfinishedInCache } from './out-folder.ts';
+import type { PartLimits } from './part-plan.ts';
 import { type ScannedCell, scanCells } from './scan-stage.ts';
 import { openSharedCache } from './shared-cache.ts';
 import { sliceCells } from './slice-stage.ts';
 import { sourceTimes } from './source-times.ts';
 import type { Tileset } from './tilesets.ts';
-import { removeUnfinished, removeUnfinishedInCache } from './write-archive.ts';
 import { completeManifest, writeManifest } from './write-manifest.ts';
 
 export interface BuildOptions {
@@ -51,6 +53,8 @@ export interface BuildOptions {
   /** Milliseconds after which a job counts as hung. */
   readonly jobTimeoutMs?: number | undefined;
   readonly progress?: BuildProgress | undefined;
+  /** Sizes of the parts of archives. */
+  readonly partLimits?: PartLimits | undefined;
   /** Worker script to use instead of `build-worker.ts`; it must accept the same jobs. */
   readonly worker?: URL | undefined;
   /** Pool to use instead of threads of this process; closed when the build ends. */
@@ -104,7 +108,9 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
     const bounds = boundsAround(used.map((cell) => cell.bounds));
     const archives = await mergeTilesets(context, packs, {
       folder: resolve(options.out),
-      attribution: attributionLine(cells),
+      attributionOf: (tileset, box) =>
+        // Tiles of names have no position.
+        attributionIn(used, tileset === NAMES_TILESET ? WORLD : box),
       boundsOf: (tileset) => (coversWorld(tileset) ? WORLD : plainBounds(bounds)),
       center: firstSight(used)!,
     });
@@ -118,6 +124,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
       }),
     });
     writeManifest(options.out, manifest);
+    removeOtherParts(options.out, manifest);
     if (options.cache === undefined) context.cache.prune();
     return reportOf(context, manifest, problems, places);
   } finally {
@@ -136,6 +143,7 @@ function openBuildContext(options: BuildOptions): BuildContext {
     shared: openSharedCache(codeDigest(), options.sharedCache) ?? cache,
     code: codeDigest(),
     progress: options.progress ?? SILENT,
+    partLimits: options.partLimits,
     work: {
       scanned: [],
       sliced: new Set(),

@@ -4,6 +4,7 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BuildCache } from './build-cache.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
+import type { PartLimits } from './part-plan.ts';
 import type { Outcome, WorkerPool } from './worker-pool.ts';
 
 export interface BuildProgress {
@@ -22,6 +23,8 @@ export interface BuildContext {
   /** Digest of the code; part of every cache key. */
   readonly code: string;
   readonly progress: BuildProgress;
+  /** Default: those of `part-plan.ts`. */
+  readonly partLimits: PartLimits | undefined;
   /** Filled in by the stages. */
   readonly work: {
     readonly scanned: string[];

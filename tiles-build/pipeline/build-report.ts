@@ -13,7 +13,7 @@ interface WorkDone {
   readonly sliced: readonly string[];
   /** Parts of tilesets that were merged, as `tileset:from-to` with a range of tile ids. */
   readonly merged: readonly string[];
-  /** Archives written, by tileset. */
+  /** Parts of archives that were written, as `tileset:region`. */
   readonly written: readonly string[];
 }
 

@@ -4,21 +4,24 @@
 
 import { basename, join } from 'node:path';
 import type { Archive } from '../../shared/chart/manifest.ts';
+import { NAMES_TILESET } from '../../shared/names/name-page.ts';
+import type { Bounds } from '../../shared/pmtiles/header.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { openPack, type Pack } from '../archive/pack.ts';
 import { digestOfRecords, readRecordList } from '../archive/record-list.ts';
 import { digestOf, SCRATCH } from './build-cache.ts';
 import { type BuildContext, demand } from './build-context.ts';
+import { NAMES_LIMITS, PART_LIMITS } from './part-plan.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
-import { TILESETS, type Tileset } from './tilesets.ts';
-import { type ArchivePlan, reuseOrWriteArchive } from './write-archive.ts';
+import { archiveMetadata, contentOf, TILESETS, type Tileset, worldZoomOf } from './tilesets.ts';
+import { type ArchivePlan, reuseOrWriteParts } from './write-archive.ts';
 
 type PackPaths = Readonly<Record<Tileset, readonly string[]>>;
 
 interface ArchiveFrame {
   readonly folder: string;
-  readonly attribution: string;
-  readonly boundsOf: (tileset: Tileset) => ArchivePlan['bounds'];
+  readonly attributionOf: (tileset: Tileset, bounds: Bounds) => string;
+  readonly boundsOf: (tileset: Tileset) => Bounds;
   readonly center: ArchivePlan['center'];
 }
 
@@ -41,16 +44,20 @@ export async function mergeTilesets(
   context.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
   for (const tileset of TILESETS) {
-    const parts = merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path);
-    const { archive, isNew } = await reuseOrWriteArchive(frame.folder, {
+    const merged = merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path);
+    const { archive, written } = await reuseOrWriteParts(frame.folder, {
       tileset,
-      parts: tileset === ROUTE_TILESET ? [await finished(context, tileset, parts)] : parts,
+      content: contentOf(tileset),
+      worldZoom: worldZoomOf(tileset),
+      packs: tileset === ROUTE_TILESET ? [await finished(context, tileset, merged)] : merged,
       bounds: frame.boundsOf(tileset),
       center: frame.center,
-      attribution: frame.attribution,
+      metadataOf: (bounds, zooms) =>
+        archiveMetadata(tileset, frame.attributionOf(tileset, bounds), zooms),
       record: context.cache.path('archives', digestOf(tileset, context.code, frame.folder)),
+      limits: context.partLimits ?? (tileset === NAMES_TILESET ? NAMES_LIMITS : PART_LIMITS),
     });
-    if (isNew) context.work.written.push(tileset);
+    for (const region of written) context.work.written.push(`${tileset}:${region}`);
     archives.push(archive);
     context.progress.step(tileset);
   }

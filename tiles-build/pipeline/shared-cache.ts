@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildCache, openBuildCache } from './build-cache.ts';
-import { removeUnfinishedInCache } from './write-archive.ts';
+import { removeUnfinishedInCache } from './out-folder.ts';
 
 const HERE = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 /** The usual folder for caches of Node tools. */

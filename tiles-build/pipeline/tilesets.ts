@@ -2,7 +2,7 @@
 
 import { vectorLayers } from '../../shared/chart/tile-schema.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
-import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
+import { QUERY_TILESET, WORLDS_ZOOM } from '../../shared/query/bucket-layers.ts';
 import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import type { ArchiveContent, ArchiveSummary } from '../archive/pmtiles-writer.ts';
 
@@ -16,10 +16,9 @@ export const TILESETS = [
 ] as const;
 export type Tileset = (typeof TILESETS)[number];
 
-/** File name of a tileset's archive. */
-export function archiveFile(tileset: Tileset): string {
-  return `${tileset}.pmtiles`;
-}
+/** Zoom of the tile that is one world of a tileset. */
+export const worldZoomOf = (tileset: Tileset): number =>
+  tileset === QUERY_TILESET ? WORLDS_ZOOM : 0;
 
 export const NOT_FOR_NAVIGATION = 'Not for navigation.';
 

@@ -1,120 +1,206 @@
-// Joins the finished parts of a tileset into its archive, and describes it for the manifest. An
-// existing archive made from the same parts is kept.
+// Writes the parts of a tileset's archive from its finished tiles, and describes them for the
+// manifest. Existing parts with the same tiles are kept.
 
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Archive, MANIFEST_FILE } from '../../shared/chart/manifest.ts';
+import type { Archive } from '../../shared/chart/manifest.ts';
+import {
+  PARTS_PREFIX,
+  type Part,
+  partKey,
+  partLine,
+  readPartLine,
+  regionName,
+} from '../../shared/chart/part-line.ts';
+import { lowerBound } from '../../shared/geo/sorted.ts';
+import { tileBounds } from '../../shared/geo/tile.ts';
 import type { Bounds, Center } from '../../shared/pmtiles/header.ts';
+import { readAt } from '../archive/file-bytes.ts';
 import { digestFile } from '../archive/file-digest.ts';
-import { isRunning } from '../archive/is-running.ts';
-import { openPack, readPack } from '../archive/pack.ts';
-import { createArchiveWriter } from '../archive/pmtiles-writer.ts';
+import { openPack, type Pack, type PackRecord, readPack } from '../archive/pack.ts';
+import {
+  type ArchiveContent,
+  createArchiveWriter,
+  type ZoomRange,
+} from '../archive/pmtiles-writer.ts';
+import { digestOfRecords, readRecordList } from '../archive/record-list.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
-import { readUnfinished, unfinishedPath } from '../archive/unfinished.ts';
-import { readJson, writeJson } from './build-cache.ts';
-import { archiveFile, archiveMetadata, contentOf, TILESETS, type Tileset } from './tilesets.ts';
+import { unfinishedPath } from '../archive/unfinished.ts';
+import { digestOf, readJson, writeJson } from './build-cache.ts';
+import { type PartLimits, type PlannedPart, planParts, type Run } from './part-plan.ts';
 
 export interface ArchivePlan {
-  readonly tileset: Tileset;
+  readonly tileset: string;
+  readonly content: ArchiveContent;
+  /** Zoom of the tile that is one world. */
+  readonly worldZoom: number;
   /** Packs of finished tiles, in tile id order and without overlap. */
-  readonly parts: readonly string[];
+  readonly packs: readonly string[];
+  /** Bounds of all tiles together. */
   readonly bounds: Bounds;
   /** Where a map opens. */
   readonly center: Center;
-  readonly attribution: string;
-  /** File in the cache that records what the archive was made from. */
+  /** JSON metadata of a part. */
+  readonly metadataOf: (bounds: Bounds, zooms: ZoomRange) => Readonly<Record<string, unknown>>;
+  /** File in the cache that records the input of each part. */
   readonly record: string;
+  readonly limits: PartLimits;
 }
 
-/** Keep the existing archive if it was made from the same parts, or write it. */
-export async function reuseOrWriteArchive(
-  folder: string,
-  plan: ArchivePlan,
-): Promise<{ readonly archive: Archive; readonly isNew: boolean }> {
-  const { record, ...content } = plan;
-  const madeFrom = JSON.stringify(content);
-  const kept = existsSync(record) ? (readJson(record) as ArchiveRecord) : undefined;
-  if (kept?.madeFrom === madeFrom && (await isComplete(folder, kept.archive))) {
-    return { archive: kept.archive, isNew: false };
-  }
-  const archive = await writeArchive(folder, plan);
-  writeJson(record, { madeFrom, archive } satisfies ArchiveRecord);
-  return { archive, isNew: true };
-}
+/** The heads that the manifest contains have at most this size, per archive. */
+const HEADS_BYTES = 32 * 1024;
 
-interface ArchiveRecord {
-  readonly madeFrom: string;
-  readonly archive: Archive;
-}
-
-/** Whether the archive on disk is complete and undamaged. */
-async function isComplete(folder: string, archive: Archive): Promise<boolean> {
-  const path = join(folder, archive.file);
-  if (!existsSync(path)) return false;
-  const found = await digestFile(path);
-  return found.bytes === archive.bytes && found.sha256 === archive.sha256;
-}
-
-/** Whether a build writes a file of this name into the folder of its charts. */
-const isChartFile = (file: string): boolean =>
-  file === MANIFEST_FILE || TILESETS.some((tileset) => archiveFile(tileset) === file);
+/** Lines of parts, by the digest of their input. */
+type KnownParts = Readonly<Record<string, string>>;
 
 /**
- * Remove unfinished files of killed builds from a folder.
- * @param isOurs takes the finished file name
+ * Keep the parts whose tiles have not changed, and write the others.
+ * @returns the archive, and the regions that were written
  */
-export function removeUnfinished(folder: string, isOurs = isChartFile): void {
-  for (const name of readdirSync(folder)) {
-    const found = readUnfinished(name);
-    if (found !== undefined && isOurs(found.file) && !isRunning(found.pid)) {
-      rmSync(join(folder, name), { force: true });
-    }
+export async function reuseOrWriteParts(
+  folder: string,
+  plan: ArchivePlan,
+): Promise<{ readonly archive: Archive; readonly written: readonly string[] }> {
+  const tiles = openTiles(plan.packs);
+  const known = existsSync(plan.record) ? (readJson(plan.record) as KnownParts) : {};
+  const lines: Record<string, string> = {};
+  const written: string[] = [];
+  mkdirSync(join(folder, PARTS_PREFIX), { recursive: true });
+  for (const planned of planParts(tiles.list, plan.worldZoom, plan.limits)) {
+    const described = describePart(plan, planned);
+    const madeFrom = digestOf(JSON.stringify(described), ...planned.runs.map(tiles.digest));
+    const kept = known[madeFrom];
+    if (kept === undefined || !(await isComplete(folder, readPartLine(kept)))) {
+      lines[madeFrom] = partLine(writePart(folder, plan, described, planned, tiles));
+      written.push(regionName(planned.region));
+    } else lines[madeFrom] = kept;
   }
+  writeJson(plan.record, lines);
+  return { archive: archiveOf(folder, plan, Object.values(lines)), written };
 }
 
-/** The same for all folders of a cache, whose files are all written by builds. */
-export function removeUnfinishedInCache(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeUnfinished(join(folder, entry.name), () => true);
-  }
+/** Whether the part on disk is complete and undamaged. */
+async function isComplete(folder: string, { sha256, bytes }: Part): Promise<boolean> {
+  const path = join(folder, partKey(sha256));
+  if (!existsSync(path)) return false;
+  const found = await digestFile(path);
+  return found.bytes === bytes && found.sha256 === sha256;
 }
 
-/** Write the archive into `folder`. It gets its name only when it is complete. */
-async function writeArchive(folder: string, plan: ArchivePlan): Promise<Archive> {
-  const file = archiveFile(plan.tileset);
-  const path = join(folder, file);
-  const unfinished = unfinishedPath(path);
+/**
+ * Bounds, center and metadata of a part. Those of a region depend only on the charts in it, so that
+ * other builds with the same charts there make the same file. The tiles decide the zooms.
+ */
+function describePart(plan: ArchivePlan, { region }: PlannedPart) {
+  const bounds = region === undefined ? plan.bounds : tileBounds(region);
+  const metadata = plan.metadataOf(bounds, { minZoom: 0, maxZoom: 0 });
+  if (region === undefined) return { bounds, metadata, center: plan.center };
+  const [west, south, east, north] = bounds;
+  const center = { longitude: (west + east) / 2, latitude: (south + north) / 2, zoom: region.z };
+  return { bounds, metadata, center };
+}
+
+/** Write a part. It gets its name only when it is complete. */
+function writePart(
+  folder: string,
+  plan: ArchivePlan,
+  { bounds, center }: ReturnType<typeof describePart>,
+  { region, runs }: PlannedPart,
+  tiles: ReturnType<typeof openTiles>,
+): Part {
+  const unfinished = unfinishedPath(join(folder, partKey(plan.tileset)));
   const writer = createArchiveWriter({
     path: unfinished,
-    content: contentOf(plan.tileset),
-    bounds: plan.bounds,
-    center: plan.center,
-    metadata: (zooms) => archiveMetadata(plan.tileset, plan.attribution, zooms),
+    content: plan.content,
+    bounds,
+    center,
+    metadata: (zooms) => plan.metadataOf(bounds, zooms),
   });
-  let summary: ReturnType<typeof writer.finish>;
   try {
-    for (const part of plan.parts) {
-      for (const record of readPack(openPack(part))) {
+    for (const run of runs) {
+      for (const record of tiles.read(run)) {
         const { hash, tile } = splitHash(record.bytes);
         writer.add(record.tileId, tile, hash);
       }
     }
-    summary = writer.finish();
+    const { sha256, bytes, tiles: count, minZoom, maxZoom, head, headSum } = writer.finish();
+    renameSync(unfinished, join(folder, partKey(sha256)));
+    const headBytes = head.length;
+    return { region, sha256, bytes, tiles: count, minZoom, maxZoom, headBytes, headSum };
   } catch (error) {
-    writer.abandon();
     rmSync(unfinished, { force: true });
     throw error;
   }
-  const { minZoom, maxZoom, tiles, head } = summary;
-  const digest = await digestFile(unfinished);
-  renameSync(unfinished, path);
+}
+
+function archiveOf(
+  folder: string,
+  { tileset, worldZoom }: ArchivePlan,
+  lines: readonly string[],
+): Archive {
+  const parts = lines.map(readPartLine);
+  const heads: string[] = [];
+  let headsBytes = 0;
+  for (const { sha256, headBytes } of parts) {
+    headsBytes += headBytes;
+    if (headsBytes > HEADS_BYTES) break;
+    heads.push(
+      Buffer.from(firstBytes(join(folder, partKey(sha256)), headBytes)).toString('base64'),
+    );
+  }
   return {
-    tileset: plan.tileset,
-    file,
-    ...digest,
-    minZoom,
-    maxZoom,
-    tiles,
-    head: Buffer.from(head).toString('base64'),
+    tileset,
+    worldZoom,
+    minZoom: parts.reduce((least, part) => Math.min(least, part.minZoom), parts[0]?.minZoom ?? 0),
+    maxZoom: parts.reduce((most, part) => Math.max(most, part.maxZoom), 0),
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+    tiles: parts.reduce((sum, part) => sum + part.tiles, 0),
+    parts: [...lines],
+    heads,
+  };
+}
+
+function firstBytes(path: string, length: number): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    return readAt(file, 0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The finished tiles of some packs, as one list. */
+function openTiles(paths: readonly string[]) {
+  const packs = paths.map(openPack);
+  const starts = [0];
+  for (const { records } of packs) starts.push(starts.at(-1)! + records);
+  const tileIds = new Float64Array(starts.at(-1)!);
+  const sizes = new Float64Array(tileIds.length);
+  for (const [i, pack] of packs.entries()) {
+    const list = readRecordList(pack);
+    tileIds.set(list.tileIds, starts[i]);
+    sizes.set(list.sizes, starts[i]);
+  }
+  /** The packs of a run, with the ids of their tiles and the range of their own records. */
+  function* within({ first, end }: Run): Generator<[pack: Pack, ids: Float64Array, run: Run]> {
+    for (let i = Math.max(0, lowerBound(starts, first + 1) - 1); starts[i]! < end; i++) {
+      const [from, to] = [starts[i]!, starts[i + 1]!];
+      const run = { first: Math.max(first - from, 0), end: Math.min(end, to) - from };
+      if (run.end > run.first) yield [packs[i]!, tileIds.subarray(from, to), run];
+    }
+  }
+  return {
+    list: { tileIds, sizes },
+    digest: (run: Run): string =>
+      [...within(run)]
+        .map(([pack, ids, { first, end }]) =>
+          digestOfRecords(pack, { tileIds: ids }, first, end).toString('hex'),
+        )
+        .join(),
+    *read(run: Run): Generator<PackRecord> {
+      for (const [pack, ids, { first, end }] of within(run)) {
+        yield* readPack(pack, ids[first]!, ids[end - 1]! + 1);
+      }
+    },
   };
 }

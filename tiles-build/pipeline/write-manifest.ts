@@ -5,6 +5,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   MANIFEST_FILE,
+  MANIFEST_FORMAT,
   type Manifest,
   manifestSchema,
   withoutTimes,
@@ -19,12 +20,12 @@ const BUILD_ID_LENGTH = 20;
 
 /**
  * Completes the manifest. The build id is a digest of the content without times. The content includes
- * the hashes of the archives. The checksum `sum` also covers the id and the times.
+ * the hashes of the parts. The checksum `sum` also covers the id and the times.
  */
 export async function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,
 ): Promise<Manifest> {
-  const rest = { format: 2, schemaVersion: TILE_SCHEMA_VERSION, ...content };
+  const rest = { format: MANIFEST_FORMAT, schemaVersion: TILE_SCHEMA_VERSION, ...content };
   const buildId = digestOf(JSON.stringify(withoutTimes(rest))).slice(0, BUILD_ID_LENGTH);
   return withSum(manifestSchema.omit({ sum: true }).parse({ buildId, ...rest }), sha256);
 }

@@ -2,9 +2,12 @@
 
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Archive, MANIFEST_FILE, type Manifest } from '../../shared/chart/manifest.ts';
+import { BrokenIndex, PartIndex, partsOf } from '../../shared/chart/part-index.ts';
+import { type Part, partKey } from '../../shared/chart/part-line.ts';
 import { DamagedManifest, readManifest } from '../../shared/chart/read-manifest.ts';
-import { FIRST_READ_BYTES, HEADER_BYTES } from '../../shared/pmtiles/directory.ts';
+import type { TileId } from '../../shared/geo/tile.ts';
 import { digestFile, sha256 } from '../archive/file-digest.ts';
 
 /** The build does not match its manifest, or has no manifest. */
@@ -17,57 +20,79 @@ export interface Build {
 }
 
 /**
- * Read a build and compare presence, length, SHA-256 and head of every archive with the manifest.
+ * Read a build and compare presence, length, SHA-256 and head of every part with the manifest.
  * @throws DamagedBuild naming the first difference
  */
 export async function readBuild(folder: string): Promise<Build> {
+  const build = await openBuild(folder);
+  await checkParts(build, () => true);
+  return build;
+}
+
+/** Read the manifest of a build. @throws DamagedBuild if it is missing or damaged */
+export async function openBuild(folder: string): Promise<Build> {
   const manifestText = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new DamagedBuild(
       `${folder} contains no ${MANIFEST_FILE}. Create it with: npm run charts -- build`,
     );
   });
   const manifest = await parseManifest(manifestText, join(folder, MANIFEST_FILE));
-  for (const archive of manifest.archives) await checkArchive(folder, archive);
   return { folder, manifest, manifestText };
 }
 
 /** @throws DamagedBuild if the text is not a manifest or was changed */
 export async function parseManifest(text: string, from: string): Promise<Manifest> {
   try {
-    return await readManifest(text, sha256);
+    const manifest = await readManifest(text, sha256);
+    partsOf(manifest);
+    return manifest;
   } catch (error) {
-    if (!(error instanceof DamagedManifest)) throw error;
+    if (!(error instanceof DamagedManifest || error instanceof BrokenIndex)) throw error;
     throw new DamagedBuild(`${from} ${error.message}. Build the charts again.`, { cause: error });
   }
 }
 
-async function checkArchive(folder: string, archive: Archive): Promise<void> {
-  if (!/^[a-z0-9-]+\.pmtiles$/.test(archive.file)) {
-    throw new DamagedBuild(
-      `The manifest contains an invalid archive name: "${archive.file}". Run the build again.`,
-    );
+/** Path of the part that stores a tile, if it is stored; `undefined` if nothing is stored there. */
+export function partPath(folder: string, archive: Archive, tile: TileId): string | undefined {
+  const index = PartIndex.of(archive);
+  const part = index.parts[index.partOf(tile) ?? -1];
+  return part === undefined ? undefined : join(folder, partKey(part.sha256));
+}
+
+/** Compare some parts with the manifest. @throws DamagedBuild naming the first difference */
+export async function checkParts(
+  { folder, manifest }: Build,
+  isWanted: (part: Part) => boolean,
+): Promise<void> {
+  for (const archive of manifest.archives) {
+    for (const [i, part] of PartIndex.of(archive).parts.entries()) {
+      if (isWanted(part))
+        await checkPart(join(folder, partKey(part.sha256)), part, archive.heads[i]);
+    }
   }
-  const path = join(folder, archive.file);
+}
+
+async function checkPart(path: string, part: Part, head: string | undefined): Promise<void> {
   const found = await digestFile(path).catch(() => {
     throw new DamagedBuild(`${path} is missing or cannot be read. Run the build again.`);
   });
-  if (found.bytes !== archive.bytes) {
+  if (found.bytes !== part.bytes) {
     throw new DamagedBuild(
-      `${path} has ${found.bytes} bytes; the manifest requires ${archive.bytes}. Run the build again.`,
+      `${path} has ${found.bytes} bytes; the manifest requires ${part.bytes}. Run the build again.`,
     );
   }
-  if (found.sha256 !== archive.sha256) {
+  if (found.sha256 !== part.sha256) {
     throw new DamagedBuild(
       `The SHA-256 of ${path} differs from the manifest. Run the build again.`,
     );
   }
-  const head = Buffer.from(archive.head, 'base64');
-  const first = await firstBytes(path, FIRST_READ_BYTES);
-  // The length of the root directory is at byte 16 of the header (PMTiles v3, section 3).
-  const rootBytes = first.length < HEADER_BYTES ? 0 : Number(first.readBigUInt64LE(16));
-  if (!head.equals(first.subarray(0, HEADER_BYTES + rootBytes))) {
+  const first = await firstBytes(path, part.headBytes);
+  if (
+    crc32(first) !== part.headSum ||
+    (head ?? first.toString('base64')) !== first.toString('base64')
+  ) {
     throw new DamagedBuild(
-      `The manifest's head of ${archive.file} differs from the first bytes of ${path}. Run the build again.`,
+      `The manifest's head of a part differs from the first bytes of ${path}. Run the build again.`,
     );
   }
 }

@@ -1,17 +1,20 @@
-// Deletes old builds: builds that were current earlier, and uploads that never became current.
-// Never deletes the current build.
+// Deletes old builds: builds that were current earlier, uploads that never became current, and the
+// parts that only they name. Never deletes the current build.
 
 import {
   BUILDS_PREFIX,
   buildIdOfKey,
-  buildKey,
   MANIFEST_FILE,
   type Manifest,
+  manifestKey,
 } from '../../shared/chart/manifest.ts';
+import { partsOf } from '../../shared/chart/part-index.ts';
+import { hashOfPartKey, PARTS_PREFIX, partKey } from '../../shared/chart/part-line.ts';
 import type { Bucket } from './bucket.ts';
 import { DamagedBuild, parseManifest } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 import { NothingToRollBack } from './publish.ts';
+import { unfinishedUploads, whileUploadsWait } from './unfinished-uploads.ts';
 
 export interface Pruned {
   /** Ids of the remaining builds, oldest first. The last one is current. */
@@ -30,65 +33,88 @@ interface PruneOptions {
 }
 
 /**
- * Keep the `keep` latest builds, including the current one. An interrupted run can be repeated: a
- * build's manifest is deleted after its archives, and the history is written last.
+ * Keep the `keep` latest builds, including the current one, and uploads that are not finished. An
+ * interrupted run can be repeated: the manifests of builds are deleted after their parts, and the
+ * history is written last.
  *
- * @throws NothingToRollBack if nothing was published to the bucket
+ * @throws NothingToRollBack if nothing was published to the bucket; DamagedBuild if the manifest of a
+ * kept build cannot be read, because its parts are unknown
  */
 export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
+  await currentOf(bucket);
+  if (options.dryRun) return prune(bucket, options);
+  return whileUploadsWait(bucket, () => prune(bucket, options));
+}
+
+async function currentOf(bucket: Bucket): Promise<Manifest> {
   const current = await readPointer(bucket);
-  if (current === undefined)
-    throw new NothingToRollBack(
-      'Nothing has been published to this bucket. Check its name, or publish a build first.',
-    );
+  if (current !== undefined) return current;
+  throw new NothingToRollBack(
+    'Nothing has been published to this bucket. Check its name, or publish a build first.',
+  );
+}
+
+async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
+  // Before the pointer: an upload that ends in between is the current build then.
+  const uploads = await unfinishedUploads(bucket);
+  const current = await currentOf(bucket);
   const history = await readHistory(bucket, current.buildId);
   // A build can have been current several times; its latest position counts.
   const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);
   const kept = distinct.slice(-Math.max(1, options.keep));
-  const isKept = (key: string) => kept.includes(buildIdOfKey(key) ?? '');
+  const isKept = (id: string) => kept.includes(id) || uploads.ids.has(id);
+  const named = new Set([...uploads.parts, ...hashesOf(current)]);
+  for (const id of kept) {
+    if (id !== current.buildId) for (const hash of await hashesOfBuild(bucket, id)) named.add(hash);
+  }
 
-  const listed = await bucket.list(BUILDS_PREFIX);
-  const keys = new Map<string, readonly string[]>();
-  for (const id of distinct.filter((one) => !kept.includes(one))) {
-    keys.set(id, await keysOfBuild(bucket, id));
-  }
-  for (const key of listed ?? []) {
-    const id = buildIdOfKey(key);
-    if (id === undefined || kept.includes(id)) continue;
-    keys.set(id, [...(keys.get(id) ?? []).filter((one) => one !== key), key]);
-  }
-  const removed = [...keys].filter(([, ofBuild]) => ofBuild.length > 0).map(([id]) => id);
-  const objects = [...keys.values()].flatMap(manifestLast);
-  if (options.dryRun) {
-    return { kept, removed, objects: objects.length, abandonedUploads: 0 };
-  }
+  const keys = await keysIn(
+    bucket,
+    distinct.filter((id) => !isKept(id)),
+  );
+  const parts = keys.filter((key) => isOf(hashOfPartKey(key), (hash) => !named.has(hash)));
+  const ofBuilds = keys.filter((key) => isOf(buildIdOfKey(key), (id) => !isKept(id)));
+  const objects = [...parts, ...manifestsLast(ofBuilds), ...uploads.abandoned];
+  const found = new Set(ofBuilds.map((key) => buildIdOfKey(key)!));
+  const removed = [...new Set([...distinct.filter((id) => found.has(id)), ...found])];
+  if (options.dryRun) return { kept, removed, objects: objects.length, abandonedUploads: 0 };
   for (const key of objects) await bucket.delete(key);
-  const abandoned = await bucket.abandonUploads(isKept);
+  const lost = await bucket.abandonUploads((key) =>
+    isOf(hashOfPartKey(key), (it) => named.has(it)),
+  );
   const staying = history.filter((id) => kept.includes(id));
   if (staying.length < history.length) await writeHistory(bucket, staying);
-  return { kept, removed, objects: objects.length, abandonedUploads: abandoned.length };
+  return { kept, removed, objects: objects.length, abandonedUploads: lost.length };
 }
 
-/** Object keys from a build's manifest, for buckets that cannot be listed. */
-async function keysOfBuild(bucket: Bucket, id: string): Promise<readonly string[]> {
-  const key = buildKey(id, MANIFEST_FILE);
+const isOf = (name: string | undefined, test: (name: string) => boolean): boolean =>
+  name !== undefined && test(name);
+
+const hashesOf = (manifest: Manifest): string[] => partsOf(manifest).map(({ sha256 }) => sha256);
+
+/** @throws DamagedBuild */
+async function hashesOfBuild(bucket: Bucket, id: string): Promise<string[]> {
+  const key = manifestKey(id);
   const text = await bucket.readText(key);
-  if (text === undefined) return [];
-  return [...(await filesOf(text, key)).map((file) => buildKey(id, file)), key];
+  if (text === undefined) throw new DamagedBuild(`${key} is missing. Keep fewer builds.`);
+  return hashesOf(await parseManifest(text, key));
 }
 
-async function filesOf(text: string, from: string): Promise<readonly string[]> {
-  try {
-    const { archives }: Manifest = await parseManifest(text, from);
-    return archives.map(({ file }) => file);
-  } catch (error) {
-    if (error instanceof DamagedBuild) return [];
-    throw error;
+/** All parts and manifests, or those of old builds if the bucket cannot be listed. */
+async function keysIn(bucket: Bucket, old: readonly string[]): Promise<readonly string[]> {
+  const listed = await bucket.list(PARTS_PREFIX);
+  if (listed !== undefined) return [...listed, ...((await bucket.list(BUILDS_PREFIX)) ?? [])];
+  const keys = new Set<string>();
+  for (const id of old) {
+    if ((await bucket.readText(manifestKey(id))) === undefined) continue;
+    for (const hash of await hashesOfBuild(bucket, id).catch(() => [])) keys.add(partKey(hash));
+    keys.add(manifestKey(id));
   }
+  return [...keys];
 }
 
-/** Delete the manifest last, so that an interrupted run finds the build again. */
-function manifestLast(keys: readonly string[]): string[] {
+/** Delete the manifest of a build last, so that an interrupted run finds the build again. */
+function manifestsLast(keys: readonly string[]): string[] {
   const isManifest = (key: string) => key.endsWith(`/${MANIFEST_FILE}`);
   return [...keys.filter((key) => !isManifest(key)), ...keys.filter(isManifest)];
 }

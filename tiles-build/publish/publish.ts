@@ -1,18 +1,21 @@
-// Publishes builds: uploads a checked build under its id, reads it back, and then moves the
-// pointer. A rollback moves the pointer to an earlier build. Objects of a build never change.
+// Publishes builds: uploads the checked parts that the bucket does not have, reads them back, and then
+// moves the pointer. A rollback moves the pointer to an earlier build. Published objects never change.
 
 import { join } from 'node:path';
 import {
-  buildKey,
   MANIFEST_FILE,
   type Manifest,
+  manifestKey,
   POINTER_KEY,
   withoutTimes,
 } from '../../shared/chart/manifest.ts';
+import { partsOf } from '../../shared/chart/part-index.ts';
+import { type Part, partKey } from '../../shared/chart/part-line.ts';
 import { digestText, type FileDigest } from '../archive/file-digest.ts';
 import type { Bucket } from './bucket.ts';
-import { DamagedBuild, parseManifest, readBuild } from './build-folder.ts';
+import { checkParts, DamagedBuild, openBuild, parseManifest } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
+import { announceUpload, endUpload } from './unfinished-uploads.ts';
 
 /** The bucket's content differs from the build. The pointer was not moved. */
 export class UploadRefused extends Error {}
@@ -32,32 +35,61 @@ export interface Published {
  * build and the next run uploads what is missing.
  *
  * @param report called with each key after its object was stored and verified
- * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves
+ * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves;
+ * BucketBusy if builds are being deleted
  */
 export async function publishBuild(
   folder: string,
   bucket: Bucket,
   report: (key: string) => void = () => undefined,
 ): Promise<Published> {
-  const { manifest, manifestText: ownText } = await readBuild(folder);
+  const build = await openBuild(folder);
+  const { manifest, manifestText: ownText } = build;
   const { buildId } = manifest;
+  let current = await readPointer(bucket);
+  // The parts of the current build are never deleted.
+  const isAnnounced = current?.buildId !== buildId;
+  if (isAnnounced) {
+    await announceUpload(bucket, buildId, partsOf(manifest));
+    current = await readPointer(bucket);
+  }
+  const isMissing = notIn(current?.buildId === buildId ? undefined : current);
+  await checkParts(build, isMissing).catch(async (error: unknown) => {
+    if (isAnnounced) await endUpload(bucket, buildId);
+    throw error;
+  });
+
   const uploaded: string[] = [];
-  const store = async (file: string, expected: FileDigest) => {
-    const key = buildKey(buildId, file);
-    if (!(await storeOnce(bucket, key, join(folder, file), expected))) return;
+  const stored = (key: string) => {
     uploaded.push(key);
     report(key);
   };
-  for (const archive of manifest.archives) await store(archive.file, archive);
+  await storeParts(bucket, folder, partsOf(manifest).filter(isMissing), stored);
   const published = await publishedManifest(bucket, manifest);
-  if (published === undefined) await store(MANIFEST_FILE, digestText(ownText));
-  const manifestText = published ?? ownText;
+  if (published === undefined) {
+    const path = join(folder, MANIFEST_FILE);
+    await storeManifest(bucket, manifestKey(buildId), path, digestText(ownText));
+    stored(manifestKey(buildId));
+  }
+  const pointerMoved = current?.buildId !== buildId;
+  if (pointerMoved) {
+    await writeHistory(bucket, [...(await readHistory(bucket, current?.buildId)), buildId]);
+    await bucket.putText(POINTER_KEY, published ?? ownText);
+  }
+  if (isAnnounced) await endUpload(bucket, buildId);
+  return { buildId, uploaded, pointerMoved };
+}
 
-  const current = await readPointer(bucket);
-  if (current?.buildId === buildId) return { buildId, uploaded, pointerMoved: false };
-  await writeHistory(bucket, [...(await readHistory(bucket, current?.buildId)), buildId]);
-  await bucket.putText(POINTER_KEY, manifestText);
-  return { buildId, uploaded, pointerMoved: true };
+/** Number of parts uploaded concurrently. */
+const AT_ONCE = 4;
+
+/**
+ * Whether a part is not one of a published build's, whose parts were verified. Without such a build,
+ * all parts are checked.
+ */
+function notIn(published: Manifest | undefined): (part: Part) => boolean {
+  const known = new Set(published && partsOf(published).map(({ sha256 }) => sha256));
+  return ({ sha256 }) => !known.has(sha256);
 }
 
 /**
@@ -65,7 +97,7 @@ export async function publishBuild(
  * was built twice). Published builds are never overwritten, so the old manifest stays.
  */
 async function publishedManifest(bucket: Bucket, own: Manifest): Promise<string | undefined> {
-  const key = buildKey(own.buildId, MANIFEST_FILE);
+  const key = manifestKey(own.buildId);
   const text = await bucket.readText(key);
   if (text === undefined) return undefined;
   const isSame = (manifest: Manifest) =>
@@ -103,42 +135,75 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
         : `Build ${buildId} was never current. Earlier builds: ${history.slice(0, -1).join(', ') || 'none'}.`,
     );
   }
-  const manifestText = await bucket.readText(buildKey(to, MANIFEST_FILE));
+  const manifestText = await bucket.readText(manifestKey(to));
   if (manifestText === undefined)
     throw new UploadRefused(`The manifest of build ${to} is missing.`);
-  for (const archive of (await parseManifest(manifestText, to)).archives) {
-    const key = buildKey(to, archive.file);
+  const parts = partsOf(await parseManifest(manifestText, to));
+  await announceUpload(bucket, to, parts);
+  for (const part of parts.filter(notIn(current))) {
+    const key = partKey(part.sha256);
     const found = await bucket.digest(key);
-    if (found?.sha256 !== archive.sha256) {
+    if (found?.sha256 !== part.sha256) {
+      await endUpload(bucket, to);
       throw new UploadRefused(`${key} is missing or damaged, so build ${to} cannot be current.`);
     }
   }
   await bucket.putText(POINTER_KEY, manifestText);
   await writeHistory(bucket, history.slice(0, at + 1));
+  await endUpload(bucket, to);
   return { from: current.buildId, to };
 }
 
+/** Store parts. @param stored called with the key of each part that the bucket did not have */
+async function storeParts(
+  bucket: Bucket,
+  folder: string,
+  parts: readonly Part[],
+  stored: (key: string) => void,
+): Promise<void> {
+  const different = [...new Map(parts.map((part) => [part.sha256, part])).values()];
+  for (let i = 0; i < different.length; i += AT_ONCE) {
+    const some = different.slice(i, i + AT_ONCE);
+    const isNew = await Promise.all(some.map((part) => storePart(bucket, folder, part)));
+    for (const [j, { sha256 }] of some.entries()) if (isNew[j]) stored(partKey(sha256));
+  }
+}
+
 /**
- * Store a file under a key that is written only once. Returns false if the same bytes already
- * exist.
+ * Store a part. A damaged part in the bucket is replaced, because its name is its hash.
+ * @returns false if the bucket has the part
  */
-async function storeOnce(
+async function storePart(bucket: Bucket, folder: string, part: Part): Promise<boolean> {
+  const key = partKey(part.sha256);
+  if ((await bucket.digest(key))?.sha256 === part.sha256) return false;
+  await putVerified(bucket, key, join(folder, key), part);
+  return true;
+}
+
+async function storeManifest(
   bucket: Bucket,
   key: string,
   path: string,
   expected: FileDigest,
-): Promise<boolean> {
-  const before = await bucket.digest(key);
-  if (before !== undefined) {
-    if (before.sha256 === expected.sha256) return false;
+): Promise<void> {
+  if ((await bucket.digest(key)) !== undefined) {
     throw new UploadRefused(
       `${key} already exists with different content. Builds are never overwritten.`,
     );
   }
+  await putVerified(bucket, key, path, expected);
+}
+
+async function putVerified(
+  bucket: Bucket,
+  key: string,
+  path: string,
+  expected: FileDigest,
+): Promise<void> {
   await bucket.putFile(key, path, expected);
   const after = await bucket.digest(key);
-  if (after?.sha256 === expected.sha256) return true;
-  // Nothing refers to the damaged object yet. Delete it so that a retry can upload it again.
+  if (after?.sha256 === expected.sha256) return;
+  // Delete the damaged object so that a retry can upload it again.
   await bucket.delete(key);
   throw new UploadRefused(`${key} was damaged during the upload. Publish again.`);
 }

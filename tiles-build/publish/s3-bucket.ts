@@ -12,7 +12,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { BUILDS_PREFIX } from '../../shared/chart/manifest.ts';
+import { PARTS_PREFIX } from '../../shared/chart/part-line.ts';
 import { digestStream } from '../archive/file-digest.ts';
 import { BucketUnavailable, type FileBucket } from './bucket.ts';
 import { placeFile } from './place-file.ts';
@@ -110,7 +110,7 @@ export function openS3Bucket(settings: S3Settings, parts: Partial<PartPlan> = {}
       }),
     abandonUploads: (isKept) =>
       explainErrors('clearing unfinished uploads', async () => {
-        const left = await unfinishedUploads(client, bucket, BUILDS_PREFIX);
+        const left = await unfinishedUploads(client, bucket, PARTS_PREFIX);
         const lost = left.filter(({ key }) => !isKept(key));
         for (const upload of lost) await abandonUpload(client, bucket, upload);
         return lost.map(({ key }) => key);

@@ -21,12 +21,13 @@ export async function openWranglerBucket(
   bucketName = BUCKET_NAME,
 ): Promise<Bucket> {
   const scratch = await mkdtemp(join(tmpdir(), 'leadline-publish-'));
+  let files = 0;
   const run = (action: string, key: string, ...more: string[]) =>
     runWrangler(['r2', 'object', action, `${bucketName}/${key}`, ...target, ...more]);
 
   /** Download an object to a temporary file and pass its path to `look`. */
   const withCopy = async <T>(key: string, look: (path: string) => Promise<T>) => {
-    const path = join(scratch, 'object');
+    const path = join(scratch, `object-${files++}`);
     const { code, output } = await run('get', key, '--file', path);
     if (code !== 0) {
       if (/key does not exist|not found|404/i.test(output)) return undefined;
@@ -52,7 +53,7 @@ export async function openWranglerBucket(
       await put(key, path);
     },
     async putText(key, text) {
-      const path = join(scratch, 'text');
+      const path = join(scratch, `text-${files++}`);
       await writeFile(path, text);
       await put(key, path);
     },

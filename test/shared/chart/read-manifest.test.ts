@@ -1,7 +1,7 @@
 // Reading manifests: only what a build wrote is accepted.
 
 import { describe, expect, test } from 'vitest';
-import type { Manifest } from '../../../shared/chart/manifest.ts';
+import { MANIFEST_FORMAT, type Manifest } from '../../../shared/chart/manifest.ts';
 import { DamagedManifest, readManifest, withSum } from '../../../shared/chart/read-manifest.ts';
 import { sha256 } from '../../../tiles-build/archive/file-digest.ts';
 import { isLong } from '../../support/long-run.ts';
@@ -11,17 +11,17 @@ const MUTANTS = isLong ? 50_000 : 3000;
 
 const archive = (tileset: string, i: number) => ({
   tileset,
-  file: `${tileset}.pmtiles`,
-  bytes: 1000 + i,
-  sha256: `${i}`.repeat(64),
+  worldZoom: 0,
   minZoom: i,
   maxZoom: 10 + i,
+  bytes: 1000 + i,
   tiles: 100 * i,
-  head: 'UE1UaWxlcwM',
+  parts: [`base ${`${i}`.repeat(64)} ${1000 + i} ${100 * i} ${i} ${10 + i} 8 7`],
+  heads: ['UE1UaWxlcwM='],
 });
 
 const MANIFEST: Omit<Manifest, 'sum'> = {
-  format: 2,
+  format: MANIFEST_FORMAT,
   buildId: 'a-build-of-two',
   schemaVersion: '1.0.0',
   bounds: [9, 49, 11, 51],

@@ -1,11 +1,11 @@
 // Compares derived tiles with their ancestors, read with independent code.
 
-import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, inject, test } from 'vitest';
 import { overzoomTile, TILE_BUFFER } from '../../../shared/mvt/overzoom.ts';
 import { areaInTile, openTileBytes, polygonsOf } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const FROM = { z: 13, x: 3641, y: 4812 };
 const tileOf = (bytes: Uint8Array) => new VectorTile(new PbfReader(bytes));
@@ -19,7 +19,7 @@ function featuresOf(tile: VectorTile, layer: string, type: number) {
 }
 
 describe('overzoomTile', async () => {
-  const parent = await openTileBytes(join(inject('demoCharts'), 'enc-v2.pmtiles'), FROM);
+  const parent = await openTileBytes(wholeArchive(inject('demoCharts'), 'enc-v2'), FROM);
 
   test('returns the ancestor at its own zoom', () => {
     expect(overzoomTile(parent, FROM, FROM)).toBe(parent);

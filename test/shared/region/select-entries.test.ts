@@ -68,10 +68,8 @@ test('selectEntries clips a run to one or two ranges', async () => {
 
 test('selectEntries returns undefined above a limit', async () => {
   const all = [{ from: 0, to: 100 }];
-  expect(await selectEntries(HEADER, directories(), all, { entries: 80 })).toBeUndefined();
-  expect(await selectEntries(HEADER, directories(), all, { directories: 7 })).toBeUndefined();
-  const enough = { entries: 81, directories: 8 };
-  expect(await selectEntries(HEADER, directories(), all, enough)).toHaveLength(81);
+  expect(await selectEntries(HEADER, directories(), all, 80)).toBeUndefined();
+  expect(await selectEntries(HEADER, directories(), all, 81)).toHaveLength(81);
 });
 
 test('selectEntries rejects entries outside the tile data and endless directories', async () => {

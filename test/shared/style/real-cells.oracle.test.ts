@@ -16,6 +16,7 @@ import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { hasEncData } from '../../support/enc-data.ts';
 import { artworkOf } from '../../support/raster-tiles.ts';
 import { realCharts } from '../../support/real-charts.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 import { styleWith } from '../../support/written-style.ts';
 
 /** Options that together draw every layer, kind of danger and unit. */
@@ -61,7 +62,7 @@ describe.each(sets)('$name', ({ charts }) => {
     const artwork = artworkOf(assets);
     const index = JSON.parse(readFileSync(join(assets, 'assets.json'), 'utf8')) as AssetsIndex;
     const bySource = OPTIONS.map(layersWith).map(bySourceLayer);
-    const { archive, close } = await openArchive(join(folder, 'enc-v2.pmtiles'));
+    const { archive, close } = await openArchive(wholeArchive(folder, 'enc-v2'));
     const seen = new Set<string>();
     const missing = new Set<string>();
     let asked = 0;

@@ -144,7 +144,9 @@ describe('an archive of 40,000 tiles', () => {
     const header = await archive.getHeader();
     await close();
     expect(header.leafDirectoryLength).toBeGreaterThan(0);
-    expect(summary.head.length).toBeLessThanOrEqual(FIRST_READ_BYTES);
+    const { rootDirectoryOffset, rootDirectoryLength } = header;
+    expect(rootDirectoryOffset + rootDirectoryLength).toBeLessThanOrEqual(FIRST_READ_BYTES);
+    expect(summary.head.length).toBe(header.leafDirectoryOffset + header.leafDirectoryLength!);
     expect(summary.tiles).toBe(40_000);
     expect(summary.contents).toBe(32_001);
   });

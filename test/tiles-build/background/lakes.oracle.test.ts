@@ -21,6 +21,7 @@ import {
   openTiles,
   polygonsOf as tilePolygons,
 } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const GREAT_LAKES = [
   ['Lake Superior', -87.5, 47.6],
@@ -158,7 +159,7 @@ describe('charts made with the built-in background', () => {
   };
 
   test('have water on the Great Lakes and land around them at zooms 2 to 6', async () => {
-    const tiles = openTiles(join(charts(), 'enc-v2.pmtiles'));
+    const tiles = openTiles(wholeArchive(charts(), 'enc-v2'));
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile, at } = spotIn(zoom, longitude, latitude);
       const read = await tiles.read(tile.z, tile.x, tile.y);
@@ -185,7 +186,7 @@ describe('charts made with the built-in background', () => {
   test('have the same water in shoreline tiles', async () => {
     const isLand = async (zoom: number, longitude: number, latitude: number) => {
       const { tile } = spotIn(zoom, longitude, latitude);
-      const bytes = await openTileBytes(join(charts(), 'data-shoreline-v1.pmtiles'), tile);
+      const bytes = await openTileBytes(wholeArchive(charts(), 'data-shoreline-v1'), tile);
       const { features } = JSON.parse(Buffer.from(bytes).toString('utf8'));
       const polygons: [number, number][][][] = features.flatMap(
         ({ geometry }: { geometry: { type: string; coordinates: never } }) =>
@@ -219,7 +220,7 @@ describe('charts made with the built-in background', () => {
 
 describe('outside charted areas', () => {
   const layersAt = async (z: number, x: number, y: number) => {
-    const tile = await openTiles(join(inject('demoCharts'), 'enc-v2.pmtiles')).read(z, x, y);
+    const tile = await openTiles(wholeArchive(inject('demoCharts'), 'enc-v2')).read(z, x, y);
     return tile === undefined ? [] : Object.keys(tile.layers).sort();
   };
 

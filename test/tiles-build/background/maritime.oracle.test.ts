@@ -21,6 +21,7 @@ import { encData, hasEncData } from '../../support/enc-data.ts';
 import { buildGrounds, PLACES } from '../../support/four-grounds.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 import { schemaFaults } from '../portray/schema-conformance.ts';
 
 const INDICATOR = 'ne_10m_admin_0_boundary_lines_maritime_indicator';
@@ -57,7 +58,7 @@ describe('boundaries of a background folder', () => {
     writeLayer(background, 'maritime_boundaries', [
       areaFeature([boxRing(-26, 9.9, -24.3, 11.1)], { name: 'Zone of Nowhere' }),
     ]);
-    tiles = openTiles(join(await buildGrounds(folder), 'enc-v2.pmtiles'));
+    tiles = openTiles(wholeArchive(await buildGrounds(folder), 'enc-v2'));
   });
 
   test.each([

@@ -3,12 +3,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PartIndex } from '../../../shared/chart/part-index.ts';
+import { partKey } from '../../../shared/chart/part-line.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
 import { charts } from '../../support/charts-command.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
+import { manifestOf } from '../../support/manifest-of.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { writeSmallBackground } from '../../support/small-cells.ts';
+import { archiveOf } from '../../support/whole-archive.ts';
 
 const ENC_ROOT = encData('ENC_ROOT');
 
@@ -115,6 +120,12 @@ describe('the command line', () => {
   });
 });
 
+/** Path of the part with a vector tile. */
+function partIn(folder: string, tile: TileId): string {
+  const index = PartIndex.of(archiveOf(manifestOf(folder), 'enc-v2'));
+  return join(folder, partKey(index.parts[index.partOf(tile)!]!.sha256));
+}
+
 describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
   let enc: string;
   let out: string;
@@ -135,7 +146,7 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
   it('builds the valid cells, reports the others, and succeeds', () => {
     expect(built.code).toBe(EXIT.ok);
     expect(built.out).toContain('Cells: 1 used, 0 used partly, 0 cancelled, 1 refused.');
-    expect(built.out).toMatch(/enc-v2\.pmtiles: \d+ tiles, zoom 0 to 15/);
+    expect(built.out).toMatch(/enc-v2: \d+ tiles, zoom 0 to 15, .* MB in \d+ parts/);
     expect(built.notes).toContain('US5AK5QG: refused');
     expect(built.notes).toMatch(/Cutting tiles: (\d+) of \1$/m);
     expect(existsSync(join(out, 'manifest.json'))).toBe(true);
@@ -168,20 +179,25 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
   });
 
   it('inspects a build, an archive and a tile with reproducible output', async () => {
-    const archive = join(out, 'enc-v2.pmtiles');
-    for (const words of [[out], [archive], [archive, '13/639/2404']]) {
+    const part = partIn(out, { z: 13, x: 639, y: 2404 });
+    for (const words of [[out], [part], [part, '13/639/2404'], [out, '13/639/2404']]) {
       const once = await charts('inspect', ...words);
       expect(once.code).toBe(EXIT.ok);
       expect((await charts('inspect', ...words)).out).toBe(once.out);
       JSON.parse(once.out);
     }
-    const tile = JSON.parse((await charts('inspect', archive, '13/639/2404')).out);
-    expect(Object.keys(tile)).toContain('DEPARE');
+    const { out: tile } = await charts('inspect', out, '13/639/2404');
+    expect(Object.keys(JSON.parse(tile))).toContain('DEPARE');
+    expect((await charts('inspect', part, '13/639/2404')).out).toBe(tile);
+    const raw = await charts('inspect', out, '10/79/300', '--tileset', 'data-geojson-v1');
+    expect(JSON.parse(raw.out).type).toBe('FeatureCollection');
   });
 
   it('reports absent and malformed tiles and damaged archives', async () => {
-    const archive = join(out, 'enc-v2.pmtiles');
+    const archive = partIn(out, { z: 13, x: 639, y: 2404 });
     expect((await charts('inspect', archive, '16/0/0')).code).toBe(EXIT.missing);
+    expect((await charts('inspect', out, '16/0/0')).code).toBe(EXIT.missing);
+    expect((await charts('inspect', out, '1/0/0', '--tileset', 'x')).code).toBe(EXIT.usage);
     expect((await charts('inspect', archive, '3/8/0')).code).toBe(EXIT.usage);
     expect((await charts('inspect', archive, 'a/b/c')).code).toBe(EXIT.usage);
     expect((await charts('inspect', join(enc, 'US5AK5QF'), '1/0/0')).code).toBe(EXIT.usage);
@@ -194,9 +210,9 @@ describe.runIf(existsSync(ENC_ROOT))('the command line with real cells', () => {
     const publish = () => charts('publish', out, '--local', '--data', data);
     expect((await publish()).out).toMatch(/^Build \w+ is current now\.$/);
     expect((await publish()).out).toMatch(/was current already/);
-    const path = join(out, 'enc-v2.pmtiles');
+    const path = partIn(out, { z: 13, x: 639, y: 2404 });
     const bytes = readFileSync(path);
-    bytes[20_000]! ^= 1;
+    bytes[bytes.length - 100]! ^= 1;
     writeFileSync(path, bytes);
     expect((await publish()).code).toBe(EXIT.damaged);
     expect((await charts('inspect', out)).code).toBe(EXIT.damaged);

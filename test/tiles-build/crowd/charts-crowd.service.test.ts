@@ -8,6 +8,7 @@ import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { charts } from '../../support/charts-command.ts';
 import { crowdTest } from '../../support/fixtures.ts';
 import { binAt, simulateFleet } from '../../support/fleet.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'charts-crowd-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,9 +22,8 @@ const run = (url: string) =>
 const fleet = simulateFleet({ seed: 3, boats: 6, trips: 1, soundingsPerTrip: 1500, reach: 3 });
 
 const publicBinsOf = async () => {
-  const { archive, close } = await openArchive(
-    join(folder, 'state/archive/crowd-depth-v1.pmtiles'),
-  );
+  const path = wholeArchive(join(folder, 'state/archive'), 'crowd-depth-v1');
+  const { archive, close } = await openArchive(path);
   const [west, north] = binAt(-20.1, -29.9);
   const [east, south] = binAt(-19.9, -30.1);
   const bins = [];

@@ -1,15 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type SharedTrack, updateCrowd } from '../../../tiles-build/crowd/build-crowd.ts';
 import { RELEASED } from '../../../tiles-build/crowd/passes.ts';
 import { CrowdStore } from '../../../tiles-build/crowd/store.ts';
 import { writeCrowd } from '../../../tiles-build/crowd/write-crowd.ts';
+import { buildFiles } from '../../support/build-files.ts';
 import { binAt, type Fleet, simulateFleet } from '../../support/fleet.ts';
 import { publicBins } from '../../support/fleet-results.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'crowd-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -24,8 +27,7 @@ async function build(folder: string, tracks: readonly SharedTrack[], from: Fleet
   const source = { ...from.source, list: async () => tracks };
   const update = await updateCrowd({ store, source, tides, chart, now: 0 });
   const manifest = await writeCrowd(store, join(folder, 'archive'), { attributions: [], now: 0 });
-  const path = join(folder, 'archive', 'crowd-depth-v1.pmtiles');
-  return { store, update, manifest, path };
+  return { store, update, manifest, charts: join(folder, 'archive') };
 }
 
 const binsSailedBy = async (tracks: readonly SharedTrack[]) => {
@@ -41,8 +43,8 @@ const binsSailedBy = async (tracks: readonly SharedTrack[]) => {
 };
 
 /** Every bin of every tile of an archive, as a stranger reads it. */
-async function allBins(path: string) {
-  const { archive, close } = await openArchive(path);
+async function allBins(charts: string) {
+  const { archive, close } = await openArchive(wholeArchive(charts, CROWD_TILESET));
   const { minZoom, maxZoom } = await archive.getHeader();
   const bins: { zoom: number; x: number; y: number; platforms: number; depth: number }[] = [];
   for (const [z, x, y] of tilesAround(minZoom, maxZoom)) {
@@ -66,9 +68,9 @@ function* tilesAround(from: number, to: number) {
 
 describe('the public archive', async () => {
   const { tracks } = fleet;
-  const { path, store } = await build(stateFolder(), tracks);
+  const { charts, store } = await build(stateFolder(), tracks);
   const sailed = await binsSailedBy(tracks);
-  const bins = await allBins(path);
+  const bins = await allBins(charts);
 
   it('contains no bin that one contributor sounded, at any zoom', () => {
     expect(bins.length).toBeGreaterThan(500);
@@ -171,11 +173,11 @@ describe('an update', () => {
   it('starts again after a run that was killed', async () => {
     const folder = stateFolder();
     const tracks = fleet.tracks.slice(0, 9);
-    const { path } = await build(folder, tracks);
-    const whole = readFileSync(path);
+    const { charts } = await build(folder, tracks);
+    const whole = buildFiles(charts);
     new CrowdStore(folder).begin();
     const again = await build(folder, tracks);
     expect(again.update.added).toBe(9);
-    expect(readFileSync(again.path).equals(whole)).toBe(true);
+    expect(buildFiles(again.charts)).toEqual(whole);
   });
 });

@@ -9,7 +9,9 @@ import { charts } from '../../support/charts-command.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const folder = scratchFolder();
-beforeAll(() => void makeChartBuild(folder));
+beforeAll(async () => {
+  await makeChartBuild(folder);
+});
 
 async function extract(...words: string[]) {
   const out = join(folder, 'region.pmtiles');

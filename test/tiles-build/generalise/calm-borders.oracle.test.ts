@@ -1,7 +1,6 @@
 // Real harbours and the demo at zooms 7 to 17 in halves: soundings are shown on both sides of the borders between
 // charts, and objects that SCAMIN does not govern are not shown far below the scale of their chart.
 
-import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { zoomOfScale } from '../../../shared/chart/scale-zoom.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
@@ -12,6 +11,7 @@ import { BorderDensities, soundingsOf } from '../../support/border-density.ts';
 import { hasBusyCells, hasEncData } from '../../support/enc-data.ts';
 import { realCells, realCharts } from '../../support/real-charts.ts';
 import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 import { tileAt } from '../../support/written-chart.ts';
 
 const ZOOMS = Array.from({ length: 21 }, (_, i) => 7 + i / 2);
@@ -67,7 +67,7 @@ describe.runIf(hasEncData && hasBusyCells)('charts of real harbours', () => {
   let tiles: TileReader;
   let borders: BorderDensities;
   beforeAll(async () => {
-    tiles = openTiles(join(await realCharts(), 'enc-v2.pmtiles'));
+    tiles = openTiles(wholeArchive(await realCharts(), 'enc-v2'));
     const { cells } = await findCells([...realCells('busy'), ...realCells('withCoarse')]);
     borders = new BorderDensities(tiles, soundingsOf(await readAll(cells)));
   });
@@ -91,7 +91,7 @@ describe.runIf(hasEncData && hasBusyCells)('charts of real harbours', () => {
 });
 
 test('the demo shows soundings on both sides of every border, in like density', async () => {
-  const demo = openTiles(join(inject('demoCharts'), 'enc-v2.pmtiles'));
+  const demo = openTiles(wholeArchive(inject('demoCharts'), 'enc-v2'));
   const { cells } = await findCells([inject('demoCells')]);
   const borders = new BorderDensities(demo, soundingsOf(await readAll(cells)));
   const all = (await Promise.all(ZOOMS.map((zoom) => borders.at(zoom)))).flat();

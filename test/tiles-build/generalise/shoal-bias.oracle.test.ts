@@ -1,7 +1,6 @@
 // Vector tiles of real cells, checked against the cells as GDAL reads them: at every zoom, near each danger
 // and sounding, one that is at least as shoal is shown.
 
-import { join } from 'node:path';
 import type { VectorTile } from '@mapbox/vector-tile';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findCells, loadCell } from '../../../tiles-build/exchange-set/exchange-set.ts';
@@ -12,6 +11,7 @@ import { realCells, realCharts } from '../../support/real-charts.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { ShoalJudge } from '../../support/shoal-judge.ts';
 import { openTiles, type TileReader } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const SEED = 20_261_122;
 const LAST_ZOOM = 15;
@@ -30,7 +30,7 @@ describe.runIf(hasBusyCells && hasEncData && hasGdal).each(WATERS)(
     beforeAll(async () => {
       const { cells } = await findCells(realCells(set));
       judge = new ShoalJudge(await Promise.all(cells.map(loadCell)));
-      tiles = openTiles(join(await realCharts(), 'enc-v2.pmtiles'));
+      tiles = openTiles(wholeArchive(await realCharts(), 'enc-v2'));
     });
 
     test(`show one that is at least as shoal near every danger and sounding (${TILES} random tiles, seed ${SEED})`, async () => {

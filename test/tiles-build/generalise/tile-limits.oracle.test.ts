@@ -13,12 +13,13 @@ import { writeLattice } from '../../support/moved-cells.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { worldOf, writeSmallCells } from '../../support/small-cells.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const scratch = scratchFolder();
 
 async function expectWithinLimits(charts: string): Promise<void> {
-  const vector = await largestTile(join(charts, 'enc-v2.pmtiles'), true);
-  const raw = await largestTile(join(charts, 'data-geojson-v1.pmtiles'), false);
+  const vector = await largestTile(wholeArchive(charts, 'enc-v2'), true);
+  const raw = await largestTile(wholeArchive(charts, 'data-geojson-v1'), false);
   expect(vector.bytes, `vector tile ${vector.tile}`).toBeGreaterThan(0);
   expect(vector.bytes, `vector tile ${vector.tile}`).toBeLessThanOrEqual(MAX_TILE_BYTES);
   expect(raw.bytes, `GeoJSON tile ${raw.tile}`).toBeGreaterThan(0);

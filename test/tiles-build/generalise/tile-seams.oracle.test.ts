@@ -1,13 +1,13 @@
 // Soundings and dangers along the borders of tiles: points are selected on the whole ground of a cell, so
 // that the borders of tiles are not visible.
 
-import { join } from 'node:path';
 import type { VectorTile } from '@mapbox/vector-tile';
 import { beforeAll, expect, test } from 'vitest';
 import { hasEncData } from '../../support/enc-data.ts';
 import { tilesOf } from '../../support/pmtiles-file.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 /** Zooms below the scales of the charts, at which they are thinned, and at the scales. */
 const ZOOMS = [12, 13, 14, 15];
@@ -46,7 +46,7 @@ function pointsOf(tile: VectorTile, name: string, [z, x, y]: readonly number[]):
 
 beforeAll(async () => {
   if (!hasEncData) return;
-  const path = join(await realCharts(), 'enc-v2.pmtiles');
+  const path = wholeArchive(await realCharts(), 'enc-v2');
   const tiles = openTiles(path);
   for (const [z, x, y] of await tilesOf(path)) {
     if (!ZOOMS.includes(z)) continue;

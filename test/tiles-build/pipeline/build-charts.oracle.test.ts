@@ -5,11 +5,15 @@ import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestSchema } from '../../../shared/chart/manifest.ts';
+import { PartIndex, partsOf } from '../../../shared/chart/part-index.ts';
+import { partKey } from '../../../shared/chart/part-line.ts';
+import { tileBounds } from '../../../shared/geo/tile.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
 import { NoCharts } from '../../../tiles-build/pipeline/build-report.ts';
 import { openBuildThreads } from '../../../tiles-build/pipeline/build-threads.ts';
+import { TILESETS } from '../../../tiles-build/pipeline/tilesets.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { areaFeature, boxRing, writeLayer } from '../../support/background-files.ts';
 import { buildFiles } from '../../support/build-files.ts';
@@ -78,17 +82,11 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
   afterAll(() => threads?.close());
 
   it('writes archives and a manifest that describes them', async () => {
-    expect(Object.keys(buildFiles(out))).toEqual([
-      'data-geojson-v1.pmtiles',
-      'data-shoreline-v1.pmtiles',
-      'enc-names-v1.pmtiles',
-      'enc-query-v1.pmtiles',
-      'enc-route-v1.pmtiles',
-      'enc-v2.pmtiles',
-      'manifest.json',
-    ]);
     const { manifest } = await readBuild(out);
     expect(manifestSchema.parse(manifest)).toEqual(first.manifest);
+    expect(manifest.archives.map(({ tileset }) => tileset)).toEqual([...TILESETS]);
+    const named = partsOf(manifest).map(({ sha256 }) => partKey(sha256));
+    expect(Object.keys(buildFiles(out))).toEqual(['manifest.json', ...new Set(named.sort())]);
     expect(manifest.cells.map(({ name, status }) => [name, status])).toEqual(
       [...CELLS].sort().map((name) => [name, 'used']),
     );
@@ -144,16 +142,29 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(first.mergedTiles['enc-v2']).toBeGreaterThan(0);
   });
 
-  it('writes archives that a PMTiles reader opens, with the zooms of their tilesets', async () => {
+  it('writes parts that a PMTiles reader opens, with the zooms and bounds of their tiles', async () => {
     const zooms: Record<string, [number, number]> = {};
     for (const archive of first.manifest.archives) {
-      const { archive: reader, close } = await openArchive(join(out, archive.file));
-      const header = await reader.getHeader();
-      const metadata = (await reader.getMetadata()) as Record<string, string>;
-      expect(header.numAddressedTiles).toBe(archive.tiles);
-      expect(metadata['description']).toContain('Not for navigation');
-      zooms[archive.tileset] = [header.minZoom, header.maxZoom];
-      await close();
+      for (const part of PartIndex.of(archive).parts) {
+        const { archive: reader, close } = await openArchive(join(out, partKey(part.sha256)));
+        const header = await reader.getHeader();
+        const metadata = (await reader.getMetadata()) as Record<string, string>;
+        expect(header).toMatchObject({
+          numAddressedTiles: part.tiles,
+          minZoom: part.minZoom,
+          maxZoom: part.maxZoom,
+        });
+        const bounds = [header.minLon, header.minLat, header.maxLon, header.maxLat];
+        if (part.region !== undefined) {
+          for (const [i, degrees] of tileBounds(part.region).entries()) {
+            expect(bounds[i]).toBeCloseTo(degrees, 6);
+          }
+        }
+        expect(metadata['description']).toContain('Not for navigation');
+        expect(metadata['name']).toBe(archive.tileset);
+        await close();
+      }
+      zooms[archive.tileset] = [archive.minZoom, archive.maxZoom];
     }
     expect(zooms['enc-v2']).toEqual([0, 15]);
     expect(zooms['data-geojson-v1']![0]).toBe(10);
@@ -172,12 +183,14 @@ describe.runIf(existsSync(ENC_ROOT))('building real cells', () => {
     expect(buildFiles(out)).toEqual(before);
   });
 
-  it('replaces a damaged archive', async () => {
-    const path = join(out, 'data-shoreline-v1.pmtiles');
+  it('replaces a damaged part', async () => {
+    const shoreline = first.manifest.archives.find((one) => one.tileset === 'data-shoreline-v1')!;
+    const [base] = PartIndex.of(shoreline).parts;
+    const path = join(out, partKey(base!.sha256));
     const before = buildFiles(out);
     writeFileSync(path, readFileSync(path).subarray(0, 1000));
     const { work } = await build(enc, out);
-    expect(work.written).toEqual(['data-shoreline-v1']);
+    expect(work.written).toEqual(['data-shoreline-v1:base']);
     expect(work.merged).toEqual([]);
     expect(buildFiles(out)).toEqual(before);
   });

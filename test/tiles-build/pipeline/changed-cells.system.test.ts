@@ -4,6 +4,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PartIndex } from '../../../shared/chart/part-index.ts';
+import { regionName } from '../../../shared/chart/part-line.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
@@ -113,6 +115,46 @@ describe.concurrent('building changed cells', () => {
     const clean = newFolder('charts');
     await build(changed, clean);
     expect(buildFiles(out)).toEqual(buildFiles(clean));
+  });
+
+  it('writes only the parts of the regions that a changed cell touches', async () => {
+    const limits = { partLimits: { wide: 0, narrow: 1 << 30 } };
+    const own = newFolder('cache');
+    const before = (await build(enc, newFolder('charts'), { cache: own, ...limits })).manifest;
+    const changed = cellsFolder();
+    const box = [12, 50, 12.04, 50.04] as const;
+    const plan: WrittenPlan = {
+      name: 'ZZ5000SI',
+      usageBand: 5,
+      scaleDenominator: 12_000,
+      areas: [
+        ['M_COVR', box, { CATCOV: 1 }],
+        ['DEPARE', box, { DRVAL1: 7, DRVAL2: 9 }],
+      ],
+    };
+    writeFileSync(pathOf(changed, 'ZZ5000SI'), writtenBytes(plan));
+    const { manifest, work } = await build(changed, newFolder('charts'), { cache: own, ...limits });
+    const partsIn = (of: typeof manifest) =>
+      of.archives.flatMap((archive) =>
+        PartIndex.of(archive).parts.map(
+          ({ region, sha256 }) => [`${archive.tileset}:${regionName(region)}`, sha256] as const,
+        ),
+      );
+    const known = new Map(partsIn(before));
+    const different = partsIn(manifest).filter(([name, hash]) => known.get(name) !== hash);
+    const names = different.map(([name]) => name);
+    // The cell is in 5/17/10; the others are in 5/16/10. Names have no place on the map.
+    const others = names.filter((name) => !/:base$|^enc-names/.test(name));
+    expect(others.length).toBeGreaterThan(2);
+    expect(others.filter((name) => !name.endsWith(':5/17/10'))).toEqual([]);
+    expect(partsIn(manifest).some(([name]) => name === 'enc-v2:5/16/10')).toBe(true);
+    // The folder is new, so all its parts are written; with the folder of the first build, only these.
+    expect(work.written).toHaveLength(partsIn(manifest).length);
+    const again = newFolder('charts');
+    await build(enc, again, { cache: own, ...limits });
+    expect((await build(changed, again, { cache: own, ...limits })).work.written).toEqual(
+      names.sort(),
+    );
   });
 
   it('cuts only the neighbours again if a cell is removed', async () => {

@@ -25,9 +25,10 @@ describe('a build on a failing machine', () => {
   it('removes unfinished files of killed builds, and stops if the disk is full while a cell is cut', async () => {
     const out = join(scratch, 'full');
     const packs = join(out, '.cache', 'packs');
-    mkdirSync(packs, { recursive: true });
+    const parts = join(out, 'parts');
+    for (const folder of [packs, parts]) mkdirSync(folder, { recursive: true });
     // No process has this number: Linux has at most four million.
-    for (const path of [join(packs, 'x.pack'), join(out, 'enc-v2.pmtiles')]) {
+    for (const path of [join(packs, 'x.pack'), join(parts, 'enc-v2.pmtiles')]) {
       writeFileSync(`${path}.4999999.part`, 'half');
     }
     const built = buildCharts({
@@ -39,7 +40,8 @@ describe('a build on a failing machine', () => {
     });
     await expect(built).rejects.toThrow(BuildStopped);
     await expect(built).rejects.toThrow(/ENOSPC.*full.*run the same command again/s);
-    expect(readdirSync(out)).toEqual(['.cache']);
+    expect(readdirSync(out).sort()).toEqual(['.cache', 'parts']);
+    expect(readdirSync(parts)).toEqual([]);
     expect(readdirSync(packs).filter((name) => name.includes('4999999'))).toEqual([]);
     // With free space, both cells are used.
     const { manifest } = await buildCharts({

@@ -2,7 +2,7 @@
 // of an undisturbed build, byte for byte.
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildFiles } from '../../support/build-files.ts';
@@ -53,7 +53,8 @@ test(`a build killed at ${KILLS} moments continues each time and writes the same
     expect(signal, `killed at step ${moment} of ${steps}`).toBe('SIGKILL');
   }
   // No process has this number: Linux has at most four million.
-  writeFileSync(join(killed, 'enc-v2.pmtiles.4999999.part'), 'half');
+  mkdirSync(join(killed, 'parts'), { recursive: true });
+  writeFileSync(join(killed, 'parts', 'enc-v2.pmtiles.4999999.part'), 'half');
   const rest = whole(killed);
   expect(buildFiles(killed)).toEqual(buildFiles(undisturbed));
   // Work completed before the last kill was not done again.

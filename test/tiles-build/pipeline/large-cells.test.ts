@@ -49,6 +49,7 @@ function contextOf(folder: string, tilesets: number) {
     cache,
     shared: cache,
     code: 'code',
+    partLimits: undefined,
     progress: { start: () => undefined, step: () => undefined },
     work: {
       scanned: [],

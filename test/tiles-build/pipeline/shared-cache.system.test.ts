@@ -1,12 +1,13 @@
 // Results that builds of different cells share: they are made once, and equal those of separate builds.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openSharedCache } from '../../../tiles-build/pipeline/shared-cache.ts';
 import { areaFeature, writeLayer } from '../../support/background-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
+import { manifestOf } from '../../support/manifest-of.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Corner, latticeOf, writeSmallCells } from '../../support/small-cells.ts';
@@ -48,10 +49,7 @@ async function build(cells: string, sharedCache: string, more: Partial<BuildOpti
     processedAt: 0,
     ...more,
   });
-  const names = readdirSync(out).filter((name) => name.endsWith('.pmtiles'));
-  const archives = Object.fromEntries(
-    names.map((name) => [name, readFileSync(join(out, name)).toString('base64')]),
-  );
+  const { archives } = manifestOf(out);
   return { work, archives };
 }
 

@@ -2,17 +2,22 @@
 
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { gzipSync } from 'node:zlib';
+import { zxyToTileId } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { partsOf } from '../../../shared/chart/part-index.ts';
+import { partKey } from '../../../shared/chart/part-line.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
+import { BucketBusy } from '../../../tiles-build/publish/unfinished-uploads.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { openS3Double, S3_BUCKET, S3_KEYS, type S3Double } from './support/s3-double.ts';
-import { type SmallBuild, writeSmallBuild } from './support/small-build.ts';
+import { type SmallBuild, writeBuildOf, writeSmallBuild } from './support/small-build.ts';
 
 const scratch = scratchFolder();
 let service: S3Double;
@@ -20,7 +25,7 @@ const builds: SmallBuild[] = [];
 beforeAll(async () => {
   service = await openS3Double();
   for (const text of ['first', 'second', 'third', 'fourth']) {
-    builds.push(writeSmallBuild(mkdtempSync(join(scratch, 'build-')), text));
+    builds.push(await writeSmallBuild(mkdtempSync(join(scratch, 'build-')), text));
   }
 });
 afterAll(() => service.close());
@@ -46,8 +51,7 @@ describe.each(kinds)('pruneBuilds in %s', (_name, open) => {
   });
   afterAll(() => bucket.close());
   const ids = () => builds.map(({ buildId }) => buildId);
-  const has = async (id: string) =>
-    (await bucket.digest(buildKey(id, 'enc-v2.pmtiles'))) !== undefined;
+  const has = async ({ part }: SmallBuild) => (await bucket.digest(part)) !== undefined;
 
   it('deletes nothing and reports what it would delete with dryRun', async () => {
     expect(await pruneBuilds(bucket, { keep: 2, dryRun: true })).toEqual({
@@ -56,12 +60,12 @@ describe.each(kinds)('pruneBuilds in %s', (_name, open) => {
       objects: 4,
       abandonedUploads: 0,
     });
-    expect(await has(ids()[0]!)).toBe(true);
+    expect(await has(builds[0]!)).toBe(true);
   });
 
   it('keeps the newest builds, and a rollback reaches only those', async () => {
     expect((await pruneBuilds(bucket, { keep: 2 })).removed).toEqual(ids().slice(0, 2));
-    expect(await Promise.all(ids().map(has))).toEqual([false, false, true, true]);
+    expect(await Promise.all(builds.map(has))).toEqual([false, false, true, true]);
     expect(await bucket.list(`builds/${ids()[0]}/`)).toEqual([]);
     expect(await rollBack(bucket)).toEqual({ from: ids()[3], to: ids()[2] });
     await expect(rollBack(bucket)).rejects.toThrow('is the first one');
@@ -79,7 +83,7 @@ describe.each(kinds)('pruneBuilds in %s', (_name, open) => {
   it('never deletes the current build', async () => {
     expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([ids()[2]]);
     expect(JSON.parse((await bucket.readText(POINTER_KEY))!).buildId).toBe(ids()[2]);
-    expect(await has(ids()[2]!)).toBe(true);
+    expect(await has(builds[2]!)).toBe(true);
   });
 });
 
@@ -102,7 +106,7 @@ describe('pruneBuilds', () => {
     await expect(pruneBuilds(dying, { keep: 1 })).rejects.toThrow('killed');
     await expect(rollBack(bucket, builds[0]!.buildId)).rejects.toThrow();
     expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([builds[3]!.buildId]);
-    expect(await bucket.list('builds/')).toHaveLength(2);
+    expect(await bucket.list('')).toHaveLength(4);
   });
 
   it('finds builds by their manifests if the bucket cannot be listed', async () => {
@@ -111,16 +115,16 @@ describe('pruneBuilds', () => {
     await publishAll(bucket);
     expect(await pruneBuilds(bucket, { keep: 1 })).toMatchObject({ objects: 6 });
     expect(readdirSync(join(store, 'builds'))).toEqual([builds[3]!.buildId]);
+    expect(readdirSync(join(store, 'parts'))).toHaveLength(1);
   });
 
   it('removes temporary files of an interrupted copy', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket = openFolderBucket(store);
     await publishAll(bucket);
-    const folder = join(store, 'builds', builds[3]!.buildId);
-    writeFileSync(join(folder, 'enc-v2.pmtiles.4711.part'), 'half');
+    writeFileSync(join(store, `${builds[3]!.part}.4711.part`), 'half');
     expect((await pruneBuilds(bucket, { keep: 9 })).abandonedUploads).toBe(1);
-    expect(readdirSync(folder).sort()).toEqual(['enc-v2.pmtiles', 'manifest.json']);
+    expect(readdirSync(join(store, 'parts'))).toHaveLength(builds.length);
   });
 
   it('orders a build that was current twice by the latest time', async () => {
@@ -131,6 +135,129 @@ describe('pruneBuilds', () => {
       kept: [first!.buildId],
       removed: [second!.buildId],
     });
-    expect(await bucket.digest(buildKey(first!.buildId, 'enc-v2.pmtiles'))).toBeDefined();
+    expect(await bucket.digest(first!.part)).toBeDefined();
+  });
+
+  describe('with uploads', () => {
+    const [WEST, EAST] = [zxyToTileId(6, 0, 0), zxyToTileId(6, 63, 0)];
+    const buildOf = (west: string, east: string) =>
+      writeBuildOf(
+        mkdtempSync(join(scratch, 'build-')),
+        [
+          { tileId: WEST, bytes: gzipSync(west) },
+          { tileId: EAST, bytes: gzipSync(east) },
+        ],
+        { wide: 0, narrow: 1 << 20 },
+      );
+    const isWhole = async (bucket: Bucket) => {
+      const manifest = JSON.parse((await bucket.readText(POINTER_KEY))!) as Manifest;
+      const found = await Promise.all(
+        partsOf(manifest).map(async ({ sha256 }) => (await bucket.digest(partKey(sha256)))?.sha256),
+      );
+      expect(found).toEqual(partsOf(manifest).map(({ sha256 }) => sha256));
+    };
+    const newBucket = () => openFolderBucket(mkdtempSync(join(scratch, 'store-')));
+
+    it('keeps parts that a kept build shares with a deleted one', async () => {
+      const bucket = newBucket();
+      for (const west of ['one', 'two', 'three']) {
+        await publishBuild((await buildOf(west, 'the same')).folder, bucket);
+      }
+      // The parts of the west of two builds, and their manifests.
+      expect(await pruneBuilds(bucket, { keep: 1 })).toMatchObject({ objects: 4 });
+      await isWhole(bucket);
+    });
+
+    it('deletes nothing that a rollback or an unfinished upload names, whenever it runs', async () => {
+      const [old, current] = [await buildOf('old', 'old'), await buildOf('now', 'now')];
+      // It shares a part with the deleted build and one with the current build.
+      const next = await buildOf('old', 'now');
+      const steps = ['list', 'digest', 'putFile', 'putText', 'readText', 'delete'] as const;
+      for (let at = 0; at < 40; at++) {
+        const bucket = newBucket();
+        for (const { folder } of [old, current]) await publishBuild(folder, bucket);
+        // The deletion runs before the step with this number of the upload.
+        let step = 0;
+        const pruning = async () => {
+          if (step++ === at) await pruneBuilds(bucket, { keep: 1 });
+        };
+        const interrupted = Object.fromEntries(
+          steps.map((name) => [
+            name,
+            async (...words: never[]) => {
+              await pruning();
+              return (bucket[name] as (...words: never[]) => unknown)(...words);
+            },
+          ]),
+        );
+        await publishBuild(next.folder, { ...bucket, ...interrupted } as Bucket);
+        await isWhole(bucket);
+        if (step <= at) return;
+      }
+      throw new Error('an upload has fewer steps');
+    });
+
+    it('refuses uploads that begin during a deletion, which can then be repeated', async () => {
+      const [old, current] = [await buildOf('old', 'old'), await buildOf('now', 'now')];
+      const next = await buildOf('old', 'now');
+      let refused = 0;
+      for (let at = 0; ; at++) {
+        const bucket = newBucket();
+        for (const { folder } of [old, current]) await publishBuild(folder, bucket);
+        let step = 0;
+        const publishing = async () => {
+          if (step++ !== at) return;
+          await publishBuild(next.folder, bucket).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(BucketBusy);
+            refused++;
+          });
+        };
+        const interrupted: Bucket = {
+          ...bucket,
+          list: async (prefix) => {
+            await publishing();
+            return bucket.list(prefix);
+          },
+          readText: async (key) => {
+            await publishing();
+            return bucket.readText(key);
+          },
+          delete: async (key) => {
+            await publishing();
+            return bucket.delete(key);
+          },
+        };
+        await pruneBuilds(interrupted, { keep: 1 });
+        await isWhole(bucket);
+        if (step <= at) break;
+        await publishBuild(next.folder, bucket);
+        await isWhole(bucket);
+      }
+      expect(refused).toBeGreaterThan(3);
+    });
+
+    it('keeps the parts of an interrupted upload for a week', async () => {
+      const bucket = newBucket();
+      await publishBuild((await buildOf('now', 'now')).folder, bucket);
+      const next = await buildOf('next', 'now');
+      let left = 1;
+      const dying: Bucket = {
+        ...bucket,
+        digest: async (key) => {
+          if (left-- === 0) throw new Error('killed');
+          return bucket.digest(key);
+        },
+      };
+      await expect(publishBuild(next.folder, dying)).rejects.toThrow('killed');
+      expect(await pruneBuilds(bucket, { keep: 1 })).toMatchObject({ objects: 0 });
+      vi.useFakeTimers({ now: Date.now() + 8 * 24 * 3_600_000, toFake: ['Date'] });
+      try {
+        // The part, and the note of the upload.
+        expect(await pruneBuilds(bucket, { keep: 1 })).toMatchObject({ objects: 2 });
+      } finally {
+        vi.useRealTimers();
+      }
+      await isWhole(bucket);
+    });
   });
 });

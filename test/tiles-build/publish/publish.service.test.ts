@@ -1,14 +1,24 @@
 // Publishes and rolls back in a local R2 bucket.
 
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { zxyToTileId } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  buildKey,
   HISTORY_KEY,
   type Manifest,
+  manifestKey,
   POINTER_KEY,
 } from '../../../shared/chart/manifest.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
 import { digestFile } from '../../../tiles-build/archive/file-digest.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { DamagedBuild } from '../../../tiles-build/publish/build-folder.ts';
@@ -25,12 +35,19 @@ import { openLocalBucket } from '../../support/local-bucket.ts';
 import { isLong } from '../../support/long-run.ts';
 import { withChecksum } from '../../support/manifest-of.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
-import { writeSmallBuild } from './support/small-build.ts';
+import { type SmallBuild, writeBuildOf, writeSmallBuild } from './support/small-build.ts';
 
 const scratch = scratchFolder();
 const newFolder = () => mkdtempSync(join(scratch, 'build-'));
 
 const makeBuild = (text: string) => writeSmallBuild(newFolder(), text);
+
+/** Each region of zoom 5 has its own part. */
+const EACH = { wide: 0, narrow: 1 << 20 };
+const tile = ({ z, x, y }: TileId, text: string) => ({
+  tileId: zxyToTileId(z, x, y),
+  bytes: gzipSync(text),
+});
 
 async function currentId(bucket: Bucket): Promise<string | undefined> {
   const text = await bucket.readText(POINTER_KEY);
@@ -39,9 +56,11 @@ async function currentId(bucket: Bucket): Promise<string | undefined> {
 
 describe('publishBuild and rollBack', () => {
   let bucket: Bucket;
-  const first = makeBuild('first');
-  const second = makeBuild('second');
+  let first: SmallBuild;
+  let second: SmallBuild;
   beforeAll(async () => {
+    first = await makeBuild('first');
+    second = await makeBuild('second');
     bucket = await openLocalBucket(newFolder());
   });
   afterAll(() => bucket.close());
@@ -50,14 +69,11 @@ describe('publishBuild and rollBack', () => {
     await expect(rollBack(bucket)).rejects.toThrow(NothingToRollBack);
   });
 
-  it('uploads under the build id and then moves the pointer', async () => {
+  it('uploads the parts and the manifest, and then moves the pointer', async () => {
     const published = await publishBuild(first.folder, bucket);
     expect(published).toEqual({
       buildId: first.buildId,
-      uploaded: [
-        buildKey(first.buildId, 'enc-v2.pmtiles'),
-        buildKey(first.buildId, 'manifest.json'),
-      ],
+      uploaded: [first.part, manifestKey(first.buildId)],
       pointerMoved: true,
     });
     expect(await bucket.readText(POINTER_KEY)).toBe(
@@ -81,7 +97,7 @@ describe('publishBuild and rollBack', () => {
     const datasets = manifest.datasets.map((one) => ({ ...one, dataProcessedAt: 99 }));
     writeFileSync(path, JSON.stringify(withChecksum({ ...manifest, datasets })));
     expect(await publishBuild(again, bucket)).toMatchObject({ uploaded: [], pointerMoved: false });
-    expect(await bucket.readText(buildKey(first.buildId, 'manifest.json'))).toBe(
+    expect(await bucket.readText(manifestKey(first.buildId))).toBe(
       readFileSync(join(first.folder, 'manifest.json'), 'utf8'),
     );
   });
@@ -103,9 +119,35 @@ describe('publishBuild and rollBack', () => {
   });
 });
 
+it('publishBuild uploads only the parts that the bucket does not have', async () => {
+  const bucket = openFolderBucket(newFolder());
+  const buildOf = (east: string) =>
+    writeBuildOf(
+      newFolder(),
+      [tile({ z: 6, x: 0, y: 0 }, 'west'), tile({ z: 6, x: 63, y: 0 }, east)],
+      EACH,
+    );
+  const first = await buildOf('east');
+  expect((await publishBuild(first.folder, bucket)).uploaded).toHaveLength(3);
+  const second = await buildOf('changed');
+  const read: string[] = [];
+  const watched: Bucket = {
+    ...bucket,
+    digest: (key) => {
+      read.push(key);
+      return bucket.digest(key);
+    },
+  };
+  const { uploaded } = await publishBuild(second.folder, watched);
+  expect(uploaded).toEqual([expect.stringMatching(/^parts\//), manifestKey(second.buildId)]);
+  // The part of the west is neither uploaded nor read.
+  expect(new Set(read)).toEqual(new Set(uploaded));
+  expect(await rollBack(bucket)).toEqual({ from: second.buildId, to: first.buildId });
+});
+
 it('publishBuild starts a new history over a pointer of an earlier format', async () => {
   const bucket = openFolderBucket(newFolder());
-  const build = makeBuild('after an earlier version');
+  const build = await makeBuild('after an earlier version');
   await bucket.putText(POINTER_KEY, JSON.stringify({ format: 1, buildId: 'an-earlier-build' }));
   expect(await publishBuild(build.folder, bucket)).toMatchObject({ pointerMoved: true });
   expect(await currentId(bucket)).toBe(build.buildId);
@@ -138,8 +180,9 @@ it('openWranglerBucket rejects a file that is too large for wrangler', async () 
 
 describe('a damaged build or upload', () => {
   let bucket: Bucket;
-  const good = makeBuild('good');
+  let good: SmallBuild;
   beforeAll(async () => {
+    good = await makeBuild('good');
     bucket = await openLocalBucket(newFolder());
     await publishBuild(good.folder, bucket);
   });
@@ -152,19 +195,24 @@ describe('a damaged build or upload', () => {
     writeFileSync(path, JSON.stringify(withChecksum(manifest)));
   };
 
+  const partIn = (folder: string) => {
+    const [name] = readdirSync(join(folder, 'parts'));
+    return join(folder, 'parts', name!);
+  };
+
   const damages: readonly [string, (folder: string) => void, string][] = [
     [
       'a changed byte',
       (folder) => {
-        const path = join(folder, 'enc-v2.pmtiles');
+        const path = partIn(folder);
         const bytes = readFileSync(path);
         bytes[bytes.length - 1]! ^= 1;
         writeFileSync(path, bytes);
       },
       'The SHA-256 of',
     ],
-    ['a longer archive', (folder) => appendFileSync(join(folder, 'enc-v2.pmtiles'), '!'), 'bytes'],
-    ['no archive', (folder) => rmSync(join(folder, 'enc-v2.pmtiles')), 'is missing'],
+    ['a longer part', (folder) => appendFileSync(partIn(folder), '!'), 'bytes'],
+    ['no part', (folder) => rmSync(partIn(folder)), 'is missing'],
     ['no manifest', (folder) => rmSync(join(folder, 'manifest.json')), 'contains no manifest.json'],
     [
       'half a manifest',
@@ -180,33 +228,38 @@ describe('a damaged build or upload', () => {
       'manifest.json is damaged',
     ],
     [
-      'an archive path that leaves the folder',
-      withArchive({ file: '../enc-v2.pmtiles' }),
-      'invalid archive name: "../enc-v2.pmtiles"',
+      'a part whose name leaves the folder',
+      withArchive({ parts: ['base ../../x 1 1 0 0 1 1'] }),
+      'is not a manifest: archives.0.parts.0 is invalid',
+    ],
+    [
+      'an index that lacks a part',
+      withArchive({ parts: [] }),
+      'the parts of enc-v2 are incomplete',
     ],
     [
       'only the beginning of a head',
-      withArchive({ head: Buffer.from('PMTiles').toString('base64') }),
+      withArchive({ heads: [Buffer.from('PMTiles').toString('base64')] }),
       'differs from the first bytes',
     ],
     [
       "another archive's head",
-      withArchive({ head: Buffer.alloc(200, 7).toString('base64') }),
+      withArchive({ heads: [Buffer.alloc(200, 7).toString('base64')] }),
       'differs from the first bytes',
     ],
   ];
   it.each(damages)('is rejected before any upload: %s', async (_name, damage, message) => {
-    const build = makeBuild(`damaged by ${message}`);
+    const build = await makeBuild(`damaged by ${message}`);
     damage(build.folder);
     const refusal = publishBuild(build.folder, bucket);
     await expect(refusal).rejects.toThrow(DamagedBuild);
     await expect(refusal).rejects.toThrow(message);
-    expect(await bucket.readText(buildKey(build.buildId, 'manifest.json'))).toBeUndefined();
+    expect(await bucket.readText(manifestKey(build.buildId))).toBeUndefined();
     expect(await currentId(bucket)).toBe(good.buildId);
   });
 
   it('does not move the pointer, and can be published again', async () => {
-    const build = makeBuild('damaged in transit');
+    const build = await makeBuild('damaged in transit');
     const careless: Bucket = {
       ...bucket,
       putFile: async (key) => bucket.putText(key, 'not the archive'),
@@ -218,7 +271,7 @@ describe('a damaged build or upload', () => {
   });
 
   it('is rejected by the bucket, which checks the hash', async () => {
-    const build = makeBuild('checked by the bucket');
+    const build = await makeBuild('checked by the bucket');
     const wrong = {
       bytes: readFileSync(join(build.folder, 'manifest.json')).length,
       sha256: '0'.repeat(64),
@@ -229,19 +282,29 @@ describe('a damaged build or upload', () => {
     expect(await bucket.digest('builds/x/manifest.json')).toBeUndefined();
   });
 
-  it('does not overwrite an object with different content', async () => {
-    const build = makeBuild('taken');
-    await bucket.putText(buildKey(build.buildId, 'enc-v2.pmtiles'), 'a foreign object');
+  it('does not overwrite a manifest with different content', async () => {
+    const build = await makeBuild('taken');
+    await bucket.putText(manifestKey(build.buildId), 'a foreign object');
     await expect(publishBuild(build.folder, bucket)).rejects.toThrow('never overwritten');
-    expect(await bucket.readText(buildKey(build.buildId, 'enc-v2.pmtiles'))).toBe(
-      'a foreign object',
+    expect(await bucket.readText(manifestKey(build.buildId))).toBe('a foreign object');
+  });
+
+  it('has its damaged parts in the bucket replaced when it is published', async () => {
+    const build = await makeBuild('damaged by the bucket');
+    await bucket.putText(build.part, 'not the part');
+    expect((await publishBuild(build.folder, bucket)).uploaded).toContain(build.part);
+    await bucket.putText(build.part, 'damaged later');
+    expect((await publishBuild(build.folder, bucket)).uploaded).toEqual([build.part]);
+    expect((await bucket.digest(build.part))?.bytes).toBe(
+      readFileSync(join(build.folder, build.part)).length,
     );
+    await rollBack(bucket);
   });
 
   it('cannot become current by a rollback', async () => {
-    const next = makeBuild('next');
+    const next = await makeBuild('next');
     await publishBuild(next.folder, bucket);
-    await bucket.delete(buildKey(good.buildId, 'enc-v2.pmtiles'));
+    await bucket.delete(good.part);
     await expect(rollBack(bucket)).rejects.toThrow('missing or damaged');
     expect(await currentId(bucket)).toBe(next.buildId);
   });

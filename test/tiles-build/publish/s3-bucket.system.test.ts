@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildKey, POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { type Bucket, BucketUnavailable } from '../../../tiles-build/publish/bucket.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
@@ -34,12 +34,11 @@ const settings = (more: { bucket?: string; secret?: string } = {}) => ({
   credentials: { accessKeyId: S3_KEYS.id, secretAccessKey: more.secret ?? S3_KEYS.secret },
 });
 const newFolder = () => mkdtempSync(join(scratch, 'build-'));
-const archiveKey = (build: SmallBuild) => buildKey(build.buildId, 'enc-v2.pmtiles');
 const partsSent = () => service.asked.filter((line) => line.includes('partNumber'));
 
-beforeAll(() => {
-  large = writeSmallBuild(newFolder(), 'large', 3 * SMALLEST_PART + 1000);
-  small = writeSmallBuild(newFolder(), 'small');
+beforeAll(async () => {
+  large = await writeSmallBuild(newFolder(), 'large', 3 * SMALLEST_PART + 1000);
+  small = await writeSmallBuild(newFolder(), 'small');
 });
 beforeEach(async () => {
   service = await openS3Double();
@@ -57,7 +56,9 @@ function failing(fault: ReturnType<S3Double['decide']>, match: RegExp, times = 1
 }
 
 const expectStored = (build: SmallBuild) => {
-  expect(service.objects.get(archiveKey(build))?.equals(readFileSync(build.archive))).toBe(true);
+  expect(
+    service.objects.get(build.part)?.equals(readFileSync(join(build.folder, build.part))),
+  ).toBe(true);
   expect(JSON.parse(String(service.objects.get(POINTER_KEY)))).toMatchObject({
     buildId: build.buildId,
   });
@@ -71,7 +72,7 @@ describe('publishing to S3', () => {
     expect(partsSent().length).toBe(4);
     const writes = service.asked.filter((line) => /^(PUT|POST)/.test(line));
     expect(writes.at(-1)).toBe(`PUT ${POINTER_KEY}`);
-    const readBack = service.asked.lastIndexOf(`GET ${archiveKey(large)}`);
+    const readBack = service.asked.lastIndexOf(`GET ${large.part}`);
     expect(readBack).toBeGreaterThan(service.asked.lastIndexOf(partsSent().at(-1)!));
     expect(readBack).toBeLessThan(service.asked.indexOf(`PUT ${POINTER_KEY}`));
   });
@@ -100,7 +101,7 @@ describe('publishing to S3', () => {
       1,
     ],
     ['answers SlowDown to a listing', 'slow-down', /\?uploads/, 1],
-    ['cuts the connection while an archive is read back', 'cut', /^GET builds.*pmtiles$/, 3],
+    ['cuts the connection while an archive is read back', 'cut', /^GET parts.*pmtiles$/, 3],
   ] as const)('succeeds if the service %s', async (_name, fault, match, times) => {
     failing(fault, match, times);
     await publishBuild(large.folder, bucket);
@@ -118,7 +119,7 @@ describe('publishing to S3', () => {
     service.asked.length = 0;
     await publishBuild(large.folder, bucket);
     expectStored(large);
-    expect(partsSent()).not.toContain(`PUT ${archiveKey(large)}?partNumber=1`);
+    expect(partsSent()).not.toContain(`PUT ${large.part}?partNumber=1`);
   });
 
   it('sends a part again if the stored part differs from the archive', async () => {
@@ -160,7 +161,7 @@ describe('publishing to S3', () => {
 
   it('aborts unfinished uploads except those that may be resumed', async () => {
     for (const text of ['one', 'two', 'three', 'four', 'five']) {
-      const build = writeSmallBuild(newFolder(), text, SMALLEST_PART + 10);
+      const build = await writeSmallBuild(newFolder(), text, SMALLEST_PART + 10);
       failing('refuse', /partNumber=2/);
       await expect(publishBuild(build.folder, bucket)).rejects.toThrow(BucketUnavailable);
     }
@@ -188,7 +189,7 @@ describe('publishing to S3', () => {
       );
 
     it('writes no pointer if it is killed between parts, and the next run sends only the missing parts', async () => {
-      const build = writeSmallBuild(newFolder(), 'killed', 33 * 1024 * 1024);
+      const build = await writeSmallBuild(newFolder(), 'killed', 33 * 1024 * 1024);
       service.decide = (request) => (/partNumber=[23]/.test(request) ? 'hang' : 'none');
       const killed = run(build.folder);
       const ended = new Promise((done) => killed.on('close', done));
@@ -212,7 +213,7 @@ describe('publishing to S3', () => {
       }
       expect(await new Promise((done) => again.on('close', done)), said).toBe(0);
       expect(partsSent().sort()).toEqual(
-        [2, 3].map((number) => `PUT ${archiveKey(build)}?partNumber=${number}`),
+        [2, 3].map((number) => `PUT ${build.part}?partNumber=${number}`),
       );
       expectStored(build);
       expect(said).toContain(`Build ${build.buildId} is current now.`);
@@ -221,12 +222,12 @@ describe('publishing to S3', () => {
   });
 
   it('detects a file that changes during the upload before the pointer moves', async () => {
-    const build = writeSmallBuild(newFolder(), 'changing', 2 * SMALLEST_PART);
+    const build = await writeSmallBuild(newFolder(), 'changing', 2 * SMALLEST_PART);
     service.decide = (request) => {
       if (request.startsWith('POST')) {
-        const bytes = readFileSync(build.archive);
+        const bytes = readFileSync(join(build.folder, build.part));
         bytes[bytes.length - 5]! ^= 1;
-        writeFileSync(build.archive, bytes);
+        writeFileSync(join(build.folder, build.part), bytes);
       }
       return 'none';
     };

@@ -17,6 +17,7 @@ import {
   type TileReader,
   unionInTile,
 } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const SEED = 20_261_124;
 const SKIN = ['DEPARE', 'DRGARE', 'UNSARE', 'LNDARE', 'PONTON', 'FLODOC', 'HULKES'];
@@ -100,7 +101,7 @@ for (const region of regions) {
   describe(`${region.name} (seed ${SEED})`, () => {
     let tiles: TileReader;
     beforeAll(async () => {
-      tiles = openTiles(join(await region.charts(), 'enc-v2.pmtiles'));
+      tiles = openTiles(wholeArchive(await region.charts(), 'enc-v2'));
     });
 
     const [from, to] = region.zooms;
@@ -134,7 +135,7 @@ for (const region of regions) {
 
 describe('the finest suitable band', () => {
   const bandsAt = async (charts: string, z: number, x: number, y: number) => {
-    const tile = await openTiles(join(charts, 'enc-v2.pmtiles')).read(z, x, y);
+    const tile = await openTiles(wholeArchive(charts, 'enc-v2')).read(z, x, y);
     const layer = tile?.layers['coverage'];
     const bands = Array.from({ length: layer?.length ?? 0 }, (_, i) =>
       Number(layer!.feature(i).properties['band']),

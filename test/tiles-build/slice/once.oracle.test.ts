@@ -1,11 +1,11 @@
 // Nothing is drawn twice where cells meet, and borders of cells are not drawn as real lines.
 
-import { join } from 'node:path';
 import type { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { hasEncData } from '../../support/enc-data.ts';
 import { realCharts } from '../../support/real-charts.ts';
 import { openTiles } from '../../support/tile-geometry.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const columnAt = (longitude: number, z: number) => Math.floor(((longitude + 180) / 360) * 2 ** z);
 const rowAt = (latitude: number, z: number) => {
@@ -19,7 +19,7 @@ async function tilesOver(
   z: number,
   [west, south, east, north]: readonly [number, number, number, number],
 ): Promise<{ readonly tile: VectorTile; readonly x: number; readonly y: number }[]> {
-  const reader = openTiles(join(charts, 'enc-v2.pmtiles'));
+  const reader = openTiles(wholeArchive(charts, 'enc-v2'));
   const found = [];
   for (let x = columnAt(west, z); x <= columnAt(east, z); x++) {
     for (let y = rowAt(north, z); y <= rowAt(south, z); y++) {

@@ -1,6 +1,6 @@
 // What `npm run deploy` finds before it makes anything: mistakes that would otherwise show halfway.
 
-import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { domain } from '../../../workers/host/deploy/account-steps.ts';
@@ -73,17 +73,6 @@ test('a deployment to the name of a host is not refused', async () => {
 test('reports a folder without a build before it creates the bucket', async () => {
   const found = await charts.look(deployment(NO_OBJECT, { charts: home }));
   expect(found).toEqual(missing(/no manifest\.json.*charts -- build/));
-});
-
-test('reports an archive that is too large for wrangler before it uploads files', async () => {
-  const build = join(home, 'large-build');
-  mkdirSync(build);
-  writeFileSync(join(build, 'manifest.json'), '{}');
-  writeFileSync(join(build, 'enc-v2.pmtiles'), '');
-  expect((await charts.look(deployment(NO_OBJECT, { charts: build }))).state).toBe('to make');
-  truncateSync(join(build, 'enc-v2.pmtiles'), 300 * 2 ** 20 + 1);
-  const found = await charts.look(deployment(NO_OBJECT, { charts: build }));
-  expect(found).toEqual(missing(/enc-v2\.pmtiles.*--r2 leadline-charts/));
 });
 
 test('a bucket that cannot be read is not taken for one without charts', async () => {

@@ -4,11 +4,19 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { POINTER_KEY } from '../../../shared/chart/manifest.ts';
+import { PartIndex } from '../../../shared/chart/part-index.ts';
+import { partKey } from '../../../shared/chart/part-line.ts';
 import { withSum } from '../../../shared/chart/read-manifest.ts';
 import { type DirectApp, freshApp } from '../../support/direct-app.ts';
+import { manifestOf } from '../../support/manifest-of.ts';
 import { INDEX_ONLY } from '../../support/style-assets.ts';
+import { archiveOf } from '../../support/whole-archive.ts';
 
 const QUERY = 'bbox=-20.06,-30.06,-19.94,-29.94&maxZoom=15';
+
+const chartParts = PartIndex.of(archiveOf(manifestOf(inject('demoCharts')), 'enc-v2')).parts.map(
+  ({ sha256 }) => partKey(sha256),
+);
 
 let app: DirectApp;
 beforeAll(async () => {
@@ -54,7 +62,7 @@ test.each(FAULTS)('a region of an archive that %s is 503 without details', async
 test('a region whose archive fails after the first bytes ends in an error, not as a truncated file', async () => {
   let reads = 0;
   app.spoil = (key, bytes) => {
-    if (!key.endsWith('enc-v2.pmtiles')) return bytes;
+    if (!chartParts.includes(key)) return bytes;
     reads++;
     return reads > 2 ? undefined : bytes;
   };

@@ -16,6 +16,7 @@ import { type OpenApiDocument, responseCheck } from '../../support/openapi.ts';
 import { fileSource } from '../../support/pmtiles-file.ts';
 import { blobOf, earlierCharts, publishBeside } from '../../support/region-charts.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { wholeArchive } from '../../support/whole-archive.ts';
 
 const PORT = [-20.06, -30.06, -19.94, -29.94] as const;
 const QUERY = `bbox=${PORT.join(',')}&maxZoom=15`;
@@ -75,7 +76,7 @@ test('the file of a region is a PMTiles archive that its library opens, with the
   const path = join(folder, 'whole.pmtiles');
   writeFileSync(path, whole);
   const archive = new PMTiles(fileSource(path));
-  const published = new PMTiles(fileSource(join(inject('demoCharts'), 'enc-v2.pmtiles')));
+  const published = new PMTiles(fileSource(wholeArchive(inject('demoCharts'), 'enc-v2')));
   let stored = 0;
   for (let z = 0; z <= 15; z++) {
     for (const { left, right, top, bottom } of spansOf(PORT, z)) {

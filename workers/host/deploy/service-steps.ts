@@ -1,6 +1,6 @@
 // The deployment steps that create what is deployed: keys, tables, assets, Workers, charts.
 
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureKeys, loadUserTokenSecret, missingKeyFiles } from '../admin/keys.ts';
@@ -107,9 +107,6 @@ export const bundle: Step = {
   },
 };
 
-/** The largest file that wrangler uploads. `tiles-build/publish` has the same limit. */
-const MOST_BYTES_BY_WRANGLER = 300 * 2 ** 20;
-
 export const charts: Step = {
   name: 'charts',
   look: async (deployment) => {
@@ -119,7 +116,7 @@ export const charts: Step = {
         'no charts in the bucket: name a build with --charts (made with npm run charts -- build)',
       );
     }
-    return lookAtBuild(deployment.charts, environmentOf(deployment).bucket);
+    return lookAtBuild(deployment.charts);
   },
   make: async (deployment) => {
     const { bucket } = environmentOf(deployment);
@@ -143,15 +140,7 @@ async function hasCurrentBuild(deployment: Deployment): Promise<boolean> {
   }
 }
 
-function lookAtBuild(folder: string, bucket: string): Found {
-  if (!existsSync(join(folder, 'manifest.json'))) {
-    return missing(`${folder} has no manifest.json: build charts with npm run charts -- build`);
-  }
-  const tooLarge = readdirSync(folder).filter(
-    (file) => statSync(join(folder, file)).size > MOST_BYTES_BY_WRANGLER,
-  );
-  if (tooLarge.length === 0) return toMake(`the build in ${folder}`);
-  return missing(
-    `${tooLarge.join(', ')} exceeds wrangler’s limit of 300 MiB: first run npm run charts -- publish ${folder} --r2 ${bucket}`,
-  );
+function lookAtBuild(folder: string): Found {
+  if (existsSync(join(folder, 'manifest.json'))) return toMake(`the build in ${folder}`);
+  return missing(`${folder} has no manifest.json: build charts with npm run charts -- build`);
 }

@@ -2,11 +2,10 @@
 
 import {
   buildIdOfKey,
-  buildKey,
   HISTORY_KEY,
   historySchema,
-  MANIFEST_FILE,
   type Manifest,
+  manifestKey,
 } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
 import type { Env } from '../runtime/env.ts';
@@ -53,10 +52,10 @@ async function earlierIds(env: Env, currentId: string): Promise<string[]> {
   }
 }
 
-const isBuildId = (id: string): boolean => buildIdOfKey(buildKey(id, MANIFEST_FILE)) === id;
+const isBuildId = (id: string): boolean => buildIdOfKey(manifestKey(id)) === id;
 
 async function manifestOf(env: Env, id: string): Promise<Manifest | undefined> {
-  const text = await textOf(env, buildKey(id, MANIFEST_FILE));
+  const text = await textOf(env, manifestKey(id));
   return text === undefined ? undefined : readManifest(text, sha256).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 // Finds named objects of the current build by the typed text. Pages of the archive are read in few
 // range requests and cached within a limit.
 
-import type { Entry, Header } from 'pmtiles';
+import type { Entry } from 'pmtiles';
 import { daysAt, isInForce } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { NamesQuery } from '../../../shared/contract/names.ts';
@@ -17,9 +17,10 @@ import { objectClassByCode } from '../../../shared/s57/vocabulary/object-classes
 import type { Env } from '../runtime/env.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { Directory, openEntries } from './archive-entries.ts';
-import { BrokenArchive } from './archive-source.ts';
-import { type OpenArchive, withArchive } from './tile-store.ts';
+import { openEntries } from './archive-entries.ts';
+import type { OpenArchive } from './open-archive.ts';
+import { BrokenArchive } from './part-heads.ts';
+import { withArchive } from './tile-store.ts';
 
 /** Memory for each byte of a page's text. */
 const BYTES_A_BYTE = 3;
@@ -48,7 +49,7 @@ export function findNames(
   cost: RequestCost,
 ): Promise<FoundNames> {
   return withArchive(env, manifest, NAMES_TILESET, cost, async (archive) => {
-    const pages = await Pages.open(archive);
+    const pages = new Pages(archive);
     const days = daysAt(Date.now());
     const isCurrent = ({ classCode, period }: NameEntry) =>
       period === undefined || isInForce(objectClassByCode(classCode)?.acronym ?? '', period, days);
@@ -77,15 +78,9 @@ interface Run {
 /** The pages of an archive as used by one request. */
 class Pages {
   readonly #archive: OpenArchive;
-  readonly #header: Header;
 
-  private constructor(archive: OpenArchive, header: Header) {
+  constructor(archive: OpenArchive) {
     this.#archive = archive;
-    this.#header = header;
-  }
-
-  static async open(archive: OpenArchive): Promise<Pages> {
-    return new Pages(archive, await archive.directories.getHeader(archive.source));
   }
 
   /** Names whose keys begin with the typed text. */
@@ -112,10 +107,9 @@ class Pages {
    * Pages by tile id, in the given order; `undefined` for pages that the archive does not contain.
    */
   async #read(ids: readonly number[]): Promise<readonly (NamePage | undefined)[]> {
-    const directory = new Directory(this.#archive, this.#header);
-    const entries = await Promise.all(ids.map((id) => directory.entryOfId(id)));
+    const entries = await Promise.all(ids.map((id) => this.#archive.entryOfId(id)));
     const there = entries.filter((entry): entry is Entry => entry !== undefined);
-    const pages = await openEntries(this.#archive, this.#header, there, {
+    const pages = await openEntries(this.#archive, there, {
       cache: opened,
       open: (bytes) => ({
         ...readPage(new TextDecoder().decode(bytes)),

@@ -1,4 +1,4 @@
-// Buckets of the query archive: looked up in its directories, read in few range requests, and
+// Buckets of the query archive: looked up in directories, read in few range requests, and
 // cached opened within a limit.
 
 import type { Entry } from 'pmtiles';
@@ -13,7 +13,7 @@ import {
 import type { Env } from '../runtime/env.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { Directory, openEntries } from './archive-entries.ts';
+import { openEntries } from './archive-entries.ts';
 import { withArchive } from './tile-store.ts';
 
 /** Cache: opened buckets; keys contain the build id. */
@@ -40,12 +40,10 @@ export function locateBuckets(
   cost: RequestCost,
 ): Promise<FoundBucket[]> {
   return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
-    const header = await archive.directories.getHeader(archive.source);
-    const directory = new Directory(archive, header);
     const found: FoundBucket[] = [];
     for (const tile of tiles) {
       // Do not await a known result: a large circle needs thousands of lookups.
-      const looked = directory.entryOf(archiveTile(layer, tile));
+      const looked = archive.entryOf(archiveTile(layer, tile));
       const entry = looked instanceof Promise ? await looked : looked;
       if (entry !== undefined) found.push({ tile, entry });
     }
@@ -64,9 +62,8 @@ export function openBuckets(
   cost: RequestCost,
 ): Promise<BucketAt[]> {
   return withArchive(env, manifest, QUERY_TILESET, cost, async (archive) => {
-    const header = await archive.directories.getHeader(archive.source);
     const entries = found.map(({ entry }) => entry);
-    const buckets = await openEntries(archive, header, entries, {
+    const buckets = await openEntries(archive, entries, {
       cache: opened,
       open: (bytes) => new Bucket(bytes),
     });

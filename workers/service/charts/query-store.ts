@@ -14,7 +14,7 @@ import { type Found, searchBuckets } from '../../../shared/query/search.ts';
 import type { Env } from '../runtime/env.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { BrokenArchive } from './archive-source.ts';
+import { BrokenArchive } from './part-heads.ts';
 import { type BucketAt, readBuckets } from './query-buckets.ts';
 
 export interface NearFeature {

@@ -9,9 +9,9 @@ import { COARSE_SHEET, decodeSheet, sheetsFor } from '../../../shared/route/shee
 import type { Position } from '../../../shared/route/trip.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
-import { Directory, readEntries } from './archive-entries.ts';
-import { BrokenArchive } from './archive-source.ts';
-import type { OpenArchive } from './tile-store.ts';
+import { readEntries } from './archive-entries.ts';
+import type { OpenArchive } from './open-archive.ts';
+import { BrokenArchive } from './part-heads.ts';
 
 /** Compressed squares of a sheet, by name. */
 type Sheet = ReadonlyMap<string, Uint8Array>;
@@ -19,7 +19,7 @@ type Sheet = ReadonlyMap<string, Uint8Array>;
 /** A square with the sheet it is in. */
 export interface InSheet {
   readonly id: SquareId;
-  /** Offset of the sheet in the archive. */
+  /** Address of the sheet in the archive. */
   readonly offset: number;
   /** `undefined` if the sheet does not contain it. */
   readonly deflated: Uint8Array | undefined;
@@ -45,12 +45,10 @@ export class RouteSheets {
    */
   async readAlong(archive: OpenArchive, waypoints: readonly Position[]): Promise<void> {
     const { middle, fine } = sheetsAlong(waypoints);
-    const header = await archive.directories.getHeader(archive.source);
-    const directory = new Directory(archive, header);
     const entries: Entry[] = [];
     let bytes = 0;
     for (const tiles of [[COARSE_SHEET], ...middle.map((tile) => [tile]), ...fine.map(sheetsAt)]) {
-      const entry = await firstOf(directory, tiles);
+      const entry = await firstOf(archive, tiles);
       if (entry === undefined || entries.some(({ offset }) => offset === entry.offset)) continue;
       if (bytes + entry.length > AHEAD_BYTES) break;
       bytes += entry.length;
@@ -65,11 +63,9 @@ export class RouteSheets {
    */
   async find(archive: OpenArchive, ids: readonly SquareId[]): Promise<InSheet[]> {
     if (ids.length === 0) return [];
-    const header = await archive.directories.getHeader(archive.source);
-    const directory = new Directory(archive, header);
     const entries: Entry[] = [];
     for (const id of ids) {
-      const entry = await firstOf(directory, sheetsFor(id));
+      const entry = await firstOf(archive, sheetsFor(id));
       if (entry === undefined) throw new BrokenArchive(`no sheet holds square ${nameOf(id)}`);
       entries.push(entry);
     }
@@ -99,8 +95,7 @@ export class RouteSheets {
       if (known === undefined) missing.set(offset, entry);
       else found.set(offset, this.#hold(offset, known, length));
     }
-    const header = await archive.directories.getHeader(archive.source);
-    for (const [offset, stored] of await readEntries(archive, header, missing.values())) {
+    for (const [offset, stored] of await readEntries(archive, missing.values())) {
       const bytes = await gunzip(stored);
       const sheet = new Map(decodeSheet(bytes).map((one) => [nameOf(one), one.deflated]));
       sheets.set(keyOf(archive, offset), sheet, { size: bytes.length });
@@ -125,10 +120,10 @@ const sheetsAt = ({ z, x, y }: TileId): readonly TileId[] =>
   sheetsFor({ z: 11, x: x * 2 ** (11 - z), y: y * 2 ** (11 - z) });
 
 /** The entry of the first tile that is stored. */
-async function firstOf(directory: Directory, tiles: readonly TileId[]): Promise<Entry | undefined> {
+async function firstOf(archive: OpenArchive, tiles: readonly TileId[]): Promise<Entry | undefined> {
   for (const tile of tiles) {
     // Do not await a known result: a trip needs hundreds of lookups.
-    const looked = directory.entryOf(tile);
+    const looked = archive.entryOf(tile);
     const entry = looked instanceof Promise ? await looked : looked;
     if (entry !== undefined) return entry;
   }

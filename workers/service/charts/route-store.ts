@@ -10,7 +10,7 @@ import type { Env } from '../runtime/env.ts';
 import { inflate } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { BrokenArchive } from './archive-source.ts';
+import { BrokenArchive } from './part-heads.ts';
 import { nameOf, RouteSheets } from './route-sheets.ts';
 import { withArchive } from './tile-store.ts';
 

@@ -1,8 +1,8 @@
-// The changes of a region between two builds. Archives do not record which tiles are equal, so
-// tiles that may be equal are read from both and compared. Data copied from the old file is
-// therefore exact.
+// The changes of a region between two builds. Tiles of the same part are equal. Other tiles that may
+// be equal are read from both builds and compared. Data copied from the old file is therefore exact.
 
-import { buildKey, MANIFEST_FILE } from '../../../shared/chart/manifest.ts';
+import { type Manifest, manifestKey } from '../../../shared/chart/manifest.ts';
+import { PartIndex, placeOf } from '../../../shared/chart/part-index.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
 import type { RegionId } from '../../../shared/contract/region.ts';
 import {
@@ -20,7 +20,7 @@ import { boundedCache, MemoryReservation, WORK_BYTES } from '../runtime/memory-b
 import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
-import { bytesOfPieces, planOf, type RegionQuestion } from './choose-region.ts';
+import { bytesOfPieces, planOf, type RegionQuestion, TILESETS } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
 /** Limit for both files together; both are read to find equal tiles. */
@@ -108,12 +108,10 @@ function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
 
 async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
   cost.bucketReads++;
-  const object = await withinLimit(env.TILES.get(buildKey(build, MANIFEST_FILE))).catch(
-    (error: unknown) => {
-      logFault('older build', error);
-      return null;
-    },
-  );
+  const object = await withinLimit(env.TILES.get(manifestKey(build))).catch((error: unknown) => {
+    logFault('older build', error);
+    return null;
+  });
   const text = object === null ? undefined : await withinLimit(object.text());
   const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
   if (!manifest || manifest.buildId !== build) throw regionNotKnown();
@@ -128,9 +126,11 @@ async function equalOnes(
 ): Promise<Candidate[]> {
   // A build never changes.
   if (old.manifest.buildId === now.manifest.buildId) return [...candidates];
-  const groups = gathered(candidates);
+  const isKnown = ({ part, old: before, now: after }: Candidate) =>
+    contentAt(old.manifest, part, before.from) === contentAt(now.manifest, part, after.from);
+  const same = candidates.filter(isKnown);
+  const groups = gathered(candidates.filter((candidate) => !isKnown(candidate)));
   if (2 * groups.length > MAX_READS) throw deltaTooLarge(MAX_COMPARED_BYTES);
-  const same: Candidate[] = [];
   for (const { part, of } of groups) {
     const [before, after] = await Promise.all([
       readGroup(
@@ -150,6 +150,13 @@ async function equalOnes(
     await yieldToEventLoop();
   }
   return same;
+}
+
+/** Bytes at the same place of the same part are equal. */
+function contentAt({ archives }: Manifest, source: RegionPart, address: number): string {
+  const { part, offset } = placeOf(address);
+  const archive = archives.find(({ tileset }) => tileset === TILESETS[source])!;
+  return `${PartIndex.of(archive).parts[part]!.sha256}@${offset}`;
 }
 
 interface Group {

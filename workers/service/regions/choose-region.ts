@@ -1,9 +1,9 @@
 // A region of a build: finds its entries in the directories of the archives and plans its file.
 
+import type { Entry } from 'pmtiles';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { QUERY_TILESET } from '../../../shared/query/bucket-layers.ts';
 import {
-  type ChosenEntries,
   type Piece,
   planRegion,
   type RegionPart,
@@ -12,8 +12,9 @@ import {
 } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
 import type { RegionRequest } from '../../../shared/region/region-note.ts';
-import { selectEntries } from '../../../shared/region/select-entries.ts';
+import { selectFromParts } from '../../../shared/region/select-entries.ts';
 import { idRanges } from '../../../shared/region/tile-ranges.ts';
+import { directoriesOf } from '../charts/part-heads.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError, noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
@@ -30,7 +31,7 @@ export const TILESETS: Readonly<Record<RegionPart, string>> = {
 };
 
 /** Limits per archive: an isolate holds all entries at once, and the number of reads is limited. */
-const LIMITS = { entries: 100_000, directories: 300 };
+const LIMITS = { entries: 100_000, parts: 300 };
 
 /** Memory of a planned tile and of a piece. */
 export const PIECE_BYTES = 100;
@@ -90,7 +91,7 @@ async function makePlan(
   const chosen = (part: RegionPart) => chosenOf(question, part, archiveZoom);
   const chart = await chosen('chart');
   if (chart === undefined) throw regionTooLarge(maxBytes);
-  if (chart.entries.length === 0) throw noChartsInRegion();
+  if (chart.length === 0) throw noChartsInRegion();
   const query = await chosen('query');
   if (query === undefined) throw regionTooLarge(maxBytes);
   const input = { request, manifest, artwork, chart, query, archiveZoom };
@@ -104,17 +105,14 @@ function chosenOf(
   { env, manifest, request, cost }: RegionQuestion,
   part: RegionPart,
   archiveZoom: number,
-): Promise<ChosenEntries | undefined> {
+): Promise<Entry[] | undefined> {
   const ranges = idRanges(request.bounds, worldsOf(part, request, archiveZoom));
-  return withArchive(env, manifest, TILESETS[part], cost, async (archive) => {
-    const { directories, source } = archive;
-    const header = await directories.getHeader(source);
-    const entries = await selectEntries(
-      header,
-      (offset, length) => directories.getDirectory(source, offset, length, header),
-      ranges,
-      LIMITS,
-    );
-    return entries === undefined ? undefined : { entries, dataOffset: header.tileDataOffset };
+  return withArchive(env, manifest, TILESETS[part], cost, (archive) => {
+    const openPart = async (number: number) => {
+      const head = await archive.openPart(number);
+      const { header } = head;
+      return { header, readDirectory: directoriesOf(head) };
+    };
+    return selectFromParts(archive.index, openPart, { bounds: request.bounds, ranges }, LIMITS);
   });
 }

@@ -26,10 +26,7 @@ export const readArchive = (
   from: number,
   length: number,
 ): Promise<Uint8Array> =>
-  withArchive(env, manifest, TILESETS[part], cost, async ({ source }) => {
-    const { data } = await source.getBytes(from, length);
-    return new Uint8Array(data);
-  });
+  withArchive(env, manifest, TILESETS[part], cost, (archive) => archive.read(from, length));
 
 /** The bytes in the order of the file. @throws ApiError 503 if a source cannot be read */
 export async function* bytesOf(

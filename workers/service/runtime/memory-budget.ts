@@ -28,7 +28,7 @@ export const CACHE_BYTES = {
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: compressed sheets and decoded squares. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
-  /** `charts/tile-store.ts`, `charts/archive-entries.ts`: directories of archives. */
+  /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
   directories: 8 * MEBI,
   /** `regions/choose-region.ts`: contents of region files except the tiles. */
   regionPlans: 4 * MEBI,

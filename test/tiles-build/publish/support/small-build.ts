@@ -1,21 +1,25 @@
-// Writes valid builds with one archive of any size, without charts.
+// Writes valid builds with one tileset of any size, without charts.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Manifest } from '../../../../shared/chart/manifest.ts';
-import { createArchiveWriter } from '../../../../tiles-build/archive/pmtiles-writer.ts';
+import { MANIFEST_FORMAT, type Manifest } from '../../../../shared/chart/manifest.ts';
+import { PartIndex } from '../../../../shared/chart/part-index.ts';
+import { type Part, partKey } from '../../../../shared/chart/part-line.ts';
+import type { PartLimits } from '../../../../tiles-build/pipeline/part-plan.ts';
 import { withChecksum } from '../../../support/manifest-of.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
+import type { StoredTile } from '../../../support/whole-archive.ts';
+import { writeArchive } from '../../../support/write-archive.ts';
 
-const CENTER = { longitude: -151.5, latitude: 59.5, zoom: 9 };
 const BOUNDS = [-1, 50, 1, 51] as const;
 
 export interface SmallBuild {
   readonly folder: string;
   readonly buildId: string;
-  readonly archive: string;
+  /** Name of its only part, in the folder and in the bucket. */
+  readonly part: string;
 }
 
 /**
@@ -23,35 +27,30 @@ export interface SmallBuild {
  *
  * @param folder an existing folder
  */
-export function writeSmallBuild(folder: string, text: string, bytes = 0): SmallBuild {
-  const archive = join(folder, 'enc-v2.pmtiles');
-  const writer = createArchiveWriter({
-    path: archive,
-    content: 'mvt',
-    bounds: BOUNDS,
-    center: CENTER,
-    metadata: () => ({}),
-  });
-  writer.add(0, bytes === 0 ? gzipSync(text) : noise(text, bytes));
-  const summary = writer.finish();
-  const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex');
+export async function writeSmallBuild(
+  folder: string,
+  text: string,
+  bytes = 0,
+): Promise<SmallBuild> {
+  const tile = bytes === 0 ? gzipSync(text) : noise(text, bytes);
+  return writeBuildOf(folder, [{ tileId: 0, bytes: tile }]);
+}
+
+/** Write a build with these tiles. @returns its first part */
+export async function writeBuildOf(
+  folder: string,
+  tiles: readonly StoredTile[],
+  limits?: PartLimits,
+): Promise<SmallBuild> {
+  const options = { bounds: BOUNDS, ...(limits && { limits }) };
+  const archive = await writeArchive(folder, 'enc-v2', tiles, options);
+  const [{ sha256 }] = PartIndex.of(archive).parts as [Part];
   const manifest: Manifest = withChecksum({
-    format: 2 as const,
-    buildId: sha256.slice(0, 16),
+    format: MANIFEST_FORMAT,
+    buildId: createHash('sha256').update(archive.parts.join()).digest('hex').slice(0, 16),
     schemaVersion: '1',
     bounds: [...BOUNDS] as Manifest['bounds'],
-    archives: [
-      {
-        tileset: 'enc-v2',
-        file: 'enc-v2.pmtiles',
-        bytes: summary.bytes,
-        sha256,
-        minZoom: 0,
-        maxZoom: 0,
-        tiles: 1,
-        head: Buffer.from(summary.head).toString('base64'),
-      },
-    ],
+    archives: [archive],
     cells: [],
     datasets: [
       {
@@ -64,7 +63,7 @@ export function writeSmallBuild(folder: string, text: string, bytes = 0): SmallB
     ],
   });
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  return { folder, buildId: manifest.buildId, archive };
+  return { folder, buildId: manifest.buildId, part: partKey(sha256) };
 }
 
 /** Incompressible bytes, different for each text. */

@@ -1,0 +1,88 @@
+// Uploads and deletions exclude each other: an upload announces its parts and then looks for a
+// deletion; a deletion announces itself and then looks for uploads. So at least one of them sees the
+// other, and no part that an upload counts on is deleted.
+
+import * as z from 'zod';
+import type { Part } from '../../shared/chart/part-line.ts';
+import { type Bucket, BucketUnavailable } from './bucket.ts';
+import { DamagedBuild } from './build-folder.ts';
+
+const UPLOADS_PREFIX = 'uploads/';
+const PRUNING_KEY = 'pruning.json';
+
+/** An upload that is older was abandoned. */
+const UPLOAD_MS = 7 * 24 * 3_600_000;
+/** A deletion that is older was killed. */
+const PRUNING_MS = 3_600_000;
+
+const startedSchema = z.object({ startedAt: z.number() });
+const uploadSchema = startedSchema.extend({ parts: z.array(z.string()) });
+
+const uploadKey = (buildId: string): string => `${UPLOADS_PREFIX}${buildId}.json`;
+const idOfKey = (key: string): string => key.slice(UPLOADS_PREFIX.length, -'.json'.length);
+
+/** Objects of the bucket are being deleted. */
+export class BucketBusy extends BucketUnavailable {}
+
+/** Protect the parts of a build until `endUpload`. @throws BucketBusy */
+export async function announceUpload(
+  bucket: Bucket,
+  buildId: string,
+  parts: readonly Part[],
+): Promise<void> {
+  const upload = { startedAt: Date.now(), parts: parts.map(({ sha256 }) => sha256) };
+  await bucket.putText(uploadKey(buildId), JSON.stringify(upload));
+  const text = await bucket.readText(PRUNING_KEY);
+  if (text === undefined || !isWithin(PRUNING_MS, parsed(PRUNING_KEY, text, startedSchema))) return;
+  await endUpload(bucket, buildId);
+  throw new BucketBusy(
+    'Old builds are being deleted from this bucket. Publish again when "charts prune" has ended. If it ' +
+      'was interrupted, run it again.',
+  );
+}
+
+export const endUpload = (bucket: Bucket, buildId: string): Promise<void> =>
+  bucket.delete(uploadKey(buildId));
+
+/** Run a deletion. Uploads that begin meanwhile are refused. */
+export async function whileUploadsWait<T>(bucket: Bucket, work: () => Promise<T>): Promise<T> {
+  await bucket.putText(PRUNING_KEY, JSON.stringify({ startedAt: Date.now() }));
+  try {
+    return await work();
+  } finally {
+    await bucket.delete(PRUNING_KEY);
+  }
+}
+
+/** Uploads that may be running or resumed, and the keys of abandoned ones. */
+export async function unfinishedUploads(bucket: Bucket): Promise<{
+  readonly ids: ReadonlySet<string>;
+  readonly parts: readonly string[];
+  readonly abandoned: readonly string[];
+}> {
+  const ids = new Set<string>();
+  const parts: string[] = [];
+  const abandoned: string[] = [];
+  // In a bucket that cannot be listed, uploads are unknown.
+  for (const key of (await bucket.list(UPLOADS_PREFIX)) ?? []) {
+    const text = await bucket.readText(key);
+    if (text === undefined) continue;
+    const upload = parsed(key, text, uploadSchema);
+    if (isWithin(UPLOAD_MS, upload)) {
+      ids.add(idOfKey(key));
+      for (const hash of upload.parts) parts.push(hash);
+    } else abandoned.push(key);
+  }
+  return { ids, parts, abandoned };
+}
+
+const isWithin = (period: number, { startedAt }: z.infer<typeof startedSchema>): boolean =>
+  Date.now() - startedAt < period;
+
+function parsed<T>(key: string, text: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new DamagedBuild(`${key} in the bucket is damaged. Delete it, then try again.`);
+  }
+}
