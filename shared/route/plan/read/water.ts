@@ -100,6 +100,11 @@ export class Water {
     return inAreas < kind ? inAreas : kind;
   }
 
+  /** Heights of the plane between which the trip may sail. */
+  get heights(): { readonly north: number; readonly south: number } {
+    return this.#bounds;
+  }
+
   /** The same sea for a vessel with different needs. */
   withNeeds(needs: Partial<Needs>): Water {
     return new Water(this.#sea, { ...this.needs, ...needs }, this.#bounds);
@@ -129,7 +134,7 @@ export class Water {
       { ...this.#bounds, passages: new Set<number>() },
     );
     const open = this.#withPassages.#charted(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
-    return level === 0 || open === kind ? open : MIXED;
+    return level <= PASSAGE_LEVEL || open === kind ? open : MIXED;
   }
 
   #openedIn(kind: BlockClass, level: number, x: number, y: number): BlockClass {

@@ -4,63 +4,94 @@
 
 import nodes from '../../ocean-nodes.json' with { type: 'json' };
 import { PASSAGES, type Passage } from '../../passages.ts';
-import { greatCircleMeters, type Point, pathOf, pointOf } from '../geometry/plane.ts';
-import { Heap } from './heap.ts';
+import {
+  greatCircle,
+  greatCircleMeters,
+  type Point,
+  pathOf,
+  unwrapNear,
+} from '../geometry/plane.ts';
 
 export interface OceanEdge {
   readonly from: number;
   readonly to: number;
-  /** Lower bound of its length, or its true length once it is known. */
   readonly meters: number;
-  /** The safe line that was found, from one end to the other. */
-  readonly line?: readonly Point[];
   readonly passage: Passage | undefined;
+  /** The northernmost and southernmost y of its great circle. */
+  readonly top: number;
+  readonly bottom: number;
 }
 
-/** Position, and names of linked nodes. The ends of a passage have its name and 0 or 1. */
-const NODES = Object.entries(nodes as Record<string, string>);
+/** Nodes are the middles of blocks of this level: 4.9 km at the equator. */
+export const NODE_LEVEL = 9;
 /** Pieces of a passage are so short that they are checked in full detail. */
 const PIECE_METERS = 40_000;
+/** An edge shorter than this is a straight line. */
+const STRAIGHT_METERS = 300_000;
 
 export interface OceanGraph {
   readonly points: readonly Point[];
-  /** Each once. */
-  readonly edges: readonly OceanEdge[];
+  /** The edges at each node. */
+  readonly around: readonly (readonly OceanEdge[])[];
 }
 
 /** Cache: the graph, made by the first long trip and not at the start of an isolate. */
 let graph: OceanGraph | undefined;
 
 export function oceanGraph(): OceanGraph {
-  graph ??= readGraph();
+  graph ??= readGraph(nodes);
   return graph;
 }
 
-function readGraph(): OceanGraph {
-  const points: Point[] = [];
-  const edges: OceanEdge[] = [];
-  const numbers = new Map<string, number>();
+/**
+ * @param texts a node each: column and row of its block, and the numbers of linked nodes before it.
+ *   The first nodes are the two ends of each passage
+ */
+function readGraph(texts: readonly string[]): OceanGraph {
+  const rows = texts.map((text) => text.split(' ').map(Number));
+  const points = rows.map(([x, y]): Point => nodePoint(x!, y!));
+  const around: OceanEdge[][] = rows.map(() => []);
   const connect = (from: number, to: number, passage?: Passage) => {
-    edges.push({ from, to, meters: greatCircleMeters(points[from]!, points[to]!), passage });
+    const edge = edgeBetween(points, from, to, passage);
+    around[from]!.push(edge);
+    around[to]!.push(edge);
   };
-  for (const passage of PASSAGES) {
+  for (const [i, passage] of PASSAGES.entries()) {
     const pieces = piecesOf(passage);
-    numbers.set(`${passage.name} 0`, points.length);
-    for (const [i, point] of pieces.entries()) {
-      points.push(point);
-      if (i > 0) connect(points.length - 2, points.length - 1, passage);
+    points[2 * i] = pieces[0]!;
+    points[2 * i + 1] = pieces.at(-1)!;
+    let before = 2 * i;
+    for (const point of pieces.slice(1, -1)) {
+      around.push([]);
+      const next = points.push(point) - 1;
+      connect(before, next, passage);
+      before = next;
     }
-    numbers.set(`${passage.name} 1`, points.length - 1);
+    connect(before, 2 * i + 1, passage);
   }
-  for (const [name, text] of NODES) {
-    const [longitude, latitude] = text.split(' ');
-    numbers.set(name, points.push(pointOf([Number(longitude), Number(latitude)])) - 1);
-  }
-  for (const [name, text] of NODES) {
-    const links = text.split(' ').slice(2).join(' ').split(',').filter(Boolean);
-    for (const link of links) connect(numbers.get(name)!, numbers.get(link)!);
-  }
-  return { points, edges };
+  for (const [i, [, , ...links]] of rows.entries()) for (const link of links) connect(i, link);
+  return { points, around };
+}
+
+/** The middle of a block of `NODE_LEVEL`. */
+export const nodePoint = (x: number, y: number): Point => ({
+  x: (x + 0.5) * 2 ** NODE_LEVEL,
+  y: (y + 0.5) * 2 ** NODE_LEVEL,
+});
+
+/** The edge along the great circle between two of the points. */
+export function edgeBetween(
+  points: readonly Point[],
+  from: number,
+  to: number,
+  passage?: Passage,
+): OceanEdge {
+  const [a, b] = [points[from]!, points[to]!];
+  const meters = greatCircleMeters(a, b);
+  const near = { x: unwrapNear(b.x, a.x), y: b.y };
+  const line = [a, ...(meters < STRAIGHT_METERS ? [near] : greatCircle(a, near))];
+  const ys = line.map(({ y }) => y);
+  return { from, to, meters, passage, top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 /** The line of a passage, divided into pieces. */
@@ -76,46 +107,4 @@ function piecesOf(passage: Passage): Point[] {
     }
   }
   return points;
-}
-
-/** The edges of the shortest way between two nodes; `undefined` if there is no way. */
-export function shortestWay(
-  all: readonly OceanEdge[],
-  count: number,
-  start: number,
-  goal: number,
-): readonly { readonly edge: OceanEdge; readonly isReversed: boolean }[] | undefined {
-  const around: OceanEdge[][] = Array.from({ length: count }, () => []);
-  for (const edge of all) {
-    around[edge.from]!.push(edge);
-    around[edge.to]!.push(edge);
-  }
-  const costs = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  const before: (OceanEdge | undefined)[] = new Array(count).fill(undefined);
-  const heap = new Heap();
-  costs[start] = 0;
-  heap.push(0, start);
-  while (heap.size > 0) {
-    const [key, node] = [heap.topKey(), heap.top()];
-    heap.pop();
-    if (node === goal) break;
-    if (key > costs[node]!) continue;
-    for (const edge of around[node]!) {
-      const next = edge.from === node ? edge.to : edge.from;
-      const cost = key + edge.meters;
-      if (cost >= costs[next]!) continue;
-      costs[next] = cost;
-      before[next] = edge;
-      heap.push(cost, next);
-    }
-  }
-  if (costs[goal] === Number.POSITIVE_INFINITY) return undefined;
-  const way: { edge: OceanEdge; isReversed: boolean }[] = [];
-  for (let node = goal; node !== start; ) {
-    const edge = before[node]!;
-    const isReversed = edge.to !== node;
-    way.push({ edge, isReversed });
-    node = isReversed ? edge.to : edge.from;
-  }
-  return way.reverse();
 }

@@ -3,6 +3,7 @@
 // than it seemed is corrected, and the way is computed again.
 
 import { openPassages } from '../../passage-limits.ts';
+import type { Passage } from '../../passages.ts';
 import type { Trip } from '../../trip.ts';
 import { BLOCKED } from '../geometry/blocks.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../geometry/plane.ts';
 import type { Water } from '../read/water.ts';
 import { Heap } from './heap.ts';
-import { type OceanEdge, oceanGraph, shortestWay } from './ocean-graph.ts';
+import { edgeBetween, type OceanEdge, oceanGraph } from './ocean-graph.ts';
 
 /** Nodes nearest to an end that may be visible from it. */
 const NODES_SEEN = 64;
@@ -28,47 +29,120 @@ const MOST_CORRECTIONS = 48;
 /** Checks an edge: its line, or `undefined` if it is closed. A generator if it reads squares. */
 export type FindLine<S> = (from: Point, to: Point) => Generator<S, readonly Point[] | undefined>;
 
+/** What the sea shows of an edge. The line leads from its first node; none: the edge is closed. */
+interface Examined {
+  readonly meters: number;
+  readonly line: readonly Point[] | undefined;
+}
+
+interface Step {
+  readonly edge: OceanEdge;
+  readonly isReversed: boolean;
+}
+
 /** The edges of a trip: those of the oceans that it may use, and those of its two ends. */
 export class OceanPath {
-  readonly points: readonly Point[];
-  readonly #edges: OceanEdge[];
+  readonly #points: readonly Point[];
+  readonly #around: readonly (readonly OceanEdge[])[];
+  readonly #examined = new Map<OceanEdge, Examined>();
+  readonly #open: ReadonlySet<Passage>;
+  readonly #heights: Water['heights'];
 
   /** @param isClear whether the great circle between two points is safe. @throws MissingSquare */
   constructor(trip: Trip, water: Water, ends: readonly [Point, Point], isClear: IsClear) {
-    const { points, edges } = oceanGraph();
-    const start = points.length;
-    const open = new Set(openPassages(trip));
-    this.points = [...points, ...ends];
-    this.#edges = [
-      ...edges.filter(({ passage }) => passage === undefined || open.has(passage)),
-      ...ends.flatMap((end, i) => edgesAt(water, end, start + i, isClear)),
-    ];
+    const { points, around } = oceanGraph();
+    this.#open = new Set(openPassages(trip));
+    this.#heights = water.heights;
+    this.#points = [...points, ...ends];
+    const [start, goal] = [points.length, points.length + 1];
+    const byEnd = [start, goal].map((from, i) =>
+      nodesAt(water, ends[i]!, isClear).map((to) => edgeBetween(this.#points, from, to)),
+    );
+    const all = [...around, ...byEnd];
+    for (const edge of byEnd.flat()) all[edge.to] = [...all[edge.to]!, edge];
+    this.#around = all;
   }
 
   /** The points of the path; `undefined` if there is no way. */
   *find<S>(findLine: FindLine<S>): Generator<S, readonly Point[] | undefined> {
-    const count = this.points.length;
     for (let i = 0; i < MOST_CORRECTIONS; i++) {
-      const way = shortestWay(this.#edges, count, count - 2, count - 1);
+      const way = this.#shortestWay();
       if (way === undefined) return undefined;
-      const unknown = way.filter(({ edge }) => edge.line === undefined);
-      if (unknown.length === 0) return joined(way);
+      const unknown = way.filter(({ edge }) => !this.#examined.has(edge));
+      if (unknown.length === 0) return this.#joined(way);
       for (const { edge } of unknown) if (!(yield* this.#examine(edge, findLine))) break;
     }
     return undefined;
   }
 
-  /** Replaces an edge by what the sea shows. @returns whether it is as long as it seemed */
+  /** Notes what the sea shows of an edge. @returns whether it is as long as it seemed */
   *#examine<S>(edge: OceanEdge, findLine: FindLine<S>): Generator<S, boolean> {
-    const at = this.#edges.indexOf(edge);
-    const line = yield* findLine(this.points[edge.from]!, this.points[edge.to]!);
-    if (line === undefined) {
-      this.#edges.splice(at, 1);
-      return false;
+    const line = yield* findLine(this.#points[edge.from]!, this.#points[edge.to]!);
+    const meters = line === undefined ? Number.POSITIVE_INFINITY : lengthOf(line);
+    this.#examined.set(edge, { meters, line });
+    return meters <= edge.meters * 1.001;
+  }
+
+  /** The steps of the shortest way between the ends (A*); `undefined` if there is no way. */
+  #shortestWay(): readonly Step[] | undefined {
+    const count = this.#points.length;
+    const [start, goal] = [count - 2, count - 1];
+    const end = this.#points[goal]!;
+    const costs = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+    const ahead = new Float64Array(count).fill(-1);
+    const before: (OceanEdge | undefined)[] = new Array(count).fill(undefined);
+    const heap = new Heap();
+    costs[start] = 0;
+    heap.push(0, start);
+    while (heap.size > 0) {
+      const [key, node] = [heap.topKey(), heap.top()];
+      heap.pop();
+      if (node === goal) return this.#stepsTo(before);
+      if (ahead[node]! >= 0 && key > costs[node]! + ahead[node]! + 1e-3) continue;
+      for (const edge of this.#around[node]!) {
+        const next = edge.from === node ? edge.to : edge.from;
+        const cost = costs[node]! + this.#metersOf(edge);
+        if (cost >= costs[next]!) continue;
+        costs[next] = cost;
+        before[next] = edge;
+        if (ahead[next]! < 0) ahead[next] = greatCircleMeters(this.#points[next]!, end);
+        heap.push(cost + ahead[next]!, next);
+      }
     }
-    const known = { ...edge, line, meters: lengthOf(line) };
-    this.#edges[at] = known;
-    return known.meters <= edge.meters * 1.001;
+    return undefined;
+  }
+
+  /** Length of an edge, infinite if the trip may not use it. */
+  #metersOf(edge: OceanEdge): number {
+    const { passage, top, bottom, meters } = edge;
+    if (passage !== undefined && !this.#open.has(passage)) return Number.POSITIVE_INFINITY;
+    const { north, south } = this.#heights;
+    if (top < north || bottom > south) return Number.POSITIVE_INFINITY;
+    return this.#examined.get(edge)?.meters ?? meters;
+  }
+
+  #stepsTo(before: readonly (OceanEdge | undefined)[]): readonly Step[] {
+    const steps: Step[] = [];
+    for (let node = this.#points.length - 1; node !== this.#points.length - 2; ) {
+      const edge = before[node]!;
+      const isReversed = edge.to !== node;
+      steps.push({ edge, isReversed });
+      node = isReversed ? edge.to : edge.from;
+    }
+    return steps.reverse();
+  }
+
+  /** The lines of all edges as one, with x unwrapped. */
+  #joined(way: readonly Step[]): Point[] {
+    const points: Point[] = [];
+    for (const { edge, isReversed } of way) {
+      const { line } = this.#examined.get(edge)!;
+      const turned = isReversed ? [...line!].reverse() : line!;
+      for (const { x, y } of points.length === 0 ? turned : turned.slice(1)) {
+        points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
+      }
+    }
+    return points;
   }
 }
 
@@ -78,43 +152,27 @@ export function lengthOf(line: readonly Point[]): number {
   return line.slice(1).reduce((sum, to, i) => sum + greatCircleMeters(line[i]!, to), 0);
 }
 
-/** The lines of all edges as one, with x unwrapped. */
-function joined(way: NonNullable<ReturnType<typeof shortestWay>>): Point[] {
-  const points: Point[] = [];
-  for (const { edge, isReversed } of way) {
-    const line = isReversed ? [...edge.line!].reverse() : edge.line!;
-    for (const { x, y } of points.length === 0 ? line : line.slice(1)) {
-      points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
-    }
-  }
-  return points;
-}
-
-/** Edges to the nodes that an end sees, or else to those that are reached first. */
-function edgesAt(water: Water, end: Point, from: number, isClear: IsClear): OceanEdge[] {
+/** The nodes that an end sees, or else those that are reached first. */
+function nodesAt(water: Water, end: Point, isClear: IsClear): number[] {
   const { points } = oceanGraph();
   const near = points
-    .map((point, to) => ({ from, to, meters: greatCircleMeters(end, point), passage: undefined }))
+    .map((point, node) => ({ node, meters: greatCircleMeters(end, point) }))
     .sort((a, b) => a.meters - b.meters)
     .slice(0, NODES_SEEN);
-  const seen = near.filter(({ to }) => isClear(end, points[to]!));
-  return seen.length > 0 ? seen : reachedFrom(water, end, from);
+  const seen = near.filter(({ node }) => isClear(end, points[node]!)).map(({ node }) => node);
+  return seen.length > 0 ? seen : reachedFrom(water, end);
 }
 
 /** The first nodes in a flood over all blocks that contain some water, from an end. */
-function reachedFrom(water: Water, end: Point, from: number): OceanEdge[] {
-  const { points } = oceanGraph();
+function reachedFrom(water: Water, end: Point): number[] {
   const nodes = new Map<number, number[]>();
-  for (const [to, point] of points.entries()) {
+  for (const [node, point] of oceanGraph().points.entries()) {
     const key = keyOf(columnOf(point), rowOf(point));
-    nodes.set(key, [...(nodes.get(key) ?? []), to]);
+    nodes.set(key, [...(nodes.get(key) ?? []), node]);
   }
-  const reached: OceanEdge[] = [];
+  const reached: number[] = [];
   for (const key of blocksAround(water, end)) {
-    for (const to of nodes.get(key) ?? []) {
-      const meters = greatCircleMeters(end, points[to]!);
-      reached.push({ from, to, meters, passage: undefined });
-    }
+    reached.push(...(nodes.get(key) ?? []));
     if (reached.length >= NODES_REACHED) break;
   }
   return reached;

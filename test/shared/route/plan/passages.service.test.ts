@@ -88,10 +88,10 @@ it('does not use canals with locks if locks are avoided', () => {
 });
 
 it('has a graph of the oceans whose links all have two ends', () => {
-  const { points, edges } = oceanGraph();
-  expect(edges.length).toBeGreaterThan(1000);
-  for (const { from, to } of edges) {
-    expect(points[from]).toBeDefined();
-    expect(points[to]).toBeDefined();
+  const { points, around } = oceanGraph();
+  expect(around.length).toBe(points.length);
+  for (const [node, edges] of around.entries()) {
+    expect(edges.length).toBeGreaterThan(0);
+    for (const { from, to } of edges) expect([from, to]).toContain(node);
   }
 });
