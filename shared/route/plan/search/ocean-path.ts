@@ -7,6 +7,7 @@ import type { Passage } from '../../passages.ts';
 import type { Trip } from '../../trip.ts';
 import { BLOCKED } from '../geometry/blocks.ts';
 import {
+  courseDegrees,
   greatCircleMeters,
   metersPerCell,
   type Point,
@@ -17,8 +18,10 @@ import type { Water } from '../read/water.ts';
 import { Heap } from './heap.ts';
 import { edgeBetween, type OceanEdge, oceanGraph } from './ocean-graph.ts';
 
-/** Nodes nearest to an end that may be visible from it. */
-const NODES_SEEN = 64;
+/** Nodes that may be visible from an end: the nearest, and the nearest in each of 32 directions. */
+const NODES_NEAR = 24;
+const NODES_EACH_WAY = 2;
+const WAYS = 32;
 /** If no node is visible, the nodes that are reached first over coarse blocks. */
 const NODES_REACHED = 5;
 /** Level of these blocks: 9.8 km at the equator. */
@@ -155,10 +158,17 @@ export function lengthOf(line: readonly Point[]): number {
 /** The nodes that an end sees, or else those that are reached first. */
 function nodesAt(water: Water, end: Point, isClear: IsClear): number[] {
   const { points } = oceanGraph();
+  const counts = new Array<number>(WAYS).fill(0);
   const near = points
     .map((point, node) => ({ node, meters: greatCircleMeters(end, point) }))
     .sort((a, b) => a.meters - b.meters)
-    .slice(0, NODES_SEEN);
+    .filter(({ node }, i) => {
+      const { x, y } = points[node]!;
+      const degrees = courseDegrees(end, { x: unwrapNear(x, end.x), y });
+      const way = Math.floor((degrees * WAYS) / 360) % WAYS;
+      counts[way]!++;
+      return i < NODES_NEAR || counts[way]! <= NODES_EACH_WAY;
+    });
   const seen = near.filter(({ node }) => isClear(end, points[node]!)).map(({ node }) => node);
   return seen.length > 0 ? seen : reachedFrom(water, end);
 }
@@ -172,7 +182,7 @@ function reachedFrom(water: Water, end: Point): number[] {
   }
   const reached: number[] = [];
   for (const key of blocksAround(water, end)) {
-    reached.push(...(nodes.get(key) ?? []));
+    for (const node of nodes.get(key) ?? []) reached.push(node);
     if (reached.length >= NODES_REACHED) break;
   }
   return reached;

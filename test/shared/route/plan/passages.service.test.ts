@@ -50,7 +50,7 @@ it('finds Rotterdam to Shanghai around Africa, and shorter with the Suez Canal',
   expect(warningsOf(around)).toEqual([]);
   const through = plan('Rotterdam', 'Shanghai', ['suez']);
   expect(milesOf(through)).toBeLessThan(milesOf(around) - 3000);
-  expect(warningsOf(through)).toEqual([expect.stringContaining('Suez Canal')]);
+  expect(warningsOf(through)).toContainEqual(expect.stringContaining('Suez Canal'));
 });
 
 it('keeps other canals closed when one is chosen', () => {
