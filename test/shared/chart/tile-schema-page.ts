@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
-The parts of a chart as plain data: the usage band of each zoom (\`band-for-zoom.ts\`), the manifest of a build (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum), the content of the vector tiles (\`tile-schema.ts\`, \`tile-properties.ts\`) and the names of images (\`symbol-names.ts\`).
+The parts of a chart as plain data: the usage band of each zoom (\`band-for-zoom.ts\`), the manifest of a build (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum; \`part-line.ts\` and \`part-index.ts\` find the part of an archive that stores a tile), the content of the vector tiles (\`tile-schema.ts\`, \`tile-properties.ts\`) and the names of images (\`symbol-names.ts\`).
 Also: which dated objects are current (\`in-force.ts\`), boxes on the globe (\`bounds.ts\`), the initial view of a map (\`first-sight.ts\`), which names are names of places (\`place-classes.ts\`), clipping a data tile to its descendants (\`clip-geojson.ts\`), the zoom of a scale (\`scale-zoom.ts\`), the positions of symbols of overlapping areas (\`sign-places.ts\`), and the classes that SCAMIN never removes from tiles (\`always-drawn.ts\`).
 \`tiles-build/portray\` turns cells into these features; \`shared/style\` draws them.
 
