@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { PNG } from 'pngjs';
 import type { CrowdBin } from '../../shared/crowd/bin.ts';
 import { updateCrowd } from '../../tiles-build/crowd/build-crowd.ts';
@@ -38,6 +39,10 @@ const uncertaintyColor = (meters: number): Color =>
 /** Blue: the crowd is shoaler than the truth. Red: deeper. */
 const differenceColor = (meters: number): Color =>
   ramp((meters + 1) / 2, [5, 48, 97], [247, 247, 247], [178, 24, 43]);
+
+new Command('npm run pictures:crowd')
+  .description('draw the depths of a simulated fleet into tiles-build/crowd/simulated.png')
+  .parse();
 
 const folder = mkdtempSync(join(tmpdir(), 'crowd-pictures-'));
 const fleet = simulateFleet(SIZE);

@@ -89,3 +89,7 @@ export function addressOf({ template, path, query }: ExampleRequest): string {
   const search = Object.entries(query).map(([name, value]) => [name, String(value)]);
   return `${filled}?${new URLSearchParams(search)}`;
 }
+
+/** Whether the demo charts have an answer. They have no depths from the crowd. */
+export const isAnswered = ({ operationId }: ExampleRequest): boolean =>
+  !/^(getCrowdTile|queryCrowdDepths|exportCrowdDepths)/.test(operationId);

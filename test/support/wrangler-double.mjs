@@ -3,12 +3,31 @@
 // per configuration.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const home = process.env.WRANGLER_DOUBLE;
 const path = join(home, 'account.json');
+// One command at a time, because each reads and writes the whole state.
+const lock = join(home, 'lock');
+for (;;) {
+  try {
+    mkdirSync(lock);
+    break;
+  } catch {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+}
+process.on('exit', () => rmdirSync(lock));
 const account = existsSync(path)
   ? JSON.parse(readFileSync(path, 'utf8'))
   : { loggedIn: true, buckets: [], namespaces: [], deployments: [], secrets: {}, asked: [] };
@@ -60,6 +79,10 @@ if (is('r2', 'object', 'put')) {
   mkdirSync(join(home, 'objects'), { recursive: true });
   copyFileSync(option('--file'), objectPath(words[3]));
   end(0, 'Upload complete.');
+}
+if (is('r2', 'object', 'delete')) {
+  rmSync(objectPath(words[3]), { force: true });
+  end(0, 'Delete complete.');
 }
 if (is('kv', 'namespace', 'list')) end(0, JSON.stringify(account.namespaces, null, 2));
 if (is('kv', 'namespace', 'create')) {

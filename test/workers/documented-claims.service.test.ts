@@ -220,6 +220,8 @@ describe('the OpenAPI document', () => {
     const claims = [...operations.values()].flatMap(({ operationId, parameters = [] }) =>
       parameters
         .filter(({ name }) => name === 'bbox' || name === 'near')
+        // The demo charts have no depths from the crowd; crowd-depths.service.test.ts exports boxes.
+        .filter(() => !operationId.startsWith('exportCrowdDepths'))
         .map(({ name, description }) => [operationId, name, description] as const),
     );
     expect(claims.map(([id, name]) => `${id} ${name}`).sort()).toEqual([

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { OpenApi } from '../../workers/service/http/openapi.ts';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
-import { type ExampleRequest, exampleRequests } from '../support/example-requests.ts';
+import { type ExampleRequest, exampleRequests, isAnswered } from '../support/example-requests.ts';
 import {
   callWithPython,
   generatePythonClient,
@@ -22,7 +22,10 @@ describe.runIf(hasPythonClients)('a generated Python client', () => {
   beforeAll(async () => {
     service = await startServiceWithDatabase({ assetsDir: inject('assets') });
     const token = await service.token();
-    requests = await exampleRequests(service, token);
+    requests = (await exampleRequests(service, token)).filter(
+      // The generator has no type for a body of text.
+      (one) => isAnswered(one) && one.operationId !== 'importSoundings',
+    );
     const document = await (await service.get('/openapi.json')).text();
     ({ schemas } = (JSON.parse(document) as OpenApi).components);
     await generatePythonClient(document, folder);

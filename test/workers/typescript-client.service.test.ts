@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type ServiceWithDatabase, startServiceWithDatabase } from '../support/database.ts';
-import { type ExampleRequest, exampleRequests } from '../support/example-requests.ts';
+import { type ExampleRequest, exampleRequests, isAnswered } from '../support/example-requests.ts';
 import { filledIn } from '../support/examples.ts';
 import { guideText, snippetsOf } from '../support/guides.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
@@ -33,7 +33,7 @@ let requests: readonly ExampleRequest[];
 beforeAll(async () => {
   service = await startServiceWithDatabase({ assetsDir: inject('assets') });
   const token = await service.token();
-  requests = await exampleRequests(service, token);
+  requests = (await exampleRequests(service, token)).filter(isAnswered);
   const guide = filledIn(guideText('generated-clients.md'), { address: service.address, token });
   const snippet = (wanted: string) =>
     snippetsOf(guide).find(({ language }) => language === wanted)!.text;

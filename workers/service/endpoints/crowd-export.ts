@@ -14,6 +14,8 @@ import { badReport } from './report-requests.ts';
 
 interface ExportKind {
   readonly suffix: string;
+  /** End of the operation id, in the form that generated clients keep. */
+  readonly id: string;
   readonly name: string;
   readonly use: string;
   readonly contentType: string;
@@ -27,6 +29,7 @@ interface ExportKind {
 const KINDS: readonly ExportKind[] = [
   {
     suffix: 'csv',
+    id: 'Csv',
     name: 'CSV',
     use: 'A header line, then one line per cell: its centre in WGS 84, depths in metres below chart datum, 95 % uncertainty, number of soundings and contributors, months, charted depth.',
     contentType: 'text/csv; charset=utf-8',
@@ -34,6 +37,7 @@ const KINDS: readonly ExportKind[] = [
   },
   {
     suffix: 'tif',
+    id: 'GeoTiff',
     name: 'GeoTIFF',
     use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: depth to rely on; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
     contentType: 'image/tiff',
@@ -44,7 +48,7 @@ const KINDS: readonly ExportKind[] = [
 export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   method: 'get',
   path: `/api/v1/crowd-depths.${kind.suffix}`,
-  id: `exportCrowdDepthsAs${kind.name}`,
+  id: `exportCrowdDepthsAs${kind.id}`,
   isStrict: true,
   summary: `Returns the depths from the crowd in a box as ${kind.name}.`,
   description: `${kind.use} For hydrographic offices and geographic information systems. Not for navigation.`,
@@ -54,7 +58,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
     {
       name: 'bbox',
       in: 'query',
-      description: 'West, south, east, north in degrees',
+      description: 'west,south,east,north in degrees',
       schema: z.string(),
       required: true,
       example: '-20,-30.05,-19.95,-30',

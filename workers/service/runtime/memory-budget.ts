@@ -24,7 +24,7 @@ export const CACHE_BYTES = {
   /** `charts/query-store.ts`: decoded large shapes with their texts and simplified copies. */
   largeShapes: 6 * MEBI,
   /** `raster/render-tile.ts`: prepared features of tiles, and the results of symbol collision. */
-  rasterBlocks: 11 * MEBI,
+  rasterBlocks: 9 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: compressed sheets and decoded squares. */
   routeSheets: 4 * MEBI,
   routeSquares: 10 * MEBI,
