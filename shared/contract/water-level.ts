@@ -41,7 +41,7 @@ export const waterLevelSchema = z
   })
   .meta({ id: 'WaterLevel', description: 'A predicted height of the tide' });
 
-/** Reads a query, or returns all its faults. @param nowMs the time if the query has none */
+/** Reads a query, or returns all its faults. @param nowMs the time if the query does not give one */
 export function readWaterLevelQuery(
   given: (name: string) => string | undefined,
   nowMs: number,

@@ -56,6 +56,11 @@ export function tierNumber(zoom: number): number {
   return bandForZoom(zoom) - 1;
 }
 
+/** The most detailed chart everywhere. */
+export const FINEST_LAYER: BucketLayer = { tier: tierNumber(16), kind: 'near' };
+/** Rounding can leave gaps of centimetres between neighbouring areas: search this far, metres. */
+export const GAP_METERS = 0.1;
+
 /** Deepest zoom of each tier. Records that no zoom of a tier returns need not be stored for it. */
 export const TIER_LAST_ZOOMS: readonly number[] = TIER_ZOOMS.map(
   (_, tier) => (TIER_ZOOMS[tier + 1] ?? MAX_VECTOR_ZOOM + 1) - 1,

@@ -175,7 +175,7 @@ export interface StyleAddresses {
   readonly webFonts?: string;
   /** Template of tiles of active user reports. Absent if the deployment does not list reports. */
   readonly reports?: string;
-  /** Tiles of depths from the crowd. Absent if the deployment has none. */
+  /** Tiles of depths from the crowd. Absent if the deployment does not publish them. */
   readonly crowd?: CrowdTiles;
   /** Imagery if the request has no `satelliteTileUrl`. Absent if the deployment has no imagery. */
   readonly satellite?: Imagery;

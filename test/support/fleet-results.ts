@@ -14,7 +14,7 @@ export interface FleetResults {
   readonly intervals: number;
   /** Share of bins that do not show more depth than the bed at the centre plus the uncertainty. */
   readonly safe: number;
-  /** The same for the least true depth of the bin, of which boats sounded only a part. */
+  /** The same for the least true depth of the bin. Boats sounded only a part of it. */
   readonly safeInWholeBin: number;
   /** Planted shoals with public bins on them, those marked, and marks elsewhere per 10,000 bins. */
   readonly shoalsSounded: number;

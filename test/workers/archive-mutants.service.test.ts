@@ -107,7 +107,7 @@ const answerOf = (ask: Ask, of: Manifest): Promise<string> =>
   });
 
 /**
- * A build of which nothing is cached. Its heads are not in the manifest, so that they are read from the
+ * A build without cached data. Its heads are not in the manifest, so that they are read from the
  * bucket, as those of a country are.
  */
 let builds = 0;

@@ -14,9 +14,10 @@ import { EXTENT } from '../../shared/mvt/encode.ts';
 import { Bucket } from '../../shared/query/bucket.ts';
 import {
   archiveTile,
+  FINEST_LAYER,
+  GAP_METERS,
   NEAR_ZOOMS,
   QUERY_TILESET,
-  tierNumber,
   tilesOver,
 } from '../../shared/query/bucket-layers.ts';
 import { viewsOf } from '../../shared/query/circle.ts';
@@ -33,9 +34,6 @@ import {
   uncertaintyOf,
 } from './chart-depths.ts';
 
-/** The most detailed chart everywhere. */
-const LAYER = { tier: tierNumber(16), kind: 'near' } as const;
-const RADIUS_METERS = 0.1;
 const MAX_AREAS = 8;
 const MAX_SOUNDINGS = 4;
 const ZONE_ZOOM = 14;
@@ -103,7 +101,7 @@ class ArchiveCharts implements ChartDepths {
     for (const tile of views.flatMap((view) => NEAR_ZOOMS.flatMap((z) => tilesOver(view, z)))) {
       const name = nameOf(tile);
       if (this.#buckets.has(name)) continue;
-      const found = await this.#readers.query(archiveTile(LAYER, tile));
+      const found = await this.#readers.query(archiveTile(FINEST_LAYER, tile));
       this.#buckets.set(name, found && new Bucket(found));
     }
     const levels = FINEST_BIN_ZOOM - ZONE_ZOOM;
@@ -132,7 +130,7 @@ class ArchiveCharts implements ChartDepths {
   }
 
   #read(x: number, y: number): ChartedDepth | undefined {
-    const grounds = PLACES.map(([u, v]) => groundOf(this.#find(x + u, y + v, RADIUS_METERS)));
+    const grounds = PLACES.map(([u, v]) => groundOf(this.#find(x + u, y + v, GAP_METERS)));
     const [centre] = grounds;
     if (centre!.surface === 'uncharted') return undefined;
     const least = grounds.map(({ minDepth }) => minDepth);

@@ -5,6 +5,13 @@ import type { DEPTH_REFERENCES } from '../transducer.ts';
 
 export type DepthReference = (typeof DEPTH_REFERENCES)[number];
 
+/** A position with its time. */
+export interface Fix {
+  readonly place: readonly [latitude: number, longitude: number];
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
 interface LogLimits {
   readonly maxSoundings: number;
   readonly minDepthMeters: number;

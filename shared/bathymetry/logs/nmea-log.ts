@@ -3,7 +3,7 @@
 // positions the least is used, because an instrument sends one measurement in several sentences.
 
 import { LogLines } from './log-lines.ts';
-import type { DepthReference, LogSoundings } from './log-soundings.ts';
+import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
 /** `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. */
 const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})\s*$/;
@@ -11,12 +11,6 @@ const MS_PER_DAY = 86_400_000;
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
 const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const;
-
-interface Fix {
-  readonly place: readonly [latitude: number, longitude: number];
-  /** Epoch milliseconds. */
-  readonly time: number;
-}
 
 export class NmeaLog {
   readonly #soundings: LogSoundings;

@@ -3,7 +3,7 @@
 
 import { readSoundingTime } from '../sounding-time.ts';
 import { LogLines } from './log-lines.ts';
-import type { DepthReference, LogSoundings } from './log-soundings.ts';
+import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 
 /** Older positions are not combined with a depth. */
 const MAX_AGE_MS = 60_000;
@@ -16,11 +16,6 @@ const DEPTHS: Readonly<Record<string, DepthReference>> = {
   'environment.depth.belowSurface': 'waterline',
   'environment.depth.belowKeel': 'keel',
 };
-
-interface Fix {
-  readonly place: readonly [latitude: number, longitude: number];
-  readonly time: number;
-}
 
 export class SignalKLog {
   readonly #soundings: LogSoundings;

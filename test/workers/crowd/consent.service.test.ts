@@ -54,7 +54,7 @@ describe('the consent of an upload', () => {
     expect(jsonOf(await boat.get(`${BATHYMETRY}/${two}`))).toMatchObject({ share: 'aggregate' });
   });
 
-  test('is the default of the account if it has none, which only owners change', async () => {
+  test('is the default of the account if the upload does not state it; only owners change the default', async () => {
     const boat = await callerOf('second', 'rival');
     const before = await upload(boat, 0);
     expect(await inPortal('member', 'POST', '/consent', { share: 'aggregate' })).toMatchObject({

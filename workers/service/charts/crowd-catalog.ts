@@ -1,5 +1,5 @@
 // The published depths from the crowd: an archive with its own manifest, below the prefix `crowd/` of the
-// bucket. A deployment may have none.
+// bucket. A deployment need not publish them.
 
 import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';

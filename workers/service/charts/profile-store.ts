@@ -7,7 +7,12 @@ import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { Box } from '../../../shared/geo/clip-box.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import type { Bucket } from '../../../shared/query/bucket.ts';
-import { NEAR_ZOOMS, tierNumber, tilesOver } from '../../../shared/query/bucket-layers.ts';
+import {
+  FINEST_LAYER,
+  GAP_METERS,
+  NEAR_ZOOMS,
+  tilesOver,
+} from '../../../shared/query/bucket-layers.ts';
 import { viewsOf } from '../../../shared/query/circle.ts';
 import {
   type Contour,
@@ -22,10 +27,6 @@ import type { Env } from '../runtime/env.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { type FoundBucket, locateBuckets, openBuckets } from './query-buckets.ts';
 
-/** The most detailed chart everywhere. */
-const LAYER = { tier: tierNumber(16), kind: 'near' } as const;
-/** Rounding can leave gaps of centimetres between neighbouring areas. */
-const RADIUS_METERS = 0.1;
 /** Two areas and a corner; more have the same ground. */
 const MAX_AREAS = 8;
 const PIECES_PER_GROUP = 64;
@@ -99,7 +100,7 @@ async function locateAll(
   for (const { pieces, places } of groups) {
     const boxes = [...pieces.map(boxOfPiece), ...places.flatMap(viewsAt).map(({ box }) => box)];
     const tiles = new Map(boxes.flatMap(tilesIn).map((tile) => [nameOf(tile), tile]));
-    const found = await locateBuckets(env, manifest, LAYER, [...tiles.values()], cost);
+    const found = await locateBuckets(env, manifest, FINEST_LAYER, [...tiles.values()], cost);
     buckets += found.length;
     const own = found.reduce((sum, { entry }) => sum + entry.length, 0);
     bytes += own;
@@ -112,7 +113,7 @@ async function locateAll(
 const tilesIn = (box: Box): TileId[] => NEAR_ZOOMS.flatMap((zoom) => tilesOver(box, zoom));
 
 const viewsAt = ({ longitude, latitude }: SamplePlace) =>
-  viewsOf({ longitude, latitude, radiusMeters: RADIUS_METERS });
+  viewsOf({ longitude, latitude, radiusMeters: GAP_METERS });
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
@@ -121,7 +122,7 @@ function groundAt(place: SamplePlace, buckets: Buckets, days: ReturnType<typeof 
     buckets.in(view.box).map((bucket) => ({ bucket, view })),
   );
   const { found } = searchBuckets(open, {
-    radiusMeters: RADIUS_METERS,
+    radiusMeters: GAP_METERS,
     limit: MAX_AREAS,
     isWanted: isGroundClass,
     days,

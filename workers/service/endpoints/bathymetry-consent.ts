@@ -23,7 +23,7 @@ const change = {
   },
 } as const;
 const changed = {
-  description: 'The number of tracks that had a different consent; 0 if there is none',
+  description: 'The number of tracks that had a different consent',
   contentType: 'application/json',
   schema: sharedSchema,
   example: { tracks: 12 },

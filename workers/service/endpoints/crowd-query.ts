@@ -40,7 +40,7 @@ export const crowdQuery: Endpoint = {
   },
   answers: {
     200: {
-      description: 'The cells; empty if there is none',
+      description: 'The cells; an empty list if the area has no depths',
       contentType: 'application/json',
       schema: crowdAnswerSchema,
     },

@@ -14,7 +14,7 @@ import { noContent } from './enc-tile.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
 
-/** The published depths from the crowd. @throws ApiError 404 if there are none, 503 */
+/** The published depths from the crowd. @throws ApiError 404 if nothing is published, 503 */
 export async function publishedCrowd(c: AppContext): Promise<Manifest> {
   const manifest = await currentCrowd(c.env, Date.now(), c.get('cost'));
   if (manifest === undefined) throw noCrowdData();
