@@ -84,6 +84,17 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.getByRole('heading', { name: NAME }).last().waitFor();
     await shoot('3-new-token');
     await check(page);
+    const token = await page.locator('.card.new code').first().textContent();
+    const tile = page.waitForResponse(
+      (answer) => /\/tiles\/enc-v2\//.test(answer.url()) && answer.url().includes(token!),
+    );
+    await tabTo(page, 'portal-token-test button');
+    await page.keyboard.press('Enter');
+    await page.getByText('The token works from this page.').waitFor();
+    expect((await tile).status()).toBe(200);
+    await page.locator('portal-token-test canvas').waitFor();
+    await shoot('3-token-test');
+    await check(page);
     await tabTo(page, 'button[aria-label^="Change origins"]');
     await page.keyboard.press('Enter');
     await type('[id^="hosts-"]', 'example.com');

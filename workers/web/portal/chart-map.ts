@@ -17,17 +17,26 @@ interface ChartMap {
   readonly hasChart: boolean;
 }
 
+/** What a map shows first. */
+interface View {
+  /** By default those of the charts. */
+  readonly bounds?: LngLatBoundsLike;
+  /** By default the style of the landing page, if the service has one. */
+  readonly style?: StyleSpecification;
+}
+
 /** Show a map in an element. The caller adds the stylesheet `/page/chart-map.css`. @param title for screen readers */
 export async function openChartMap(
   container: HTMLElement,
   title: string,
-  bounds: LngLatBoundsLike,
+  view: View,
 ): Promise<ChartMap> {
-  const chart = await chartStyle();
+  const chart = view.style ?? (await chartStyle());
+  const bounds = view.bounds ?? boundsOf(chart);
   const map = new MapLibreMap({
     container,
     style: chart ?? EMPTY,
-    bounds,
+    ...(bounds === undefined ? {} : { bounds }),
     fitBoundsOptions: { padding: 40, maxZoom: 15 },
     locale: { 'Map.Title': title },
     // One finger or a wheel scrolls the page.
@@ -40,6 +49,12 @@ export async function openChartMap(
   map.on('error', () => undefined);
   await map.once('style.load');
   return { map, hasChart: chart !== undefined };
+}
+
+/** The bounds of the charts that a style shows. */
+function boundsOf(style: StyleSpecification | undefined): LngLatBoundsLike | undefined {
+  const source = style?.sources['chart'];
+  return source?.type === 'vector' ? source.bounds : undefined;
 }
 
 const EMPTY: StyleSpecification = { version: 8, sources: {}, layers: [] };
