@@ -1,8 +1,8 @@
 // A map for sections of the portal. Its chart is that of the landing page, if the service has one.
 
 import {
-  type LngLatBoundsLike,
   MapLibreMap,
+  type MapOptions,
   NavigationControl,
   type StyleSpecification,
   setWorkerUrl,
@@ -18,12 +18,10 @@ interface ChartMap {
 }
 
 /** What a map shows first. */
-interface View {
-  /** By default those of the charts. */
-  readonly bounds?: LngLatBoundsLike;
+export type View = Pick<MapOptions, 'bounds' | 'center' | 'zoom'> & {
   /** By default the style of the landing page, if the service has one. */
   readonly style?: StyleSpecification;
-}
+};
 
 /** Show a map in an element. The caller adds the stylesheet `/page/chart-map.css`. @param title for screen readers */
 export async function openChartMap(
@@ -31,12 +29,12 @@ export async function openChartMap(
   title: string,
   view: View,
 ): Promise<ChartMap> {
-  const chart = view.style ?? (await chartStyle());
-  const bounds = view.bounds ?? boundsOf(chart);
+  const { style, ...camera } = view;
+  const chart = style ?? (await chartStyle());
   const map = new MapLibreMap({
+    ...camera,
     container,
     style: chart ?? EMPTY,
-    ...(bounds === undefined ? {} : { bounds }),
     fitBoundsOptions: { padding: 40, maxZoom: 15 },
     locale: { 'Map.Title': title },
     // One finger or a wheel scrolls the page.
@@ -49,12 +47,6 @@ export async function openChartMap(
   map.on('error', () => undefined);
   await map.once('style.load');
   return { map, hasChart: chart !== undefined };
-}
-
-/** The bounds of the charts that a style shows. */
-function boundsOf(style: StyleSpecification | undefined): LngLatBoundsLike | undefined {
-  const source = style?.sources['chart'];
-  return source?.type === 'vector' ? source.bounds : undefined;
 }
 
 const EMPTY: StyleSpecification = { version: 8, sources: {}, layers: [] };

@@ -22,16 +22,19 @@ class PortalTokenTest extends PortalElement {
   }
 
   async #test(): Promise<void> {
-    const address = `/api/v1/styles/base.json?token=${this.made.token}`;
-    const answer = await fetch(address).catch(() => undefined);
-    this.status = answer?.status ?? 0;
-    if (answer?.ok !== true || this.#map !== undefined) return;
+    const read = (path: string) => fetch(`${path}?token=${this.made.token}`).catch(() => undefined);
+    const style = await read('/api/v1/styles/base.json');
+    this.status = style?.status ?? 0;
+    const description = await read('/api/v2/tiles/enc-v2.json');
+    if (style?.ok !== true || description?.ok !== true || this.#map !== undefined) return;
     await this.updateComplete;
-    const { openChartMap } = await import('./chart-map.ts');
+    const [{ openChartMap }, view] = await Promise.all([
+      import('./chart-map.ts'),
+      viewOf(description),
+    ]);
     const place = this.querySelector<HTMLElement>('.map')!;
-    const { map } = await openChartMap(place, 'Chart with the new token', {
-      style: await answer.json(),
-    });
+    const given = { style: await style.json(), ...view };
+    const { map } = await openChartMap(place, 'Chart with the new token', given);
     if (this.isConnected) this.#map = map;
     else map.remove();
   }
@@ -50,6 +53,12 @@ class PortalTokenTest extends PortalElement {
           : nothing
       }`;
   }
+}
+
+/** The view that TileJSON 3.0.0 proposes: longitude, latitude, zoom. */
+async function viewOf(description: Response) {
+  const { center } = (await description.json()) as { readonly center?: [number, number, number] };
+  return center && { center: { lon: center[0], lat: center[1] }, zoom: Math.max(center[2] - 1, 0) };
 }
 
 function testText(status: number, isRestricted: boolean): string {
