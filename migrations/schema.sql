@@ -101,6 +101,58 @@ CREATE TABLE api_token (
   CONSTRAINT api_token_token_hash_key UNIQUE (token_hash)
 );
 
+CREATE TABLE chart_job (
+  id uuid NOT NULL,
+  account_id text NOT NULL,
+  is_public boolean NOT NULL,
+  kind text NOT NULL,
+  upload_id uuid,
+  state text DEFAULT 'pending'::text NOT NULL,
+  percent integer DEFAULT 0 NOT NULL,
+  steps jsonb DEFAULT '[]'::jsonb NOT NULL,
+  logs jsonb DEFAULT '[]'::jsonb NOT NULL,
+  result jsonb,
+  attempts integer DEFAULT 0 NOT NULL,
+  furthest integer DEFAULT 0 NOT NULL,
+  is_cancelled boolean DEFAULT false NOT NULL,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  updated_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  CONSTRAINT chart_job_kind_check CHECK ((kind = ANY (ARRAY['upload'::text, 'delete'::text, 'rebuild'::text, 'erase'::text]))),
+  CONSTRAINT chart_job_pkey PRIMARY KEY (id),
+  CONSTRAINT chart_job_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE chart_set (
+  account_id text NOT NULL,
+  public_build text NOT NULL,
+  CONSTRAINT chart_set_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE chart_upload (
+  id uuid NOT NULL,
+  account_id text NOT NULL,
+  is_public boolean NOT NULL,
+  actor text NOT NULL,
+  filename text NOT NULL,
+  bytes bigint DEFAULT 0 NOT NULL,
+  files jsonb DEFAULT '[]'::jsonb NOT NULL,
+  state text DEFAULT 'receiving'::text NOT NULL,
+  is_live boolean DEFAULT false NOT NULL,
+  cells jsonb DEFAULT '[]'::jsonb NOT NULL,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  updated_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  CONSTRAINT chart_upload_filename_check CHECK (((length(filename) >= 1) AND (length(filename) <= 255))),
+  CONSTRAINT chart_upload_pkey PRIMARY KEY (id),
+  CONSTRAINT chart_upload_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'deleting'::text])))
+);
+
+CREATE TABLE chart_worker (
+  id text NOT NULL,
+  seen_at bigint NOT NULL,
+  user_permit text,
+  CONSTRAINT chart_worker_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE create_key (
   account_id text NOT NULL,
   subject text NOT NULL,
@@ -410,6 +462,12 @@ CREATE INDEX api_token_by_beginning ON public.api_token USING btree (lower(note)
 CREATE INDEX api_token_by_page ON public.api_token USING btree (account_id, issued_at DESC, id DESC);
 
 CREATE INDEX api_token_by_time ON public.api_token USING btree (issued_at DESC, id DESC);
+
+CREATE INDEX chart_job_active ON public.chart_job USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'processing'::text]));
+
+CREATE INDEX chart_job_by_page ON public.chart_job USING btree (account_id, created_at DESC, id DESC);
+
+CREATE INDEX chart_upload_by_page ON public.chart_upload USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX create_key_by_age ON public.create_key USING btree (created_at);
 
@@ -802,6 +860,213 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.chart_caller(who jsonb, at_least text, OUT account text, OUT actor text, OUT is_admin boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  member portal_user;
+BEGIN
+  IF who ? 'session' THEN
+    member := require_member(who ->> 'session', at_least);
+    account := member.account_id;
+    actor := 'user:' || member.id;
+    is_admin := member.role = 'administrator';
+  ELSE
+    account := who ->> 'account';
+    PERFORM require_standing(who ->> 'token', account, (who ->> 'generation')::integer);
+    actor := 'token:' || (who ->> 'token');
+    is_admin := false;
+  END IF;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.chart_upload_of(of_account text, of_id uuid)
+ RETURNS chart_upload
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known chart_upload;
+BEGIN
+  SELECT * INTO known FROM chart_upload WHERE id = of_id AND account_id = of_account FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('upload_unknown'); END IF;
+  RETURN known;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_begin(who jsonb, new_id uuid, to_public boolean, file_name text, most integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, CASE WHEN to_public THEN 'administrator' ELSE 'owner' END);
+BEGIN
+  IF to_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(caller.account, 6));
+  IF EXISTS (SELECT FROM chart_upload WHERE id = new_id) THEN RETURN; END IF;
+  IF (SELECT count(*) FROM chart_upload WHERE account_id = caller.account
+      AND state IN ('receiving', 'pending', 'processing') AND updated_at > now_ms() - 86400000) >= most THEN
+    PERFORM refuse('uploads_full');
+  END IF;
+  INSERT INTO chart_upload (id, account_id, is_public, actor, filename)
+    VALUES (new_id, caller.account, to_public, caller.actor, file_name);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_change_job(who jsonb, of_id uuid, to_state text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_job;
+BEGIN
+  SELECT * INTO known FROM chart_job WHERE id = of_id AND account_id = caller.account FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('job_unknown'); END IF;
+  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
+  IF to_state = 'cancelled' THEN
+    IF known.kind <> 'upload' OR known.state NOT IN ('pending', 'processing') THEN
+      PERFORM refuse('job_over');
+    END IF;
+    -- A job in progress ends when its worker reads this.
+    UPDATE chart_job SET is_cancelled = true, updated_at = now_ms(),
+      state = CASE WHEN state = 'pending' THEN 'cancelled' ELSE state END WHERE id = of_id;
+    UPDATE chart_upload SET state = 'cancelled', updated_at = now_ms()
+      WHERE id = known.upload_id AND state = 'pending';
+  ELSE
+    IF known.state NOT IN ('failed', 'cancelled') OR (known.kind = 'upload' AND NOT EXISTS (
+      SELECT FROM chart_upload WHERE id = known.upload_id AND state IN ('failed', 'cancelled'))) THEN
+      PERFORM refuse('job_running');
+    END IF;
+    UPDATE chart_job SET state = 'pending', percent = 0, steps = '[]', result = NULL, attempts = 0,
+      furthest = 0, is_cancelled = false, updated_at = now_ms() WHERE id = of_id;
+    UPDATE chart_upload SET state = 'pending', updated_at = now_ms()
+      WHERE id = known.upload_id AND known.kind = 'upload';
+  END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor,
+    CASE WHEN to_state = 'cancelled' THEN 'job cancel' ELSE 'job retry' END, caller.account,
+    jsonb_build_object('jobId', of_id));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_delete(who jsonb, of_id uuid, new_job uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_upload := chart_upload_of(caller.account, of_id);
+BEGIN
+  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
+  IF known.state = 'deleting' THEN RETURN; END IF;
+  UPDATE chart_job SET is_cancelled = true, updated_at = now_ms()
+    WHERE upload_id = of_id AND state IN ('pending', 'processing');
+  UPDATE chart_upload SET state = 'deleting', updated_at = now_ms() WHERE id = of_id;
+  INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
+    VALUES (new_job, caller.account, known.is_public, 'delete', of_id);
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts delete', caller.account,
+    jsonb_build_object('uploadId', of_id, 'isPublic', known.is_public));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_jobs(who jsonb, only_id uuid, only_active boolean, most integer, skip integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'member');
+BEGIN
+  RETURN jsonb_build_object('workerSeenAt', (SELECT max(seen_at) FROM chart_worker),
+    'now', now_ms(),
+    'total', (SELECT count(*) FROM chart_job WHERE account_id = caller.account
+      AND (NOT only_active OR state IN ('pending', 'processing'))),
+    'jobs', (SELECT coalesce(jsonb_agg(page.one ORDER BY page.created_at DESC, page.id DESC), '[]') FROM (
+      SELECT job.created_at, job.id, jsonb_build_object('id', job.id, 'jobType', job.kind,
+        'jobState', job.state, 'accountId', job.account_id, 'uploadId', job.upload_id,
+        'isPublic', job.is_public, 'filename', upload.filename, 'result', job.result, 'logs', job.logs,
+        'percentComplete', job.percent, 'attempts', job.attempts, 'isCancelled', job.is_cancelled,
+        'createdAt', job.created_at, 'updatedAt', job.updated_at, 'steps', job.steps) AS one
+      FROM chart_job AS job LEFT JOIN chart_upload AS upload ON upload.id = job.upload_id
+      WHERE job.account_id = caller.account AND (only_id IS NULL OR job.id = only_id)
+        AND (NOT only_active OR job.state IN ('pending', 'processing'))
+      ORDER BY job.created_at DESC, job.id DESC LIMIT most OFFSET skip) AS page));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_permit(who jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'member');
+BEGIN
+  RETURN (SELECT user_permit FROM chart_worker WHERE user_permit IS NOT NULL ORDER BY seen_at DESC LIMIT 1);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_received(who jsonb, of_id uuid, with_files jsonb, size bigint, new_job uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_upload := chart_upload_of(caller.account, of_id);
+BEGIN
+  IF known.state <> 'receiving' THEN RETURN; END IF;
+  UPDATE chart_upload SET files = with_files, bytes = size, state = 'pending', updated_at = now_ms()
+    WHERE id = of_id;
+  INSERT INTO chart_job (id, account_id, is_public, kind, upload_id)
+    VALUES (new_job, caller.account, known.is_public, 'upload', of_id);
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts upload', caller.account,
+    jsonb_build_object('uploadId', of_id, 'bytes', size, 'isPublic', known.is_public));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_uploads(who jsonb, only_id uuid, most integer, skip integer)
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'member');
+BEGIN
+  RETURN QUERY SELECT jsonb_build_object('id', one.id, 'filename', one.filename, 'fileSize', one.bytes,
+    'status', one.state, 'isPublic', one.is_public, 'isLive', one.is_live, 'createdAt', one.created_at,
+    'updatedAt', one.updated_at, 'uploaderEmail', (
+      SELECT email FROM portal_user AS member WHERE one.actor = 'user:' || member.id),
+    'cells', one.cells, 'logs', coalesce(job.logs, '[]'), 'jobId', job.id)
+  FROM chart_upload AS one LEFT JOIN LATERAL (
+    SELECT * FROM chart_job WHERE upload_id = one.id AND account_id = one.account_id
+      ORDER BY created_at DESC LIMIT 1) AS job ON true
+  WHERE one.account_id = caller.account AND one.state <> 'receiving' AND (only_id IS NULL OR one.id = only_id)
+  ORDER BY one.created_at DESC, one.id DESC LIMIT most OFFSET skip;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.cluster_reports(now_ms bigint, lows double precision[], highs double precision[], wests double precision[], easts double precision[], kinds text[], south double precision, north double precision, zoom integer, tile_x integer, tile_y integer, grid integer, most integer)
  RETURNS TABLE(number bigint, hazards bigint, u double precision, v double precision, is_cut boolean, answer report_answer)
  LANGUAGE plpgsql
@@ -1107,6 +1372,23 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erase_charts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  DELETE FROM chart_upload WHERE account_id = NEW.id AND NOT is_public;
+  DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
+  DELETE FROM chart_set WHERE account_id = NEW.id;
+  INSERT INTO chart_job (id, account_id, is_public, kind)
+    VALUES (gen_random_uuid(), NEW.id, false, 'erase');
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.erase_person(by_actor text, of_account text, of_subject text, of_user text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1352,6 +1634,14 @@ CREATE OR REPLACE FUNCTION public.moderated_account(who portal_user)
  IMMUTABLE
 AS $function$
   SELECT CASE WHEN who.role <> 'administrator' THEN who.account_id END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.now_ms()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint
 $function$
 ;
 
@@ -2505,7 +2795,9 @@ AS $function$
     'tokens', (SELECT coalesce(json_agg(id ORDER BY id), '[]') FROM revoked WHERE has_ended),
     'ending', (SELECT coalesce(json_object_agg(id, revoked_at), '{}') FROM revoked WHERE NOT has_ended),
     'suspended', (SELECT coalesce(json_agg(id ORDER BY id), '[]') FROM account WHERE suspended_at IS NOT NULL),
-    'generations', (SELECT coalesce(json_object_agg(id, generation), '{}') FROM account WHERE generation > 0))
+    'generations', (SELECT coalesce(json_object_agg(id, generation), '{}') FROM account WHERE generation > 0),
+    'charts', (SELECT coalesce(json_agg(DISTINCT account_id ORDER BY account_id), '[]') FROM chart_upload
+      WHERE NOT is_public))
 $function$
 ;
 
@@ -2531,8 +2823,8 @@ CREATE OR REPLACE FUNCTION public.role_for_token(scopes text[], votes_for_users 
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT CASE WHEN votes_for_users THEN 'owner' WHEN 'reports:admin' = ANY (scopes) THEN 'moderator'
-    ELSE 'member' END
+  SELECT CASE WHEN votes_for_users OR 'charts:write' = ANY (scopes) THEN 'owner'
+    WHEN 'reports:admin' = ANY (scopes) THEN 'moderator' ELSE 'member' END
 $function$
 ;
 
@@ -2662,7 +2954,136 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.work_abandoned()
+ RETURNS SETOF chart_upload
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DELETE FROM chart_upload WHERE state = 'receiving' AND updated_at < now_ms() - 86400000 RETURNING *
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_end(of_job uuid, new_state text, with_result jsonb, with_cells jsonb, over_build text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  job chart_job;
+BEGIN
+  UPDATE chart_job SET state = new_state, result = with_result, updated_at = now_ms(),
+    percent = CASE WHEN new_state = 'succeeded' THEN 100 ELSE percent END
+    WHERE id = of_job AND state = 'processing' RETURNING * INTO job;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF job.kind = 'upload' THEN
+    UPDATE chart_upload SET cells = coalesce(with_cells, cells), updated_at = now_ms(),
+      state = CASE WHEN state = 'deleting' THEN state ELSE new_state END,
+      is_live = is_live OR new_state = 'succeeded' WHERE id = job.upload_id;
+  ELSIF job.kind = 'delete' AND new_state = 'succeeded' THEN
+    DELETE FROM chart_upload WHERE id = job.upload_id;
+  END IF;
+  IF new_state <> 'succeeded' OR job.is_public OR job.kind = 'erase' THEN RETURN; END IF;
+  DELETE FROM chart_set WHERE account_id = job.account_id;
+  IF over_build IS NOT NULL THEN INSERT INTO chart_set VALUES (job.account_id, over_build); END IF;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_jobs(of_worker text, permit text)
+ RETURNS SETOF chart_job
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  INSERT INTO chart_worker VALUES (of_worker, now_ms(), permit)
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
+  DELETE FROM chart_worker WHERE seen_at < now_ms() - 86400000;
+  RETURN QUERY SELECT (found_job).* FROM (
+    SELECT DISTINCT ON (CASE WHEN job.is_public THEN '' ELSE job.account_id END) job AS found_job
+    FROM chart_job AS job WHERE state IN ('pending', 'processing')
+    ORDER BY CASE WHEN job.is_public THEN '' ELSE job.account_id END, job.created_at, job.id) AS first_jobs
+  ORDER BY (found_job).created_at;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_note(of_job uuid, new_percent integer, new_steps jsonb, lines jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  goes_on boolean;
+BEGIN
+  UPDATE chart_job SET percent = new_percent, steps = new_steps, updated_at = now_ms(),
+    logs = CASE WHEN jsonb_array_length(logs) < 1000 THEN logs || lines ELSE logs END
+    WHERE id = of_job AND state = 'processing' RETURNING NOT is_cancelled INTO goes_on;
+  RETURN coalesce(goes_on, false);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_public()
+ RETURNS SETOF chart_upload
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT * FROM chart_upload WHERE is_public AND is_live ORDER BY created_at, id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_rebuild(over_build text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  INSERT INTO chart_job (id, account_id, is_public, kind)
+  SELECT gen_random_uuid(), account_id, false, 'rebuild' FROM chart_set AS one
+  WHERE public_build <> over_build AND NOT EXISTS (SELECT FROM chart_job AS job
+    WHERE job.account_id = one.account_id AND NOT is_public AND (state IN ('pending', 'processing')
+      -- A failed one is repeated after an hour.
+      OR kind = 'rebuild' AND state = 'failed' AND updated_at > now_ms() - 3600000))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_take(of_job uuid)
+ RETURNS SETOF chart_job
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE chart_upload SET state = 'processing', updated_at = now_ms()
+    WHERE state = 'pending' AND id = (SELECT upload_id FROM chart_job WHERE id = of_job AND kind = 'upload');
+  RETURN QUERY UPDATE chart_job SET state = 'processing', updated_at = now_ms(),
+    attempts = CASE WHEN percent > furthest THEN 1 ELSE attempts + 1 END, furthest = greatest(furthest, percent)
+    WHERE id = of_job AND state IN ('pending', 'processing') RETURNING *;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.work_uploads(of_job uuid)
+ RETURNS SETOF chart_upload
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT one.* FROM chart_upload AS one, chart_job AS job WHERE job.id = of_job AND (one.id = job.upload_id
+    OR one.is_live AND one.is_public = job.is_public
+      AND (job.is_public OR one.account_id = job.account_id))
+  ORDER BY one.created_at, one.id
+$function$
+;
+
 -- Triggers
+
+CREATE TRIGGER erase_charts AFTER INSERT OR UPDATE ON public.account FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION erase_charts();
 
 CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.admin_act FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2703,6 +3124,20 @@ GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],text[],bigint[],bi
 GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bigint,text,jsonb,jsonb,text,text,bytea,uuid,uuid[],integer[],integer[],double precision[],double precision[],double precision[],double precision[],integer[],double precision[],bigint,integer,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_begin(jsonb,uuid,boolean,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_change_job(jsonb,uuid,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_delete(jsonb,uuid,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_jobs(jsonb,uuid,boolean,integer,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_permit(jsonb) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_received(jsonb,uuid,jsonb,bigint,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_uploads(jsonb,uuid,integer,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION cluster_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,integer,integer,integer,integer,integer) TO leadline_runtime;
 
@@ -2801,6 +3236,22 @@ GRANT EXECUTE ON FUNCTION sounding_time(bytea,integer) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_abandoned() TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_end(uuid,text,jsonb,jsonb,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_jobs(text,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_note(uuid,integer,jsonb,jsonb) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_public() TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_rebuild(text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_take(uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_uploads(uuid) TO leadline_runtime;
 
 GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO leadline_runtime;
 

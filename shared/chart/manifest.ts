@@ -69,6 +69,8 @@ export const manifestSchema = z.object({
   /** Digest of all content except times: the same input gives the same id at any time. */
   buildId: z.string().regex(/^[0-9a-z-]{8,64}$/),
   schemaVersion: z.string(),
+  /** The account whose charts these are; absent for the public charts. */
+  set: z.string().optional(),
   /** The smallest box around all used cells, in the same form as theirs. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   archives: z.array(archiveSchema),

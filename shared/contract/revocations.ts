@@ -14,6 +14,8 @@ export const revocationsSchema = z.object({
   suspended: z.array(z.string()),
   /** Minimum generation of valid tokens by account. */
   generations: z.record(z.string(), z.number().int()),
+  /** Accounts that may have charts of their own. */
+  charts: z.array(z.string()).default([]),
 });
 
 export type Revocations = z.infer<typeof revocationsSchema>;

@@ -8,6 +8,7 @@ export const SCOPES = [
   'reports:write',
   'bathymetry:write',
   'routing',
+  'charts:write',
   'reports:admin',
 ] as const;
 

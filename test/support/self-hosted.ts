@@ -119,6 +119,8 @@ export async function startSelfHosted(options: SelfHostedOptions): Promise<SelfH
     {
       PORT: '0',
       LEADLINE_DIST: dist.path,
+      // Few tests upload charts.
+      CHART_WORKER: 'off',
       ...options.environment,
     },
     options.byNpm,

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Bucket, BucketUnavailable } from '../publish/bucket.ts';
+import { type Bucket, BucketUnavailable, type FileBucket } from '../publish/bucket.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
 import { openFolderBucket } from '../publish/folder-bucket.ts';
 import { NothingToRollBack, UploadRefused } from '../publish/publish.ts';
@@ -76,6 +76,12 @@ export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket)
   } finally {
     await bucket?.close();
   }
+}
+
+/** @throws CommandEnd if objects of the bucket cannot be downloaded to files */
+export function asFileBucket(bucket: Bucket): FileBucket {
+  if ('getFile' in bucket) return bucket as FileBucket;
+  throw new CommandEnd(EXIT.usage, 'Expected --store, --r2, --s3 or --local: files must be read.');
 }
 
 function selectedBuckets({ local, remote, store, r2, s3 }: BucketChoice): number {

@@ -17,7 +17,7 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     .argument('<folder>', 'folder of a build, from charts build --out')
     .action(async (folder: string, choice: BucketChoice) => {
       const done = await withBucket(choice, (bucket) =>
-        publishBuild(folder, bucket, (key) => output.note(`uploaded ${key}`)),
+        publishBuild(folder, bucket, { report: (key) => output.note(`uploaded ${key}`) }),
       );
       output.out(
         done.pointerMoved

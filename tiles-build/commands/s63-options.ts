@@ -15,6 +15,7 @@ import {
 import { joinPermits, type PermitFile, readPermitFile } from '../s63/permits.ts';
 import { readTrustedKey, type TrustedKey } from '../s63/trusted-key.ts';
 import type { UnlockSettings } from '../s63/unlock.ts';
+import type { Licensing } from '../uploads/licences.ts';
 import { CommandEnd, EXIT } from './exit.ts';
 
 export interface S63Options {
@@ -40,15 +41,17 @@ export const licenceDateOption = (): Option =>
     'day on which licences are checked (default: today)',
   ).argParser(day);
 
+export const keysOption = (): Option =>
+  new Option(
+    '--sa <file>',
+    `certificate or public key of the S-63 scheme administrator (default: ${KEYS_SETTING}); repeatable`,
+  ).argParser(collect);
+
 /** Add the options to a command. */
 export function withS63Options(command: Command): Command {
   return command
     .option('--permits <file>', 'permit file for encrypted (S-63) charts; repeatable', collect)
-    .option(
-      '--sa <file>',
-      `certificate or public key of the S-63 scheme administrator (default: ${KEYS_SETTING}); repeatable`,
-      collect,
-    )
+    .addOption(keysOption())
     .addOption(licenceDateOption());
 }
 
@@ -70,11 +73,28 @@ export const todayOf = ({ licenceDate }: S63Options): string => licenceDate ?? d
  */
 export function unlockSettingsOf(options: S63Options): UnlockSettings | undefined {
   if (options.permits === undefined) return undefined;
+  return settingsWith(options, readPermits(options.permits, identityOf()));
+}
+
+/** @throws CommandEnd if a key of the scheme administrator is absent */
+function settingsWith(options: S63Options, files: readonly PermitFile[]): UnlockSettings {
   const today = todayOf(options);
-  const files = readPermits(options.permits, identityOf());
   const { trusted, problems } = readKeys(options.sa ?? keysInSettings(), today);
   const refused = files.flatMap((file) => [...file.refused.values()]);
   return { permits: joinPermits(files), trusted, today, problems: [...problems, ...refused] };
+}
+
+/**
+ * The settings with which accounts upload encrypted charts and permits.
+ * @throws CommandEnd if a setting is absent or invalid
+ */
+export function licensingOf(options: S63Options): Licensing {
+  demandSealKey();
+  const identity = identityOf();
+  // Keys are read for each job: the operator may replace them.
+  const settingsFor = (files: readonly PermitFile[]) => settingsWith(options, files);
+  settingsFor([]);
+  return { identity, settingsFor };
 }
 
 /** @throws CommandEnd if a file does not exist */

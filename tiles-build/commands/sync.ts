@@ -257,7 +257,9 @@ async function buildAndPublish(
           'To publish without them, use --accept-losses.',
       );
     }
-    const done = await publishBuild(out, bucket, (key) => output.note(`uploaded ${key}`));
+    const done = await publishBuild(out, bucket, {
+      report: (key) => output.note(`uploaded ${key}`),
+    });
     output.out(
       done.pointerMoved
         ? `Build ${done.buildId} is current now.`

@@ -1,10 +1,17 @@
-// `charts work`: runs jobs of builds on other machines. The implementation is in ../queue.
+// `charts work`: runs jobs of builds on other machines (../queue), or jobs of uploads (../uploads).
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import {
+  asFileBucket,
+  type BucketChoice,
+  namesBucket,
+  withBucket,
+  withBucketOptions,
+} from './bucket-choice.ts';
 import { workerCount } from './build.ts';
 import { minutes } from './crowd.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -16,16 +23,24 @@ import {
   queueUrlOf,
   withQueueErrors,
 } from './queue-choice.ts';
+import { keysOption, licenceDateOption, licensingOf, type S63Options } from './s63-options.ts';
 
-interface WorkOptions extends QueueOptions {
-  readonly packs: string;
+interface WorkOptions extends QueueOptions, BucketChoice, S63Options {
+  readonly database?: string;
+  readonly enc?: readonly string[];
+  readonly background?: string;
   readonly cache?: string;
   readonly jobs: number;
   readonly crowdEvery?: number;
+  readonly licensed?: true;
 }
 
+/** Environment variable for the connection URL of the service's database, with its login. */
+const DATABASE_VARIABLE = 'DATABASE_URL';
 /** Environment variable with the arguments of `charts crowd`, separated by spaces. */
 const CROWD_VARIABLE = 'LEADLINE_CROWD';
+/** Environment variable that sets `--licensed` if it is `on`. */
+const LICENSED_VARIABLE = 'LEADLINE_S63_LICENSED';
 const MS_PER_MINUTE = 60_000;
 
 /** @param run runs another command */
@@ -34,11 +49,16 @@ export function addWorkCommand(
   output: CommandOutput,
   run: (args: readonly string[]) => Promise<number>,
 ): void {
-  program
-    .command('work')
-    .description('run jobs of builds on other machines until stopped')
+  withBucketOptions(program.command('work'))
+    .description('run jobs of builds on other machines, or jobs of uploads, until stopped')
     .option('--queue <url>', `PostgreSQL database of the queue (${QUEUE_VARIABLE})`)
-    .requiredOption('--packs <place>', PACKS_HELP)
+    .option('--packs <place>', PACKS_HELP)
+    .option(
+      '--database <url>',
+      `with a bucket, PostgreSQL database of the service (${DATABASE_VARIABLE})`,
+    )
+    .option('--enc <path...>', 'with a bucket, files, folders and zips of the public cells')
+    .option('--background <folder>', 'with a bucket, background of the public charts')
     .option('--cache <folder>', 'folder for files of jobs (default: a temporary folder)')
     .option(
       '--jobs <n>',
@@ -51,15 +71,30 @@ export function addWorkCommand(
       `also run charts crowd at this interval, with the arguments in ${CROWD_VARIABLE}; usually 60`,
       minutes,
     )
+    .option(
+      '--licensed',
+      `with a bucket, accept encrypted (S-63) charts of accounts: their licences permit tiles (${LICENSED_VARIABLE}=on)`,
+    )
+    .addOption(keysOption())
+    .addOption(licenceDateOption())
     .addHelpText(
       'after',
       `
 Start this command on any number of machines with the same version of the code, and one
 \`charts build --queue … --packs …\`. If a process fails, other processes repeat its jobs. The archives are
 identical for any number of machines. SIGTERM or SIGINT stops the process at once and returns its jobs to
-the queue.`,
+the queue.
+
+With a bucket, for example --store, the command runs the jobs of uploads instead: it checks uploaded
+cells and publishes the charts of their account. Start it on any machine with the same --enc and
+--background that the public charts were built from. \`npm start\` and \`npm run serve\` start it themselves.
+
+--licensed requires the settings for encrypted charts (\`charts permit --help\`). An account uploads its permits,
+and then its exchange sets. Decrypted charts are only in memory and, sealed, in --cache.`,
     )
-    .action((options: WorkOptions) => runWork(options, output, run));
+    .action((options: WorkOptions) =>
+      namesBucket(options) ? runUploads(options, output, run) : runWork(options, output, run),
+    );
 }
 
 /** Runs `charts crowd` at once and then at an interval, never twice at a time. @returns stops it */
@@ -83,25 +118,78 @@ function repeatCrowd(every: number, run: (args: readonly string[]) => Promise<nu
   return () => clearInterval(timer);
 }
 
+type RunCommand = (args: readonly string[]) => Promise<number>;
+
+async function runUploads(
+  options: WorkOptions,
+  output: CommandOutput,
+  run: RunCommand,
+): Promise<void> {
+  const url = options.database ?? process.env[DATABASE_VARIABLE] ?? '';
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new CommandEnd(
+      EXIT.usage,
+      `Expected the PostgreSQL URL of the service's database. Set --database or ${DATABASE_VARIABLE}.`,
+    );
+  }
+  const { enc = [], background, jobs, cache, crowdEvery } = options;
+  const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
+  const licensing = isLicensed ? licensingOf(options) : undefined;
+  const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
+  const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
+  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run);
+  await withBucket(options, async (bucket) => {
+    const sources = { bucket: asFileBucket(bucket), enc, background, threads: jobs, licensing };
+    try {
+      const work = await withQueueErrors(() =>
+        workOnUploads({ ...sources, work: folder, url, note: output.note }),
+      );
+      onStop(() => void work.stop());
+      output.note('Waiting for uploads.');
+      await withQueueErrors(() => work.ended);
+    } finally {
+      endCrowd?.();
+      if (cache === undefined) rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Set by the service: the process also stops if the service was killed. */
+const OF_SERVICE = 'LEADLINE_STOPS_WITH_PARENT';
+
+function onStop(stop: () => void): void {
+  const parent = process.ppid;
+  if (process.env[OF_SERVICE] !== undefined) {
+    setInterval(() => process.ppid !== parent && stop(), 1000).unref();
+  }
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
 async function runWork(
   options: WorkOptions,
   output: CommandOutput,
   run: (args: readonly string[]) => Promise<number>,
 ): Promise<void> {
+  const { packs } = options;
+  if (packs === undefined) {
+    throw new CommandEnd(
+      EXIT.usage,
+      'Expected --packs for builds, or a bucket such as --store for uploads.',
+    );
+  }
   const folder = options.cache ?? join(tmpdir(), `leadline-work-${randomUUID()}`);
   const { workOnQueue } = await import('../queue/work-on-queue.ts');
   const url = queueUrlOf(options);
   const { crowdEvery } = options;
   const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run);
   try {
-    const store = await openStore(options.packs);
+    const store = await openStore(packs);
     const { jobs } = options;
     const work = await withQueueErrors(() =>
       workOnQueue({ url, store, folder, jobs, note: output.note }),
     );
-    const stop = () => void work.stop();
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    onStop(() => void work.stop());
     output.note(`Running up to ${jobs} jobs of the queue at a time.`);
     await withQueueErrors(() => work.ended);
   } finally {

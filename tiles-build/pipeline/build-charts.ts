@@ -11,6 +11,7 @@ import type { Bounds } from '../../shared/pmtiles/header.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { type BackgroundSource, findBackground } from '../background/background-layers.ts';
+import type { Unlock } from '../exchange-set/cell-source.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
 import { placesOf } from '../exchange-set/places.ts';
 import { sealedStore } from '../s63/sealed-store.ts';
@@ -39,6 +40,8 @@ export interface BuildOptions {
   readonly acceptBadChecksums?: boolean | undefined;
   /** Licences of encrypted cells; default: encrypted cells are refused. */
   readonly s63?: BuildLicence | undefined;
+  /** Decrypts cells instead of `s63`. The build then permits no extracts of them. */
+  readonly unlock?: Unlock | undefined;
   /** Folder of Natural Earth GeoJSON; default: the built-in land. */
   readonly background?: string | undefined;
   readonly out: string;
@@ -48,6 +51,8 @@ export interface BuildOptions {
   readonly sharedCache?: string | undefined;
   /** Worker threads. */
   readonly jobs: number;
+  /** The account whose charts these are; absent for the public charts. */
+  readonly set?: string | undefined;
   /** Time of processing for the manifest, epoch milliseconds; default: now. */
   readonly processedAt?: number | undefined;
   /** Milliseconds after which a job counts as hung. */
@@ -90,8 +95,9 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
   try {
     const { acceptBadChecksums, s63 } = options;
     const store = sealedStore(context.cache);
-    const unlock =
+    const ownUnlock =
       s63 === undefined ? NO_LICENCE : unlockWith({ ...s63, store, acceptBadChecksums });
+    const unlock = options.unlock ?? ownUnlock;
     const found = { acceptBadChecksums, unlock };
     const { cells: sources, problems } = await findCells(options.enc, found);
     const scanned = await scanCells(context, sources.map(locationOf));
@@ -115,6 +121,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
       center: firstSight(used)!,
     });
     const manifest = await completeManifest({
+      ...(options.set !== undefined && { set: options.set }),
       bounds: [...bounds],
       archives: [...archives],
       cells,

@@ -14,6 +14,7 @@ import type { Bucket } from './bucket.ts';
 import { DamagedBuild, parseManifest } from './build-folder.ts';
 import { readHistory, readPointer, writeHistory } from './history.ts';
 import { NothingToRollBack } from './publish.ts';
+import { buildsOfSets } from './set-pointers.ts';
 import { unfinishedUploads, whileUploadsWait } from './unfinished-uploads.ts';
 
 export interface Pruned {
@@ -62,9 +63,10 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   // A build can have been current several times; its latest position counts.
   const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);
   const kept = distinct.slice(-Math.max(1, options.keep));
-  const isKept = (id: string) => kept.includes(id) || uploads.ids.has(id);
+  const ofSets = await buildsOfSets(bucket);
+  const isKept = (id: string) => kept.includes(id) || uploads.ids.has(id) || ofSets.has(id);
   const named = new Set([...uploads.parts, ...hashesOf(current)]);
-  for (const id of kept) {
+  for (const id of new Set([...kept, ...ofSets])) {
     if (id !== current.buildId) for (const hash of await hashesOfBuild(bucket, id)) named.add(hash);
   }
 

@@ -30,18 +30,24 @@ export interface Published {
   readonly pointerMoved: boolean;
 }
 
+interface PublishOptions {
+  /** Called with each key after its object was stored and verified. */
+  readonly report?: (key: string) => void;
+  /** Reads another current build of the bucket, whose parts were verified. */
+  readonly below?: () => Promise<Manifest | undefined>;
+}
+
 /**
  * Publish the build in a folder. If the process is killed, the pointer still refers to a complete
  * build and the next run uploads what is missing.
  *
- * @param report called with each key after its object was stored and verified
  * @throws DamagedBuild before anything is uploaded; UploadRefused before the pointer moves;
  * BucketBusy if builds are being deleted
  */
 export async function publishBuild(
   folder: string,
   bucket: Bucket,
-  report: (key: string) => void = () => undefined,
+  { report, below }: PublishOptions = {},
 ): Promise<Published> {
   const build = await openBuild(folder);
   const { manifest, manifestText: ownText } = build;
@@ -53,7 +59,8 @@ export async function publishBuild(
     await announceUpload(bucket, buildId, partsOf(manifest));
     current = await readPointer(bucket);
   }
-  const isMissing = notIn(current?.buildId === buildId ? undefined : current);
+  const isMissing =
+    isAnnounced && current?.buildId !== buildId ? notIn(current, await below?.()) : () => true;
   await checkParts(build, isMissing).catch(async (error: unknown) => {
     if (isAnnounced) await endUpload(bucket, buildId);
     throw error;
@@ -62,7 +69,7 @@ export async function publishBuild(
   const uploaded: string[] = [];
   const stored = (key: string) => {
     uploaded.push(key);
-    report(key);
+    report?.(key);
   };
   await storeParts(bucket, folder, partsOf(manifest).filter(isMissing), stored);
   const published = await publishedManifest(bucket, manifest);
@@ -83,12 +90,11 @@ export async function publishBuild(
 /** Number of parts uploaded concurrently. */
 const AT_ONCE = 4;
 
-/**
- * Whether a part is not one of a published build's, whose parts were verified. Without such a build,
- * all parts are checked.
- */
-function notIn(published: Manifest | undefined): (part: Part) => boolean {
-  const known = new Set(published && partsOf(published).map(({ sha256 }) => sha256));
+/** Whether a part is in none of these published builds, whose parts were verified. */
+function notIn(...published: readonly (Manifest | undefined)[]): (part: Part) => boolean {
+  const known = new Set(
+    published.flatMap((one) => (one === undefined ? [] : partsOf(one).map(({ sha256 }) => sha256))),
+  );
   return ({ sha256 }) => !known.has(sha256);
 }
 

@@ -26,7 +26,10 @@ import { portalAudit } from './endpoints/portal-audit.ts';
 import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalBlocks } from './endpoints/portal-blocks.ts';
 import { portalBuilds } from './endpoints/portal-builds.ts';
+import { portalChartCells } from './endpoints/portal-chart-cells.ts';
+import { portalCharts } from './endpoints/portal-charts.ts';
 import { portalErasure } from './endpoints/portal-erasure.ts';
+import { portalJobs } from './endpoints/portal-jobs.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
 import { portalSecondFactor } from './endpoints/portal-second-factor.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
@@ -109,6 +112,9 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalBlocks,
   portalSystem,
   portalBuilds,
+  ...portalCharts,
+  portalChartCells,
+  ...portalJobs,
   ...portalAdminLists,
   ...portalErasure,
   demoToken,

@@ -13,6 +13,7 @@ import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts'
 import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
+import { bucketOfSet, dropBuildsOfSet } from '../../../tiles-build/publish/set-pointers.ts';
 import { BucketBusy } from '../../../tiles-build/publish/unfinished-uploads.ts';
 import { openLocalBucket } from '../../support/local-bucket.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -91,6 +92,23 @@ describe('pruneBuilds', () => {
   const publishAll = async (bucket: Bucket) => {
     for (const { folder } of builds) await publishBuild(folder, bucket);
   };
+
+  it('keeps the parts of the charts of accounts until they are dropped', async () => {
+    const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
+    const [first, ofAccount, last] = builds as [SmallBuild, SmallBuild, SmallBuild];
+    await publishBuild(first.folder, bucket);
+    await publishBuild(ofAccount.folder, bucketOfSet(bucket, 'acme'));
+    await publishBuild(last.folder, bucket);
+    const parts = () =>
+      Promise.all([first, ofAccount, last].map(async ({ part }) => !!(await bucket.digest(part))));
+    expect((await pruneBuilds(bucket, { keep: 1 })).removed).toEqual([first.buildId]);
+    expect(await parts()).toEqual([false, true, true]);
+    await dropBuildsOfSet(bucket, 'acme', 0);
+    expect(await bucket.list('sets/')).toEqual([]);
+    expect(await parts()).toEqual([false, true, true]);
+    await pruneBuilds(bucket, { keep: Number.MAX_SAFE_INTEGER });
+    expect(await parts()).toEqual([false, false, true]);
+  });
 
   it('continues after an interrupted run', async () => {
     const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));

@@ -32,10 +32,29 @@ export async function bundleWorker(
     external: ['cloudflare:*', 'node:*'],
     write: false,
     outfile: resolve(ROOT, 'dist/worker/index.js'),
-    plugins: [modulesBeside(beside)],
+    plugins: [modulesBeside(beside), importRequired()],
     logLevel: 'silent',
   });
   return [{ type: 'ESModule', path: 'index.js', contents: made.outputFiles[0]!.text }, ...beside];
+}
+
+/**
+ * CommonJS packages require Node's modules, but the runtime only imports them. Wrangler does the same
+ * for a deployment.
+ */
+function importRequired(): Plugin {
+  const namespace = 'required';
+  return {
+    name: 'import-required',
+    setup(context) {
+      context.onResolve({ filter: /^node:/ }, ({ kind, path }) =>
+        kind === 'require-call' ? { path, namespace } : undefined,
+      );
+      context.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+        contents: `import whole from '${path}';\nmodule.exports = whole;`,
+      }));
+    },
+  };
 }
 
 /** Keep binary imports outside the bundle, as separate modules. */

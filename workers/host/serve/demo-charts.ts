@@ -21,6 +21,9 @@ export const publish: PublishCharts = (from, store) =>
     ? runProgram([join(import.meta.dirname, 'publish.js'), from, store])
     : runTool(ROOT, 'tiles-build/publish/cli.ts', [from, store]);
 
+/** Folder of the cells of the demo charts. */
+export const demoCells = (data: string): string => join(data, 'demo', 'cells');
+
 /**
  * Build the demo charts below the data folder if they are missing or from another version.
  *
@@ -32,7 +35,7 @@ export async function prepareDemoCharts(
 ): Promise<string> {
   const folder = join(data, 'demo', 'charts');
   if (await areCurrent(folder)) return folder;
-  const cells = join(data, 'demo', 'cells');
+  const cells = demoCells(data);
   await run('Writing the demo cells', () => charts('demo', '--out', cells));
   await run('Building the demo charts', () => charts('build', '--enc', cells, '--out', folder));
   return folder;

@@ -1,6 +1,6 @@
 // Options of `leadline serve`, from the command line and the environment.
 
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { readSettings } from '../../service/runtime/env.ts';
 import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
@@ -18,6 +18,7 @@ export const OWN_SETTINGS = [
 
 const ADMIN_EMAIL = 'INITIAL_ADMIN_EMAIL';
 const ADMIN_PASSWORD = 'INITIAL_ADMIN_PASSWORD';
+const CHART_WORKER = 'CHART_WORKER';
 const DEFAULT_TOKEN = 'PROVISIONING_DEFAULT_TOKEN';
 
 export interface ServeOptions {
@@ -41,6 +42,12 @@ export interface ServeOptions {
   readonly administrator: { readonly email: string; readonly password: string } | undefined;
   /** Settings of the Worker, by name; a missing setting has its default. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Files and folders of the cells of the public charts, for the worker that processes uploads. */
+  readonly cells: readonly string[];
+  /** Background of the public charts. */
+  readonly background: string | undefined;
+  /** Whether the service starts a worker that processes uploads. */
+  readonly hasChartWorker: boolean;
   /** Do not print a line for successful requests. */
   readonly printsFailures?: boolean;
 }
@@ -77,6 +84,7 @@ export function serveOptions(
     ...proxyRules(settings['PUBLIC_URL'], settings['TRUSTED_PROXIES']).faults,
     ...(/^([1-9]\d{0,4})?$/.test(settings['CACHE_MEGABYTES'] ?? '') ? [] : ['CACHE_MEGABYTES']),
     ...(readRanges(settings['METRICS_FROM'] ?? '') === undefined ? ['METRICS_FROM'] : []),
+    ...(['on', 'off', undefined].includes(text(CHART_WORKER)) ? [] : [CHART_WORKER]),
     ...(isOpaqueToken(text(DEFAULT_TOKEN) ?? '0'.repeat(32)) ? [] : [DEFAULT_TOKEN]),
     // Both or neither.
     ...((text(ADMIN_EMAIL) === undefined) === (text(ADMIN_PASSWORD) === undefined)
@@ -96,7 +104,14 @@ export function serveOptions(
   }
   const [email, password] = [text(ADMIN_EMAIL), text(ADMIN_PASSWORD)];
   const charts = given.charts ?? text('LEADLINE_CHARTS');
+  const background = text('LEADLINE_BACKGROUND');
   return {
+    cells: (text('LEADLINE_CELLS') ?? '')
+      .split(delimiter)
+      .filter(Boolean)
+      .map((one) => resolve(one)),
+    background: background === undefined ? undefined : resolve(background),
+    hasChartWorker: text(CHART_WORKER) !== 'off',
     charts: charts === undefined ? undefined : resolve(charts),
     data: resolve(given.data ?? text('LEADLINE_DATA') ?? '.data'),
     provisioning: resolve(text('LEADLINE_PROVISIONING') ?? 'provisioning'),

@@ -8,7 +8,7 @@ import { createFirstLink } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type Built, builtAt, distOf } from './built.ts';
-import { prepareDemoCharts, publish } from './demo-charts.ts';
+import { demoCells, prepareDemoCharts, publish } from './demo-charts.ts';
 import { isSupervised, notifyReady, superviseService } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
@@ -74,6 +74,10 @@ Environment:
   LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT
                       folder whose styles/*.json are saved at the start (default: provisioning),
                       and the account of these styles (default: development)
+  LEADLINE_CELLS, LEADLINE_BACKGROUND
+                      files and folders of the cells that the charts were built from, separated by
+                      colons, and their background: for charts of accounts (default: none)
+  CHART_WORKER        on or off: start a worker that processes uploads of charts (default: on)
   CACHE_MEGABYTES     memory for the cache of tiles, 1 to 99999 (default: 128)
 and the settings in workers/service/runtime/SETTINGS.md.
 
@@ -147,7 +151,9 @@ async function logFirstLink(
 /** Run the supervisor in the process that the keeper started. */
 async function superviseParts(args: ServeArguments, given: ServeOptions): Promise<void> {
   const options: ServeOptions =
-    args.demo === true ? { ...given, charts: await prepareDemoCharts(given.data) } : given;
+    args.demo === true
+      ? { ...given, charts: await prepareDemoCharts(given.data), cells: [demoCells(given.data)] }
+      : given;
   const stops: (() => Promise<void>)[] = [];
   const stop = onceOnStop(async () => {
     logLine({ kind: 'service', state: 'ending' });

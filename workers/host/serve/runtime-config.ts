@@ -9,6 +9,8 @@ export interface RuntimeLayout {
   readonly modules: readonly { readonly name: string; readonly kind: ModuleKind }[];
   /** Folder of the published charts. */
   readonly chartsDir: string;
+  /** Folder of uploaded charts; writable. */
+  readonly uploadsDir: string;
   /** Folder of pages, symbols and fonts. */
   readonly assetsDir: string;
   /** Folder of the compressed assets. */
@@ -47,13 +49,14 @@ export function serviceConfig(layout: RuntimeLayout): string {
     supervisor: 'supervisor',
     services: [
       `(name = "charts", disk = (path = ${quoted(chartsDir)}))`,
+      `(name = "uploads", disk = (path = ${quoted(layout.uploadsDir)}, writable = true))`,
       `(name = "assets", disk = (path = ${quoted(assetsDir)}))`,
       `(name = "packed", disk = (path = ${quoted(packedDir)}))`,
       `(name = "edge", disk = (path = ${quoted(edgeDir)}, writable = true))`,
       `(name = "heavy-work", external = (address = ${quoted(`unix:${heavyWork.requests}`)}, http = ()))`,
     ],
     bindings: [
-      ...['CHARTS', 'ASSETS', 'PACKED', 'EDGE'].map(bound),
+      ...['CHARTS', 'UPLOADS', 'ASSETS', 'PACKED', 'EDGE'].map(bound),
       '(name = "HEAVY_WORK", service = "heavy-work")',
       ...layout.settings.map(fromEnvironment),
     ],

@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = { service: 3000, heavyWork: 1000 } as const;
 export interface RuntimeStart {
   readonly layout: Pick<
     RuntimeLayout,
-    'chartsDir' | 'assetsDir' | 'packedDir' | 'edgeDir' | 'databaseProxy'
+    'chartsDir' | 'uploadsDir' | 'assetsDir' | 'packedDir' | 'edgeDir' | 'databaseProxy'
   >;
   readonly settings: Readonly<Record<string, string>>;
   /** Do not print a line for successful requests. */

@@ -17,6 +17,7 @@ import { publishOpaqueTokens } from '../registry/opaque-tokens.ts';
 import { ensureAdministrator } from '../registry/portal-users.ts';
 import { withRegistry } from '../registry/registry.ts';
 import type { Built } from './built.ts';
+import { keepChartWorker } from './chart-worker.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { type ServeOptions, tidyEveryMs } from './options.ts';
 import { readProvisionedStyles, saveProvisionedStyles } from './provisioning.ts';
@@ -29,6 +30,7 @@ import {
   makeScratch,
   noteRun,
   releaseState,
+  uploadsStore,
 } from './state-folder.ts';
 
 export interface Serving {
@@ -65,6 +67,7 @@ export async function serve(
   let database: LocalDatabase | undefined;
   let runtimes: Runtimes | undefined;
   let front: HttpFront | undefined;
+  let charts: SupervisedPart | undefined;
   let tidiedAt = Number.NEGATIVE_INFINITY;
 
   const readStart = async (): Promise<RuntimeStart> => {
@@ -80,6 +83,7 @@ export async function serve(
     };
     const layout = {
       chartsDir: chartsStore(data),
+      uploadsDir: uploadsStore(data),
       assetsDir: built.assetsDir,
       packedDir: built.packedDir,
       edgeDir: edgeStore(data),
@@ -91,7 +95,7 @@ export async function serve(
 
   /** Send the state of the parts to the runtime, for its metrics. */
   const reportParts = (kept: readonly SupervisedPart[] = runtimes?.parts ?? []) => {
-    const parts = [database?.server, ...kept].flatMap((part) =>
+    const parts = [database?.server, ...kept, charts].flatMap((part) =>
       part === undefined ? [] : [{ part: part.name, restarts: part.restarts, up: part.isUp }],
     );
     void askRuntime(socket, '/parts', { body: parts }).catch(() => undefined);
@@ -110,6 +114,7 @@ export async function serve(
     // Slow clients may still be reading their responses.
     await Promise.race([drained, pause(LAST_BYTES_MS)]);
     await front?.close();
+    await charts?.stop();
     await database?.stop();
     rmSync(scratch, { recursive: true, force: true });
     releaseState(data);
@@ -132,9 +137,20 @@ export async function serve(
     });
     runtimes = await keepRuntimes(scratch, built, readStart, log, noteRunning);
     front = await openHttpFront(options.port, { socketPath }, host);
+    charts = await startChartWorker();
   } catch (error) {
     await stop();
     throw error;
+  }
+
+  /** Charts are also served without the worker. */
+  function startChartWorker(): Promise<SupervisedPart | undefined> {
+    return keepChartWorker(options, () => database?.bindings.DATABASE_URL, log).catch(
+      (error: unknown) => {
+        log({ kind: 'fault', where: 'chart worker', message: reasonOf(error) });
+        return undefined;
+      },
+    );
   }
 
   /** Without a database, only charts are served. Retry until the database is available. */
@@ -147,6 +163,7 @@ export async function serve(
       database = opened;
       log({ kind: 'part', part: 'database', state: 'joined' });
       await runtimes?.renew();
+      charts ??= await startChartWorker();
     }
   };
   void joinDatabase();

@@ -10,7 +10,7 @@ import { createLink, ensureAdministrator, listUsers } from '../registry/portal-u
 import { withRegistry } from '../registry/registry.ts';
 import { buildAssets, buildWorker, packBuiltAssets } from './build.ts';
 import { builtAt, distOf } from './built.ts';
-import { prepareDemoCharts, publish } from './demo-charts.ts';
+import { demoCells, prepareDemoCharts, publish } from './demo-charts.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { ROOT } from './root.ts';
 import { OPERATOR_ACCOUNT, type Serving, serve } from './serve.ts';
@@ -92,7 +92,8 @@ async function start(): Promise<void> {
     const charts = given.charts ?? (await prepareDemoCharts(given.data, step));
     const keys = await ensureKeys(given.data);
     const settings = { DEMO_TOKEN: await mintDemoToken(keys), ...given.settings };
-    const options = { ...given, settings, charts, port, printsFailures: true };
+    const cells = given.charts === undefined ? [demoCells(given.data)] : given.cells;
+    const options = { ...given, settings, charts, cells, port, printsFailures: true };
     serving = await step('Publishing the charts and starting the service', () =>
       serve(options, built, publish, report),
     );

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 export const chartsStore = (data: string): string => join(data, 'store', 'charts');
+/** Uploads are in the bucket of the charts, where their worker reads them. */
+export const uploadsStore = (data: string): string => join(chartsStore(data), 'chart-uploads');
 export const edgeStore = (data: string): string => join(data, 'store', 'edge');
 
 interface Claim {
@@ -45,7 +47,8 @@ export async function claimState(data: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 100));
   }
   mkdirSync(data, { recursive: true });
-  for (const folder of [chartsStore(data), edgeStore(data)]) mkdirSync(folder, { recursive: true });
+  for (const folder of [uploadsStore(data), edgeStore(data)])
+    mkdirSync(folder, { recursive: true });
   const { runtimes = [], scratch } = readClaim(data) ?? {};
   for (const one of runtimes) if (isProgram(one, /workerd/)) process.kill(one, 'SIGKILL');
   if (scratch !== undefined && basename(scratch).startsWith(SCRATCH)) {

@@ -24,7 +24,7 @@ import {
 
 /** Scopes for an app that shows charts and sends reports. */
 const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
-  (scope) => scope !== 'reports:admin' && scope !== 'styles:write',
+  (scope) => !['reports:admin', 'styles:write', 'charts:write'].includes(scope),
 );
 const DAY_SECONDS = 86_400;
 

@@ -1,11 +1,14 @@
 // The current build: the manifest in the bucket, cached in the isolate and checked at most once a
-// minute. If the pointer is unreadable or invalid, the last valid one remains in force.
+// minute. If the pointer is unreadable or invalid, the last valid one remains in force. An account
+// with its own charts has its own pointer.
 
 import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
+import { setKey } from '../../../shared/contract/charts.ts';
 import type { Env } from '../runtime/env.ts';
 import { chartsUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { boundedCache, CACHE_BYTES } from '../runtime/memory-budget.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { sha256 } from '../runtime/sha256.ts';
@@ -24,6 +27,82 @@ interface Held {
 
 /** Cache: the current manifest of this isolate. */
 let held: Held | undefined;
+
+/** A change of an account's charts is visible sooner: their users wait for it. */
+const SET_FRESH_MS = 5000;
+/** Memory of a manifest for each byte of its text. */
+const BYTES_PER_LETTER = 2;
+
+interface HeldSet extends Omit<Held, 'manifest'> {
+  /** `undefined` if the account has no charts of its own yet. */
+  readonly manifest: Manifest | undefined;
+  readonly textLength: number;
+}
+
+/** Cache: the manifests of accounts with their own charts. */
+const sets = boundedCache<HeldSet>('chartSets', { mostOfOne: 1 });
+
+/**
+ * The manifest of the charts that a caller sees. Without `account`, of the public charts.
+ * @param account if it may have its own charts
+ * @throws ApiError 503 if there is no valid manifest
+ */
+export async function manifestFor(
+  env: Env,
+  account: string | undefined,
+  nowMs: number,
+  cost: RequestCost,
+): Promise<Manifest> {
+  const own = account === undefined ? undefined : await setOf(env, account, nowMs, cost);
+  return own ?? currentManifest(env, nowMs, cost);
+}
+
+async function setOf(
+  env: Env,
+  account: string,
+  nowMs: number,
+  cost: RequestCost,
+): Promise<Manifest | undefined> {
+  const known = sets.get(account);
+  // After a pause, the builds of the known manifest may be gone.
+  if (known === undefined || !isWithinPeriod(nowMs, known.checkedAt, 2 * SET_FRESH_MS)) {
+    return (await readSet(env, account, nowMs, cost)).manifest;
+  }
+  if (!isWithinPeriod(nowMs, known.checkedAt, SET_FRESH_MS)) {
+    known.checkedAt = nowMs;
+    cost.defer(readSet(env, account, nowMs, cost).catch(() => undefined));
+  }
+  return known.manifest;
+}
+
+async function readSet(
+  env: Env,
+  account: string,
+  checkedAt: number,
+  cost: RequestCost,
+): Promise<HeldSet> {
+  const read = await readManifestAt(
+    env,
+    setKey(account, POINTER_KEY),
+    sets.get(account)?.etag,
+    cost,
+  );
+  const found =
+    read === 'unchanged'
+      ? { ...(sets.get(account) as HeldSet), checkedAt }
+      : {
+          manifest: read?.manifest,
+          etag: read?.etag,
+          textLength: read?.text.length ?? 0,
+          checkedAt,
+        };
+  // A pointer that was copied from another account must not show its charts.
+  if (found.manifest !== undefined && found.manifest.set !== account) throw chartsUnavailable();
+  // A larger one is kept too, as the only one: otherwise each request would read it.
+  const size = Math.min(200 + BYTES_PER_LETTER * found.textLength, CACHE_BYTES.chartSets);
+  sets.set(account, found, { size });
+  return found;
+}
 
 /** The current manifest. @throws ApiError 503 if there is no valid manifest */
 export async function currentManifest(
@@ -49,23 +128,35 @@ export async function currentManifest(
 
 async function readPointer(
   env: Env,
-  nowMs: number,
+  checkedAt: number,
   cost: RequestCost,
 ): Promise<string | undefined> {
+  const read = await readManifestAt(env, POINTER_KEY, held?.etag, cost);
+  if (read === 'unchanged') return undefined;
+  if (read === undefined) {
+    logFault('pointer', new Error('no build was published'));
+    throw chartsUnavailable();
+  }
+  const { manifest, etag, text } = read;
+  held = { manifest, etag, checkedAt };
+  return text;
+}
+
+/** `undefined` if there is no such object. @param etag of the known one @throws ApiError 503 */
+async function readManifestAt(
+  { TILES }: Env,
+  key: string,
+  etag: string | undefined,
+  cost: RequestCost,
+) {
   try {
     cost.bucketReads++;
-    const etag = held?.etag;
     const unlessSame = etag === undefined ? {} : { onlyIf: { etagDoesNotMatch: etag } };
-    const object = await withinLimit(env.TILES.get(POINTER_KEY, unlessSame));
-    if (object === null) throw new Error('no build was published');
-    if (!('body' in object)) return undefined;
+    const object = await withinLimit(TILES.get(key, unlessSame));
+    if (object === null) return undefined;
+    if (!('body' in object)) return 'unchanged';
     const text = await withinLimit(object.text());
-    held = {
-      manifest: await readManifest(text, sha256),
-      etag: object.etag,
-      checkedAt: nowMs,
-    };
-    return text;
+    return { manifest: await readManifest(text, sha256), etag: object.etag, text };
   } catch (error) {
     logFault('pointer', error);
     throw chartsUnavailable();

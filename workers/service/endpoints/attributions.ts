@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { datasetSchema } from '../../../shared/chart/manifest.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { currentCrowd } from '../charts/crowd-catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
@@ -26,9 +26,10 @@ export const attributions: Endpoint = {
     },
   },
   handle: async (c) => {
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     // A shared cache must not serve a response that required a token.
-    const isOpen = c.get('settings').attributionsAuth === 'optional';
+    const isOpen =
+      c.get('settings').attributionsAuth === 'optional' && c.get('caller')?.chartSet === undefined;
     c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
     const crowd = await currentCrowd(c.env, Date.now(), c.get('cost'));
     return c.json([...manifest.datasets, ...(crowd?.datasets ?? [])]);

@@ -14,7 +14,7 @@ import {
 import { crowdView } from '../../../shared/style/layers/crowd.ts';
 import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import { STYLE_PARAMETERS, type StyleParameterName } from '../../../shared/style/options.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { currentCrowd } from '../charts/crowd-catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
@@ -53,7 +53,7 @@ export const baseStyleDocument: Endpoint = {
     const settings = c.get('settings');
     const query = readQuery(c);
     const saved = await savedStyle(c, query);
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     const { origin } = new URL(c.req.url);
     const assets = await styleAssets(c.env);
     const asked = styleOptions(query, saved === undefined ? {} : savedOptions(saved));

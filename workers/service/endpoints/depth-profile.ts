@@ -8,7 +8,7 @@ import {
   readDepthProfile,
 } from '../../../shared/contract/depth-profile.ts';
 import { sentenceOf } from '../../../shared/contract/faults.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { profileAlong } from '../charts/profile-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
@@ -55,7 +55,7 @@ export const depthProfile: Endpoint = {
   handle: async (c) => {
     const request = await readRequest(c);
     const cost = c.get('cost');
-    const manifest = await currentManifest(c.env, Date.now(), cost);
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
     const profile = await profileAlong(c.env, manifest, request, cost);
     if (profile === undefined) throw tooLarge();
     const scales = new Map(manifest.cells.map((cell) => [cell.name, cell.scaleDenominator]));

@@ -21,7 +21,7 @@ import { fitAnswer } from '../../../shared/query/fit-answer.ts';
 import type { ReaderUnits } from '../../../shared/query/measures.ts';
 import { sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
@@ -75,7 +75,7 @@ export const encQuery: Endpoint = {
     const { queryMaxRadiusMeters, queryDefaultZoom } = c.get('settings');
     const radiusMeters = Math.min(query.radius, queryMaxRadiusMeters);
     const cost = c.get('cost');
-    const manifest = await currentManifest(c.env, Date.now(), cost);
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
     const { features, total } = await featuresNear(
       c.env,
       manifest,

@@ -7,7 +7,7 @@ import {
   presentNames,
   readNamesQuery,
 } from '../../../shared/contract/names.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { findNames } from '../charts/name-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { badReport } from './report-requests.ts';
@@ -60,7 +60,7 @@ export const names: Endpoint = {
     const query = readNamesQuery((name) => c.req.queries(name) ?? []);
     if ('faults' in query) throw badReport(query.faults, 'bad_query');
     const cost = c.get('cost');
-    const manifest = await currentManifest(c.env, Date.now(), cost);
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
     const found = await findNames(c.env, manifest, query, cost);
     return c.json(presentNames(found.names, found.isComplete), 200, {
       'cache-control': 'private, max-age=60',

@@ -1,7 +1,7 @@
 // GET /api/v1/styles/raster.json
 
 import { styleSchema } from '../../../shared/contract/map-documents.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { sendStyle } from '../styles/send-style.ts';
 import { rasterStyle } from '../styles/style-documents.ts';
@@ -19,7 +19,7 @@ export const rasterStyleDocument: Endpoint = {
     304: { description: 'Not modified' },
   },
   handle: async (c) => {
-    const manifest = await currentManifest(c.env, Date.now(), c.get('cost'));
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     const { origin } = new URL(c.req.url);
     return sendStyle(c, await rasterStyle(origin, manifest, c.get('caller')?.queryToken));
   },

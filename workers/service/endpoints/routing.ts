@@ -9,7 +9,7 @@ import {
   routeBodySchema,
 } from '../../../shared/contract/route.ts';
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
@@ -81,7 +81,7 @@ export const routing: Endpoint = {
 async function answer(c: AppContext): Promise<Response> {
   const request = await readRequest(c);
   const cost = c.get('cost');
-  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
   const outcome = await planTrip(c.env, manifest, request.trip, cost);
   const sources = manifest.datasets.map(({ shortDescription }) => shortDescription);
   return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });

@@ -10,7 +10,7 @@ import { CROWD_NOTICE } from '../../../shared/contract/crowd.ts';
 import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
 import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import { CROWD_VECTOR_LAYERS } from '../../../shared/crowd/bin-fields.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { type Endpoint, pathParameter } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
@@ -57,7 +57,7 @@ export const tileJson: Endpoint = {
     const isCrowd = name === CROWD_TILESET;
     const manifest = isCrowd
       ? await publishedCrowd(c)
-      : await currentManifest(c.env, Date.now(), c.get('cost'));
+      : await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     const dataZoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
     const minzoom = isCrowd ? CROWD_MIN_ZOOM : dataZoom;
     const token = c.get('caller')?.queryToken;

@@ -22,6 +22,10 @@ export function codeSamples(
   server: string,
 ): CodeSample[] {
   const call = callOf(operation, method, path, server);
+  const isForm = 'multipart/form-data' in (operation.requestBody?.content ?? {});
+  // The standard library of Python writes no forms.
+  if (isForm)
+    return [{ lang: 'bash', label: 'curl', source: `${curl(call)} \\\n  -F "file=@harbour.zip"` }];
   return [
     { lang: 'bash', label: 'curl', source: curl(call) },
     { lang: 'js', label: 'JavaScript', source: javaScript(call) },

@@ -100,6 +100,8 @@ export interface Endpoint {
     /** Of a body that is not JSON; its example is the text of the body. */
     readonly contentType?: string;
   };
+  /** The body is a form (multipart/form-data) with files in the field `file`; describes them. */
+  readonly form?: string;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;

@@ -108,6 +108,11 @@ function answerOf(id: string, answer: Answer, status: number, components: Compon
 const fileSchema = (contentType: string): z.ZodType =>
   contentType.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
 
+/** A form with files in the field `file`. */
+const formSchema = z.strictObject({
+  file: z.string().meta({ format: 'binary', description: 'A file; repeat the field for more' }),
+});
+
 /** Responses of the demo charts by operation. */
 const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
 
@@ -120,7 +125,7 @@ function problemExample(status: number, code: RefusalCode): unknown {
 const hasRole = (access: Access): boolean => access.kind === 'token' && access.orRole !== undefined;
 
 /** Errors that occur before the handler. */
-const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
+const commonAnswers = ({ access, body, form }: Endpoint): Readonly<Record<number, Answer>> => ({
   ...(access.kind !== 'public' && {
     401: {
       description:
@@ -143,11 +148,14 @@ const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answ
       error: 'too_many_requests',
     },
   }),
-  ...(body !== undefined && {
+  ...((body ?? form) !== undefined && {
     408: { description: 'The body arrived too slowly', error: 'request_timeout' },
     413: { description: 'The body is too large', error: 'body_too_large' },
     415: {
-      description: 'The body is compressed, multipart or not JSON',
+      description:
+        form === undefined
+          ? 'The body is compressed, multipart or not JSON'
+          : 'The body is no form',
       error: 'unsupported_media_type',
     },
   }),
@@ -184,7 +192,7 @@ function scopeSentence(access: Access): string {
 }
 
 function operationOf(endpoint: Endpoint, components: Components): Operation {
-  const { id, summary, description, tag, access, parameters, body } = endpoint;
+  const { id, summary, description, tag, access, parameters, body, form } = endpoint;
   const answers = Object.entries({ ...commonAnswers(endpoint), ...endpoint.answers });
   return {
     operationId: id,
@@ -207,6 +215,18 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
           [body.contentType ?? 'application/json']: {
             schema: schemaOf(body.schema, 'input', components),
             example: body.example,
+          },
+        },
+      },
+    }),
+    ...(form && {
+      requestBody: {
+        required: true,
+        description: form,
+        content: {
+          'multipart/form-data': {
+            schema: schemaOf(formSchema, 'input', components),
+            example: { file: 'harbour.zip' },
           },
         },
       },

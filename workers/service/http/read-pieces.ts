@@ -14,7 +14,7 @@ const SLOW_AFTER_MS = 60_000;
 const MIN_BYTES_PER_MS = 4;
 
 /**
- * Passes each chunk of a body to `take`. If the body is rejected, by its length or by `take`, the
+ * Passes each chunk of a body to `take`, which may delay the next one. If the body is rejected, by its length or by `take`, the
  * rest stays unread and is drained later (`drain-body.ts`). If the body arrives too slowly, the
  * stream is cancelled and the runtime closes the connection.
  * @throws ApiError 408 if it arrives too slowly, 413 above the limit, 400 if it ends early; and
@@ -23,7 +23,7 @@ const MIN_BYTES_PER_MS = 4;
 export async function readPieces(
   request: Request,
   limitBytes: number,
-  take: (piece: Uint8Array<ArrayBuffer>) => void,
+  take: (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>,
 ): Promise<void> {
   if (Number(request.headers.get('content-length')) > limitBytes) throw bodyTooLarge(limitBytes);
   const reader = request.body?.getReader() as
@@ -42,7 +42,8 @@ export async function readPieces(
     for (let read = await next(); !read.done; read = await next()) {
       size += read.value.length;
       if (size > limitBytes) throw bodyTooLarge(limitBytes);
-      take(read.value);
+      const taking = take(read.value);
+      if (taking !== undefined) await taking;
       if (size < yieldAt) continue;
       yieldAt = size + YIELD_BYTES;
       await yieldToEventLoop();

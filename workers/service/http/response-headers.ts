@@ -18,8 +18,11 @@ export const LAST_HEADER = 'server-timing';
 export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   const ms = Date.now() - c.get('startedAt');
   // The response to a token with restricted origins depends on the origin.
-  const origin = c.get('caller')?.isForOrigins === true ? 'Origin' : undefined;
-  const all = [vary, origin].filter((name) => name !== undefined).join(', ');
+  const caller = c.get('caller');
+  const origin = caller?.isForOrigins === true ? 'Origin' : undefined;
+  // The response to a token whose account has its own charts depends on the token.
+  const token = caller?.chartSet === undefined ? undefined : 'Authorization';
+  const all = [vary, origin, token].filter((name) => name !== undefined).join(', ');
   return {
     'x-request-id': c.get('requestId'),
     'access-control-allow-origin': '*',

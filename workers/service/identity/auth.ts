@@ -44,6 +44,8 @@ export interface Caller {
   readonly votesForUsers: boolean;
   /** Whether the token is restricted to origins, so that responses depend on the origin. */
   readonly isForOrigins: boolean;
+  /** The account, if it may have charts of its own; otherwise it sees the public charts. */
+  readonly chartSet?: string;
   /** The token if it was in the query, for documents that must contain it. */
   readonly queryToken?: string;
 }
@@ -102,14 +104,14 @@ export async function authenticate(
   if ('expiredAt' in claims) throw tokenExpired(claims.expiredAt);
   if (isExpired(claims, nowMs)) throw tokenExpired(claims.exp!);
   const standing = await standingOf(claims, env, nowMs, defer);
-  if (standing === 'stopped') throw tokenInvalid();
+  if (standing.of === 'stopped') throw tokenInvalid();
   requireOrigin(request, claims);
   const user = await endUserOf(request, claims.acc, env, nowMs);
   const scopes = new Set(claims.scp);
   if (presented.from === 'query' && !settingsOf(env).adminTokenInQuery) {
     scopes.delete('reports:admin');
   }
-  if (standing === 'unknown') {
+  if (standing.of === 'unknown') {
     // Without the list of revoked tokens, reads are allowed, but not administration and routing.
     scopes.delete('reports:admin');
     scopes.delete('routing');
@@ -127,6 +129,7 @@ export async function authenticate(
     scopes,
     votesForUsers: claims.ext,
     isForOrigins: hasOrigins(claims),
+    ...(standing.hasCharts ? { chartSet: claims.acc } : {}),
     ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
   };
 }

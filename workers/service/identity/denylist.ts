@@ -20,6 +20,7 @@ interface Denylist {
   readonly ending: ReadonlyMap<string, number>;
   readonly suspended: ReadonlySet<string>;
   readonly generations: ReadonlyMap<string, number>;
+  readonly charts: ReadonlySet<string>;
 }
 
 /** Cache: the last list read by this isolate, per namespace. */
@@ -33,8 +34,12 @@ interface Known {
   requestedAt: number;
 }
 
-/** `unknown` until the list has been read for the first time. */
-export type Standing = 'good' | 'stopped' | 'unknown';
+export interface Standing {
+  /** `unknown` until the list has been read for the first time. */
+  readonly of: 'good' | 'stopped' | 'unknown';
+  /** Whether the account may have charts of its own. */
+  readonly hasCharts: boolean;
+}
 
 /** If the list is unavailable, the last one remains in force. */
 export async function standingOf(
@@ -44,7 +49,7 @@ export async function standingOf(
   defer: (work: Promise<unknown>) => void,
 ): Promise<Standing> {
   const { KV } = env;
-  if (KV === undefined) return 'good';
+  if (KV === undefined) return { of: 'good', hasCharts: false };
   const { revocationRefreshMs } = settingsOf(env);
   const known = cache.get(KV);
   // After a longer pause the cached list is too old.
@@ -55,13 +60,13 @@ export async function standingOf(
     defer(refresh(KV, nowMs));
   }
   const list = cache.get(KV)?.list;
-  if (list === undefined) return 'unknown';
+  if (list === undefined) return { of: 'unknown', hasCharts: false };
   const isStopped =
     list.tokens.has(claims.jti) ||
     (list.ending.get(claims.jti) ?? Number.POSITIVE_INFINITY) <= nowMs ||
     list.suspended.has(claims.acc) ||
     claims.gen < (list.generations.get(claims.acc) ?? 0);
-  return isStopped ? 'stopped' : 'good';
+  return { of: isStopped ? 'stopped' : 'good', hasCharts: list.charts.has(claims.acc) };
 }
 
 async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
@@ -79,11 +84,18 @@ async function refresh(KV: KVNamespace, nowMs: number): Promise<void> {
 }
 
 // Maps instead of objects: an account may be called `constructor`.
-const listOf = ({ tokens, ending, suspended, generations }: Revocations): Denylist => ({
+const listOf = ({ tokens, ending, suspended, generations, charts }: Revocations): Denylist => ({
   tokens: new Set(tokens),
   ending: new Map(Object.entries(ending)),
   suspended: new Set(suspended),
   generations: new Map(Object.entries(generations)),
+  charts: new Set(charts),
 });
 
-const NONE_STOPPED = listOf({ tokens: [], ending: {}, suspended: [], generations: {} });
+const NONE_STOPPED = listOf({
+  tokens: [],
+  ending: {},
+  suspended: [],
+  generations: {},
+  charts: [],
+});

@@ -9,7 +9,7 @@ import {
   readRegionQuery,
 } from '../../../shared/contract/region.ts';
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
@@ -53,7 +53,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const caller = c.get('caller');
   if (caller === undefined) throw tokenRequired();
   const cost = c.get('cost');
-  const manifest = await currentManifest(c.env, Date.now(), cost);
+  const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
   const maxBytes = c.get('settings').regionMaxBytes[caller.plan];
   const question = {
     env: c.env,

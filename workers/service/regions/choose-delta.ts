@@ -106,7 +106,7 @@ function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
   return { note, pieces: all, bytes: at };
 }
 
-async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
+async function oldManifest({ env, manifest: { set }, cost }: RegionQuestion, { build }: RegionId) {
   cost.bucketReads++;
   const object = await withinLimit(env.TILES.get(manifestKey(build))).catch((error: unknown) => {
     logFault('older build', error);
@@ -115,6 +115,8 @@ async function oldManifest({ env, cost }: RegionQuestion, { build }: RegionId) {
   const text = object === null ? undefined : await withinLimit(object.text());
   const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
   if (!manifest || manifest.buildId !== build) throw regionNotKnown();
+  // Charts of another account. Builds of the public charts are known to every caller.
+  if (manifest.set !== undefined && manifest.set !== set) throw regionNotKnown();
   return manifest;
 }
 

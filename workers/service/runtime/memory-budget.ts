@@ -17,23 +17,25 @@ export const RUNTIME_BYTES = 35 * MEBI;
 export const CACHE_BYTES = {
   /** `tiles/send-tile.ts`: response bodies of tiles. */
   tiles: 10 * MEBI,
+  /** `charts/catalog.ts`: manifests of accounts with charts of their own. */
+  chartSets: 4 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
   queryBuckets: 10 * MEBI,
   /** `charts/name-store.ts`: pages of names. */
   namePages: 2 * MEBI,
   /** `charts/query-store.ts`: decoded large shapes with their texts and simplified copies. */
-  largeShapes: 6 * MEBI,
+  largeShapes: 5 * MEBI,
   /** `raster/render-tile.ts`: prepared features of tiles, and the results of symbol collision. */
   rasterBlocks: 9 * MEBI,
   /** `charts/route-sheets.ts`, `charts/route-store.ts`: compressed sheets and decoded squares. */
   routeSheets: 4 * MEBI,
-  routeSquares: 10 * MEBI,
+  routeSquares: 9 * MEBI,
   /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
   directories: 8 * MEBI,
   /** `regions/choose-region.ts`: contents of region files except the tiles. */
   regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
-  styleDocuments: 4 * MEBI,
+  styleDocuments: 3 * MEBI,
   savedStyles: 4 * MEBI,
   /** `identity/token.ts`, `identity/opaque-token.ts`: claims of verified tokens. */
   tokens: 4 * MEBI,

@@ -1,5 +1,6 @@
 // Errors of the portal: sign-in, sessions, roles and the rules for tokens.
 
+import { jobNotFound, jobOver, jobRunning, uploadNotFound, uploadsFull } from './chart-errors.ts';
 import { ApiError, reportNotFound } from './errors.ts';
 
 export const sessionRequired = () =>
@@ -162,6 +163,11 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
       'user_blocked',
       'A moderator of the account has blocked this user: new reports and votes are rejected. Ask the operator of the app.',
     ),
+  upload_unknown: uploadNotFound,
+  uploads_full: uploadsFull,
+  job_unknown: jobNotFound,
+  job_over: jobOver,
+  job_running: jobRunning,
   account_unknown: () => limit('does not exist'),
   account_erased: () => limit('was erased'),
   account_suspended: () => limit('is suspended'),

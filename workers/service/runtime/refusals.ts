@@ -28,6 +28,8 @@ export const REFUSALS = {
   bad_tile:
     'The zoom, column or row of the tile is not an integer or is out of range. The message states the range.',
   bad_track_id: 'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
+  bad_upload:
+    'The form has no file, or a file of a kind that is not accepted. Send cells, zips or permits as `file`.',
   bad_user_token:
     'A field of the request for a user token is invalid. `errors` lists it; correct it.',
   block_not_found:
@@ -56,6 +58,9 @@ export const REFUSALS = {
   incomplete_body:
     'The body ended early, or its length or chunks are invalid. Send the request again.',
   internal_error: 'The service failed. Report the `requestId` to the operator.',
+  job_conflict:
+    'The state of the job does not permit the change. List the jobs and check the state.',
+  job_not_found: 'The account has no job with this id. List its jobs and check the id.',
   limits_unavailable:
     'The rate limiter is unavailable, and the request was not processed. Retry after the time in `Retry-After`.',
   method_not_allowed:
@@ -76,6 +81,8 @@ export const REFUSALS = {
   outcome_unknown:
     'It is unknown whether the write was carried out. Repeat it with the `idempotencyKey` of the response, or look up the `id` of the response.',
   own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
+  permit_not_set:
+    'The service has no user permit, because it is not set up for encrypted charts (S-63) or no worker is connected. Ask its operator.',
   pilot_required:
     'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
   plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
@@ -148,6 +155,11 @@ export const REFUSALS = {
   unavailable: 'The service is starting or stopping. Retry after the time in `Retry-After`.',
   unsupported_media_type:
     'The body is compressed, multipart or not declared as JSON. Send plain JSON with `Content-Type: application/json`.',
+  upload_not_found: 'The account has no upload with this id. List its uploads and check the id.',
+  uploads_full:
+    'Too many uploads of the account are not processed yet. Wait until some have ended, or cancel them.',
+  uploads_unavailable:
+    'The files of an upload cannot be stored. Retry after the time in `Retry-After`.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,5 +1,5 @@
 // The chart bucket as a folder: implements the part of R2 that the Worker uses, with byte ranges,
-// on the runtime's disk service.
+// on the runtime's disk service. Only uploads can be written.
 
 import { sha256 } from '../runtime/sha256.ts';
 
@@ -20,8 +20,12 @@ interface Wanted {
 const addressOf = (key: string) =>
   `http://charts/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-/** The read operations of a bucket, on a disk service. @throws Error if the disk cannot be read */
-export function diskBucket(disk: Fetcher): R2Bucket {
+/**
+ * The operations of a bucket that the Worker uses, on disk services.
+ * @param uploads the writable folder of uploads; without it, `put` fails
+ * @throws Error if the disk cannot be read or written
+ */
+export function diskBucket(disk: Fetcher, uploads?: Fetcher): R2Bucket {
   const get = async (key: string, wanted: Wanted = {}): Promise<DiskObject | object | null> => {
     const { range, onlyIf } = wanted;
     const headers: Record<string, string> =
@@ -47,7 +51,16 @@ export function diskBucket(disk: Fetcher): R2Bucket {
     if (onlyIf?.etagDoesNotMatch === etag) return { size: bytes.byteLength, etag };
     return objectOf(new Response(bytes), bytes.byteLength, etag);
   };
-  return { get } as unknown as R2Bucket;
+  const put = async (key: string, bytes: Uint8Array): Promise<void> => {
+    if (uploads === undefined) throw new Error(`${key} cannot be written here.`);
+    const path = key.slice('chart-uploads/'.length);
+    const answer = await uploads.fetch(`http://uploads/${path}`, {
+      method: 'PUT',
+      body: bytes as BodyInit,
+    });
+    if (!answer.ok) throw new Error(`The disk answered ${answer.status} writing ${key}.`);
+  };
+  return { get, put } as unknown as R2Bucket;
 }
 
 const objectOf = (answer: Response, size: number, etag: string): DiskObject => ({

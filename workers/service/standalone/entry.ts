@@ -29,6 +29,8 @@ import { isMetricsReader, metricsAnswer } from './metrics-page.ts';
  */
 interface Bound {
   readonly CHARTS: Fetcher;
+  /** Not bound in the process for heavy work. */
+  readonly UPLOADS?: Fetcher;
   readonly ASSETS: Fetcher;
   readonly PACKED: Fetcher;
   readonly EDGE: Fetcher;
@@ -69,7 +71,7 @@ function make(bound: Bound): Standalone {
   useMemoryCache(cache);
   const env = {
     ...bound,
-    TILES: diskBucket(bound.CHARTS),
+    TILES: diskBucket(bound.CHARTS, bound.UPLOADS),
     KV: diskStore(bound.EDGE),
     ASSETS: diskAssets(bound.ASSETS),
     OBSERVER: meters,

@@ -3,7 +3,7 @@
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
-import { currentManifest } from '../charts/catalog.ts';
+import { manifestFor } from '../charts/catalog.ts';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
@@ -47,7 +47,8 @@ const NOTHING: StoredTile = { bytes: new Uint8Array(0), encoding: 'identity' };
 
 export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Promise<Response> {
   const cost = c.get('cost');
-  const manifest = kind.manifest ?? (await currentManifest(c.env, Date.now(), cost));
+  const manifest =
+    kind.manifest ?? (await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost));
   const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
   const etag = `"${name}"`;
   const headers: PlainHeaders = {

@@ -10,6 +10,14 @@ import type {
 import type { auditEntrySchema } from '../../../shared/contract/audit.ts';
 import type { buildsSchema } from '../../../shared/contract/builds.ts';
 import type {
+  chartCellsSchema,
+  chartJobSchema,
+  jobListSchema,
+  uploadListSchema,
+  uploadSchema,
+  userPermitSchema,
+} from '../../../shared/contract/charts.ts';
+import type {
   defaultShareSchema,
   sharedSchema,
   shareSchema,
@@ -71,6 +79,11 @@ export type ReportBlock = z.output<typeof blockSchema>;
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 export type SystemState = z.output<typeof systemSchema>;
 export type ChartBuild = z.output<typeof buildsSchema>[number];
+export type ChartCells = z.output<typeof chartCellsSchema>;
+export type ChartUploadList = z.output<typeof uploadListSchema>;
+export type ChartUpload = ChartUploadList['uploads'][number];
+export type ChartJobList = z.output<typeof jobListSchema>;
+export type ChartJob = z.output<typeof chartJobSchema>;
 /** Whose data is counted or erased. */
 export type Person = z.input<typeof personSchema>;
 export type Traces = z.output<typeof tracesSchema>;
@@ -166,6 +179,21 @@ export type PortalCalls = {
   'DELETE /blocks/{id}': { id: string; answer: undefined };
   'GET /admin/accounts': { query?: { limit?: number; after?: string }; answer: PortalAccount[] };
   'POST /admin/accounts': { body: z.input<typeof newAccountSchema>; answer: PortalAccount };
+  'GET /charts/cells': { answer: ChartCells };
+  'GET /charts/uploads': {
+    query?: { limit?: number; offset?: number };
+    answer: ChartUploadList;
+  };
+  'GET /charts/uploads/{id}': { id: string; answer: z.output<typeof uploadSchema> };
+  'GET /charts/getPermit': { answer: z.output<typeof userPermitSchema> };
+  'DELETE /charts/uploads/{id}': { id: string; answer: { message: string } };
+  'GET /jobs': {
+    query?: { limit?: number; offset?: number; activeOnly?: boolean };
+    answer: ChartJobList;
+  };
+  'GET /jobs/{id}': { id: string; answer: ChartJob };
+  'POST /jobs/{id}/cancel': { id: string; answer: ChartJob };
+  'POST /jobs/{id}/retry': { id: string; answer: ChartJob };
   'POST /admin/accounts/{id}': {
     id: string;
     body: z.input<typeof accountChangeSchema>;

@@ -23,9 +23,7 @@ export async function openReportMap(
   place: HTMLElement,
   pick: (id: string) => void,
 ): Promise<ReportMap> {
-  const { map, hasChart } = await openChartMap(place, 'Map of the reports', {
-    bounds: [...WORLD],
-  });
+  const { map, hasChart } = await openChartMap(place, 'Map of the reports', [...WORLD]);
   let markers = new Map<string, Marker>();
   return {
     hasChart,

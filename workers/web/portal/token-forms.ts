@@ -5,7 +5,6 @@ import type { NewPortalToken, PortalToken } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
 import { valuesOf } from './portal-element.ts';
-import './token-test.ts';
 
 /** Scopes that a secret token can have, for a server. */
 const SECRET_SCOPES: Readonly<Record<string, string>> = {
@@ -17,9 +16,10 @@ const SECRET_SCOPES: Readonly<Record<string, string>> = {
   'bathymetry:write': 'soundings',
   routing: 'routes, if the account may plan them',
   'reports:admin': 'delete the reports of others, if the account and your role permit it',
+  'charts:write': 'upload charts, if you are an owner',
 };
-/** Only a moderator can give this scope. */
-const NOT_CHOSEN = 'reports:admin';
+/** Only a moderator or an owner can give these scopes. */
+const NOT_CHOSEN = ['reports:admin', 'charts:write'];
 
 const hostsOf = (text = ''): string[] => text.split(/[\s,]+/).filter((host) => host !== '');
 
@@ -55,7 +55,7 @@ export const createForm = (
       <legend>The secret token may be used for</legend>
       ${Object.entries(SECRET_SCOPES).map(
         ([scope, title]) => html`<label><input type="checkbox" name=${`may ${scope}`}
-          ?checked=${scope !== NOT_CHOSEN} /> ${title}</label>`,
+          ?checked=${!NOT_CHOSEN.includes(scope)} /> ${title}</label>`,
       )}
     </fieldset>
     <label for="token-hosts">Origins of your pages, separated by commas; empty for everywhere</label>
@@ -80,13 +80,18 @@ const pageWith = (token: string): string => `<!doctype html>
 
 /** The text of a new token, with a page that uses it. */
 export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
-  const { token } = made;
+  const { token, restrictions } = made;
+  const test = async (event: Event) => {
+    const button = event.currentTarget as HTMLButtonElement;
+    const answer = await fetch(`/api/v1/styles/base.json?token=${token}`).catch(() => undefined);
+    button.nextElementSibling!.textContent = testText(answer?.status, restrictions !== null);
+  };
   return html`<section class="card new" aria-labelledby="new-token">
     <h2 id="new-token">Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
     ${made.isPublic ? ownPage(made) : nothing}
-    <portal-token-test .made=${made}></portal-token-test>
+    <p><button type="button" @click=${test}>Test</button> <span role="status"></span></p>
     <button type="button" @click=${close}>Done</button>
   </section>`;
 }
@@ -108,6 +113,16 @@ function ownPage({ token, restrictions }: NewPortalToken): TemplateResult {
           : nothing
       }</p>
     <pre tabindex="0" role="region" aria-label="Page"><code>${page}</code></pre>`;
+}
+
+function testText(status: number | undefined, isRestricted: boolean): string {
+  if (status === 200) return 'The token works from this page.';
+  if (status === 403 && isRestricted) {
+    return 'The token is limited to other origins, so this page cannot use it. That is correct.';
+  }
+  return status === undefined
+    ? 'The service does not respond. Try again.'
+    : `The service answers ${status}. Wait a minute and try again.`;
 }
 
 export const originsForm = (

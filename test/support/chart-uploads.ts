@@ -1,0 +1,81 @@
+// Uploads of charts to a service, and the end of their jobs.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChartJob, ChartUpload } from '../../shared/contract/charts.ts';
+
+/** Seconds that a job may take on a busy machine. */
+const LIMIT_S = 240;
+
+export interface UploadFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ChartAccount {
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  upload(...files: UploadFile[]): Promise<ChartUpload>;
+  /** The job of an upload when it has ended. */
+  jobOf(upload: ChartUpload): Promise<ChartJob>;
+  /** Upload files and wait for the end of the job. */
+  process(...files: UploadFile[]): Promise<{ upload: ChartUpload; job: ChartJob }>;
+  /** Delete an upload and wait until it is gone. */
+  remove(upload: ChartUpload): Promise<void>;
+  readUpload(id: string): Promise<ChartUpload>;
+}
+
+/** @param token with the scope `charts:write` */
+export function chartAccount(address: string, token: string): ChartAccount {
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(address + path, { ...init, headers: { ...headers, ...init.headers } });
+  const json = async <T>(path: string): Promise<T> => {
+    const answer = await ask(path);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const readUpload = async (id: string) =>
+    (await json<{ upload: ChartUpload }>(`/api/portal/v1/charts/uploads/${id}`)).upload;
+  /** @throws Error after the limit */
+  const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+    for (let waited = 0; waited < LIMIT_S * 5; waited++) {
+      // The service may be restarting.
+      const found = await look().catch(() => undefined);
+      if (found !== undefined) return found;
+      await pause(200);
+    }
+    throw new Error(`Nothing happened within ${LIMIT_S} seconds.`);
+  };
+  const account: ChartAccount = {
+    ask,
+    readUpload,
+    upload: async (...files) => {
+      const body = new FormData();
+      for (const { name, bytes } of files) {
+        body.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+      }
+      const answer = await ask('/api/portal/v1/charts/upload', { method: 'POST', body });
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+      return ((await answer.json()) as { upload: ChartUpload }).upload;
+    },
+    jobOf: ({ id }) =>
+      until(async () => {
+        const { jobId } = await readUpload(id);
+        const job = await json<ChartJob>(`/api/portal/v1/jobs/${jobId}`);
+        return ['pending', 'processing'].includes(job.jobState) ? undefined : job;
+      }),
+    process: async (...files) => {
+      const { id } = await account.upload(...files);
+      const job = await account.jobOf({ id } as ChartUpload);
+      return { upload: await readUpload(id), job };
+    },
+    remove: async ({ id }) => {
+      const answer = await ask(`/api/portal/v1/charts/uploads/${id}`, { method: 'DELETE' });
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+      await until(async () => {
+        const { status } = await ask(`/api/portal/v1/charts/uploads/${id}`);
+        return status === 404 ? true : undefined;
+      });
+    },
+  };
+  return account;
+}

@@ -1,0 +1,74 @@
+// The charts of accounts have pointers and histories of their own, next to those of the public
+// charts. Their builds are kept like public ones.
+
+import {
+  HISTORY_KEY,
+  historySchema,
+  manifestKey,
+  POINTER_KEY,
+} from '../../shared/chart/manifest.ts';
+import { setKey } from '../../shared/contract/charts.ts';
+import type { Bucket } from './bucket.ts';
+import { readHistory, readPointer, writeHistory } from './history.ts';
+
+const SETS = 'sets/';
+
+/** The same bucket with the pointer and history of an account. */
+export function bucketOfSet<B extends Bucket>(bucket: B, account: string): B {
+  const own = (key: string) =>
+    key === POINTER_KEY || key === HISTORY_KEY ? setKey(account, key) : key;
+  return {
+    ...bucket,
+    readText: (key: string) => bucket.readText(own(key)),
+    putText: (key: string, text: string) => bucket.putText(own(key), text),
+    delete: (key: string) => bucket.delete(own(key)),
+  };
+}
+
+/** Ids of the builds in the histories of all accounts. Empty if the bucket cannot be listed. */
+export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const key of (await bucket.list(SETS)) ?? []) {
+    if (!key.endsWith(`/${HISTORY_KEY}`)) continue;
+    const text = await bucket.readText(key);
+    const parsed = text === undefined ? undefined : historySchema.safeParse(JSON.parse(text));
+    for (const id of parsed?.data?.buildIds ?? []) ids.add(id);
+  }
+  return ids;
+}
+
+/**
+ * Delete the manifests of builds of an account. Only its own history names them, because the id of a
+ * build depends on the account. `pruneBuilds` deletes the parts that no other build names.
+ * @param keep number of builds to keep, including the current one; 0 to remove the charts
+ * @param pause called between the removal of the charts and that of their manifests
+ */
+export async function dropBuildsOfSet(
+  bucket: Bucket,
+  account: string,
+  keep: number,
+  pause: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const own = bucketOfSet(bucket, account);
+  const current = await readPointer(own);
+  if (keep === 0 && current !== undefined) {
+    // If this is interrupted, the history still names the builds.
+    await writeHistory(own, await readHistory(own, current.buildId));
+    await own.delete(POINTER_KEY);
+  }
+  const text = await own.readText(HISTORY_KEY);
+  const listed = text === undefined ? [] : historySchema.parse(JSON.parse(text)).buildIds;
+  const distinct = listed.filter((id, at) => listed.lastIndexOf(id) === at);
+  const kept = keep === 0 ? [] : distinct.slice(-keep);
+  const dropped = distinct.filter((id) => !kept.includes(id) && id !== current?.buildId);
+  if (keep === 0) await pause();
+  for (const id of keep === 0 ? distinct : dropped) {
+    await bucket.delete(manifestKey(id));
+  }
+  if (keep === 0) await own.delete(HISTORY_KEY);
+  else if (dropped.length > 0)
+    await writeHistory(
+      own,
+      listed.filter((id) => kept.includes(id)),
+    );
+}

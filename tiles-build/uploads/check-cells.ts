@@ -1,0 +1,124 @@
+// Checks the cells of an upload before the charts change: each is read together with the files that
+// the charts have of it, as the build would read it.
+
+import type { CellReport } from '../../shared/contract/charts.ts';
+import type { Problem } from '../../shared/s57/cell/cell.ts';
+import type { CellSource, Unlock } from '../exchange-set/cell-source.ts';
+import { findCells } from '../exchange-set/exchange-set.ts';
+import { type BuildPool, BuildStopped, refusalOf } from '../pipeline/build-context.ts';
+import { locationOf } from '../pipeline/cell-location.ts';
+import { codeDigest } from '../pipeline/code-digest.ts';
+import type { CellScan } from '../pipeline/scan-cell.ts';
+import { problemsAsRead } from '../s63/problems-as-read.ts';
+import type { JobProgress } from './job-progress.ts';
+
+interface CheckOptions {
+  /** Folder of the upload. */
+  readonly fetched: string;
+  /** Folders of the cells that the charts have without the upload. */
+  readonly others: readonly string[];
+  readonly unlock: Unlock;
+  readonly pool: BuildPool;
+  readonly cacheFolder: string;
+  readonly progress: JobProgress;
+}
+
+interface Checked {
+  readonly cells: readonly CellReport[];
+  /** Problems of files that belong to no cell. */
+  readonly problems: readonly string[];
+  /** Whether cells of the upload are encrypted. */
+  readonly isEncrypted: boolean;
+}
+
+/** @throws BuildStopped if the machine failed */
+export async function checkCells(options: CheckOptions): Promise<Checked> {
+  const { fetched, others, progress, unlock } = options;
+  const own = await findCells([fetched], { unlock });
+  const all = new Map(
+    (await findCells([...others, fetched], { unlock })).cells.map((cell) => [cell.name, cell]),
+  );
+  progress.log(
+    'info',
+    `Checking ${own.cells.length} ${own.cells.length === 1 ? 'cell' : 'cells'}.`,
+  );
+  const cells: CellReport[] = [];
+  for (const source of own.cells) {
+    progress.check();
+    // A cell whose files were refused does not add to the charts.
+    const joined = filesOf(source).length === 0 ? source : (all.get(source.name) as CellSource);
+    const isUsed = joined === source || filesOf(joined).some((file) => isOf(file, source));
+    const scan = await scanOf(joined, options);
+    const alone = isUsed ? scan : await scanOf(source, options);
+    const report = reportOf(isUsed ? scan : alone, isUsed ? undefined : scan);
+    cells.push({ ...report, problems: report.problems.map((text) => plain(text, fetched)) });
+  }
+  return {
+    cells,
+    problems: own.problems.map(({ message }) => plain(message, fetched)),
+    isEncrypted: own.cells.some(({ encrypted }) => encrypted !== undefined),
+  };
+}
+
+const filesOf = ({ base, updates }: CellSource) =>
+  base === undefined ? updates : [base, ...updates];
+const isOf = ({ origin }: { readonly origin: string }, source: CellSource): boolean =>
+  filesOf(source).some((own) => own.origin === origin);
+
+async function scanOf(source: CellSource, { pool, cacheFolder }: CheckOptions): Promise<CellScan> {
+  const location = locationOf(source);
+  const { name, encrypted } = source;
+  if (filesOf(source).length === 0) {
+    return { name, digest: '', cancelled: false, problems: encrypted?.problems ?? [] };
+  }
+  const job = { kind: 'scan', location, cacheFolder, code: codeDigest() } as const;
+  const outcome = await pool.run(job);
+  if (outcome.ok && outcome.value.kind === 'scan') {
+    const { scan } = outcome.value;
+    return { ...scan, problems: problemsAsRead(encrypted, scan) };
+  }
+  if (!outcome.ok && outcome.reason !== 'system-error') {
+    const problem = refusalOf('reading', name, outcome);
+    return { name, digest: '', cancelled: false, problems: [problem] };
+  }
+  throw new BuildStopped(outcome.ok ? 'The answer is of another kind.' : outcome.message);
+}
+
+/** @param newer the cell of the charts, if it is used instead of the uploaded one */
+function reportOf({ name, cancelled, found, problems }: CellScan, newer?: CellScan): CellReport {
+  const { edition = 0, update = 0 } = found?.header ?? {};
+  const known = { name, edition, update };
+  const there = newer?.found?.header;
+  if (
+    there !== undefined &&
+    (there.edition > edition || (there.edition === edition && there.update > update))
+  ) {
+    const text = `The charts have a newer one: edition ${there.edition}, update ${there.update}. The upload has edition ${edition}, update ${update}.`;
+    return { ...known, outcome: 'refused', problems: [text] };
+  }
+  const texts = sentences(problems);
+  if (cancelled) return { ...known, outcome: 'cancelled', problems: texts };
+  if (found === undefined) return { ...known, outcome: 'refused', problems: texts };
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
+  return { ...known, outcome: hasErrors ? 'accepted-partly' : 'accepted', problems: texts };
+}
+
+/** Problems of one cell in a report; the rest is counted. */
+const MAX_PROBLEMS = 20;
+
+/** Errors first. */
+export function sentences(problems: readonly Pick<Problem, 'message' | 'severity'>[]): string[] {
+  const texts = [
+    ...problems.filter(({ severity }) => severity === 'error'),
+    ...problems.filter(({ severity }) => severity !== 'error'),
+  ].map(({ message }) => message);
+  const more = texts.length - MAX_PROBLEMS;
+  return more > 0 ? [...texts.slice(0, MAX_PROBLEMS), `And ${more} more problems.`] : texts;
+}
+
+/** A message without the paths of this machine, whose folders have the numbers of the files. */
+const plain = (message: string, folder: string): string =>
+  message
+    .split(`${folder}/`)
+    .map((part, i) => (i === 0 ? part : part.replace(/^\d+\//, '')))
+    .join('');

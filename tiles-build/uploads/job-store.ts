@@ -1,0 +1,124 @@
+// Jobs that change charts, in the database of the service, through its functions. A worker has one
+// connection, which also holds the lock of its job: while it can write, no other worker has the job.
+
+import { Client } from 'pg';
+import type { CellReport, JobState, JobStep, LogLine } from '../../shared/contract/charts.ts';
+
+/** First key of the advisory locks; the second key identifies the charts. */
+const LOCKS = 1_279_607_117;
+
+export interface Job {
+  readonly id: string;
+  readonly account_id: string;
+  readonly is_public: boolean;
+  readonly kind: 'upload' | 'delete' | 'rebuild' | 'erase';
+  readonly upload_id: string | null;
+  readonly steps: readonly JobStep[];
+  readonly attempts: number;
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly account_id: string;
+  readonly state: string;
+  readonly is_live: boolean;
+  readonly files: readonly { readonly name: string; readonly bytes: number; pieces: number }[];
+  readonly cells: readonly CellReport[];
+}
+
+export interface JobEnd {
+  readonly state: Exclude<JobState, 'pending' | 'processing'>;
+  readonly message: string;
+  readonly buildId?: string;
+  /** What happened to each cell; absent to keep what is known. */
+  readonly cells?: readonly CellReport[];
+  /** The public build below the charts of the account; absent if it has no charts. */
+  readonly overBuild?: string | undefined;
+}
+
+export interface JobStore {
+  /** The jobs that could run now. Also records that the worker is connected. */
+  waiting(): Promise<readonly Job[]>;
+  /** Lock the charts of a job and start it; `undefined` if another worker has them. */
+  take(job: Job): Promise<Job | undefined>;
+  release(job: Job): Promise<void>;
+  /** The upload of the job, and the uploads whose cells are part of the same charts. */
+  uploads(job: Job): Promise<readonly Upload[]>;
+  /** Uploads to the public charts. */
+  publicUploads(): Promise<readonly Upload[]>;
+  /** @returns whether the job should continue */
+  note(
+    job: Job,
+    percent: number,
+    steps: readonly JobStep[],
+    lines: readonly LogLine[],
+  ): Promise<boolean>;
+  end(job: Job, end: JobEnd): Promise<void>;
+  /** Start jobs for charts of accounts that were built over another public build. */
+  rebuildOver(buildId: string): Promise<void>;
+  /** Forget uploads that were never completed. */
+  abandoned(): Promise<readonly Upload[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connect with the login of the service.
+ * @param worker id of this worker, and its user permit (S-63) if it decrypts charts
+ * @param onLost called when the connection is lost, and with it the lock
+ * @throws Error if the database cannot be reached
+ */
+export async function openJobStore(
+  url: string,
+  worker: { readonly id: string; readonly userPermit: string | undefined },
+  onLost: (error: Error) => void,
+): Promise<JobStore> {
+  const client = new Client({ connectionString: url, keepAlive: true });
+  client.on('error', onLost);
+  await client.connect();
+  const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, [...values])).rows as Row[];
+  /** Charts have one lock: those of an account, or the public ones. */
+  const lockOf = ({ is_public, account_id }: Job) => (is_public ? '' : account_id);
+  const release = async (job: Job) => {
+    await rows('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCKS, lockOf(job)]);
+  };
+  return {
+    release,
+    waiting: () =>
+      rows<Job>('SELECT * FROM work_jobs($1, $2)', [worker.id, worker.userPermit ?? null]),
+    async take(job) {
+      const [lock] = await rows<{ is_ours: boolean }>(
+        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours',
+        [LOCKS, lockOf(job)],
+      );
+      if (lock?.is_ours !== true) return undefined;
+      const [taken] = await rows<Job>('SELECT * FROM work_take($1)', [job.id]);
+      if (taken === undefined) await release(job);
+      return taken;
+    },
+    uploads: ({ id }) => rows<Upload>('SELECT * FROM work_uploads($1)', [id]),
+    publicUploads: () => rows<Upload>('SELECT * FROM work_public()'),
+    async note({ id }, percent, steps, lines) {
+      const values = [id, percent, JSON.stringify(steps), JSON.stringify(lines)];
+      const [row] = await rows<{ goes_on: boolean }>(
+        'SELECT work_note($1, $2, $3, $4) AS goes_on',
+        values,
+      );
+      return row?.goes_on === true;
+    },
+    async end({ id }, { state, message, buildId = null, cells, overBuild = null }) {
+      await rows('SELECT work_end($1, $2, $3, $4, $5)', [
+        id,
+        state,
+        JSON.stringify({ message, buildId }),
+        cells === undefined ? null : JSON.stringify(cells),
+        overBuild,
+      ]);
+    },
+    async rebuildOver(buildId) {
+      await rows('SELECT work_rebuild($1)', [buildId]);
+    },
+    abandoned: () => rows<Upload>('SELECT * FROM work_abandoned()'),
+    close: () => client.end().catch(() => undefined),
+  };
+}

@@ -1,0 +1,100 @@
+// The licences of an account for encrypted charts (S-63): its permit files, which are in its uploads, and
+// the settings of the deployment. Decrypted cells are in memory and in a sealed folder of the account.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CellFileSource, Unlock } from '../exchange-set/cell-source.ts';
+import { CELL_FILE } from '../exchange-set/listed-sums.ts';
+import { listZip, readZipEntry } from '../exchange-set/zip.ts';
+import { signedName } from '../s63/authenticate.ts';
+import type { Identity } from '../s63/identity.ts';
+import { type PermitFile, readPermitFile } from '../s63/permits.ts';
+import { sealedStore } from '../s63/sealed-store.ts';
+import { refuseEncrypted, type UnlockSettings, unlockWith } from '../s63/unlock.ts';
+
+/** The settings of the deployment. */
+export interface Licensing {
+  readonly identity: Identity;
+  /** Settings with these permits, on the day of the call. */
+  readonly settingsFor: (permits: readonly PermitFile[]) => UnlockSettings;
+}
+
+/** The files of an upload on this machine. */
+export interface UploadFolder {
+  readonly folder: string;
+  /** Names of the cells that are used. */
+  readonly cells: readonly string[];
+}
+
+/** Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). */
+const PERMIT_FILE = /^(PERMIT\.TXT|.*\.(PMT|PRM))$/;
+
+/** Whether a name is that of a permit file. */
+export const isPermitFile = (path: string): boolean =>
+  PERMIT_FILE.test(path.slice(path.lastIndexOf('/') + 1).toUpperCase());
+
+/** The permit files in a folder and in the zips of it, in order of their paths. */
+export async function permitFilesIn(
+  folder: string,
+  { hardwareId }: Identity,
+): Promise<readonly PermitFile[]> {
+  const files: PermitFile[] = [];
+  for (const path of (await readdir(folder, { recursive: true })).sort()) {
+    const whole = join(folder, path);
+    if (isPermitFile(path)) {
+      files.push(readPermitFile(await readFile(whole), nameOf(path), hardwareId));
+    } else if (/\.zip$/i.test(path)) {
+      // A damaged zip is reported with its cells.
+      for (const entry of (await listZip(whole).catch(() => [])).filter(isPermitFile)) {
+        files.push(readPermitFile(await readZipEntry(whole, entry), nameOf(entry), hardwareId));
+      }
+    }
+  }
+  return files;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Folder of the sealed cells of an account. */
+const sealedFolder = (work: string, account: string): string => join(work, 'sealed', account);
+
+/** Forget the decrypted cells of an account on this machine. */
+export const removeSealed = (work: string, account: string): void =>
+  rmSync(sealedFolder(work, account), { recursive: true, force: true });
+
+/** Decrypts the cells of an account with its permits. */
+export function unlockFor(
+  work: string,
+  account: string,
+  licensing: Licensing,
+  permits: readonly PermitFile[],
+): Unlock {
+  const folder = sealedFolder(work, account);
+  mkdirSync(folder, { recursive: true });
+  const store = sealedStore({ path: (_, digest) => join(folder, `${digest}.sealed`) });
+  return unlockWith({ ...licensing.settingsFor(permits), store });
+}
+
+export const NOT_CONFIGURED = refuseEncrypted(
+  's63-not-configured',
+  'The operator of this service has not set it up for encrypted charts.',
+);
+export const NOT_PUBLIC = refuseEncrypted(
+  's63-not-public',
+  'Encrypted charts cannot be part of the public charts. Upload them to the charts of the account.',
+);
+
+/** The same function for the used cells of uploads, and for all other files. */
+export function onlyUsed(unlock: Unlock, uploads: readonly UploadFolder[]): Unlock {
+  const isUsed = ({ name, origin }: CellFileSource) => {
+    const own = uploads.find(({ folder }) => origin.startsWith(`${folder}/`));
+    // A signature file has the cell in the name of the signed file.
+    return (
+      own === undefined || [name, signedName(name)].some((one) => own.cells.includes(cellOf(one)))
+    );
+  };
+  return (files, texts) => unlock(files.filter(isUsed), texts);
+}
+
+const cellOf = (name = ''): string => CELL_FILE.exec(name)?.[1] ?? '';

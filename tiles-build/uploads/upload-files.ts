@@ -1,0 +1,92 @@
+// The files of uploads, downloaded from the bucket, whose pieces are joined: local copies that can be
+// made again.
+
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isShown } from '../../shared/contract/charts.ts';
+import type { FileBucket } from '../publish/bucket.ts';
+import type { Upload } from './job-store.ts';
+import type { UploadFolder } from './licences.ts';
+
+/** The upload cannot be used. The message is for its user. */
+export class UploadRefused extends Error {}
+
+/** Prefix of the keys of an upload. */
+const prefixOf = ({ account_id, id }: Pick<Upload, 'account_id' | 'id'>): string =>
+  `chart-uploads/${account_id}/${id}/`;
+
+/**
+ * Download the files of an upload. @returns their folder
+ * @throws UploadRefused if a piece is missing
+ */
+export async function fetchUpload(
+  bucket: FileBucket,
+  work: string,
+  upload: Upload,
+): Promise<string> {
+  const folder = join(work, 'uploads', upload.id);
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+    for (const [i, file] of upload.files.entries()) {
+      // A folder for each file: two may have the same name.
+      const own = join(unfinished, String(i));
+      mkdirSync(own);
+      await joinPieces(bucket, `${prefixOf(upload)}${i}-`, file, join(own, file.name));
+    }
+    renameSync(unfinished, folder);
+  }
+  return folder;
+}
+
+async function joinPieces(
+  bucket: FileBucket,
+  prefix: string,
+  { bytes, pieces, name }: Upload['files'][number],
+  path: string,
+): Promise<void> {
+  const piece = `${path}.piece`;
+  for (let i = 0; i < pieces; i++) {
+    if (!(await bucket.getFile(`${prefix}${i}`, piece))) throw incomplete(name);
+    await pipeline(createReadStream(piece), createWriteStream(path, { flags: 'a' }));
+  }
+  rmSync(piece, { force: true });
+  if ((await stat(path)).size !== bytes) throw incomplete(name);
+}
+
+const incomplete = (name: string) =>
+  new UploadRefused(`${name} is not complete in the storage of the service. Upload it again.`);
+
+/** The accepted cells of an upload that is part of the charts. */
+export async function cellsOfLive(
+  bucket: FileBucket,
+  work: string,
+  upload: Upload,
+): Promise<UploadFolder> {
+  const cells = upload.cells.filter(isShown).map(({ name }) => name);
+  return { folder: await fetchUpload(bucket, work, upload), cells };
+}
+
+/** Delete the files of an upload, here and in the bucket. */
+export async function removeUpload(
+  bucket: FileBucket,
+  work: string,
+  upload: Pick<Upload, 'account_id' | 'id'>,
+): Promise<void> {
+  removeCopies(work, upload.id);
+  for (const key of (await bucket.list(prefixOf(upload))) ?? []) await bucket.delete(key);
+}
+
+/** Delete the local copy of an upload. */
+export const removeCopies = (work: string, id: string): void =>
+  rmSync(join(work, 'uploads', id), { recursive: true, force: true });

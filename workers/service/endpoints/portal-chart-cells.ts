@@ -1,0 +1,63 @@
+// GET /api/portal/v1/charts/cells
+
+import {
+  type ChartCells,
+  chartCellsSchema,
+  MAX_LISTED_CELLS,
+  MAX_LISTED_PROBLEMS,
+} from '../../../shared/contract/charts.ts';
+import { manifestFor } from '../charts/catalog.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+export const portalChartCells: Endpoint = {
+  method: 'get',
+  path: `${PORTAL_PATH}/charts/cells`,
+  id: 'portalListCells',
+  summary: 'Lists the cells of the charts that the account sees.',
+  description: `Its own cells and the public ones, at most ${MAX_LISTED_CELLS}, by name.`,
+  tag: 'Portal',
+  access: { kind: 'session', role: 'member' },
+  answers: {
+    200: {
+      description: 'The cells',
+      contentType: 'application/json',
+      schema: chartCellsSchema,
+      example: {
+        buildId: '1f0c5a9b7d3e2f4a',
+        hasOwn: false,
+        total: 1,
+        cells: [
+          {
+            name: 'XX5HARB1',
+            edition: 2,
+            update: 1,
+            issueDate: '20260101',
+            scaleDenominator: 10_000,
+            bounds: [-20.05, -30.05, -19.95, -29.95],
+            status: 'used',
+            problems: [],
+          },
+        ],
+      } satisfies ChartCells,
+    },
+    503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
+  },
+  handle: async (c) => {
+    const { account } = portalMember(c);
+    const { buildId, set, cells } = await manifestFor(c.env, account, Date.now(), c.get('cost'));
+    const listed = cells.slice(0, MAX_LISTED_CELLS).map((cell) => ({
+      name: cell.name,
+      edition: cell.edition,
+      update: cell.update,
+      issueDate: cell.issueDate,
+      scaleDenominator: cell.scaleDenominator,
+      bounds: cell.bounds,
+      status: cell.status,
+      problems: cell.problems.slice(0, MAX_LISTED_PROBLEMS).map(({ message }) => message),
+    }));
+    const answer = { buildId, hasOwn: set !== undefined, total: cells.length, cells: listed };
+    return c.json(answer satisfies ChartCells, 200, NO_STORE);
+  },
+};

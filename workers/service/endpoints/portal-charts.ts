@@ -1,0 +1,304 @@
+// POST /api/portal/v1/charts/upload; GET /api/portal/v1/charts/uploads, …/{id}; DELETE …/{id};
+// POST /api/v1/charts/upload
+
+import * as z from 'zod';
+import {
+  type ChartUpload,
+  isChartFile,
+  isUuid,
+  MAX_CHART_PAGE,
+  MAX_CHART_UPLOAD_BYTES,
+  MAX_OPEN_UPLOADS,
+  MAX_UPLOAD_FILES,
+  newUploadSchema,
+  uploadDeletedSchema,
+  uploadListSchema,
+  uploadSchema,
+  userPermitSchema,
+} from '../../../shared/contract/charts.ts';
+import { type StoredFile, storeFile } from '../charts/upload-store.ts';
+import {
+  beginUpload,
+  type ChartUser,
+  deleteUpload,
+  finishUpload,
+  listUploads,
+  readUserPermit,
+} from '../db/chart-store.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { pathParameter } from '../http/endpoint.ts';
+import { readFormFiles } from '../http/read-form.ts';
+import { publishRevocations } from '../portal/publish.ts';
+import { badUpload, permitNotSet, uploadNotFound } from '../runtime/chart-errors.ts';
+import { bodyTooLarge, tooManyAtOnce } from '../runtime/errors.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { badQuery, valuesOfQuery } from './page-query.ts';
+import { PORTAL_PATH } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+import { callerOf } from './report-requests.ts';
+
+/** Charts of an account change by a user with this role, or by a token with the scope. */
+export const CHARTS_ACCESS = { kind: 'token', scope: 'charts:write', orRole: 'owner' } as const;
+export const CHARTS_READ = { kind: 'token', scope: 'charts:write', orRole: 'member' } as const;
+
+/** Uploads that one isolate receives at once: each needs the memory of two pieces. */
+const MAX_AT_ONCE = 3;
+let receiving = 0;
+
+export function chartUserOf(c: AppContext): ChartUser {
+  const member = c.get('member');
+  return member === undefined ? callerOf(c) : { sessionId: member.sessionId };
+}
+const accountOf = (c: AppContext): string => c.get('member')?.account ?? callerOf(c).account;
+
+/** A name without folders and unusual characters. */
+const plainName = (name: string): string =>
+  name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .slice(-100);
+
+async function receive(c: AppContext): Promise<Response> {
+  if (receiving >= MAX_AT_ONCE) throw tooManyAtOnce();
+  const reservation = new MemoryReservation();
+  receiving++;
+  try {
+    reservation.grow(WORK_BYTES.upload);
+    return await storeUpload(c);
+  } finally {
+    receiving--;
+    reservation.release();
+  }
+}
+
+/** Stores the files of a form as they arrive, then starts their job. */
+async function storeUpload(c: AppContext): Promise<Response> {
+  const user = chartUserOf(c);
+  const id = crypto.randomUUID();
+  const isPublic = c.req.query('target') === 'public';
+  const files: StoredFile[] = [];
+  const limits = { maxBytes: MAX_CHART_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES };
+  if (Number(c.req.header('content-length')) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes);
+  await readFormFiles(c, limits, async (given, bytes) => {
+    const name = plainName(given);
+    if (!isChartFile(name)) {
+      throw badUpload(
+        `The file ${name || 'without a name'} is not accepted. Send cells (.000 and updates), zips (.zip) or permits (.txt, .prm, .pmt).`,
+      );
+    }
+    if (files.length === 0) {
+      await beginUpload(c.env, user, { id, isPublic, filename: name, most: MAX_OPEN_UPLOADS });
+      // Before the charts exist, so that requests find them when they do.
+      if (!isPublic) await publishRevocations(c.env);
+    }
+    const place = { account: accountOf(c), upload: id, file: files.length };
+    files.push(await storeFile(c.env, place, name, bytes));
+  });
+  const [first] = files;
+  if (first === undefined) throw badUpload('The form has no file. Send it in the field file.');
+  const fileSize = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  await finishUpload(c.env, user, { id, files, jobId: crypto.randomUUID() }, fileSize);
+  const upload = { id, filename: first.name, fileSize, status: 'pending' };
+  return c.json({ upload }, 200, NO_STORE);
+}
+
+export const EXAMPLE_ID = '5f0c6f8e-4b1d-4b7a-9a50-3f2f2c1d0e9a';
+const UPLOAD: ChartUpload = {
+  id: EXAMPLE_ID,
+  filename: 'harbour.zip',
+  fileSize: 104_857,
+  status: 'succeeded',
+  isPublic: false,
+  isLive: true,
+  createdAt: 1_780_315_200_000,
+  updatedAt: 1_780_315_230_000,
+  uploaderEmail: 'owner@acme.example',
+  totalCharts: 1,
+  expiredCharts: 0,
+  cells: [{ name: 'XX5HARB1', outcome: 'accepted', edition: 2, update: 1, problems: [] }],
+  logs: [{ timestamp: '2026-06-01T12:00:05.000Z', type: 'info', message: 'Checking 1 cell.' }],
+  jobId: '0b7c4b1e-2f6d-4f5c-8d7a-6a1b0c9d8e7f',
+};
+
+export const PAGE = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Maximum number of entries, 1 to ${MAX_CHART_PAGE}; 25 by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_CHART_PAGE),
+  },
+  {
+    name: 'offset',
+    in: 'query',
+    description: 'Number of entries to skip; 0 by default',
+    schema: z.coerce.number().int().min(0).max(1_000_000),
+  },
+] as const;
+const DEFAULT_LIMIT = 25;
+
+/** @throws ApiError 400 */
+export function pageOf(c: AppContext) {
+  const { limit, offset } = valuesOfQuery(c, PAGE);
+  return { limit: Number(limit ?? DEFAULT_LIMIT), offset: Number(offset ?? 0) };
+}
+
+const TARGET: Parameter = {
+  name: 'target',
+  in: 'query',
+  description:
+    '`account` for the charts of the account (the default), `public` for the public charts, which only administrators can change',
+  schema: z.enum(['account', 'public']),
+};
+
+/** The id in the path, if it can be one. */
+export function idOf(c: AppContext, missing: () => Error): string {
+  const id = pathParameter(c, 'id').toLowerCase();
+  if (!isUuid(id)) throw missing();
+  return id;
+}
+export const ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  description: 'Id of the upload',
+  schema: z.string(),
+  required: true,
+  example: EXAMPLE_ID,
+};
+
+const missing = {
+  description: 'The account has no upload with this id',
+  error: 'upload_not_found',
+} as const;
+
+const upload = (path: string, id: string): Endpoint => ({
+  method: 'post',
+  path,
+  id,
+  summary: 'Uploads charts of the account: a cell with its updates, or a zip.',
+  description:
+    'The files are stored while they arrive; a job then checks each cell, builds the charts of the account and publishes them. Tokens of other accounts do not see the cells. A cell replaces an older edition of the same cell. Accepted files: cells (`.000` and updates), zips of exchange sets (`.zip`), permits (`PERMIT.TXT`, `.prm`, `.pmt`); at most 1 GiB in total, or less if the host of the service limits requests. Permits (S-63) are kept for the account until their upload is deleted; upload them before a zip of encrypted charts.',
+  tag: 'Portal',
+  access: CHARTS_ACCESS,
+  parameters: [TARGET],
+  isStrict: true,
+  form: 'One or more files in the field `file`',
+  answers: {
+    200: {
+      description: 'The upload; its job has not started',
+      contentType: 'application/json',
+      schema: newUploadSchema,
+      example: {
+        upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },
+      },
+    },
+    400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
+    409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
+  },
+  handle: (c) => {
+    valuesOfQuery(c, [TARGET]);
+    return receive(c);
+  },
+});
+
+export const portalCharts: readonly Endpoint[] = [
+  upload(`${PORTAL_PATH}/charts/upload`, 'portalUploadCharts'),
+  upload('/api/v1/charts/upload', 'uploadCharts'),
+  {
+    method: 'get',
+    path: `${PORTAL_PATH}/charts/uploads`,
+    id: 'portalListUploads',
+    summary: 'Lists the uploads of charts of the account, newest first.',
+    description: 'Each upload has the messages of its last job and what happened to each cell.',
+    tag: 'Portal',
+    access: CHARTS_READ,
+    parameters: PAGE,
+    isStrict: true,
+    answers: {
+      200: {
+        description: 'A page of uploads',
+        contentType: 'application/json',
+        schema: uploadListSchema,
+        example: { uploads: [UPLOAD], pagination: { limit: DEFAULT_LIMIT, offset: 0 } },
+      },
+      400: badQuery,
+    },
+    handle: async (c) => {
+      const pagination = pageOf(c);
+      const uploads = await listUploads(c.env, chartUserOf(c), pagination);
+      return c.json({ uploads, pagination }, 200, NO_STORE);
+    },
+  },
+  {
+    method: 'get',
+    path: `${PORTAL_PATH}/charts/uploads/{id}`,
+    id: 'portalReadUpload',
+    summary: 'Returns an upload of charts.',
+    description: 'With the messages of its last job and what happened to each cell.',
+    tag: 'Portal',
+    access: CHARTS_READ,
+    parameters: [ID],
+    answers: {
+      200: {
+        description: 'The upload',
+        contentType: 'application/json',
+        schema: uploadSchema,
+        example: { upload: UPLOAD },
+      },
+      404: missing,
+    },
+    handle: async (c) => {
+      const id = idOf(c, uploadNotFound);
+      const [found] = await listUploads(c.env, chartUserOf(c), { id, limit: 1, offset: 0 });
+      if (found === undefined) throw uploadNotFound();
+      return c.json({ upload: found }, 200, NO_STORE);
+    },
+  },
+  {
+    method: 'get',
+    path: `${PORTAL_PATH}/charts/getPermit`,
+    id: 'portalReadUserPermit',
+    summary: 'Returns the user permit (S-63) of the service.',
+    description:
+      'A chart supplier makes cell permits for it. Upload these permits, then the encrypted charts.',
+    tag: 'Portal',
+    access: CHARTS_READ,
+    answers: {
+      200: {
+        description: 'The user permit',
+        contentType: 'application/json',
+        schema: userPermitSchema,
+        example: { permitId: '66B5CBFDF7E4139D5B6086C23130' },
+      },
+      404: { description: 'The service does not decrypt charts', error: 'permit_not_set' },
+    },
+    handle: async (c) => {
+      const permitId = await readUserPermit(c.env, chartUserOf(c));
+      if (permitId === undefined) throw permitNotSet();
+      return c.json({ permitId }, 200, NO_STORE);
+    },
+  },
+  {
+    method: 'delete',
+    path: `${PORTAL_PATH}/charts/uploads/{id}`,
+    id: 'portalDeleteUpload',
+    summary: 'Deletes an upload and removes its cells from the charts.',
+    description:
+      'An unfinished job of the upload is cancelled. A job then builds the charts without the cells and deletes the files.',
+    tag: 'Portal',
+    access: CHARTS_ACCESS,
+    parameters: [ID],
+    answers: {
+      200: {
+        description: 'The deletion is scheduled',
+        contentType: 'application/json',
+        schema: uploadDeletedSchema,
+        example: { message: 'The upload will be deleted.' },
+      },
+      404: missing,
+    },
+    handle: async (c) => {
+      await deleteUpload(c.env, chartUserOf(c), idOf(c, uploadNotFound), crypto.randomUUID());
+      return c.json({ message: 'The upload will be deleted.' }, 200, NO_STORE);
+    },
+  },
+];
