@@ -1,13 +1,13 @@
 // The way of a new user in Chromium: the link that the service prints, a token that is limited to an origin, and a
 // page of the user's own server with a chart. The clicks are counted.
 
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFirstLink } from '../../workers/host/registry/portal-users.ts';
 import { withRegistry } from '../../workers/host/registry/registry.ts';
 import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { colorShares } from '../support/page-colors.ts';
 import { serveFiles } from '../support/second-origin.ts';
 import { textOf } from '../support/source-files.ts';
 
@@ -24,13 +24,6 @@ beforeAll(async () => {
   pages = await openChartPages(database);
 });
 afterAll(() => pages?.stop());
-
-const colorsOf = (png: Buffer): number => {
-  const { data } = PNG.sync.read(png);
-  const colors = new Set<number>();
-  for (let at = 0; at < data.length; at += 4) colors.add(data.readUInt32BE(at));
-  return colors.size;
-};
 
 describe.runIf(browserPath !== undefined)('a new user', () => {
   it.each(VIEWPORTS)(
@@ -94,7 +87,7 @@ describe.runIf(browserPath !== undefined)('a new user', () => {
       // Without the controls at its sides, an empty map has one colour.
       const clip = { x: 60, y: 200, width: viewport.width - 120, height: viewport.height - 400 };
       await expect
-        .poll(async () => colorsOf(await page.screenshot({ clip })), PATIENTLY)
+        .poll(async () => (await colorShares(page, { clip })).size, PATIENTLY)
         .toBeGreaterThan(100);
       await shoot();
       expect(clicks).toBeLessThanOrEqual(4);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../workers/host/registry/accounts.ts';
 import { createLink, createUser, listUsers } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
-import type { ChartPages } from '../support/chart-page.ts';
+import { type ChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { colorShares } from '../support/page-colors.ts';
 import {
   ADMIN,
   CONTEXTS,
@@ -83,6 +84,19 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.locator('.card.new code').first().waitFor();
     await page.getByRole('heading', { name: NAME }).last().waitFor();
     await shoot('3-new-token');
+    await check(page);
+    const token = await page.locator('.card.new code').first().textContent();
+    const tile = page.waitForResponse(
+      (answer) => /\/tiles\/enc-v2\//.test(answer.url()) && answer.url().includes(token!),
+    );
+    await tabTo(page, 'portal-token-test button');
+    await page.keyboard.press('Enter');
+    await page.getByText('The token works from this page.').waitFor();
+    expect((await tile).status()).toBe(200);
+    const map = page.locator('portal-token-test canvas');
+    // An empty map has the colours of its controls only.
+    await expect.poll(async () => (await colorShares(map)).size, PATIENTLY).toBeGreaterThan(100);
+    await shoot('3-token-test');
     await check(page);
     await tabTo(page, 'button[aria-label^="Change origins"]');
     await page.keyboard.press('Enter');

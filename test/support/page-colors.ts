@@ -1,6 +1,6 @@
 // Measures the colours of a page or picture, and the share of pixels that are too bright at night.
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { Palette } from '../../shared/style/palette.ts';
 
@@ -11,7 +11,7 @@ const BRIGHT = 150;
 export type ColorShares = ReadonlyMap<string, number>;
 
 /** A page, or a part of it. */
-type Shown = Pick<Page, 'screenshot'>;
+type Shown = Pick<Page | Locator, 'screenshot'>;
 
 /** @param options for a part of the page */
 export async function colorShares(

@@ -1,7 +1,7 @@
 // The chart page and its libraries as static files, the way the platform's assets will serve them.
 
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { build } from 'esbuild';
@@ -67,9 +67,10 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
 
 const PORTAL_STYLES = ['portal.css', 'style-tool.css', 'chart-map.css', 'report-map.css'];
 
-/** The portal, whose sections are modules of their own. */
+/** The portal, whose sections are modules of their own. Modules of former builds are removed. */
 async function buildPortal(source: string, target: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: ['portal.ts', ...PORTAL_STYLES].map((name) => join(source, name)),
     entryNames: '[name]',
     chunkNames: 'portal-[hash]',
@@ -81,6 +82,11 @@ async function buildPortal(source: string, target: string): Promise<void> {
     outdir: target,
     logLevel: 'error',
   });
+  const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+  const old = (await readdir(target)).filter(
+    (name) => /^portal-\w+\.js$/.test(name) && !made.has(name),
+  );
+  await Promise.all(old.map((name) => rm(join(target, name), { force: true })));
 }
 
 /** Pixels to each side that systems may cut off a maskable icon: a tenth (W3C, Web Application Manifest). */

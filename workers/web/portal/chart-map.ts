@@ -1,8 +1,8 @@
 // A map for sections of the portal. Its chart is that of the landing page, if the service has one.
 
 import {
-  type LngLatBoundsLike,
   MapLibreMap,
+  type MapOptions,
   NavigationControl,
   type StyleSpecification,
   setWorkerUrl,
@@ -17,17 +17,24 @@ interface ChartMap {
   readonly hasChart: boolean;
 }
 
+/** What a map shows first. */
+export type View = Pick<MapOptions, 'bounds' | 'center' | 'zoom'> & {
+  /** By default the style of the landing page, if the service has one. */
+  readonly style?: StyleSpecification;
+};
+
 /** Show a map in an element. The caller adds the stylesheet `/page/chart-map.css`. @param title for screen readers */
 export async function openChartMap(
   container: HTMLElement,
   title: string,
-  bounds: LngLatBoundsLike,
+  view: View,
 ): Promise<ChartMap> {
-  const chart = await chartStyle();
+  const { style, ...camera } = view;
+  const chart = style ?? (await chartStyle());
   const map = new MapLibreMap({
+    ...camera,
     container,
     style: chart ?? EMPTY,
-    bounds,
     fitBoundsOptions: { padding: 40, maxZoom: 15 },
     locale: { 'Map.Title': title },
     // One finger or a wheel scrolls the page.

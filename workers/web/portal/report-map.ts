@@ -23,7 +23,9 @@ export async function openReportMap(
   place: HTMLElement,
   pick: (id: string) => void,
 ): Promise<ReportMap> {
-  const { map, hasChart } = await openChartMap(place, 'Map of the reports', [...WORLD]);
+  const { map, hasChart } = await openChartMap(place, 'Map of the reports', {
+    bounds: [...WORLD],
+  });
   let markers = new Map<string, Marker>();
   return {
     hasChart,

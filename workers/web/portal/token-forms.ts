@@ -5,6 +5,7 @@ import type { NewPortalToken, PortalToken } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
 import { valuesOf } from './portal-element.ts';
+import './token-test.ts';
 
 /** Scopes that a secret token can have, for a server. */
 const SECRET_SCOPES: Readonly<Record<string, string>> = {
@@ -80,18 +81,13 @@ const pageWith = (token: string): string => `<!doctype html>
 
 /** The text of a new token, with a page that uses it. */
 export function newTokenBox(made: NewPortalToken, close: () => void): TemplateResult {
-  const { token, restrictions } = made;
-  const test = async (event: Event) => {
-    const button = event.currentTarget as HTMLButtonElement;
-    const answer = await fetch(`/api/v1/styles/base.json?token=${token}`).catch(() => undefined);
-    button.nextElementSibling!.textContent = testText(answer?.status, restrictions !== null);
-  };
+  const { token } = made;
   return html`<section class="card new" aria-labelledby="new-token">
     <h2 id="new-token">Your new token ${made.name}</h2>
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
     ${made.isPublic ? ownPage(made) : nothing}
-    <p><button type="button" @click=${test}>Test</button> <span role="status"></span></p>
+    <portal-token-test .made=${made}></portal-token-test>
     <button type="button" @click=${close}>Done</button>
   </section>`;
 }
@@ -113,16 +109,6 @@ function ownPage({ token, restrictions }: NewPortalToken): TemplateResult {
           : nothing
       }</p>
     <pre tabindex="0" role="region" aria-label="Page"><code>${page}</code></pre>`;
-}
-
-function testText(status: number | undefined, isRestricted: boolean): string {
-  if (status === 200) return 'The token works from this page.';
-  if (status === 403 && isRestricted) {
-    return 'The token is limited to other origins, so this page cannot use it. That is correct.';
-  }
-  return status === undefined
-    ? 'The service does not respond. Try again.'
-    : `The service answers ${status}. Wait a minute and try again.`;
 }
 
 export const originsForm = (

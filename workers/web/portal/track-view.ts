@@ -71,10 +71,12 @@ async function drawTrack(place: HTMLElement, features: TrackFile['features']) {
   const edge = (side: 0 | 1, pick: 'min' | 'max') =>
     line.reduce((found, place) => Math[pick](found, place[side]), line[0]![side]);
   const { openChartMap } = await import('./chart-map.ts');
-  const { map, hasChart } = await openChartMap(place, 'Map of the track', [
-    [edge(0, 'min'), edge(1, 'min')],
-    [edge(0, 'max'), edge(1, 'max')],
-  ]);
+  const { map, hasChart } = await openChartMap(place, 'Map of the track', {
+    bounds: [
+      [edge(0, 'min'), edge(1, 'min')],
+      [edge(0, 'max'), edge(1, 'max')],
+    ],
+  });
   const { outlineColor: color } = getComputedStyle(place);
   map.addSource('track', {
     type: 'geojson',
