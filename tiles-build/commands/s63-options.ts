@@ -121,7 +121,10 @@ function readKeys(paths: readonly string[], today: string) {
     for (const problem of read.problems) problems.push(problem);
     if (read.key !== undefined) trusted.push(read.key);
   }
-  return { trusted, problems };
+  if (trusted.length === 0) return { trusted, problems };
+  // A certificate that another one has replaced prevents nothing.
+  const warnings = problems.map((one): Problem => ({ ...one, severity: 'warning' }));
+  return { trusted, problems: warnings };
 }
 
 const keysInSettings = (): readonly string[] =>

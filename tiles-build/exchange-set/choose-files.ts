@@ -56,7 +56,7 @@ async function newestOf(
   acceptBadChecksums: boolean,
 ): Promise<CellFileSource | undefined> {
   if (bases.length < 2) return bases[0];
-  const standings = await Promise.all(bases.map(standingOf));
+  const standings = await standingsOf(bases);
   const candidates = trusted(standings, acceptBadChecksums);
   const newest = await soundestLike(
     candidates.reduce((best, other) => (isNewer(other, best) ? other : best)),
@@ -107,7 +107,7 @@ async function updateFor(
   acceptBadChecksums: boolean,
 ): Promise<CellFileSource> {
   if (files.length < 2) return files[0]!;
-  const standings = await Promise.all(files.map(standingOf));
+  const standings = await standingsOf(files);
   const candidates = trusted(standings, acceptBadChecksums);
   const ofEdition = candidates.filter(({ edition }) => edition === wanted.edition);
   const own = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
@@ -165,6 +165,13 @@ function reportUnused(
 }
 
 const wordOf = (edition: number): string => (Number.isNaN(edition) ? 'unknown' : String(edition));
+
+/** One file after another, so that one is in memory. */
+async function standingsOf(files: readonly CellFileSource[]): Promise<readonly Standing[]> {
+  const standings: Standing[] = [];
+  for (const file of files) standings.push(await standingOf(file));
+  return standings;
+}
 
 /** DSID is in the first record, so the rest of the file is not decoded. */
 async function standingOf(file: CellFileSource): Promise<Standing> {

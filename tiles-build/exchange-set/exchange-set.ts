@@ -2,7 +2,7 @@
 // files of a cell are read only on request, so that the delivery of a nation does not fill the
 // memory.
 
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
@@ -16,7 +16,8 @@ import {
   type FoundCatalog,
   withListedSums,
 } from './listed-sums.ts';
-import { listZip, readZipEntry } from './zip.ts';
+import { pushTo } from './multimap.ts';
+import { listZip, readCellFile, readZipEntry } from './zip.ts';
 
 interface FindOptions {
   readonly acceptBadChecksums?: boolean | undefined;
@@ -49,7 +50,7 @@ export async function findCells(
     const files: FoundFiles = byName.get(name!) ?? { bases: [], updates: new Map() };
     byName.set(name!, files);
     if (ending === '000') files.bases.push(file);
-    else files.updates.set(ending!, [...(files.updates.get(ending!) ?? []), file]);
+    else pushTo(files.updates, ending!, file);
   }
   const cells: CellSource[] = [];
   for (const [name, files] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -64,14 +65,12 @@ export async function findCells(
   return { cells, problems };
 }
 
+type ReadableFile = Pick<CellFileSource, 'name' | 'crc32s' | 'read'>;
+
 /**
  * The bytes of a file, or why they cannot be read: one unreadable file must not affect the others.
  */
-export async function readOrReason({
-  name,
-  crc32s,
-  read,
-}: Pick<CellFileSource, 'name' | 'crc32s' | 'read'>): Promise<CellFile> {
+async function readOrReason({ name, crc32s, read }: ReadableFile): Promise<CellFile> {
   try {
     const bytes = await read();
     const bad = badChecksum(bytes, crc32s);
@@ -87,9 +86,35 @@ export async function loadCell(source: CellSource): Promise<CellFiles> {
   return {
     name: source.name,
     ...(source.acceptBadChecksums === true && { acceptBadChecksums: true }),
-    updates: await Promise.all(source.updates.map(readOrReason)),
-    ...(source.base === undefined ? {} : { base: await readOrReason(source.base) }),
+    ...(await readFilesOf(source)),
   };
+}
+
+/** Maximum size of all files of a cell, which are in memory together. */
+const MAX_CELL_BYTES = 64 * 1024 * 1024;
+
+/** Reads the files of a cell, the base first. Files beyond the maximum size of a cell are unreadable. */
+export async function readFilesOf({
+  base,
+  updates,
+}: {
+  readonly base?: ReadableFile;
+  readonly updates: readonly ReadableFile[];
+}): Promise<Pick<CellFiles, 'base' | 'updates'>> {
+  let total = 0;
+  const readNext = async (file: ReadableFile): Promise<CellFile> => {
+    const read = await readOrReason(file);
+    if (total + read.bytes.length > MAX_CELL_BYTES) {
+      const unreadable = `the files of the cell have more than ${MAX_CELL_BYTES} bytes`;
+      return { name: file.name, bytes: new Uint8Array(0), unreadable };
+    }
+    total += read.bytes.length;
+    return read;
+  };
+  const first = base && (await readNext(base));
+  const others: CellFile[] = [];
+  for (const update of updates) others.push(await readNext(update));
+  return { updates: others, ...(first !== undefined && { base: first }) };
 }
 
 /** The files below the paths, as they are collected. */
@@ -121,8 +146,7 @@ async function collect(path: string, found: Found, above: ReadonlySet<string>): 
   if (!info.isFile()) return;
   const name = basename(path).toUpperCase();
   if (name.endsWith('.ZIP')) await collectZip(path, found);
-  else
-    addFile({ name, origin: path, read: async () => new Uint8Array(await readFile(path)) }, found);
+  else addFile({ name, origin: path, read: () => readCellFile(path) }, found);
 }
 
 /** Continues with the other files after a broken link or a folder without read permission. */
@@ -150,9 +174,11 @@ async function collectZip(path: string, found: Found): Promise<void> {
       addFile({ name, origin: `${path}:${entry}`, read: () => readZipEntry(path, entry) }, found);
     }
   } catch (error) {
+    const reason = error instanceof Error ? ` (${error.message})` : '';
+    const damage = `It is damaged or incomplete: download it again${reason}.`;
     found.problems.push({
       code: 'unreadable-zip',
-      message: `${path} cannot be read as a zip. ${systemErrorText(error) ?? 'It is damaged or incomplete: download it again.'}`,
+      message: `${path} cannot be read as a zip. ${systemErrorText(error) ?? damage}`,
       file: basename(path),
       severity: 'error',
     });

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { type CatalogFile, readCatalog } from '../../shared/s57/read/read-catalog.ts';
 import type { CellFileSource } from './cell-source.ts';
+import { pushTo } from './multimap.ts';
 
 /** The list of an exchange set, before it is read. */
 export interface FoundCatalog {
@@ -45,9 +46,8 @@ export async function withListedSums(
       const files = below.byName.get(name) ?? [];
       // Sets are unpacked into folders of any structure, so the path only decides between files of
       // equal name.
-      const there =
-        files.length === 1 ? files : files.filter((file) => endsWithPath(file, entry.path));
-      for (const file of there) listed.set(file, [...(listed.get(file) ?? []), entry]);
+      const there = files.length === 1 ? files : below.endingWith(entry.path);
+      for (const file of there) pushTo(listed, file, entry);
       if (files.length > 0 || !CELL_FILE.test(name) || CATALOG_FILE.test(name)) continue;
       if (below.cells.has(cellOf(name))) problems.push(missingFile(name, catalog.origin));
       else if (name.endsWith('.000')) absent.push(cellOf(name));
@@ -119,16 +119,29 @@ function filesBelow(prefix: string, inOrder: readonly CellFileSource[]) {
   const cells = new Set<string>();
   for (let i = from; inOrder[i]?.origin.startsWith(prefix); i++) {
     const file = inOrder[i]!;
-    byName.set(file.name, [...(byName.get(file.name) ?? []), file]);
+    pushTo(byName, file.name, file);
     cells.add(cellOf(file.name));
   }
-  return { byName, cells };
+  /** Files by the last parts of their paths, for each number of parts that a list has. */
+  const byEnding = new Map<number, Map<string, CellFileSource[]>>();
+  const endingWith = (path: string): readonly CellFileSource[] => {
+    const parts = path.toUpperCase().split('/');
+    const known = byEnding.get(parts.length);
+    const byPath = known ?? new Map<string, CellFileSource[]>();
+    if (known === undefined) {
+      byEnding.set(parts.length, byPath);
+      for (const file of [...byName.values()].flat()) {
+        pushTo(byPath, partsOf(file).slice(-parts.length).join('/'), file);
+      }
+    }
+    return byPath.get(parts.join('/')) ?? [];
+  };
+  return { byName, cells, endingWith };
 }
 
-function endsWithPath({ origin }: CellFileSource, path: string): boolean {
-  const [own, listed] = [origin.replaceAll('\\', '/').toUpperCase(), path.toUpperCase()];
-  return own.endsWith(`/${listed}`) || own.endsWith(`:${listed}`);
-}
+/** A zip is separated from its entry by a colon. */
+const partsOf = ({ origin }: CellFileSource): readonly string[] =>
+  origin.toUpperCase().split(/[\\/:]/);
 
 function missingFile(name: string, origin: string): Problem {
   const message = `${origin} lists ${name}, which is not there: its cell may be older than was delivered`;

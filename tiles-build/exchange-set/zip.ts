@@ -1,22 +1,39 @@
-// Reads the entries of a zip within limits: a small archive must not unpack to more than a chart
-// can contain.
+// Reads files and the entries of a zip within limits: a small archive must not unpack to more than
+// charts can contain.
 
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, open, type ZipFile } from 'yauzl';
 
-/** Maximum size of a cell file; real ones are below 20 MB. */
-const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
+/** Maximum size of a cell file. The ENC product specification allows 5 MB; real files are below 20 MB. */
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 200_000;
+/** Maximum size of all entries of a zip: charts are compressed to a third, texts to a tenth. */
+const MAX_EXPANSION = 100;
 
-/** Names of all files in a zip. */
+/**
+ * Bytes of a cell's file.
+ * @throws Error if it cannot be read or is too large for a cell
+ */
+export async function readCellFile(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  if (size > MAX_ENTRY_BYTES) throw new Error(tooLarge(path, size));
+  return new Uint8Array(await readFile(path));
+}
+
+/**
+ * Names of all files in a zip. Of entries with the same name, the first is used.
+ * @throws Error if it is damaged, or unpacks to far more bytes than it has
+ */
 export async function listZip(path: string): Promise<string[]> {
-  const names: string[] = [];
-  await walk(path, (entry) => {
-    if (!entry.fileName.endsWith('/')) names.push(entry.fileName);
-    if (names.length > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
+  const { size } = await stat(path);
+  const maximum = MAX_ENTRY_BYTES + MAX_EXPANSION * size;
+  let bytes = 0;
+  const entries = await listEntries(path, (entry) => {
+    bytes += entry.uncompressedSize;
+    if (bytes > maximum) throw new Error(`it unpacks to more than ${maximum} bytes`);
   });
-  return names;
+  return [...entries.keys()].filter((name) => !name.endsWith('/'));
 }
 
 /**
@@ -26,7 +43,8 @@ export async function listZip(path: string): Promise<string[]> {
 export async function readZipEntry(path: string, name: string): Promise<Uint8Array> {
   const entry = (await entriesOf(path)).get(name);
   if (entry === undefined) throw new Error(`${name} is not in ${path}`);
-  if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${name} is too large`);
+  if (entry.uncompressedSize > MAX_ENTRY_BYTES)
+    throw new Error(tooLarge(name, entry.uncompressedSize));
   const zip = await openZip(path);
   try {
     return await inflate(zip, entry);
@@ -83,9 +101,14 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
   return listing.entries;
 }
 
-async function listEntries(path: string): Promise<ReadonlyMap<string, Entry>> {
+/** @param visit may throw to stop */
+async function listEntries(
+  path: string,
+  visit: (entry: Entry) => void = () => undefined,
+): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   await walk(path, (entry) => {
+    visit(entry);
     if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
     if (entries.size > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
   });
@@ -114,10 +137,14 @@ export async function readEveryEntry(
   let entries = 0;
   await walk(path, async (entry, zip) => {
     if (++entries > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
-    if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new Error(`${entry.fileName} is too large`);
+    if (entry.uncompressedSize > MAX_ENTRY_BYTES)
+      throw new Error(tooLarge(entry.fileName, entry.uncompressedSize));
     if (!entry.fileName.endsWith('/')) visit(entry.fileName, await inflate(zip, entry));
   });
 }
+
+const tooLarge = (name: string, bytes: number): string =>
+  `${name} has ${bytes} bytes; the maximum of a cell file is ${MAX_ENTRY_BYTES}`;
 
 function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return new Promise((done, fail) => {

@@ -3,11 +3,11 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CellFile, CellFiles } from '../../shared/s57/read/cell-files.ts';
+import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { unseal } from '../archive/seal.ts';
 import type { CellFileSource, CellSource, EncryptedCell } from '../exchange-set/cell-source.ts';
-import { readOrReason } from '../exchange-set/exchange-set.ts';
-import { readZipEntry } from '../exchange-set/zip.ts';
+import { readFilesOf } from '../exchange-set/exchange-set.ts';
+import { readCellFile, readZipEntry } from '../exchange-set/zip.ts';
 
 interface FileLocation {
   readonly name: string;
@@ -45,8 +45,10 @@ export async function readLocation(location: CellLocation): Promise<CellFiles> {
   return {
     name: location.name,
     ...(location.acceptBadChecksums === true && { acceptBadChecksums: true }),
-    updates: await Promise.all(location.updates.map(readFileAt)),
-    ...(location.base !== undefined && { base: await readFileAt(location.base) }),
+    ...(await readFilesOf({
+      updates: location.updates.map(readableAt),
+      ...(location.base !== undefined && { base: readableAt(location.base) }),
+    })),
   };
 }
 
@@ -72,11 +74,10 @@ function fileLocation({ name, origin, crc32s, sealedAt }: CellFileSource): FileL
   return { name, ...place, ...sums };
 }
 
-function readFileAt({ name, path, entry, crc32s, foundAt }: FileLocation): Promise<CellFile> {
+function readableAt({ name, path, entry, crc32s, foundAt }: FileLocation) {
   const read = async () => {
     if (entry !== undefined) return readZipEntry(path, entry);
-    const bytes = new Uint8Array(await readFile(path));
-    return foundAt === undefined ? bytes : unseal(bytes);
+    return foundAt === undefined ? readCellFile(path) : unseal(await readFile(path));
   };
-  return readOrReason({ name, read, ...(crc32s !== undefined && { crc32s }) });
+  return { name, read, ...(crc32s !== undefined && { crc32s }) };
 }

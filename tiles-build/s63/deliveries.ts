@@ -25,8 +25,8 @@ export interface Deliveries {
   of(file: Pick<CellFileSource, 'origin'>): Serial | undefined;
   /** The latest state of a cell, from the newest product list of a data server. */
   latest(cell: string, dataServer: string): Product | undefined;
-  /** Notices about the base media of some cells. @param licensed names of cells with a permit */
-  notices(licensed: ReadonlySet<string>, today: string): readonly Problem[];
+  /** Notices about base media. @param incomplete licensed cells that do not reach their latest state */
+  notices(incomplete: ReadonlySet<string>, today: string): readonly Problem[];
 }
 
 /** Read the texts of all deliveries. An unreadable text is ignored, because it decides nothing. */
@@ -62,7 +62,7 @@ export async function readDeliveries(texts: readonly FoundText[]): Promise<Deliv
   return {
     of: ({ origin }) => serials.find(({ prefix }) => origin.startsWith(prefix))?.content,
     latest,
-    notices(licensed, today) {
+    notices(incomplete, today) {
       const sets = [...serials, ...media].map(({ content }) => content);
       const future = sets.find(({ issued }) => issued > today);
       const clock = `The date is ${dashed(today)}, and a delivery is of ${dashed(future?.issued ?? today)}`;
@@ -73,7 +73,7 @@ export async function readDeliveries(texts: readonly FoundText[]): Promise<Deliv
           const own = sets.filter(
             ({ place, dataServer }) => place === base.place && dataServer === base.dataServer,
           );
-          const needs = [...licensed].filter((cell) =>
+          const needs = [...incomplete].filter((cell) =>
             isAt(latest(cell, base.dataServer), base.place),
           );
           if (needs.length === 0 || own.some(({ issued }) => issued >= base.issued)) return [];

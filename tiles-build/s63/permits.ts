@@ -21,6 +21,8 @@ export interface CellPermit {
   readonly dataServer: string;
   /** `:ECS` lists permits of charts that are not official. */
   readonly section: 'ENC' | 'ECS';
+  /** Of several data servers, if the delivery states none: the one whose key fits is used. */
+  readonly oneOf?: readonly CellPermit[];
   /** For the permit of another data server: the problem if its keys do not fit (SSE 10 or 11). */
   readonly otherwise?: Problem;
 }
@@ -37,6 +39,8 @@ export interface PermitFile {
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_LINES = 200_000;
 const MAX_PROBLEMS = 1000;
+/** Editions of the standard have 1 and 2. A file of another version may have other fields. */
+const VERSION = /^0?[12](?:\.0)?$/;
 /** Cell name, expiry, two encrypted keys, encrypted checksum. */
 const PERMIT =
   /^([A-Z0-9]{2}[1-9A-Z][A-Z0-9_]{5})(\d{8})([0-9A-F]{16})([0-9A-F]{16})([0-9A-F]{16})$/;
@@ -71,6 +75,9 @@ export function readPermitFile(
   for (const line of lines) {
     const [, field, value = ''] = /^:([A-Z]+)\s*(.*)$/i.exec(line) ?? [];
     const header = field?.toUpperCase();
+    if (header === 'VERSION' && !VERSION.test(value)) {
+      return failed(12, `${name} states an unknown version; 1 or 2 is expected`);
+    }
     if (header === 'ENC' || header === 'ECS') section = header;
     else if (header === 'DATE')
       date = /^\d{8}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(value) ? value : '';
@@ -146,9 +153,9 @@ export interface Permits {
   readonly all: readonly CellPermit[];
 }
 
-/** A permit with the keys of several; undefined for none. */
-const anyOf = ([first, ...others]: readonly CellPermit[]): CellPermit | undefined =>
-  first && { ...first, keys: [first, ...others].flatMap(({ keys }) => keys) };
+/** The permit with the keys of several; undefined for none. */
+const anyOf = (permits: readonly CellPermit[]): CellPermit | undefined =>
+  permits[0] && { ...permits[0], keys: permits.flatMap(({ keys }) => keys), oneOf: permits };
 
 /**
  * Join permit files. A permit replaces the permit of the same cell and data server in a file with an

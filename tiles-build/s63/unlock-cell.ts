@@ -9,7 +9,12 @@ import type { Product } from './media.ts';
 import type { CellPermit, Permits } from './permits.ts';
 import { sse } from './sse.ts';
 import type { TrustedKey } from './trusted-key.ts';
-import { type EncryptedFile, type FileSettings, unlockFile } from './unlock-file.ts';
+import {
+  type EncryptedFile,
+  type FileSettings,
+  type UnlockedFile,
+  unlockFile,
+} from './unlock-file.ts';
 
 export interface CellSettings extends FileSettings {
   readonly permits: Permits;
@@ -20,6 +25,8 @@ export interface CellSettings extends FileSettings {
 export interface UnlockedCell extends EncryptedCell {
   readonly files: readonly CellFileSource[];
   readonly permit: CellPermit | undefined;
+  /** Whether its files reach the latest state in the product list; false without a list. */
+  readonly isLatest: boolean;
   /** The keys that authenticated its files. */
   readonly by: ReadonlySet<TrustedKey>;
 }
@@ -36,6 +43,8 @@ export async function unlockCell(
 ): Promise<UnlockedCell> {
   const problems: Problem[] = [];
   const files: CellFileSource[] = [];
+  const unlocked: UnlockedFile[] = [];
+  const used: [string | undefined, CellPermit][] = [];
   const by = new Set<TrustedKey>();
   const otherServers = new Set<string>();
   const permitOf = permitsOf(cell, found, settings, problems);
@@ -47,8 +56,10 @@ export async function unlockCell(
       if (!problems.includes(result)) problems.push(result);
     } else {
       files.push(result.file);
+      unlocked.push(result);
+      used.push([one.dataServer, result.permit]);
       by.add(result.by);
-      if (permit.otherwise !== undefined) otherServers.add(permit.dataServer);
+      if (permit.otherwise !== undefined) otherServers.add(result.permit.dataServer);
     }
   }
   for (const server of otherServers) {
@@ -60,15 +71,28 @@ export async function unlockCell(
   if (isTooNew && !files.some(({ name }) => name.endsWith('.000'))) {
     for (const kept of settings.store?.kept(cell) ?? []) files.push(kept);
   }
+  const permits = used.length > 0 ? used : [...permitOf];
   const [server, permit] =
-    [...permitOf].sort(([, a], [, b]) => (a.expires < b.expires ? 1 : -1))[0] ?? [];
-  if (permit === undefined) return { problems, files, permit, by };
+    permits.sort(([, a], [, b]) => (a.expires < b.expires ? 1 : -1))[0] ?? [];
+  if (permit === undefined) return { problems, files, permit, isLatest: false, by };
   const dataServer = server ?? permit.dataServer;
   const latest = deliveries.latest(cell, dataServer);
   const notices = [...dateProblems(permit, settings.today), ...cancellation(latest)];
   const licence = licenceOf(permit, dataServer, latest);
   const all = [...problems, ...notices];
-  return { problems: all, files, permit, by, ...(files.length > 0 && { licence }) };
+  const isLatest = reaches(latest, unlocked);
+  return { problems: all, files, permit, isLatest, by, ...(files.length > 0 && { licence }) };
+}
+
+/** Whether a base of the latest edition is there, with every update after it. */
+function reaches(latest: Product | undefined, unlocked: readonly UnlockedFile[]): boolean {
+  const ofLatest = unlocked.filter(({ edition }) => edition === latest?.edition);
+  const bases = ofLatest.filter(({ file }) => file.name.endsWith('.000'));
+  if (latest === undefined || bases.length === 0) return false;
+  const updates = new Set(ofLatest.map(({ update }) => update));
+  const base = Math.max(...bases.map(({ update }) => update));
+  for (let next = base + 1; next <= latest.update; next++) if (!updates.has(next)) return false;
+  return true;
 }
 
 /** The permit of each delivery of a cell. What prevents its use is added to `problems`. */

@@ -42,6 +42,11 @@ export interface EncryptedFile {
 
 export interface UnlockedFile {
   readonly file: CellFileSource;
+  /** In the file; NaN if it states none. */
+  readonly edition: number;
+  readonly update: number;
+  /** The permit whose key fits. */
+  readonly permit: CellPermit;
   /** The installed key that authenticated the data server. */
   readonly by: TrustedKey;
 }
@@ -52,7 +57,7 @@ const HEAD_BYTES = 16_384;
 /** @returns the file with its decrypted bytes, or why it is refused */
 export async function unlockFile(
   { file, signatures }: EncryptedFile,
-  permit: CellPermit,
+  given: CellPermit,
   { trusted, acceptBadChecksums, store }: FileSettings,
 ): Promise<UnlockedFile | Problem> {
   const bytes = await file.read().catch((error: Error) => error);
@@ -62,6 +67,7 @@ export async function unlockFile(
   const by = authenticate(bytes, await signatures?.read().catch(() => undefined), trusted);
   if ('code' in by) return { ...by, file: file.name };
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
+  const permit = fittingPermit(bytes, given);
   const plain = await decrypted(bytes, permit, () => store?.read(file.name, digest));
   if (plain === permit.otherwise) return permit.otherwise;
   if ('code' in plain) return { ...plain, file: file.name };
@@ -69,7 +75,8 @@ export async function unlockFile(
   if (bad !== undefined && acceptBadChecksums !== true) {
     return sse(16, { found: bad, file: file.name });
   }
-  const issued = decodeFile(plain.subarray(0, HEAD_BYTES), file.name).dataSet?.issueDate ?? '';
+  const { dataSet } = decodeFile(plain.subarray(0, HEAD_BYTES), file.name);
+  const issued = dataSet?.issueDate ?? '';
   if (issued > permit.expires) {
     const found = `The file was issued on ${dashed(issued)}, and the permit ends on ${dashed(permit.expires)}`;
     return sse(15, { found, file: file.name });
@@ -81,8 +88,17 @@ export async function unlockFile(
     return again;
   };
   const sealed = store && { sealedAt: store.path(file.name, digest) };
-  return { file: { ...file, read, ...sealed }, by };
+  const [edition, update] = [numberOf(dataSet?.edition), numberOf(dataSet?.update)];
+  return { file: { ...file, read, ...sealed }, edition, update, permit, by };
 }
+
+function fittingPermit(bytes: Uint8Array, given: CellPermit): CellPermit {
+  const { oneOf = [], otherwise } = given;
+  const fits = oneOf.find(({ keys }) => !('code' in keyOfFile(bytes, keys)));
+  return fits === undefined ? given : { ...fits, ...(otherwise !== undefined && { otherwise }) };
+}
+
+const numberOf = (text = ''): number => Number.parseInt(text, 10);
 
 /** @param kept finds the decrypted file, if it was decrypted before */
 async function decrypted(

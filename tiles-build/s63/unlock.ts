@@ -4,6 +4,7 @@
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { CellFileSource, EncryptedCell, Unlock } from '../exchange-set/cell-source.ts';
 import { CELL_FILE } from '../exchange-set/listed-sums.ts';
+import { pushTo } from '../exchange-set/multimap.ts';
 import { signedName } from './authenticate.ts';
 import { dashed } from './days.ts';
 import { type Deliveries, readDeliveries } from './deliveries.ts';
@@ -24,17 +25,18 @@ export function unlockWith(settings: UnlockSettings): Unlock {
     const deliveries = await readDeliveries(texts);
     const { plain, encrypted } = sortFiles(found, deliveries);
     if (encrypted.size === 0) return { files: plain, cells: new Map(), problems: [] };
-    let files = plain;
+    const files = [...plain];
     const cells = new Map<string, EncryptedCell>();
-    const licensed = new Set<string>();
+    /** Licensed cells that do not reach their latest state. */
+    const incomplete = new Set<string>();
     const otherKeys = new Set<string>();
     for (const [cell, own] of encrypted) {
       const unlocked = await unlockCell(cell, own, deliveries, settings);
-      files = files.concat(unlocked.files);
+      for (const file of unlocked.files) files.push(file);
       const { problems, licence } = unlocked;
       // Without the permit, which contains keys: this is sent to workers.
       cells.set(cell, { problems, ...(licence !== undefined && { licence }) });
-      if (unlocked.permit !== undefined) licensed.add(cell);
+      if (unlocked.permit !== undefined && !unlocked.isLatest) incomplete.add(cell);
       for (const key of unlocked.by) if (!key.isOfScheme) otherKeys.add(key.name);
       if (licence === undefined) continue;
       const count = `${unlocked.files.length} ${unlocked.files.length === 1 ? 'file' : 'files'}`;
@@ -44,7 +46,7 @@ export function unlockWith(settings: UnlockSettings): Unlock {
       );
     }
     const warnings = [...otherKeys].map((name) => sse(26, { found: `The key is ${name}` }));
-    const notices = deliveries.notices(licensed, settings.today);
+    const notices = deliveries.notices(incomplete, settings.today);
     return { files, cells, problems: [...settings.problems, ...warnings, ...notices] };
   };
 }
@@ -101,7 +103,7 @@ function sortFiles(found: readonly CellFileSource[], deliveries: Deliveries): So
     }
     const cell = CELL_FILE.exec(file.name)![1]!;
     const one = { file, cell, signatures: own, dataServer: set?.dataServer };
-    encrypted.set(cell, [...(encrypted.get(cell) ?? []), one]);
+    pushTo(encrypted, cell, one);
   }
   return { plain, encrypted };
 }

@@ -1,12 +1,18 @@
 // Zips with damaged entries, whose checksums the zip library does not check, and lists of exchange sets.
 
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ZipFile } from 'yauzl';
 import { readCatalog } from '../../../shared/s57/read/read-catalog.ts';
 import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
-import { readEveryEntry, readZipEntry } from '../../../tiles-build/exchange-set/zip.ts';
+import { readFilesOf } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import {
+  listZip,
+  readCellFile,
+  readEveryEntry,
+  readZipEntry,
+} from '../../../tiles-build/exchange-set/zip.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 
@@ -38,6 +44,62 @@ describe('a zip', () => {
     await expect(readZipEntry(path, name)).rejects.toThrow('its CRC-32 is wrong');
     await expect(readEveryEntry(path, () => undefined)).rejects.toThrow('its CRC-32 is wrong');
     expect(Buffer.from(await readZipEntry(path, 'ENC_ROOT/NOTES.TXT')).toString()).toBe('notes');
+  });
+});
+
+describe('a zip that unpacks to far more than it has', () => {
+  const cell = Buffer.from('the base cell');
+  const declaring = (bytes: number, names: readonly string[]) => {
+    const zip = storeZip(Object.fromEntries(names.map((name) => [name, cell])));
+    for (
+      let at = zip.indexOf('PK\u0001\u0002');
+      at >= 0;
+      at = zip.indexOf('PK\u0001\u0002', at + 1)
+    ) {
+      zip.writeUInt16LE(8, at + 10);
+      zip.writeUInt32LE(bytes, at + 24);
+    }
+    const path = join(scratch, 'large.zip');
+    writeFileSync(path, zip);
+    return path;
+  };
+  const name = 'US5AA01M.000';
+
+  it('is rejected as a whole', async () => {
+    const path = declaring(60_000_000, [name, 'US5AA02M.000']);
+    await expect(listZip(path)).rejects.toThrow('it unpacks to more than');
+  });
+
+  it.each([67_108_865, 4_294_967_280])('has no cell file of %d bytes', async (bytes) => {
+    const path = declaring(bytes, [name]);
+    await expect(readZipEntry(path, name)).rejects.toThrow('the maximum of a cell file is');
+    await expect(readEveryEntry(path, () => undefined)).rejects.toThrow('the maximum of a cell');
+  });
+
+  it('lists entries of equal names once', async () => {
+    const zip = storeZip({ 'US5AA01M.000': 'first', 'US5AA02M.000': 'second' });
+    const path = join(scratch, 'equal.zip');
+    writeFileSync(path, zip.toString('latin1').replaceAll('AA02M', 'AA01M'), 'latin1');
+    expect(await listZip(path)).toEqual([name]);
+    expect(Buffer.from(await readZipEntry(path, name)).toString()).toBe('first');
+  });
+});
+
+describe('a cell file', () => {
+  it('is not read if it is too large', async () => {
+    const path = join(scratch, 'US5AA01M.000');
+    writeFileSync(path, '');
+    truncateSync(path, 30_000_000_000);
+    await expect(readCellFile(path)).rejects.toThrow('the maximum of a cell file is');
+  });
+
+  it('is left out if the files of its cell would fill the memory', async () => {
+    const read = async () => new Uint8Array(40 * 1024 * 1024);
+    const file = (name: string) => ({ name, read });
+    const files = { base: file('US5AA01M.000'), updates: [file('US5AA01M.001')] };
+    const { base, updates } = await readFilesOf(files);
+    expect(base?.unreadable).toBeUndefined();
+    expect(updates[0]?.unreadable).toContain('the files of the cell have more than');
   });
 });
 

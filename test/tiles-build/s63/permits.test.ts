@@ -93,6 +93,8 @@ describe('readPermitFile', () => {
       Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 131 + 7) % 256)).toString('latin1'),
       ['sse-11'],
     ],
+    ['a later version', `:VERSION 3\n:ENC\n${permit}`, ['sse-12']],
+    ['a version that is no number', `:VERSION two\n:ENC\n${permit}`, ['sse-12']],
     ['a short record', `:ENC\n${permit.slice(1)}`, ['sse-12']],
     ['a long record', `:ENC\n0${permit}`, ['sse-12']],
     ['a path as a name', `:ENC\n../../et${permit.slice(8)}`, ['sse-12']],

@@ -246,6 +246,17 @@ describe('unlockWith', () => {
     expect((await lines([server.permit(CELL)])).at(-1)).toBe(`${CELL} 1.2 sse-10`);
   });
 
+  it('uses the permit whose key fits if the delivery states no data server', async () => {
+    const folder = delivered((files) => files.delete('SERIAL.ENC'));
+    const ended = server.permit(CELL, { expires: '20260131' });
+    const second = new DataServer('BB', scheme);
+    const records = [second.permit(CELL), ended];
+    expect(await load([folder], settingsOf(records))).toEqual([`${CELL} 1.0 sse-15 sse-25`]);
+    expect(await load([folder], settingsOf(records.reverse()))).toEqual([
+      `${CELL} 1.0 sse-15 sse-25`,
+    ]);
+  });
+
   it('uses the permit of another data server if its key fits, with a warning', async () => {
     const second = new DataServer('BB', scheme);
     const permit = second.permit(CELL, { keys: [server.keyOf(CELL), server.keyOf(CELL)] });
@@ -276,17 +287,24 @@ describe('unlockWith', () => {
     expect(cells[0]!.encrypted?.problems[0]?.message).toContain('replaced by US5AA02M; US5AA03M');
   });
 
-  it('asks for the base media that an update needs', async () => {
+  it.each([
+    ['the base', `${PATH}/0/${CELL}.000`, 1],
+    ['an update before the latest', `${PATH}/1/${CELL}.001`, 1],
+    ['nothing', '', 0],
+  ])('asks for newer base media if %s is missing', async (_, missing, notices) => {
     const status =
       "AAWK01-26   UPDATE    20260105\r\nB1,AA,WK02-26,'BASE 1 of January',20260112\r\n";
     const folder = delivered(
-      (files) => files.set('INFO/STATUS.LST', Buffer.from(status)),
+      (files) => {
+        files.set('INFO/STATUS.LST', Buffer.from(status));
+        expect(files.delete(missing)).toBe(missing !== '');
+      },
       [PRODUCT],
     );
     const { problems } = await findCells([folder], { unlock: unlockWith(settingsOf()) });
-    expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Load "BASE 1 of January" first: .* US5AA01M/),
-    ]);
+    const notice = expect.stringMatching(/^Load "BASE 1 of January" first: .* US5AA01M/);
+    const asked = problems.filter(({ code }) => code === 's63-base-media');
+    expect(asked.map(({ message }) => message)).toEqual(Array(notices).fill(notice));
   });
 
   it('warns about a date before that of a delivery', async () => {
