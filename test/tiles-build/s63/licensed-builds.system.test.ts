@@ -225,6 +225,22 @@ describe('charts inspect', () => {
     ]);
   });
 
+  it('warns about a certificate that has expired next to a valid one', async () => {
+    const old = new SigningKey().certificate('Demo', ['20200101', '20251231']);
+    writeFiles(scratch, new Map([['OLD.CRT', old]]));
+    const { code, out } = await charts(
+      'inspect',
+      at('V01X01'),
+      ...LICENCE(),
+      '--sa',
+      at('OLD.CRT'),
+    );
+    expect(code).toBe(EXIT.ok);
+    const { problems, cells } = JSON.parse(out);
+    expect(problems).toMatchObject([{ code: 'sse-22', severity: 'warning', file: 'OLD.CRT' }]);
+    expect(cells[0]).toMatchObject({ name: LICENSED, header: { update: 2 } });
+  });
+
   it('refuses encrypted cells without permits', async () => {
     expect((await charts('inspect', at('V01X01'))).out).toContain('s63-not-configured');
   });

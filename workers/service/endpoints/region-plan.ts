@@ -3,7 +3,12 @@
 import { regionPlanSchema } from '../../../shared/contract/region.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
-import { plannedRegion, presentPlan, REGION_QUERY } from '../regions/answer-region.ts';
+import {
+  plannedRegion,
+  presentPlan,
+  REGION_QUERY,
+  REGION_REFUSALS,
+} from '../regions/answer-region.ts';
 
 export const regionPlan: Endpoint = {
   method: 'get',
@@ -23,18 +28,7 @@ export const regionPlan: Endpoint = {
       schema: regionPlanSchema,
     },
     304: { description: 'Not modified' },
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_region',
-    },
-    404: {
-      description: 'There is no data in the box, or the file in `from` is unknown',
-      error: 'no_chart_data',
-    },
-    413: {
-      description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
-      error: 'region_too_large',
-    },
+    ...REGION_REFUSALS,
   },
   handle: async (c) => {
     const planned = await plannedRegion(c);

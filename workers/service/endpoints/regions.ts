@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
-import { plannedRegion, REGION_QUERY } from '../regions/answer-region.ts';
+import { plannedRegion, REGION_QUERY, REGION_REFUSALS } from '../regions/answer-region.ts';
 import { sendFile } from '../regions/send-file.ts';
 
 const AS_BYTES = {
@@ -25,21 +25,10 @@ export const regions: Endpoint = {
     200: { description: 'The file, or with `from` the delta', ...AS_BYTES },
     206: { description: 'The requested range', ...AS_BYTES },
     304: { description: 'Not modified' },
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_region',
-    },
-    404: {
-      description: 'There is no data in the box, or the file in `from` is unknown',
-      error: 'no_chart_data',
-    },
+    ...REGION_REFUSALS,
     412: {
       description: 'The charts have changed since the file in `If-Match` was created',
       error: 'region_changed',
-    },
-    413: {
-      description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
-      error: 'region_too_large',
     },
     416: {
       description: 'The range begins after the end of the file',

@@ -11,13 +11,33 @@ import {
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
-import type { AppContext, Parameter } from '../http/endpoint.ts';
+import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
 import { badRequest } from '../runtime/errors.ts';
 import { tokenRequired } from '../runtime/token-errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
+
+/** Documented errors of both endpoints of regions. */
+export const REGION_REFUSALS: Endpoint['answers'] = {
+  400: {
+    description: 'A parameter is missing or invalid; `errors` lists it',
+    error: 'bad_region',
+  },
+  403: {
+    description: 'The token does not permit this request, or the licence of the charts no files',
+    error: 'region_not_licensed',
+  },
+  404: {
+    description: 'There is no data in the box, or the file in `from` is unknown',
+    error: 'no_chart_data',
+  },
+  413: {
+    description: 'The file exceeds `limitBytes`, the limit of the account’s plan',
+    error: 'region_too_large',
+  },
+};
 
 export const REGION_QUERY: readonly Parameter[] = [
   {
