@@ -3,7 +3,7 @@
 
 import type { Manifest } from '../../shared/chart/manifest.ts';
 
-type Cells = Pick<Manifest, 'cells'>;
+type Cells = { readonly cells: readonly Pick<Manifest['cells'][number], 'name' | 'status'>[] };
 
 /**
  * Names of cells in force that the current build shows and the next build does not.

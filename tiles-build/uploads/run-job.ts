@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { type CellReport, isShown } from '../../shared/contract/charts.ts';
 import type { Unlock } from '../exchange-set/cell-source.ts';
+import { findCells } from '../exchange-set/exchange-set.ts';
 import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { NoCharts } from '../pipeline/build-report.ts';
@@ -281,10 +282,14 @@ async function changeCharts(
   const [current, below] = [await readPointer(target), await readPointer(bucket)];
   const out = join(work, 'sets', job.is_public ? 'public' : `account-${job.account_id}`);
   const used = [...(await foldersBelow(input)), ...uploads];
+  const sources = [...enc, ...used.map(({ folder }) => folder)];
+  const replaced = [current, job.is_public ? undefined : below];
+  const stays = (name: string) => !gone.has(name);
+  await requireSources(sources, replaced, stays);
   progress.begin('build');
   try {
     const { manifest } = await buildCharts({
-      enc: [...enc, ...used.map(({ folder }) => folder)],
+      enc: sources,
       unlock: onlyUsed(await unlockOf(input, uploads), used),
       out,
       cache: join(work, 'cache'),
@@ -294,8 +299,8 @@ async function changeCharts(
       ...(job.is_public ? {} : { set: job.account_id }),
     });
     if (!accepts(manifest)) return { state: 'cancelled', message: '' };
-    for (const one of [current, job.is_public ? undefined : below]) {
-      const lost = one === undefined ? [] : lostCells(one, manifest, (name) => !gone.has(name));
+    for (const one of replaced) {
+      const lost = one === undefined ? [] : lostCells(one, manifest, stays);
       if (lost.length > 0) throw new UploadRefused(lostText(lost));
     }
     progress.begin('publish');
@@ -308,6 +313,21 @@ async function changeCharts(
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+/**
+ * Require files of each cell that these builds show, because a build without them would be refused after
+ * its whole work. @throws UploadRefused
+ */
+async function requireSources(
+  sources: readonly string[],
+  builds: readonly (Manifest | undefined)[],
+  stays: (name: string) => boolean,
+): Promise<void> {
+  const { cells } = await findCells(sources);
+  const found = { cells: cells.map(({ name }) => ({ name, status: 'used' as const })) };
+  const lost = builds.flatMap((one) => (one === undefined ? [] : lostCells(one, found, stays)));
+  if (lost.length > 0) throw new UploadRefused(lostText([...new Set(lost)]));
 }
 
 /** Publish a build. Waits while builds are being deleted. */
@@ -326,7 +346,7 @@ async function publish({ job, bucket, progress }: JobInput, folder: string) {
 
 const lostText = (lost: readonly string[]): string =>
   `The new charts would lack ${lost.length === 1 ? 'a cell' : `${lost.length} cells`} that the charts have: ` +
-  `${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ' and others' : ''}. Start the worker with all cells of the public charts (--enc).`;
+  `${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ' and others' : ''}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
 
 /** The outcome of a job that failed, as a sentence for its user. */
 export function failureText(error: unknown): string {

@@ -217,3 +217,23 @@ test('the route of an account uses its own charts', async () => {
     .not.toEqual(publicRoute);
   expect(await route(rival, tokens.rival)).toEqual(publicRoute);
 });
+
+test('a worker without the public cells refuses an upload before it builds', async () => {
+  const lone = await startSelfHosted({
+    dist,
+    data: makeData(),
+    charts: inject('demoCharts'),
+    environment: { CHART_WORKER: 'on' },
+  });
+  try {
+    const account = chartAccount(lone.address, await lone.token({ account: 'acme' }));
+    const { job } = await account.process(harbour);
+    expect(job.jobState).toBe('failed');
+    expect(job.result?.message).toMatch(
+      /would lack \d+ cells .* Nothing was changed.*LEADLINE_CELLS/,
+    );
+    expect(job.steps.find(({ stepName }) => stepName === 'build')?.status).not.toBe('failed');
+  } finally {
+    await discard(lone, lone.data);
+  }
+});
