@@ -3,11 +3,11 @@
 import * as z from 'zod';
 import { epochMs } from './units.ts';
 
-export const MAX_AUDIT_PAGE = 100;
+export const MAX_AUDIT_ENTRIES_PER_PAGE = 100;
 
 export const auditEntrySchema = z
   .strictObject({
-    id: z.number().int().min(1).describe('Number of the entry; later entries have higher numbers'),
+    id: z.number().int().min(1).describe('Id of the entry; later entries have higher ids'),
     at: epochMs.describe('Time of the action, epoch milliseconds'),
     actor: z
       .string()

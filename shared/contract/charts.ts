@@ -9,7 +9,7 @@ export const MAX_CHART_UPLOAD_BYTES = 1_073_741_824;
 export const MAX_UPLOAD_FILES = 100;
 /** Uploads of an account that are not processed yet. */
 export const MAX_OPEN_UPLOADS = 20;
-export const MAX_CHART_PAGE = 100;
+export const MAX_CHARTS_PER_PAGE = 100;
 
 /** Names of accepted files: cells and updates, zips, permits. */
 const ACCEPTED_FILE = /\.(\d{3}|zip|txt|prm|pmt)$/i;
@@ -168,7 +168,7 @@ export const apiJobsSchema = z
       })
       .meta({ id: 'ApiChartJob', description: 'A job that changes charts' }),
   )
-  .max(MAX_CHART_PAGE);
+  .max(MAX_CHARTS_PER_PAGE);
 
 export const uploadDeletedSchema = z
   .strictObject({ message: z.string().describe('What happens next') })

@@ -8,7 +8,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** Names of the kinds of JSON values. */
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -31,11 +31,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'must be an address, such as https://example.org/',
 };
 
-const MOST_VALUES = 30;
+const MAX_LISTED_VALUES = 30;
 
 /**
- * The message for an issue if the schema has no custom message. It follows the name of the field:
- * "must be a number, not a text". Pass this function to `safeParse` as `error`.
+ * Returns the message for an issue if the schema has no custom message, such as "must be a number, not a
+ * string". Callers put the name of the field in front of it. Pass this function to `safeParse` as `error`.
  */
 export function plainMessage(issue: RawIssue): string {
   switch (issue.code) {
@@ -52,18 +52,18 @@ export function plainMessage(issue: RawIssue): string {
     case 'too_big':
       return `must ${limit(issue.origin, 'at most', issue.maximum, issue.inclusive)}`;
     case 'invalid_value': {
-      const values = issue.values.slice(0, MOST_VALUES).map(String).join(', ');
+      const values = issue.values.slice(0, MAX_LISTED_VALUES).map(String).join(', ');
       const list = issue.values.length === 1 ? values : `one of ${values}`;
       return issue.input === undefined ? `is missing; it must be ${list}` : `must be ${list}`;
     }
     case 'invalid_union':
       return unionMessage(issue.errors, issue.input);
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'has characters or a form that are not accepted';
+      return FORMATS[issue.format] ?? 'has an invalid format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return 'has fields that are not known';
+      return 'has unknown fields';
     default:
       return 'has a value that is not accepted';
   }
@@ -82,7 +82,7 @@ function limit(
   return `be ${amount}`;
 }
 
-/** The parts' messages without duplicates: "must be one of a, b, or must be true or false". */
+/** Joins the messages of the members of a union, without duplicates: "must be true or false, or must be one of a, b". */
 function unionMessage(
   errors: readonly (readonly { readonly message: string }[])[],
   input: unknown,
@@ -96,7 +96,7 @@ function unionMessage(
 
 /**
  * Converts the issues of a schema to faults.
- * @param maxPath maximum characters of a path, which may contain keys of the client
+ * @param maxPath maximum characters of a path, which may contain property names from the request
  */
 export function faultsOf(error: z.core.$ZodError, maxPath = 200): Fault[] {
   return error.issues.map(({ path, message }) => ({
@@ -105,12 +105,14 @@ export function faultsOf(error: z.core.$ZodError, maxPath = 200): Fault[] {
   }));
 }
 
-const MOST_NAMED = 5;
+const MAX_LISTED_FAULTS = 5;
 
-/** Faults as sentences: "radius must be a number, not a text. zoom is missing; …". */
+/** Returns faults as sentences: "radius must be a number, not a string. zoom is missing; …". */
 export function sentenceOf(faults: readonly Fault[]): string {
-  const said = [...new Set(faults.map(({ path, message }) => `${path || 'The body'} ${message}.`))];
-  const more = said.length - MOST_NAMED;
+  const sentences = [
+    ...new Set(faults.map(({ path, message }) => `${path || 'The body'} ${message}.`)),
+  ];
+  const more = sentences.length - MAX_LISTED_FAULTS;
   const rest = more > 0 ? ` ${more} more ${more === 1 ? 'field is' : 'fields are'} wrong.` : '';
-  return said.slice(0, MOST_NAMED).join(' ') + rest;
+  return sentences.slice(0, MAX_LISTED_FAULTS).join(' ') + rest;
 }

@@ -69,8 +69,8 @@ export const MAX_JSON_NESTING = 128;
 /** The maximum for 64 KiB. Larger bodies are parsed in parts (`long-list.ts`). */
 export const MAX_JSON_VALUES = 32_768;
 
-/** The limit that a JSON text exceeds; `undefined` if none. */
-export function excessOfJson(bytes: Uint8Array): 'depth' | 'values' | undefined {
+/** Returns the limit that a JSON text exceeds, or `undefined` if it exceeds none. */
+export function exceededJsonLimit(bytes: Uint8Array): 'depth' | 'values' | undefined {
   const walk = new JsonWalk();
   let depth = 0;
   let values = 1;

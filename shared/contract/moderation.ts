@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { REPORT_KINDS, REPORT_STATES } from '../reports/report.ts';
 import { count, epochMs, latitude, longitude } from './units.ts';
 
-export const MAX_MODERATION_PAGE = 100;
+export const MAX_REPORTS_PER_PAGE = 100;
 /** Latest votes of a report. */
 export const MAX_VOTES = 100;
 
@@ -39,12 +39,14 @@ export const moderatedPageSchema = z
   .strictObject({
     reports: z
       .array(moderatedReportSchema)
-      .max(MAX_MODERATION_PAGE)
+      .max(MAX_REPORTS_PER_PAGE)
       .describe('Reports that match, newest first'),
     next: z
       .string()
       .nullable()
-      .describe('`before` of the next page; null on the last page. A page can be empty before it'),
+      .describe(
+        'Value of `before` for the next page; null on the last page. Earlier pages can be empty',
+      ),
   })
   .meta({ id: 'ModeratedReports', description: 'A page of reports' });
 export type ModeratedPage = z.infer<typeof moderatedPageSchema>;

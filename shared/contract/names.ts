@@ -90,7 +90,7 @@ export const namesAnswerSchema = z
 export type NamesAnswer = z.infer<typeof namesAnswerSchema>;
 
 /** @param isComplete whether these are all matches */
-export function presentNames(entries: readonly NameEntry[], isComplete: boolean): NamesAnswer {
+export function namesAnswer(entries: readonly NameEntry[], isComplete: boolean): NamesAnswer {
   return { names: entries.map(presentName), isComplete };
 }
 

@@ -6,7 +6,7 @@ import { nextCursor } from './report-list.ts';
 import { trackFields } from './tracks.ts';
 import { meters, soundingMeters } from './units.ts';
 
-export const MAX_TRACK_PAGE = 50;
+export const MAX_TRACKS_PER_PAGE = 50;
 
 const portalTrackSchema = z
   .strictObject({

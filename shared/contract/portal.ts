@@ -17,7 +17,7 @@ export const hasRole = (role: PortalRole, needed: PortalRole): boolean =>
 export const PASSWORD_LENGTH = { least: 10, most: 128 } as const;
 const MAX_TOKEN_LIFE_DAYS = MAX_LIFE_SECONDS / 86_400;
 export const MAX_ORIGINS = 16;
-export const MAX_TOKEN_PAGE = 100;
+export const MAX_TOKENS_PER_PAGE = 100;
 const MAX_GRACE_SECONDS = 30 * 86_400;
 
 const newPassword = z

@@ -6,7 +6,7 @@ import { epochMs } from './units.ts';
 
 /** Roles that an owner can give. */
 export const TEAM_ROLES = ['member', 'moderator', 'owner'] as const;
-export const MAX_TEAM_PAGE = 100;
+export const MAX_USERS_PER_PAGE = 100;
 
 /** An email address in lower case. The sign-in library makes links only for addresses of this form. */
 export const emailAddress = z

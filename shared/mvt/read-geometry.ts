@@ -40,7 +40,8 @@ export function readGeometry(
     let byte = bytes[at++]!;
     let number = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
-      if (at >= end || shift > LAST_SHIFT) throw new Error('a geometry has an unterminated number');
+      if (at >= end) throw new Error('a geometry ends within a varint');
+      if (shift > LAST_SHIFT) throw new Error('a geometry has a varint longer than 32 bits');
       byte = bytes[at++]!;
       number |= (byte & 0x7f) << shift;
     }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { v7 as uuidV7 } from 'uuid';
 import { pointSizes } from '../../shared/bathymetry/canonical-points.ts';
-import { packPoints } from '../../shared/bathymetry/packed-points.ts';
+import { packSoundings } from '../../shared/bathymetry/packed-points.ts';
 import { boundsOfSoundings, type Soundings } from '../../shared/bathymetry/soundings.ts';
 import { firstGap, runningSizes, splitTracks } from '../../shared/bathymetry/split-tracks.ts';
 import { BathymetryReader } from '../../shared/contract/bathymetry.ts';
@@ -135,7 +135,7 @@ function statementOf(soundings: Soundings, platform: string): unknown[] {
     '0'.repeat(64),
     Date.now(),
     platform,
-    Buffer.from(packPoints(soundings)).toString('base64'),
+    Buffer.from(packSoundings(soundings)).toString('base64'),
     uuidV7(),
     cuts.map(() => uuidV7()),
     cuts.map(({ to }) => to),

@@ -4,11 +4,11 @@
 import {
   type Client,
   createClient,
-  type DepthProfileQuestion,
-  type NameQuestion,
+  type DepthProfileRequest,
+  type NameQuery,
   type NewSoundings,
   openOutbox,
-  type RouteQuestion,
+  type RouteRequest,
   type StyleParameters,
 } from '../../workers/web/client/index.ts';
 
@@ -111,7 +111,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     textGroups: ['important', 'names'],
     live: true,
   };
-  const question: Required<RouteQuestion> = {
+  const question: Required<RouteRequest> = {
     waypoints: [
       [-30.005, -20.012],
       [-30.02, -19.96],
@@ -172,7 +172,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     { position: POSITION, radius: 500, zoom: 14 },
     { extras: true, signal },
   );
-  const along: Required<DepthProfileQuestion> = {
+  const along: Required<DepthProfileRequest> = {
     geometry: {
       type: 'LineString',
       coordinates: [
@@ -184,7 +184,7 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     sampleInterval: null,
   };
   const depths = await charts.depthProfile(along, { signal });
-  const wanted: Required<NameQuestion> = { text: 'wick fair', near: POSITION, limit: 5 };
+  const wanted: Required<NameQuery> = { text: 'wick fair', near: POSITION, limit: 5 };
   const { names, isComplete } = await charts.findNames(wanted, { signal });
   const route = await charts.route(question, { signal });
   const [attribution] = await charts.attributions({ signal });
@@ -302,7 +302,7 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
   const files = await Promise.all(
     (['geojson', 'csv', 'gpx'] as const).map((kind) => soundings.trackFile(id, kind, { signal })),
   );
-  const near = await soundings.near(BOX, 12, { signal });
+  const near = await soundings.inBox(BOX, 12, { signal });
   const changed = await soundings.changeConsent({ share: 'private', trackId: id }, { signal });
   await soundings.deleteTrack(id, { signal });
   return {

@@ -13,7 +13,7 @@ import { publishBuild } from '../publish/publish.ts';
 import type { Box } from '../sync/boxes.ts';
 import { CatalogueUnreadable, versionText } from '../sync/catalogue.ts';
 import type { SyncPlan } from '../sync/plan.ts';
-import { type Offer, readOffer } from '../sync/read-offer.ts';
+import { type ProducerCatalogue, readCatalogue } from '../sync/read-catalogue.ts';
 import { type Selection, selectsNothing, unmatchedCriteria } from '../sync/selection.ts';
 import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
@@ -108,15 +108,15 @@ unless it lacks a chart that is published now and still in force (exit code 5).
 
 async function runSync(options: SyncCommandOptions, output: CommandOutput): Promise<void> {
   checkOptions(options);
-  const offer = await offerOf(options);
-  for (const problem of offer.problems) output.note(`warning: ${problem}`);
-  const selection = selectionOf(options, offer);
-  for (const line of unmatchedCriteria(offer.cells, selection)) output.note(`warning: ${line}`);
+  const catalogue = await catalogueOf(options);
+  for (const problem of catalogue.problems) output.note(`warning: ${problem}`);
+  const selection = selectionOf(options, catalogue);
+  for (const line of unmatchedCriteria(catalogue.cells, selection)) output.note(`warning: ${line}`);
   const sync: SyncOptions = {
     folder: options.cells,
-    offer,
+    catalogue,
     selection,
-    only: options.only === true,
+    removeUnselected: options.only === true,
     removeMany: options.removeMany === true,
     acceptBadChecksums: options.acceptBadChecksums === true,
     atOnce: options.downloads,
@@ -142,7 +142,7 @@ async function runSync(options: SyncCommandOptions, output: CommandOutput): Prom
   printReport(report, output);
   if (options.out !== undefined) {
     const built = { ...options, out: options.out, failures: report.failures };
-    await buildAndPublish(built, offer, output);
+    await buildAndPublish(built, catalogue, output);
   }
   if (report.failures.length > 0) {
     throw new CommandEnd(
@@ -177,17 +177,17 @@ function checkOptions(options: SyncCommandOptions): void {
   }
 }
 
-function offerOf({ from, zips }: SyncCommandOptions): Promise<Offer> {
-  return readOffer(from, zips).catch((error: unknown) => {
+function catalogueOf({ from, zips }: SyncCommandOptions): Promise<ProducerCatalogue> {
+  return readCatalogue(from, zips).catch((error: unknown) => {
     if (!(error instanceof CatalogueUnreadable)) throw error;
     throw new CommandEnd(EXIT.unavailable, `${error.message} Nothing was changed.`);
   });
 }
 
-function selectionOf(options: SyncCommandOptions, offer: Offer): Selection {
+function selectionOf(options: SyncCommandOptions, catalogue: ProducerCatalogue): Selection {
   const selection: Selection = {
     // A folder of zip files has no catalogue, so cells can be selected by name only.
-    all: options.all === true || (!offer.isByCell && options.cell === undefined),
+    all: options.all === true || (!catalogue.hasOneZipPerCell && options.cell === undefined),
     cells: options.cell ?? [],
     states: options.state ?? [],
     regions: options.region ?? [],
@@ -206,7 +206,7 @@ function selectionOf(options: SyncCommandOptions, offer: Offer): Selection {
 async function printPlan(options: SyncOptions, output: CommandOutput): Promise<void> {
   const plan = await planFolder(options);
   let bytes = 0;
-  for (const { cell, here } of plan.fetch) {
+  for (const { cell, localVersion: here } of plan.fetch) {
     const to = cell.version === undefined ? 'of unknown edition' : versionText(cell.version);
     const from = here === undefined ? 'not here' : `${versionText(here)} is here`;
     output.out(`fetch ${cell.name} ${to} (${from}) ${cell.title}`.trimEnd());
@@ -224,13 +224,13 @@ function printReport(report: SyncReport, output: CommandOutput): void {
   for (const failure of report.failures) output.note(failure);
   output.out(
     `${report.fetched.length} fetched, ${report.unchanged.length} unchanged, ` +
-      `${report.removed.length} removed, ${report.kept} up to date, ${report.failures.length} failed.`,
+      `${report.removed.length} removed, ${report.upToDateCount} up to date, ${report.failures.length} failed.`,
   );
 }
 
 async function buildAndPublish(
   options: SyncCommandOptions & { readonly out: string; readonly failures: readonly string[] },
-  offer: Offer,
+  catalogue: ProducerCatalogue,
   output: CommandOutput,
 ): Promise<void> {
   const { out, failures } = options;
@@ -245,9 +245,9 @@ async function buildAndPublish(
     const current = await readPointer(bucket);
     const { manifest } = await readBuild(out);
     const inForce = new Set(
-      offer.cells.filter(({ isWithdrawn }) => !isWithdrawn).map(({ name }) => name),
+      catalogue.cells.filter(({ isWithdrawn }) => !isWithdrawn).map(({ name }) => name),
     );
-    const isInForce = (name: string) => !offer.isByCell || inForce.has(name);
+    const isInForce = (name: string) => !catalogue.hasOneZipPerCell || inForce.has(name);
     const lost = current === undefined ? [] : lostCells(current, manifest, isInForce);
     if (lost.length > 0 && options.acceptLosses !== true) {
       throw new CommandEnd(

@@ -1,7 +1,7 @@
 // Reads shared tracks from the service's database, and stores the results.
 
 import { Client } from 'pg';
-import { unpackPoints } from '../../shared/bathymetry/packed-points.ts';
+import { unpackSoundings } from '../../shared/bathymetry/packed-points.ts';
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import type { Details } from '../../shared/bathymetry/track.ts';
 import { waterlineOffset } from '../../shared/bathymetry/transducer.ts';
@@ -83,7 +83,7 @@ async function readTrack(client: Client, { account, subject, id }: SharedTrack) 
     [account, subject, id],
   );
   const points = rows[0]?.points;
-  return points === undefined ? undefined : sortedByTime(unpackPoints(points));
+  return points === undefined ? undefined : sortedByTime(unpackSoundings(points));
 }
 
 async function storeContributions(

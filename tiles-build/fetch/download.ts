@@ -39,7 +39,7 @@ export interface DownloadOptions {
   readonly idleTimeoutMs?: number;
   readonly maxBytes?: number;
   /** Send no conditional headers. */
-  readonly evenIfUnchanged?: boolean;
+  readonly ignoreCachedVersion?: boolean;
   /** Called with the number of bytes of each received chunk. */
   readonly received?: (bytes: number) => void;
   /** Throws if the content of the finished file is wrong. */
@@ -47,7 +47,7 @@ export interface DownloadOptions {
 }
 
 /** Retry and time limits of a download. */
-export type Patience = Pick<
+export type RetryOptions = Pick<
   DownloadOptions,
   'tries' | 'pauseMs' | 'wait' | 'idleTimeoutMs' | 'maxBytes'
 >;
@@ -81,9 +81,9 @@ export async function download(options: DownloadOptions): Promise<Download> {
       return await downloadOnce(options);
     } catch (error) {
       if (!(error instanceof Temporary) || attempt >= tries) throw error;
-      const asked = error.retryAfterMs ?? pauseMs * 2 ** (attempt - 1);
-      if (asked > LONGEST_PAUSE_MS) throw error;
-      await wait(asked);
+      const waitMs = error.retryAfterMs ?? pauseMs * 2 ** (attempt - 1);
+      if (waitMs > LONGEST_PAUSE_MS) throw error;
+      await wait(waitMs);
     }
   }
 }
@@ -91,21 +91,21 @@ export async function download(options: DownloadOptions): Promise<Download> {
 async function downloadOnce(options: DownloadOptions): Promise<Download> {
   const { url, path } = options;
   const { idleTimeoutMs, maxBytes } = { ...DEFAULTS, ...options };
-  const patience = new AbortController();
-  let idle = setTimeout(() => patience.abort(), idleTimeoutMs);
-  const came = (bytes: number) => {
+  const controller = new AbortController();
+  let idle = setTimeout(() => controller.abort(), idleTimeoutMs);
+  const received = (bytes: number) => {
     options.received?.(bytes);
     clearTimeout(idle);
-    idle = setTimeout(() => patience.abort(), idleTimeoutMs);
+    idle = setTimeout(() => controller.abort(), idleTimeoutMs);
   };
   try {
     const range = await rangeFor(path, url);
     const headers = {
-      ...(range?.headers ?? (options.evenIfUnchanged ? {} : await conditionFor(path))),
+      ...(range?.headers ?? (options.ignoreCachedVersion ? {} : await conditionFor(path))),
       // Zips are compressed already, and ranges of a compressed response are ambiguous.
       ...(/\.zip$/i.test(url) ? { 'accept-encoding': 'identity' } : {}),
     };
-    const response = await fetch(url, { headers, signal: patience.signal });
+    const response = await fetch(url, { headers, signal: controller.signal });
     if (response.status === 304) return { kind: 'unchanged', bytes: (await stat(path)).size };
     if (response.status === 404 || response.status === 410) return { kind: 'missing' };
     const from = response.status === 206 ? range?.from : 0;
@@ -123,7 +123,7 @@ async function downloadOnce(options: DownloadOptions): Promise<Download> {
       throw new Error(`${url} returned status ${response.status}.`);
     }
     if (from === 0) await rememberPart(path, url, response.headers);
-    const bytes = await receive(response, { path, from: from ?? 0, maxBytes, came });
+    const bytes = await receive(response, { path, from: from ?? 0, maxBytes, came: received });
     await finish(options, (from ?? 0) > 0);
     await rememberVersion(path, response.headers);
     return { kind: 'downloaded', bytes };

@@ -3,7 +3,7 @@
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Download, download, type Patience } from './download.ts';
+import { type Download, download, type RetryOptions } from './download.ts';
 import { writeProvenance } from './provenance.ts';
 import { BACKGROUND_LAYERS, isCellName, type Sources } from './sources.ts';
 import { checkCellZip } from './zip-check.ts';
@@ -17,7 +17,7 @@ interface FetchOptions {
   readonly now: number;
   readonly report: (line: string) => void;
   /** Retry and time limits; see `download`. */
-  readonly patience?: Patience;
+  readonly retry?: RetryOptions;
 }
 
 interface Fetched {
@@ -72,9 +72,9 @@ export async function fetchCharts(options: FetchOptions): Promise<Fetched> {
     await mkdir(folder, { recursive: true });
     let isNew = false;
     for (const file of files) {
-      const came = await fetchOne(file, options);
-      if (typeof came === 'string') failures.push(came);
-      else if (came.kind === 'unchanged') unchanged++;
+      const result = await fetchOne(file, options);
+      if (typeof result === 'string') failures.push(result);
+      else if (result.kind === 'unchanged') unchanged++;
       else {
         downloaded++;
         isNew = true;
@@ -91,10 +91,10 @@ async function fetchOne(
 ): Promise<Exclude<Download, { kind: 'missing' }> | string> {
   try {
     const { name, ...what } = file;
-    const came = await download({ ...options.patience, ...what });
-    if (came.kind === 'missing') return `${name} was not found at ${file.url}.`;
-    options.report(`${name}  ${came.kind}  ${came.bytes} bytes`);
-    return came;
+    const result = await download({ ...options.retry, ...what });
+    if (result.kind === 'missing') return `${name} was not found at ${file.url}.`;
+    options.report(`${name}  ${result.kind}  ${result.bytes} bytes`);
+    return result;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -19,7 +19,7 @@ const partVersionOf = (path: string): string => `${path}.part.version`;
 const versionOf = (path: string): string => `${path}.version`;
 
 /** All files that can exist next to a downloaded file. */
-export const besideFile = (path: string): readonly string[] => [
+export const companionFiles = (path: string): readonly string[] => [
   partOf(path),
   partVersionOf(path),
   versionOf(path),
@@ -28,11 +28,11 @@ export const besideFile = (path: string): readonly string[] => [
 /** Conditional headers: request the file only if it differs from the local one. */
 export async function conditionFor(path: string): Promise<Record<string, string>> {
   const version = await readVersion(versionOf(path));
-  const here = await stat(path).catch(() => undefined);
-  if (version === undefined || here === undefined) return {};
+  const local = await stat(path).catch(() => undefined);
+  if (version === undefined || local === undefined) return {};
   const { file } = version;
   // The file was restored from a copy, or the process was killed before it wrote the validators.
-  if (file !== undefined && (file.bytes !== here.size || file.modifiedMs !== here.mtimeMs))
+  if (file !== undefined && (file.bytes !== local.size || file.modifiedMs !== local.mtimeMs))
     return {};
   if (version.etag !== undefined) return { 'if-none-match': version.etag };
   if (version.lastModified !== undefined) return { 'if-modified-since': version.lastModified };

@@ -1,17 +1,18 @@
-// Rounding of positions for a chart drawn below its compilation scale. Objects that share a
-// position share its rounding, so that areas close up when a small area between them disappears.
+// Rounding of positions for a chart that is drawn below its compilation scale. A position is rounded the same
+// way in every object. Therefore no gap remains if a small area between two areas disappears.
 
-/** In units of a tile with 4096 units per side; a pixel has 8. */
-export type Grain = 1 | 4 | 8;
+/** Positions are multiples of this number of tile units. A tile has 4096 units per side, a pixel has 8. */
+export type RoundingStep = 1 | 4 | 8;
 
-/** The next coarser band would be drawn this many zooms below the cell's first zoom. */
-const ZOOMS_OF_A_BAND = 2;
+/** Number of zooms between the compilation scales of two adjacent usage bands. */
+const ZOOMS_BETWEEN_BANDS = 2;
 
 /**
- * 1 from the compilation scale on; half a pixel at the zooms of the cell's band and the next
- * coarser one; a pixel below those.
+ * Returns 1 (no rounding) at `nativeZoom` and above, 4 (half a pixel) at the two zooms below it, and 8 (a
+ * pixel) below those.
+ * @param nativeZoom zoom of the compilation scale
  */
-export function grainAt(zoom: number, nativeZoom: number): Grain {
+export function roundingStepAt(zoom: number, nativeZoom: number): RoundingStep {
   if (zoom >= nativeZoom) return 1;
-  return nativeZoom - zoom > ZOOMS_OF_A_BAND ? 8 : 4;
+  return nativeZoom - zoom > ZOOMS_BETWEEN_BANDS ? 8 : 4;
 }

@@ -19,8 +19,8 @@ import { digestOf } from './build-cache.ts';
 const BUILD_ID_LENGTH = 20;
 
 /**
- * Completes the manifest. The build id is a digest of the content without times. The content includes
- * the hashes of the parts. The checksum `sum` also covers the id and the times.
+ * Completes the manifest. The build id is a digest of the content without times. The content includes the
+ * hashes of the archives' parts. The checksum `sum` also covers the id and the times.
  */
 export async function completeManifest(
   content: Omit<Manifest, 'format' | 'buildId' | 'schemaVersion' | 'sum'>,

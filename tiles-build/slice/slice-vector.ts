@@ -14,7 +14,7 @@ import {
 import { TILE_BUFFER } from '../../shared/mvt/overzoom.ts';
 import { AreaSigns } from '../generalise/area-signs.ts';
 import { propertiesFromFloor, withFloors } from '../generalise/floors.ts';
-import { grainAt } from '../generalise/grain.ts';
+import { roundingStepAt } from '../generalise/grain.ts';
 import { PointRanks } from '../generalise/point-ranks.ts';
 import { RepeatedNames } from '../generalise/repeated-names.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
@@ -51,7 +51,7 @@ export function* sliceVector(
     const { shown, ranks } = ranksAt(face);
     const layout = new ZoomLayout({ owner, frame, face, ownership, isMade, ranks, clipper });
     if (layout.territory.tiles.size === 0) continue;
-    edges.begin(frame, EXTENT, grainAt(zoom, owner.nativeZoom));
+    edges.begin(frame, EXTENT, roundingStepAt(zoom, owner.nativeZoom));
     layout.addCoverage();
     for (const drawable of shown) {
       // Objects whose SCAMIN zoom is deeper than the deepest tiles are in those, for styles to

@@ -4,7 +4,7 @@ import { type CellVersion, compareVersions, type OfferedCell } from './catalogue
 import { isSelected, type Selection } from './selection.ts';
 
 /** A local zip and its content. */
-export interface CellHere {
+export interface LocalZip {
   /** `undefined` if the zip cannot be read, contains several cells, or its cell is cancelled. */
   readonly version: CellVersion | undefined;
   readonly isReadable: boolean;
@@ -15,7 +15,7 @@ export interface CellHere {
 
 export interface FetchStep {
   readonly cell: OfferedCell;
-  readonly here: CellVersion | undefined;
+  readonly localVersion: CellVersion | undefined;
   /** Send a conditional request: download only if the server has a different version. */
   readonly ifChanged: boolean;
 }
@@ -35,38 +35,38 @@ export interface SyncPlan {
 
 interface PlanInput {
   readonly offered: readonly OfferedCell[];
-  readonly here: ReadonlyMap<string, CellHere>;
+  readonly localZips: ReadonlyMap<string, LocalZip>;
   readonly selection: Selection;
   /** Remove cells outside the selection. Otherwise they are kept up to date. */
-  readonly only: boolean;
+  readonly removeUnselected: boolean;
 }
 
-/** Make the plan. Zips that sync did not download are never removed. */
-export function planSync({ offered, here, selection, only }: PlanInput): SyncPlan {
+/** Returns the plan. It removes a zip that sync did not download only if the catalogue lists its cell. */
+export function planSync({ offered, localZips, selection, removeUnselected }: PlanInput): SyncPlan {
   const fetch: FetchStep[] = [];
   const remove: RemoveStep[] = [];
   const keep: string[] = [];
   for (const cell of offered) {
-    const own = here.get(cell.name);
+    const local = localZips.get(cell.name);
     const isWanted = isSelected(cell, selection);
     if (cell.isWithdrawn) {
-      if (own !== undefined) remove.push({ name: cell.name, because: 'withdrawn' });
-    } else if (own !== undefined && only && !isWanted) {
+      if (local !== undefined) remove.push({ name: cell.name, because: 'withdrawn' });
+    } else if (local !== undefined && removeUnselected && !isWanted) {
       remove.push({ name: cell.name, because: 'unselected' });
-    } else if (own === undefined ? isWanted : isOld(cell, own)) {
-      fetch.push({ cell, here: own?.version, ifChanged: own?.isReadable ?? false });
-    } else if (own !== undefined) keep.push(cell.name);
+    } else if (local === undefined ? isWanted : mayBeOutdated(cell, local)) {
+      fetch.push({ cell, localVersion: local?.version, ifChanged: local?.isReadable ?? false });
+    } else if (local !== undefined) keep.push(cell.name);
   }
   const listed = new Set(offered.map(({ name }) => name));
-  for (const [name, own] of here) {
-    if (!listed.has(name) && own.wasSynced) remove.push({ name, because: 'unlisted' });
+  for (const [name, local] of localZips) {
+    if (!listed.has(name) && local.wasSynced) remove.push({ name, because: 'unlisted' });
   }
   return { fetch, remove, keep };
 }
 
-/** Whether the producer may have a different version: newer, made again, or of unknown edition. */
-function isOld(cell: OfferedCell, own: CellHere): boolean {
-  if (own.version === undefined || cell.version === undefined) return true;
-  const difference = compareVersions(cell.version, own.version);
-  return difference > 0 || (difference === 0 && own.wasSynced && cell.zipTime !== own.zipTime);
+/** Whether the producer may have a different version: newer, created again, or of unknown edition. */
+function mayBeOutdated(cell: OfferedCell, local: LocalZip): boolean {
+  if (local.version === undefined || cell.version === undefined) return true;
+  const difference = compareVersions(cell.version, local.version);
+  return difference > 0 || (difference === 0 && local.wasSynced && cell.zipTime !== local.zipTime);
 }

@@ -1,5 +1,6 @@
-// Updates a folder of zips from a producer. Each zip is written to a temporary file and checked as
-// the build reads it. It replaces the old zip in one step, unless it is older or worse.
+// Updates a folder of zips from a producer. Each new zip is written to a temporary file and checked with
+// the reader of the build. It then replaces the old zip in one step, unless it contains an older edition or
+// update, or lacks the cell or its base.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,21 +8,22 @@ import pMap from 'p-map';
 import { digestFile } from '../archive/file-digest.ts';
 import { inLockedFolder } from '../archive/folder-lock.ts';
 import { isSystemError } from '../archive/system-error.ts';
-import { download, type Patience } from '../fetch/download.ts';
-import { besideFile } from '../fetch/file-version.ts';
+import { download, type RetryOptions } from '../fetch/download.ts';
+import { companionFiles } from '../fetch/file-version.ts';
 import { writeProvenance } from '../fetch/provenance.ts';
 import { type CellVersion, compareVersions, versionText } from './catalogue.ts';
 import { type FetchStep, planSync, type RemoveStep, type SyncPlan } from './plan.ts';
-import type { Offer } from './read-offer.ts';
+import type { ProducerCatalogue } from './read-catalogue.ts';
 import type { Selection } from './selection.ts';
-import { type Notes, noteOf, readNotes, writeNotes, zipsHere } from './sync-notes.ts';
+import { type Notes, noteOf, readLocalZips, readNotes, writeNotes } from './sync-notes.ts';
 import { readZipContent, ZipRefused } from './zip-content.ts';
 
 export interface SyncOptions {
   readonly folder: string;
-  readonly offer: Offer;
+  readonly catalogue: ProducerCatalogue;
   readonly selection: Selection;
-  readonly only: boolean;
+  /** Remove cells outside the selection. Otherwise they are kept up to date. */
+  readonly removeUnselected: boolean;
   /** Remove zips even if a large share of them is no longer offered. */
   readonly removeMany: boolean;
   /** Accept files whose CRC-32 differs from CATALOG.031. */
@@ -30,7 +32,7 @@ export interface SyncOptions {
   readonly atOnce: number;
   /** Current time in epoch milliseconds. */
   readonly now: number;
-  readonly patience?: Patience;
+  readonly retry?: RetryOptions;
   readonly progress?: { start(stage: string, total: number): void; step(detail: string): void };
 }
 
@@ -40,29 +42,30 @@ export interface SyncReport {
   /** Requested, but identical to the local zip. */
   readonly unchanged: readonly string[];
   readonly removed: readonly RemoveStep[];
-  readonly kept: number;
+  /** Number of zips that needed no request. */
+  readonly upToDateCount: number;
   /** Messages about failed downloads and unusable zips. The existing zips are kept. */
   readonly failures: readonly string[];
 }
 
 /**
- * More removals than this require `removeMany`, so that an incomplete catalogue does not empty the
- * folder.
+ * If a run would remove more zips than this, and more than `MAX_REMOVED_SHARE` of them, it requires
+ * `removeMany`, so that an incomplete catalogue does not empty the folder.
  */
-const FEW_REMOVALS = 5;
-const REMOVED_SHARE = 0.1;
+const MAX_REMOVALS = 5;
+const MAX_REMOVED_SHARE = 0.1;
 /** Number of downloads between two writes of the notes, so that an interrupted run loses little. */
 const NOTES_EVERY = 50;
 
-/** Make the plan without changing anything. */
+/** Returns the plan without changing anything. */
 export async function planFolder(options: SyncOptions): Promise<SyncPlan> {
   const notes = await readNotes(options.folder);
-  const here = await zipsHere(options.folder, notes, options.acceptBadChecksums);
-  return planSync({ ...options, offered: options.offer.cells, here });
+  const localZips = await readLocalZips(options.folder, notes, options.acceptBadChecksums);
+  return planSync({ ...options, offered: options.catalogue.cells, localZips });
 }
 
 /**
- * Download what is newer, then remove what is cancelled. If the process is killed, every zip is
+ * Downloads newer cells, then removes zips according to the plan. If the process is killed, every zip is
  * still complete.
  * @throws FolderInUse before any change, if another process uses the folder
  */
@@ -71,71 +74,81 @@ export async function syncFolder(options: SyncOptions): Promise<SyncReport> {
 }
 
 async function syncLocked(options: SyncOptions): Promise<SyncReport> {
-  const { folder, offer, progress } = options;
+  const { folder, catalogue, progress } = options;
   const notes = await readNotes(folder);
-  const here = await zipsHere(folder, notes, options.acceptBadChecksums);
-  const plan = planSync({ ...options, offered: offer.cells, here });
+  const localZips = await readLocalZips(folder, notes, options.acceptBadChecksums);
+  const plan = planSync({ ...options, offered: catalogue.cells, localZips });
   const failures: string[] = [];
   const fetched: string[] = [];
   const unchanged: string[] = [];
 
-  await adopt(folder, plan.keep, here, notes, offer);
+  await adopt(folder, plan.keep, localZips, notes, catalogue);
   if (plan.fetch.length > 0) progress?.start('fetch', plan.fetch.length);
-  let done = 0;
+  let doneCount = 0;
   let writing = Promise.resolve();
-  const one = async (step: FetchStep) => {
+  const syncZip = async (step: FetchStep) => {
     const { name } = step.cell;
     try {
-      const came = await fetchZip(step, options);
-      notes.set(name, came.note);
-      (came.isNew ? fetched : unchanged).push(name);
-      if (came.shortfall !== undefined) failures.push(came.shortfall);
+      const result = await fetchZip(step, options);
+      notes.set(name, result.note);
+      (result.isNew ? fetched : unchanged).push(name);
+      if (result.shortfall !== undefined) failures.push(result.shortfall);
     } catch (error) {
       failures.push(reasonOf(name, error));
     }
     progress?.step(name);
-    if (++done % NOTES_EVERY === 0) {
+    if (++doneCount % NOTES_EVERY === 0) {
       writing = writing.then(() => writeNotes(folder, notes));
       // The result is awaited below. Without this handler, an early failure would end the process
       // during the downloads.
       writing.catch(() => undefined);
     }
   };
-  await pMap(plan.fetch, one, { concurrency: options.atOnce });
+  await pMap(plan.fetch, syncZip, { concurrency: options.atOnce });
   await writing;
 
-  const removed = removalsNow(plan, here.size, options.removeMany, failures);
+  const removed = removalsNow(plan, localZips.size, options.removeMany, failures);
   for (const { name } of removed) {
     const path = zipPath(folder, name);
-    for (const file of [path, ...besideFile(path)]) await rm(file, { force: true });
+    for (const file of [path, ...companionFiles(path)]) await rm(file, { force: true });
     notes.delete(name);
   }
   await writeNotes(folder, notes);
   if (fetched.length > 0) {
-    await writeProvenance(folder, { format: 1, sourcedAt: options.now, sourceUrl: offer.source });
+    await writeProvenance(folder, {
+      format: 1,
+      sourcedAt: options.now,
+      sourceUrl: catalogue.source,
+    });
   }
-  return { fetched, unchanged, removed, kept: plan.keep.length, failures: failures.sort() };
+  return {
+    fetched,
+    unchanged,
+    removed,
+    upToDateCount: plan.keep.length,
+    failures: failures.sort(),
+  };
 }
 
-/** System errors, such as a full disk, do not name the cell. */
+/** Returns the message of an error with the name of the cell, which system errors do not contain. */
 function reasonOf(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return isSystemError(error) ? `${name} could not be written: ${reason}.` : reason;
 }
 
-/** Take over zips that existed before the first sync and that the producer lists. */
+/** Adds notes for zips that existed before the first sync and that the producer lists. */
 async function adopt(
   folder: string,
   names: readonly string[],
-  here: ReadonlyMap<string, { version: CellVersion | undefined }>,
+  localZips: ReadonlyMap<string, { version: CellVersion | undefined }>,
   notes: Notes,
-  offer: Offer,
+  catalogue: ProducerCatalogue,
 ): Promise<void> {
-  const zipTimes = new Map(offer.cells.map(({ name, zipTime }) => [name, zipTime]));
+  const zipTimes = new Map(catalogue.cells.map(({ name, zipTime }) => [name, zipTime]));
   for (const name of names) {
     if (notes.has(name)) continue;
     const zipTime = zipTimes.get(name) ?? '';
-    notes.set(name, await noteOf(zipPath(folder, name), here.get(name)?.version, zipTime));
+    notes.set(name, await noteOf(zipPath(folder, name), localZips.get(name)?.version, zipTime));
   }
 }
 
@@ -147,22 +160,22 @@ interface Fetched {
 }
 
 async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched> {
-  const { cell, here, ifChanged } = step;
+  const { cell, localVersion, ifChanged } = step;
   const path = zipPath(options.folder, cell.name);
-  let version = here;
+  let version = localVersion;
   let isSame = false;
-  const came = await download({
-    ...options.patience,
+  const result = await download({
+    ...options.retry,
     url: cell.url,
     path,
-    evenIfUnchanged: !ifChanged,
+    ignoreCachedVersion: !ifChanged,
     check: async (part) => {
       version = await checkedVersion(part, step, options);
-      // Without version information from the server, only a comparison of the bytes shows a change.
+      // If the server sent neither ETag nor Last-Modified, only a comparison of the bytes shows a change.
       isSame = ifChanged && (await digestFile(part)).sha256 === (await digestFile(path)).sha256;
     },
   });
-  if (came.kind === 'missing') throw new Error(`${cell.name} was not found at ${cell.url}.`);
+  if (result.kind === 'missing') throw new Error(`${cell.name} was not found at ${cell.url}.`);
   const promised = cell.version;
   const isShort =
     promised !== undefined && version !== undefined && compareVersions(version, promised) < 0;
@@ -171,51 +184,57 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
     : undefined;
   // An empty time makes the next run request the zip again.
   const note = await noteOf(path, version, isShort ? '' : cell.zipTime);
-  return { note, isNew: came.kind === 'downloaded' && !isSame, shortfall };
+  return { note, isNew: result.kind === 'downloaded' && !isSame, shortfall };
 }
 
 /** @throws ZipRefused if the zip must not replace the local one */
 async function checkedVersion(
   part: string,
-  { cell, here }: FetchStep,
-  { offer: { isByCell }, acceptBadChecksums }: SyncOptions,
+  { cell, localVersion }: FetchStep,
+  { catalogue: { hasOneZipPerCell: isByCell }, acceptBadChecksums }: SyncOptions,
 ): Promise<CellVersion | undefined> {
   const cells = await readZipContent(part, cell.name, acceptBadChecksums);
-  const own = cells.find(({ name }) => name === cell.name.toUpperCase());
-  if (!isByCell) return own?.version;
-  if (own === undefined) {
+  const cellInZip = cells.find(({ name }) => name === cell.name.toUpperCase());
+  if (!isByCell) return cellInZip?.version;
+  if (cellInZip === undefined) {
     throw new ZipRefused(`${cell.name}: the downloaded zip does not contain this cell.`);
   }
-  if (!own.hasBase) {
+  if (!cellInZip.hasBase) {
     throw new ZipRefused(`${cell.name}: the downloaded zip contains updates without their base.`);
   }
-  if (here !== undefined && own.version !== undefined && compareVersions(own.version, here) < 0) {
+  if (
+    localVersion !== undefined &&
+    cellInZip.version !== undefined &&
+    compareVersions(cellInZip.version, localVersion) < 0
+  ) {
     throw new ZipRefused(
-      `${cell.name}: the downloaded zip contains ${versionText(own.version)}, which is older than the local ${versionText(here)}.`,
+      `${cell.name}: the downloaded zip contains ${versionText(cellInZip.version)}, which is older than the local ${versionText(localVersion)}.`,
     );
   }
-  return own.version;
+  return cellInZip.version;
 }
 
-/** The removals to carry out now. The others are added to `failures`. */
+/** Returns the removals to carry out in this run. Adds a message to `failures` for each of the others. */
 function removalsNow(
   { remove }: SyncPlan,
-  countHere: number,
+  localCount: number,
   removeMany: boolean,
   failures: string[],
 ): readonly RemoveStep[] {
-  const isTooMany = remove.length > Math.max(FEW_REMOVALS, countHere * REMOVED_SHARE);
+  const isTooMany = remove.length > Math.max(MAX_REMOVALS, localCount * MAX_REMOVED_SHARE);
   if (isTooMany && !removeMany) {
     failures.push(
-      `${remove.length} of ${countHere} zips would be removed, which is more than a producer ` +
+      `${remove.length} of ${localCount} zips would be removed, which is more than a producer ` +
         'usually withdraws. Check with --dry-run, then use --remove-many to remove them.',
     );
     return [];
   }
-  // The replacement of an unlisted cell may be among the failed downloads.
+  // Keep unlisted cells if a download failed: it may contain their replacement.
   const waiting = failures.length > 0 ? remove.filter(({ because }) => because === 'unlisted') : [];
   for (const { name } of waiting) {
-    failures.push(`${name} is no longer listed. It is kept until all other downloads succeed.`);
+    failures.push(
+      `${name} is no longer listed. It is kept until a run in which no download fails.`,
+    );
   }
   return remove.filter((step) => !waiting.includes(step));
 }

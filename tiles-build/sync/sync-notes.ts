@@ -5,7 +5,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { CellVersion } from './catalogue.ts';
-import type { CellHere } from './plan.ts';
+import type { LocalZip } from './plan.ts';
 import { readZipContent } from './zip-content.ts';
 
 const NOTES_FILE = 'leadline-sync.json';
@@ -40,30 +40,33 @@ export async function writeNotes(folder: string, notes: Notes): Promise<void> {
 }
 
 /** The zips of a folder by name, without `.zip`; empty if the folder does not exist. */
-export async function zipsHere(
+export async function readLocalZips(
   folder: string,
   notes: Notes,
   acceptBadChecksums = false,
-): Promise<ReadonlyMap<string, CellHere>> {
+): Promise<ReadonlyMap<string, LocalZip>> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const here = new Map<string, CellHere>();
+  const localZips = new Map<string, LocalZip>();
   for (const file of files.sort()) {
     if (!/\.zip$/i.test(file)) continue;
     const name = file.slice(0, -'.zip'.length);
-    here.set(name, await zipHere(join(folder, file), name, notes.get(name), acceptBadChecksums));
+    localZips.set(
+      name,
+      await readLocalZip(join(folder, file), name, notes.get(name), acceptBadChecksums),
+    );
   }
-  return here;
+  return localZips;
 }
 
-async function zipHere(
+async function readLocalZip(
   path: string,
   name: string,
   note: ZipNote | undefined,
   acceptBadChecksums: boolean,
-): Promise<CellHere> {
+): Promise<LocalZip> {
   const { size, mtimeMs } = await stat(path);
   const wasSynced = note !== undefined;
   if (note?.bytes === size && note.modifiedMs === mtimeMs) {

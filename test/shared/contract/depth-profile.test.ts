@@ -91,7 +91,7 @@ describe('a request', () => {
     [
       'a text of samples',
       { geometry: SHORT, numSamples: '5' },
-      /^numSamples must be a number, not a text/,
+      /^numSamples must be a number, not a string/,
     ],
     ['no interval', { geometry: SHORT, sampleInterval: 0 }, /^sampleInterval must be at least 1/],
     [

@@ -32,7 +32,7 @@ const said = (schema: z.ZodType, value: unknown) => {
 describe('faultsOf', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['a missing number', z.number(), undefined, 'is missing; it must be a number'],
-    ['a string for a number', z.number(), '5', 'must be a number, not a text'],
+    ['a string for a number', z.number(), '5', 'must be a number, not a string'],
     ['null for a list', z.array(z.number()), null, 'must be a list, not null'],
     ['an object for a flag', z.boolean(), {}, 'must be true or false, not an object'],
     ['a fraction', z.int(), 1.5, 'must be a whole number'],

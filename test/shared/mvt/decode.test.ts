@@ -11,11 +11,11 @@ const POINT = 1;
 const LINE = 2;
 const POLYGON = 3;
 const zigzag = (step: number): number => (step << 1) ^ (step >> 31);
-const steps = (...values: readonly number[]): number[] => values.map(zigzag);
+const deltas = (...values: readonly number[]): number[] => values.map(zigzag);
 const moveTo = (count: number): number => 1 | (count << 3);
 const lineTo = (count: number): number => 2 | (count << 3);
 const CLOSE = 7 | (1 << 3);
-const TRIANGLE = [moveTo(1), ...steps(3, 4), lineTo(2), ...steps(10, 0, 0, 10), CLOSE];
+const TRIANGLE = [moveTo(1), ...deltas(3, 4), lineTo(2), ...deltas(10, 0, 0, 10), CLOSE];
 
 function tileOf(type: GeometryType, geometry: readonly number[]): Uint8Array {
   const layer = new LayerBuilder('depare');
@@ -26,7 +26,7 @@ function tileOf(type: GeometryType, geometry: readonly number[]): Uint8Array {
 const pathsOf = (type: GeometryType, geometry: readonly number[]): TileFeature['paths'] =>
   decodeTile(tileOf(type, geometry))[0]!.features[0]!.paths;
 
-/** Flat coordinates of the other reader, which repeats the first point of a ring. */
+/** Coordinates from Mapbox's decoder, flattened, without the repeated last point of a ring. */
 function theirPaths(feature: VectorTileFeature): number[][] {
   const parts = feature.loadGeometry().map((part) => part.flatMap(({ x, y }) => [x, y]));
   if (feature.type === POINT) return [parts.flat()];
@@ -35,25 +35,30 @@ function theirPaths(feature: VectorTileFeature): number[][] {
 
 it('decodeTile agrees with Mapbox on random geometries of every type', () => {
   const random = seededRandom(7);
-  const some = (below: number): number => Math.floor(random() * below);
-  const step = (): number[] => {
-    const reach = 2 ** some(24);
-    return steps(some(2 * reach) - reach, some(2 * reach) - reach);
+  const randomBelow = (below: number): number => Math.floor(random() * below);
+  const randomDelta = (): number[] => {
+    const reach = 2 ** randomBelow(24);
+    return deltas(randomBelow(2 * reach) - reach, randomBelow(2 * reach) - reach);
   };
   const layer = new LayerBuilder('random');
   for (let i = 0; i < 600; i++) {
     const type = (1 + (i % 3)) as GeometryType;
-    const count = 1 + some(40);
+    const count = 1 + randomBelow(40);
     const path = () => [
-      ...[moveTo(1), ...step(), lineTo(count)],
-      ...Array.from({ length: count }, step).flat(),
+      ...[moveTo(1), ...randomDelta(), lineTo(count)],
+      ...Array.from({ length: count }, randomDelta).flat(),
       ...(type === POLYGON ? [CLOSE] : []),
     ];
     const geometry =
       type === POINT
-        ? [moveTo(count), ...Array.from({ length: count }, step).flat()]
-        : Array.from({ length: 1 + some(3) }, path).flat();
-    layer.add(some(2 ** 31), type, { name: `n${some(50)}`, depth: some(9) - 4 }, geometry);
+        ? [moveTo(count), ...Array.from({ length: count }, randomDelta).flat()]
+        : Array.from({ length: 1 + randomBelow(3) }, path).flat();
+    layer.add(
+      randomBelow(2 ** 31),
+      type,
+      { name: `n${randomBelow(50)}`, depth: randomBelow(9) - 4 },
+      geometry,
+    );
   }
   const bytes = encodeTile([layer]);
   const theirs = new VectorTile(new PbfReader(bytes)).layers['random']!;
@@ -100,10 +105,10 @@ it('decodeTile accepts keys and values after the features that use them', () => 
 });
 
 it.each([
-  ['a line without a start point', LINE, [lineTo(1), ...steps(1, 1)], /without a start point/],
-  ['an unknown command', LINE, [5 | (1 << 3), ...steps(1, 1)], /unknown command: 5/],
+  ['a line without a start point', LINE, [lineTo(1), ...deltas(1, 1)], /without a start point/],
+  ['an unknown command', LINE, [5 | (1 << 3), ...deltas(1, 1)], /unknown command: 5/],
   ['fewer points than it promises', LINE, TRIANGLE.slice(0, 5), /ends within a command/],
-  ['a number of more than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /unterminated number/],
+  ['a varint longer than 32 bits', POINT, [moveTo(1), 2 ** 45, 0], /varint longer than 32 bits/],
 ] as const)('decodeTile rejects a geometry with %s', (_, type, geometry, message) => {
   expect(() => decodeTile(tileOf(type, geometry))).toThrow(message);
 });

@@ -1,4 +1,4 @@
-// All images, fonts and characters that the style needs for the features of real cells exist.
+// Checks that every image, font and character exists that the style needs for real cells.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { realCharts } from '../../support/real-charts.ts';
 import { wholeArchive } from '../../support/whole-archive.ts';
 import { styleWith } from '../../support/written-style.ts';
 
-/** Options that together draw every layer, kind of danger and unit. */
+/** Options that together cover every layer, kind of danger and depth unit. */
 const OPTIONS: readonly Partial<StyleOptions>[] = [
   { depthLimit: 0, showEncBoundaries: true, showMaritimeBoundaries: 'full' },
   { depthLimit: 3, depthUnits: 'feet' },
@@ -65,7 +65,7 @@ describe.each(sets)('$name', ({ charts }) => {
     const { archive, close } = await openArchive(wholeArchive(folder, 'enc-v2'));
     const seen = new Set<string>();
     const missing = new Set<string>();
-    let asked = 0;
+    let checkedCount = 0;
     for await (const tile of tilesOf(archive)) {
       for (const { name, features } of decodeTile(tile)) {
         for (const { type, properties } of features) {
@@ -76,7 +76,7 @@ describe.each(sets)('$name', ({ charts }) => {
             for (const layer of layers.get(name) ?? []) {
               // At zoom 22 no feature is hidden by its scale.
               if (!layer.matches({ type, properties }, 22)) continue;
-              asked++;
+              checkedCount++;
               inspect(layer, { type, properties });
             }
           }
@@ -84,7 +84,7 @@ describe.each(sets)('$name', ({ charts }) => {
       }
     }
     await close();
-    expect(asked).toBeGreaterThan(1000);
+    expect(checkedCount).toBeGreaterThan(1000);
     expect([...missing]).toEqual([]);
 
     function inspect(layer: CompiledLayer, feature: Parameters<CompiledLayer['matches']>[0]): void {

@@ -65,7 +65,7 @@ const fetchCells = (
     sources: { noaa: `${base}/ENCs`, naturalEarth: `${base}/geojson` },
     now: more.now ?? 1_700_000_000_000,
     report: (line) => lines.push(line),
-    patience: { pauseMs: 1, idleTimeoutMs: 500, maxBytes: 100_000 },
+    retry: { pauseMs: 1, idleTimeoutMs: 500, maxBytes: 100_000 },
   });
 
 describe('fetchCharts', () => {

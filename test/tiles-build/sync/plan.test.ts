@@ -8,7 +8,7 @@ import {
 } from '../../../tiles-build/sync/boxes.ts';
 import type { OfferedCell } from '../../../tiles-build/sync/catalogue.ts';
 import { readNoaaCatalogue } from '../../../tiles-build/sync/noaa-catalogue.ts';
-import { type CellHere, planSync } from '../../../tiles-build/sync/plan.ts';
+import { type LocalZip, planSync } from '../../../tiles-build/sync/plan.ts';
 import { isSelected, unmatchedCriteria } from '../../../tiles-build/sync/selection.ts';
 
 const NONE = { all: false, cells: [], states: [], regions: [], districts: [], boxes: [] };
@@ -28,7 +28,7 @@ const offered = (name: string, more: Partial<OfferedCell> = {}): OfferedCell => 
   boxes: [],
   ...more,
 });
-const here = (edition: number, update: number, more: Partial<CellHere> = {}): CellHere => ({
+const here = (edition: number, update: number, more: Partial<LocalZip> = {}): LocalZip => ({
   version: { edition, update },
   isReadable: true,
   zipTime: 'Monday',
@@ -38,7 +38,7 @@ const here = (edition: number, update: number, more: Partial<CellHere> = {}): Ce
 const A = 'US5AA01M';
 
 describe('planSync', () => {
-  const cases: readonly [string, Partial<OfferedCell>, CellHere | undefined, string][] = [
+  const cases: readonly [string, Partial<OfferedCell>, LocalZip | undefined, string][] = [
     ['a new cell', {}, undefined, 'fetch'],
     ['an older edition', {}, here(2, 9), 'fetch if changed'],
     ['fewer updates', {}, here(3, 1), 'fetch if changed'],
@@ -60,9 +60,9 @@ describe('planSync', () => {
   it.each(cases)('decides for %s', (_what, more, own, expected) => {
     const plan = planSync({
       offered: [offered(A, more)],
-      here: new Map(own === undefined ? [] : [[A, own]]),
+      localZips: new Map(own === undefined ? [] : [[A, own]]),
       selection: ALL,
-      only: false,
+      removeUnselected: false,
     });
     const words = [
       ...plan.fetch.map(({ ifChanged }) => (ifChanged ? 'fetch if changed' : 'fetch')),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProvenance } from '../../../tiles-build/fetch/provenance.ts';
 import { CatalogueUnreadable } from '../../../tiles-build/sync/catalogue.ts';
-import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
+import { readCatalogue } from '../../../tiles-build/sync/read-catalogue.ts';
 import type { Selection } from '../../../tiles-build/sync/selection.ts';
 import { type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
@@ -29,28 +29,28 @@ afterEach(async () => {
 });
 
 const ALL: Selection = { all: true, cells: [], states: [], regions: [], districts: [], boxes: [] };
-const patience = {
+const retry = {
   idleTimeoutMs: 600_000,
   wait: async (ms: number) => void waits.push(ms),
 };
 
 async function sync(more: Partial<SyncOptions> = {}, from = `${producer.base}/ENCProdCat.xml`) {
-  const offer = await readOffer(from, undefined, patience);
+  const catalogue = await readCatalogue(from, undefined, retry);
   return syncFolder({
     folder,
-    offer,
+    catalogue,
     selection: ALL,
-    only: false,
+    removeUnselected: false,
     removeMany: false,
     atOnce: 3,
     now: 1_700_000_000_000,
-    patience,
+    retry,
     ...more,
   });
 }
 
 /** Offer cells with the given edition and update, in the catalogue and as zips. */
-function offer(...cells: readonly [name: string, edition: number, update?: number][]): void {
+function publish(...cells: readonly [name: string, edition: number, update?: number][]): void {
   producer.list = cells.map(
     ([name, edition, update = 0]): ListedCell => ({ name, edition, update }),
   );
@@ -59,7 +59,7 @@ function offer(...cells: readonly [name: string, edition: number, update?: numbe
   }
 }
 
-const zipsHere = () =>
+const localZips = () =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.zip'))
     .sort();
@@ -68,32 +68,32 @@ const isHere = (name: string, edition: number, update = 0) =>
 const zipsAsked = () => producer.asked.filter((line) => line.includes('.zip'));
 
 it('syncFolder fetches everything at first, then only new editions, updates and cells', async () => {
-  offer(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
+  publish(['US5AA01M', 3, 1], ['US5AA02M', 1], ['US4AA03M', 2, 2]);
   expect((await sync()).fetched).toHaveLength(3);
   expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
   producer.asked.length = 0;
   expect(await sync()).toMatchObject({ fetched: [], kept: 3, failures: [] });
   expect(zipsAsked()).toEqual([]);
 
-  offer(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
+  publish(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
   expect([...(await sync()).fetched].sort()).toEqual(['US5AA01M', 'US5AA02M', 'US5AA04M']);
   expect(isHere('US5AA01M', 3, 2) && isHere('US5AA02M', 2)).toBe(true);
   expect(zipsAsked()).toHaveLength(3);
 });
 
 it('syncFolder reads the zips if the notes are missing, and takes over existing ones', async () => {
-  offer(['US5AA01M', 3, 1], ['US5AA02M', 1]);
+  publish(['US5AA01M', 3, 1], ['US5AA02M', 1]);
   await sync();
   rmSync(join(folder, 'leadline-sync.json'));
   producer.asked.length = 0;
-  offer(['US5AA01M', 3, 2], ['US5AA02M', 1]);
+  publish(['US5AA01M', 3, 2], ['US5AA02M', 1]);
   expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], kept: 1 });
-  offer(['US5AA01M', 3, 2]);
+  publish(['US5AA01M', 3, 2]);
   expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
 });
 
 it('syncFolder requests a cell again if an older zip was restored from a copy', async () => {
-  offer(['US5AA01M', 3, 1]);
+  publish(['US5AA01M', 3, 1]);
   await sync();
   writeFileSync(join(folder, 'US5AA01M.zip'), cellZip('US5AA01M', 3, 0));
   expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
@@ -101,36 +101,36 @@ it('syncFolder requests a cell again if an older zip was restored from a copy', 
 });
 
 it('syncFolder removes withdrawn cells and keeps foreign files', async () => {
-  offer(['US5AA01M', 3], ['US5AA02M', 1]);
+  publish(['US5AA01M', 3], ['US5AA02M', 1]);
   await sync();
   writeFileSync(join(folder, 'DE5OWN01.zip'), cellZip('DE5OWN01', 1));
-  offer(['US5AA01M', 3]);
+  publish(['US5AA01M', 3]);
   producer.list = [...producer.list, { name: 'US5AA02M', status: 'Cancelled' }];
   expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'withdrawn' }]);
-  expect(zipsHere()).toEqual(['DE5OWN01.zip', 'US5AA01M.zip']);
+  expect(localZips()).toEqual(['DE5OWN01.zip', 'US5AA01M.zip']);
   expect(readdirSync(folder).filter((file) => file.startsWith('US5AA02M'))).toEqual([]);
 });
 
 it('syncFolder updates cells that are no longer selected, and removes them with `only`', async () => {
-  offer(['US5AA01M', 1], ['US5AA02M', 1]);
+  publish(['US5AA01M', 1], ['US5AA02M', 1]);
   await sync();
-  offer(['US5AA01M', 2], ['US5AA02M', 2]);
+  publish(['US5AA01M', 2], ['US5AA02M', 2]);
   const selection = { ...ALL, all: false, cells: ['us5aa01m'] };
   expect((await sync({ selection })).fetched).toHaveLength(2);
-  expect((await sync({ selection, only: true })).removed).toEqual([
+  expect((await sync({ selection, removeUnselected: true })).removed).toEqual([
     { name: 'US5AA02M', because: 'unselected' },
   ]);
 });
 
 it('syncFolder does not empty the folder if the catalogue lost most of its cells', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `US5AA${String(i).padStart(2, '0')}M`);
-  offer(...names.map((name) => [name, 1] as [string, number]));
+  publish(...names.map((name) => [name, 1] as [string, number]));
   await sync();
-  offer([names[0]!, 1], [names[1]!, 2]);
+  publish([names[0]!, 1], [names[1]!, 2]);
   const report = await sync();
   expect(report.fetched).toEqual([names[1]]);
   expect(report.failures.join()).toContain('10 of 12 zips would be removed');
-  expect(zipsHere()).toHaveLength(12);
+  expect(localZips()).toHaveLength(12);
   expect((await sync({ removeMany: true })).removed).toHaveLength(10);
 });
 
@@ -154,7 +154,7 @@ describe('a download', () => {
     'resumes after a broken connection, with versions identified by %s',
     async (naming) => {
       producer.naming = naming;
-      offer(['US5AA01M', 3, 1]);
+      publish(['US5AA01M', 3, 1]);
       arrived('US5AA01M');
       let cuts = 2;
       producer.decide = (name) => (name.endsWith('.zip') && cuts-- > 0 ? 'cut' : 'none');
@@ -173,7 +173,7 @@ describe('a download', () => {
       ['US5AA02M', 'tags', false],
     ] as const) {
       Object.assign(producer, { naming, ranges });
-      offer([name, 3, 1]);
+      publish([name, 3, 1]);
       let cuts = 1;
       producer.decide = (asked) => (asked.endsWith('.zip') && cuts-- > 0 ? 'cut' : 'none');
       expect((await sync()).fetched).toEqual([name]);
@@ -182,7 +182,7 @@ describe('a download', () => {
   });
 
   it('starts again if the zip changed meanwhile', async () => {
-    offer(['US5AA01M', 3, 1]);
+    publish(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     const other = cellZip('US5AA01M', 3, 1, { extra: { 'ENC_ROOT/MORE.TXT': 'x' } });
     producer.decide = (name) => {
@@ -197,7 +197,7 @@ describe('a download', () => {
   });
 
   it('discards parts of different versions with the same validator', async () => {
-    offer(['US5AA01M', 3, 1]);
+    publish(['US5AA01M', 3, 1]);
     arrived('US5AA01M');
     producer.decide = (name) => {
       if (!name.endsWith('.zip')) return 'none';
@@ -208,13 +208,13 @@ describe('a download', () => {
   });
 
   it('waits for Retry-After and reports a server that stays busy', async () => {
-    offer(['US5AA01M', 3], ['US4AA02M', 1]);
+    publish(['US5AA01M', 3], ['US4AA02M', 1]);
     let busy = 2;
     producer.decide = (name) => (name.endsWith('.zip') && busy-- > 0 ? 'busy' : 'none');
     expect((await sync()).fetched).toHaveLength(2);
     expect(waits).toEqual([7000, 7000]);
 
-    offer(['US5AA01M', 4], ['US4AA02M', 1]);
+    publish(['US5AA01M', 4], ['US4AA02M', 1]);
     producer.decide = (name) => (name.endsWith('.zip') ? 'busy' : 'none');
     expect((await sync()).failures).toEqual([`${producer.base}/US5AA01M.zip returned status 503.`]);
     expect(isHere('US5AA01M', 3)).toBe(true);
@@ -262,9 +262,9 @@ describe('an existing zip', () => {
     ],
   ];
   it.each(bad)('is not replaced by %s', async (_what, zip, message) => {
-    offer([name, 3, 1]);
+    publish([name, 3, 1]);
     await sync();
-    offer([name, 4]);
+    publish([name, 4]);
     producer.zips.set(`${name}.zip`, zip());
     const report = await sync();
     expect(report.fetched).toEqual([]);
@@ -274,12 +274,12 @@ describe('an existing zip', () => {
     expect(readdirSync(scratch)).toEqual(['cells']);
 
     // The next run succeeds with a correct zip.
-    offer([name, 4]);
+    publish([name, 4]);
     expect(await sync()).toMatchObject({ fetched: [name], failures: [] });
   });
 
   it('is replaced despite a wrong checksum in CATALOG.031 with acceptBadChecksums', async () => {
-    offer([name, 4, 1]);
+    publish([name, 4, 1]);
     producer.zips.set(`${name}.zip`, cellZip(name, 4, 1, { wrongSum: `${name}.001` }));
     expect((await sync()).fetched).toEqual([]);
     const accepting = { acceptBadChecksums: true };
@@ -293,9 +293,9 @@ describe('an existing zip', () => {
     storeZip({ [`${name}.000`]: cellFiles(name, 4, 0).get(`${name}.000`)!.subarray(0, 500) });
 
   it('is kept if the zip is missing on the server', async () => {
-    offer([name, 3, 1]);
+    publish([name, 3, 1]);
     await sync();
-    offer([name, 4]);
+    publish([name, 4]);
     producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
     expect((await sync()).failures).toEqual([
       `${name} was not found at ${producer.base}/${name}.zip.`,
@@ -304,9 +304,9 @@ describe('an existing zip', () => {
   });
 
   it('is kept if it is no longer listed while other downloads fail', async () => {
-    offer([name, 3], ['US5AA02M', 1]);
+    publish([name, 3], ['US5AA02M', 1]);
     await sync();
-    offer(['US5AA02M', 2]);
+    publish(['US5AA02M', 2]);
     producer.decide = (asked) => (asked.endsWith('.zip') ? 'gone' : 'none');
     const report = await sync();
     expect(report.removed).toEqual([]);
@@ -318,14 +318,14 @@ describe('an existing zip', () => {
 
 describe('a wrong catalogue', () => {
   it('fetches the available update, reports the missing one and requests it again', async () => {
-    offer(['US5AA01M', 3, 1]);
+    publish(['US5AA01M', 3, 1]);
     await sync();
     producer.list = [{ name: 'US5AA01M', edition: 3, update: 5 }];
     producer.zips.set('US5AA01M.zip', cellZip('US5AA01M', 3, 4));
     const lie = 'US5AA01M: the catalogue promises 3.5, but the zip contains 3.4.';
     expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [lie] });
     expect(await sync()).toMatchObject({ unchanged: ['US5AA01M'], failures: [lie] });
-    offer(['US5AA01M', 3, 5]);
+    publish(['US5AA01M', 3, 5]);
     expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], failures: [] });
   });
 
@@ -336,7 +336,7 @@ describe('a wrong catalogue', () => {
     ['lists nothing', () => '<EncProductCatalog/>', /contains no cells/],
     ['is empty', () => '', /not well-formed XML|contains no cells|not a chart catalogue/],
   ])('changes nothing if it %s', async (_what, change, message) => {
-    offer(['US5AA01M', 3, 1]);
+    publish(['US5AA01M', 3, 1]);
     await sync();
     producer.catalogueText = change(catalogueXml(producer.list, producer.base));
     await expect(sync()).rejects.toThrow(CatalogueUnreadable);
@@ -345,7 +345,7 @@ describe('a wrong catalogue', () => {
   });
 
   it('skips cells with invalid names and addresses', async () => {
-    offer(['US5AA01M', 3]);
+    publish(['US5AA01M', 3]);
     producer.list = [
       ...producer.list,
       { name: '../../etc/passwd' },
@@ -353,13 +353,13 @@ describe('a wrong catalogue', () => {
       { name: 'US5AA03M', edition: 'newest' },
     ];
     producer.zips.set('US5AA03M.zip', cellZip('US5AA03M', 7));
-    const { problems } = await readOffer(`${producer.base}/ENCProdCat.xml`, undefined);
+    const { problems } = await readCatalogue(`${producer.base}/ENCProdCat.xml`, undefined);
     expect(problems).toEqual([
       'The catalogue contains an invalid cell name: "../../ETC/PASSWD".',
       'US5AA02M has an invalid or insecure address: "file:///etc/passwd".',
     ]);
     expect((await sync()).failures).toEqual([]);
-    expect(zipsHere()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
+    expect(localZips()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
     // The edition of this cell is unknown, so only the server can report that it did not change.
     expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], kept: 1 });
   });
@@ -375,7 +375,7 @@ describe('an index page', () => {
       producer.zips.set('harbours.zip', storeZip(Object.fromEntries(cellFiles('ZZ5AA01M', 1, 1))));
       producer.zips.set('ZZ5AA02M.zip', cellZip('ZZ5AA02M', 1));
       expect((await sync({}, index())).fetched).toHaveLength(2);
-      expect(zipsHere()).toEqual(['ZZ5AA02M.zip', 'harbours.zip']);
+      expect(localZips()).toEqual(['ZZ5AA02M.zip', 'harbours.zip']);
       expect(zipsAsked().join()).not.toMatch(/OTHER|FAR01/);
 
       producer.zips.set('ZZ5AA02M.zip', cellZip('ZZ5AA02M', 2));

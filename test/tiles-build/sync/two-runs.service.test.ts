@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FolderInUse } from '../../../tiles-build/archive/folder-lock.ts';
-import { readOffer } from '../../../tiles-build/sync/read-offer.ts';
+import { readCatalogue } from '../../../tiles-build/sync/read-catalogue.ts';
 import { type SyncOptions, syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
 import { openProducer, type Producer } from './support/producer.ts';
 import { cellZip } from './support/producer-cells.ts';
@@ -25,17 +25,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const offered = () => readOffer(`${producer.base}/ENCProdCat.xml`, undefined);
+const catalogueNow = () => readCatalogue(`${producer.base}/ENCProdCat.xml`, undefined);
 
 async function sync(
   progress?: SyncOptions['progress'],
-  offer?: Awaited<ReturnType<typeof offered>>,
+  catalogue?: Awaited<ReturnType<typeof catalogueNow>>,
 ) {
   return syncFolder({
     folder,
-    offer: offer ?? (await offered()),
+    catalogue: catalogue ?? (await catalogueNow()),
     selection: { all: true, cells: [], states: [], regions: [], districts: [], boxes: [] },
-    only: false,
+    removeUnselected: false,
     removeMany: false,
     atOnce: 1,
     now: 1_700_000_000_000,
@@ -52,16 +52,16 @@ function leaveLock(host: string): void {
 it('a second sync of a folder ends, names the first and changes nothing', async () => {
   const second: Promise<unknown>[] = [];
   // Read in advance, so that the second run starts while the first still downloads.
-  const offer = await offered();
+  const catalogue = await catalogueNow();
   const first = await sync({
     start: () => undefined,
-    step: () => void second.push(sync(undefined, offer).catch((error: unknown) => error)),
+    step: () => void second.push(sync(undefined, catalogue).catch((error: unknown) => error)),
   });
   expect(first.fetched).toEqual(NAMES);
   const [error] = await Promise.all(second);
   expect(error).toBeInstanceOf(FolderInUse);
   expect((error as Error).message).toContain(`process ${process.pid} of ${hostname()}`);
-  expect((await sync()).kept).toBe(2);
+  expect((await sync()).upToDateCount).toBe(2);
 });
 
 it('a sync takes over the lock of a killed process', async () => {

@@ -7,20 +7,20 @@ import { clientWithAnswers, json } from '../../support/fetch-double.ts';
 const { charts } = createClient({ address: 'https://charts.example/leadline/', token: 'a+b/c' });
 
 it('tile URLs keep their placeholders and contain the token', () => {
-  expect(charts.tilesAddress('enc-v2')).toBe(
+  expect(charts.tileUrlTemplate('enc-v2')).toBe(
     'https://charts.example/leadline/api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt?token=a%2Bb%2Fc',
   );
-  expect(charts.tilesAddress('raster-v1', { withToken: false })).toBe(
+  expect(charts.tileUrlTemplate('raster-v1', { withToken: false })).toBe(
     'https://charts.example/leadline/api/v2/tiles/raster-v1/{z}/{x}/{y}.png',
   );
-  expect(charts.tileAddress('data-shoreline-v1', { z: 3, x: 1, y: 2 }, { withToken: false })).toBe(
+  expect(charts.tileUrl('data-shoreline-v1', { z: 3, x: 1, y: 2 }, { withToken: false })).toBe(
     'https://charts.example/leadline/api/v2/tiles/data-shoreline-v1/3/1/2.json',
   );
 });
 
 it('style URLs contain each kind of parameter in the format of the service', () => {
   const address = new URL(
-    charts.styleAddress({
+    charts.styleUrl({
       theme: 'dusk',
       depthLimit: 0,
       showPlaceNames: false,
@@ -42,7 +42,7 @@ it('style URLs contain each kind of parameter in the format of the service', () 
 
 it('style URLs contain a value for no text groups, because an empty value means all groups', () => {
   const groupsIn = (textGroups: readonly 'names'[]) =>
-    new URL(charts.styleAddress({ textGroups })).searchParams.get('textGroups');
+    new URL(charts.styleUrl({ textGroups })).searchParams.get('textGroups');
   expect(groupsIn([])).toBe('none');
   expect(groupsIn(['names'])).toBe('names');
 });

@@ -41,7 +41,7 @@ it('the outbox sends a report of unknown outcome again with the id and key of be
   const first = opened([noNetwork()]);
   await first.outbox.addReport(REPORT);
   const { stoppedBy, sent } = await first.outbox.send();
-  expect([stoppedBy?.mayBeDone, sent]).toEqual([true, []]);
+  expect([stoppedBy?.mayHaveSucceeded, sent]).toEqual([true, []]);
   const second = opened([json(MADE, 201)], first.storage);
   await second.outbox.send();
   const [one] = first.requests;

@@ -99,7 +99,7 @@ describe('the client retries', () => {
       'Bearer the-token',
       'Bearer token-1',
     ]);
-    expect(once.client.charts.styleAddress()).toContain('token=token-1');
+    expect(once.client.charts.styleUrl()).toContain('token=token-1');
     const twice = clientWithAnswers(
       [problem(401, 'token_expired'), problem(401, 'token_expired')],
       {
@@ -168,15 +168,17 @@ describe('the outcome of a write', () => {
 
   it('a failed write reports whether it may have taken effect', async () => {
     const lost = clientWithAnswers([noNetwork()], { retries: 0 });
-    expect((await failureOf(lost.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
+    expect((await failureOf(lost.client.reports.vote('x', 'valid'))).mayHaveSucceeded).toBe(true);
     const refused = clientWithAnswers([problem(503, 'database_unavailable')], { retries: 0 });
-    expect((await failureOf(refused.client.reports.vote('x', 'valid'))).mayBeDone).toBe(false);
+    expect((await failureOf(refused.client.reports.vote('x', 'valid'))).mayHaveSucceeded).toBe(
+      false,
+    );
     const first = clientWithAnswers([noNetwork(), problem(503, 'database_unavailable')], {
       retries: 1,
     });
-    expect((await failureOf(first.client.reports.vote('x', 'valid'))).mayBeDone).toBe(true);
+    expect((await failureOf(first.client.reports.vote('x', 'valid'))).mayHaveSucceeded).toBe(true);
     const read = clientWithAnswers([noNetwork()], { retries: 0 });
-    expect((await failureOf(read.client.charts.attributions())).mayBeDone).toBe(false);
+    expect((await failureOf(read.client.charts.attributions())).mayHaveSucceeded).toBe(false);
   });
 });
 
@@ -264,7 +266,7 @@ describe('refusals as classes', () => {
   it('a proxy’s 503 without a code does not mean that nothing was done', async () => {
     const { client } = clientWithAnswers([new Response('down', { status: 503 })], { retries: 0 });
     const failure = await failureOf(client.reports.vote('x', 'valid'));
-    expect([failure.constructor, failure.mayBeDone]).toEqual([ServiceError, true]);
+    expect([failure.constructor, failure.mayHaveSucceeded]).toEqual([ServiceError, true]);
   });
 
   it('Retry-After is read in seconds and as a date', () => {

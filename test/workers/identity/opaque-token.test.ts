@@ -107,7 +107,7 @@ describe('an opaque token', () => {
     await publish({ org: ['https://app.example'] });
     await expectRefused(caller(TOKEN), 403, 'origin_not_allowed');
     const headers = { origin: 'https://app.example' };
-    expect((await caller(TOKEN, { headers })).isForOrigins).toBe(true);
+    expect((await caller(TOKEN, { headers })).isRestrictedToOrigins).toBe(true);
   });
 
   test('is 401 after its expiry, also from the cache', async () => {

@@ -1,5 +1,5 @@
-// Finds PostgreSQL's programs, in PG_BIN or from npm, and the user that runs them: never root, which
-// PostgreSQL rejects.
+// Finds the programs of PostgreSQL in PG_BIN or in the npm package, and chooses the user that runs them.
+// PostgreSQL refuses to run as root.
 
 import { type ExecFileException, execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,23 +32,24 @@ export interface PostgresPrograms {
 /** A fixed locale and time zone, and no PG* variables of the caller. */
 export const POSTGRES_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
-/** Find programs that run. @throws Error with the cause if none do */
+/** Finds programs of PostgreSQL that can be executed. @throws Error with the cause if there are none */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   const runAs = await unprivilegedUser();
-  const own = process.env['PG_BIN'];
-  const folder = own === undefined ? installedFolder() : resolve(own, '..');
-  if (own === undefined) await restoreLinks(folder);
-  const found = await tryFolder(folder, runAs);
-  if (typeof found !== 'string') return found;
+  const configuredFolder = process.env['PG_BIN'];
+  const folder =
+    configuredFolder === undefined ? installedFolder() : resolve(configuredFolder, '..');
+  if (configuredFolder === undefined) await restoreLinks(folder);
+  const result = await tryFolder(folder, runAs);
+  if (typeof result !== 'string') return result;
   // The unprivileged user may not be able to enter the checkout, so copy the programs.
-  const reachable = runAs.uid === undefined ? found : await tryFolder(copyOf(folder), runAs);
-  if (typeof reachable !== 'string') return reachable;
+  const copyResult = runAs.uid === undefined ? result : await tryFolder(copyOf(folder), runAs);
+  if (typeof copyResult !== 'string') return copyResult;
   throw new Error(
-    `PostgreSQL does not run: ${reachable}. Set PG_BIN to the folder of another PostgreSQL's programs, or DATABASE_OWNER_URL to a server.`,
+    `The programs of PostgreSQL cannot be executed: ${copyResult}. Set PG_BIN to the \`bin\` folder of another installation, or set DATABASE_OWNER_URL to the URL of a server.`,
   );
 }
 
-/** The programs in a folder, or the reason why they do not run. */
+/** Returns the programs in a folder, or the reason why they cannot be executed. */
 async function tryFolder(folder: string, runAs: RunAs): Promise<PostgresPrograms | string> {
   const postgres = join(folder, 'bin', 'postgres');
   const problem = await run(postgres, ['--version'], runAs).then(
@@ -85,7 +86,7 @@ function copyOf(folder: string): string {
   if (isOurs(target)) return target;
   const unfinished = `${target}.${process.pid}`;
   cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true });
-  openForAll(unfinished);
+  makeReadable(unfinished);
   try {
     renameSync(unfinished, target);
   } catch (error) {
@@ -102,7 +103,7 @@ function isOurs(folder: string): boolean {
   return found?.isDirectory() === true && found.uid === process.getuid?.();
 }
 
-function openForAll(folder: string): void {
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -117,7 +118,7 @@ async function unprivilegedUser(): Promise<RunAs> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** Run a program. @returns its standard output @throws Error with its standard error if it fails */
+/** Runs a program. @returns its standard output @throws Error with its standard error if it fails */
 export function run(
   program: string,
   args: readonly string[],
@@ -126,9 +127,9 @@ export function run(
 ): Promise<string> {
   return new Promise((done, fail) => {
     const options = { ...runAs, cwd, env: POSTGRES_ENVIRONMENT };
-    execFile(program, args, options, (error: ExecFileException | null, out, complaint) => {
-      if (error === null) done(out);
-      else fail(new Error(complaint.trim() || error.message));
+    execFile(program, args, options, (error: ExecFileException | null, stdout, stderr) => {
+      if (error === null) done(stdout);
+      else fail(new Error(stderr.trim() || error.message));
     });
   });
 }

@@ -1,7 +1,7 @@
 // The tracks of an account in the portal, through functions of the database that check the session.
 
 import { measureTrack } from '../../../shared/bathymetry/measure-track.ts';
-import { unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
+import { unpackSoundings } from '../../../shared/bathymetry/packed-points.ts';
 import { sortedByTime } from '../../../shared/bathymetry/soundings.ts';
 import type { PortalTrack, PortalTrackList } from '../../../shared/contract/portal-tracks.ts';
 import type { Env } from '../runtime/env.ts';
@@ -30,7 +30,7 @@ export async function listAccountTracks(
   );
   const tracks = rows.map(({ listed, packed }) => ({
     ...listed,
-    ...measureTrack(sortedByTime(unpackPoints(fromBase64(packed)))),
+    ...measureTrack(sortedByTime(unpackSoundings(fromBase64(packed)))),
   }));
   const last = rows.at(-1);
   return { tracks, nextCursor: last === undefined || last.is_last ? null : last.listed.id };

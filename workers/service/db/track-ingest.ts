@@ -2,7 +2,7 @@
 
 import { v7 as uuidV7 } from 'uuid';
 import { pointSizes } from '../../../shared/bathymetry/canonical-points.ts';
-import { packPoints } from '../../../shared/bathymetry/packed-points.ts';
+import { packSoundings } from '../../../shared/bathymetry/packed-points.ts';
 import { boundsOfSoundings, type Soundings } from '../../../shared/bathymetry/soundings.ts';
 import {
   firstGap,
@@ -91,7 +91,7 @@ export async function appendTracks(
   const first = platformUid === '' ? 0 : firstGap(soundings.times, limits.gapMs);
   const isLong = soundings.count > SIZED_AT_ONCE;
   if (isLong) await yieldToEventLoop();
-  const points = toBase64(packPoints(soundings));
+  const points = toBase64(packSoundings(soundings));
   if (isLong) await yieldToEventLoop();
   const aboutId = uuidV7();
   const ids = list(trackIds(cuts.length, nowMs));

@@ -1,7 +1,7 @@
 // Tracks in the database. All functions but `findAccountTrack` are limited to one sender.
 
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { POINT_BYTES, unpackPoints } from '../../../shared/bathymetry/packed-points.ts';
+import { SOUNDING_BYTES, unpackSoundings } from '../../../shared/bathymetry/packed-points.ts';
 import { type Soundings, sortedByTime } from '../../../shared/bathymetry/soundings.ts';
 import type { Track, TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
 import type { TrackQuery } from '../../../shared/contract/tracks.ts';
@@ -141,7 +141,7 @@ const trackWithSoundings = ({
   ...rest
 }: Row & { readonly points: string }): TrackWithSoundings => ({
   track: trackOf(rest),
-  soundings: sortedByTime(unpackPoints(fromBase64(points))),
+  soundings: sortedByTime(unpackSoundings(fromBase64(points))),
 });
 
 /** Whether the track existed. A retry after a lost response returns false. */
@@ -183,7 +183,7 @@ export async function soundingsNear(
       SELECT max(so_far) AS found, least(max(so_far), ${most}::bigint) AS returned,
         encode(string_agg(
           CASE WHEN so_far <= ${most}::bigint THEN ${ALL_POINTS}
-            ELSE substring(${ALL_POINTS} for ((${most}::bigint - before) * ${POINT_BYTES}::int)::int) END,
+            ELSE substring(${ALL_POINTS} for ((${most}::bigint - before) * ${SOUNDING_BYTES}::int)::int) END,
           ''::bytea) FILTER (WHERE before < ${most}::bigint), 'base64') AS points
       FROM (
         SELECT account_id, subject, id, points, sum(point_count) OVER newest AS so_far,
@@ -199,7 +199,7 @@ export async function soundingsNear(
   );
   const { points = null, found = 0, returned = 0 } = rows[0] ?? {};
   return {
-    soundings: unpackPoints(fromBase64(points ?? '')),
+    soundings: unpackSoundings(fromBase64(points ?? '')),
     found: Number(found),
     returned: Number(returned),
   };

@@ -10,7 +10,7 @@ import { readJsonObject } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -62,7 +62,7 @@ export const bathymetryConsent: Endpoint = {
 
 async function readChange(c: AppContext) {
   const parsed = examine(shareSchema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (!parsed.success) throw badReport(faultsOf(parsed.error), 'bad_bathymetry');
+  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_bathymetry');
   return parsed.data;
 }
 

@@ -26,7 +26,7 @@ import {
   storeIngest,
   writeKeyOf,
 } from './bathymetry.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 const parameters: readonly Parameter[] = Object.entries(IMPORT_PARAMETERS).map(
   ([name, schema]) => ({
@@ -106,7 +106,7 @@ async function readImport(
 ): Promise<{ ingest: Ingest; ignored: number }> {
   const settings = c.get('settings');
   const parsed = examine(importQuerySchema, c.req.query());
-  if (!parsed.success) throw badReport(faultsOf(parsed.error), 'bad_bathymetry');
+  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_bathymetry');
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
   const log = new LogSoundings({
     maxSoundings: settings.maxSoundingsPerRequest,
@@ -134,10 +134,10 @@ async function readImport(
     throw error;
   }
   const found = log.all();
-  if (log.faults.length > 0) throw badReport(faultsOfLog(log.faults), 'bad_bathymetry');
+  if (log.faults.length > 0) throw invalidInput(faultsOfLog(log.faults), 'bad_bathymetry');
   if (found === undefined) {
     const message = `has no soundings; ${log.ignored} lines or points were ignored`;
-    throw badReport([{ path: 'body', message }], 'bad_bathymetry');
+    throw invalidInput([{ path: 'body', message }], 'bad_bathymetry');
   }
   const { transducerDepth = log.transducerDepth, depthReference = found.reference } = offsets;
   const vessel = {

@@ -11,7 +11,7 @@ import {
 import { soundingsNear } from '../db/track-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 /** About 3 MB in the format of the database. */
 const MOST_POINTS = 75_000;
@@ -48,7 +48,7 @@ export const bathymetrySoundings: Endpoint = {
   handle: async (c) => {
     const { account, subject } = callerOf(c);
     const query = readSoundingsQuery((name) => c.req.query(name));
-    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
     const near = await soundingsNear(c.env, { account, subject }, query.box, MOST_POINTS);
     const { found, returned } = near;
     const cells = gridSoundings(near.soundings, query.box, query.zoom);

@@ -16,7 +16,7 @@ import { type AppContext, type Endpoint, type Parameter, pathParameter } from '.
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { tooManySoundings, trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
 export const TRACK_ID: Parameter = {
@@ -123,7 +123,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   const ids = readTrackIds(pathParameter(c, 'id', suffix));
   if (ids === undefined) {
     const message = `must be 1 to ${MAX_TRACKS_IN_FILE} UUIDs, separated by commas`;
-    throw badReport([{ path: 'id', message }], 'bad_track_id');
+    throw invalidInput([{ path: 'id', message }], 'bad_track_id');
   }
   const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);
   if (found === undefined) throw trackNotFound();
@@ -143,6 +143,6 @@ async function ownTrack(c: AppContext) {
 export function trackIdOf(c: AppContext, suffix = ''): string {
   const id = readTrackId(pathParameter(c, 'id', suffix));
   if (id === undefined)
-    throw badReport([{ path: 'id', message: 'must be a UUID' }], 'bad_track_id');
+    throw invalidInput([{ path: 'id', message: 'must be a UUID' }], 'bad_track_id');
   return id;
 }

@@ -11,7 +11,7 @@ import {
 import { listTracks } from '../db/track-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 export const bathymetryTracks: Endpoint = {
   method: 'get',
@@ -39,7 +39,7 @@ export const bathymetryTracks: Endpoint = {
   handle: async (c) => {
     const { account, subject } = callerOf(c);
     const query = readTrackQuery((name) => c.req.query(name));
-    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
     const found = await listTracks(c.env, { account, subject }, query);
     const tracks = found.slice(0, query.limit).map(presentTrack);
     const nextCursor = found.length > query.limit ? tracks.at(-1)!.id : null;

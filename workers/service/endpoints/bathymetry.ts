@@ -26,7 +26,7 @@ import {
   tooManySoundings,
 } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
@@ -172,7 +172,7 @@ async function readBody(c: AppContext, reservation: MemoryReservation) {
     if (read.kind === 'too-large') throw bodyTooLarge(read.limitBytes, read.what);
     if (read.kind === 'too-deep') throw tooDeep();
     if (read.kind === 'not-json') throw notJson();
-    throw badReport(read.faults, 'bad_bathymetry');
+    throw invalidInput(read.faults, 'bad_bathymetry');
   };
   const { maxSoundingsBodyBytes } = settings;
   const most = isLight(c)

@@ -10,7 +10,7 @@ import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { crowdAreaTooLarge } from '../runtime/crowd-errors.ts';
 import { publishedCrowd } from './crowd-tile.ts';
-import { badReport } from './report-requests.ts';
+import { invalidInput } from './report-requests.ts';
 
 interface ExportKind {
   readonly suffix: string;
@@ -91,7 +91,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
 
 async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
   const query = readCrowdExport((name) => c.req.query(name));
-  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
   const { box, zoom } = query;
   const tiles = tilesOfBox(box, zoom, MAX_CROWD_TILES);
   if (tiles === undefined) throw crowdAreaTooLarge(MAX_CROWD_TILES);

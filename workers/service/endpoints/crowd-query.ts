@@ -18,7 +18,7 @@ import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { publishedCrowd } from './crowd-tile.ts';
-import { badReport } from './report-requests.ts';
+import { invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 /** The zoom is lowered until the circle needs no more tiles than this. */
@@ -63,7 +63,7 @@ export const crowdQuery: Endpoint = {
 
 async function readQuery(c: AppContext) {
   const parsed = examine(crowdQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (!parsed.success) throw badReport(faultsOf(parsed.error), 'bad_query');
+  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_query');
   return parsed.data;
 }
 

@@ -18,7 +18,7 @@ export const demoToken: Endpoint = {
   id: 'getDemoToken',
   summary: 'Returns the token of the chart on the landing page.',
   description:
-    'The operator sets it with DEMO_TOKEN. It is a public token without origins, and may be revoked at any time.',
+    'The operator sets it with DEMO_TOKEN. It is a public token that is not restricted to origins. It may be revoked at any time.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -34,8 +34,8 @@ export const demoToken: Endpoint = {
 };
 
 /**
- * The token of the setting if any page may contain it, otherwise `null` and a line in the log: a secret
- * token must not be published by mistake.
+ * Returns the token of the setting DEMO_TOKEN if it is public and not restricted to origins. For any other
+ * token, logs the reason and returns `null`: a secret token must not be published by mistake.
  * @throws ApiError 503
  */
 async function usableToken(c: AppContext): Promise<string | null> {
@@ -45,11 +45,19 @@ async function usableToken(c: AppContext): Promise<string | null> {
   const request = new Request(c.req.url, { headers });
   try {
     const caller = await authenticate(request, c.env, Date.now(), c.get('cost').defer);
-    if (caller.isPublic && !caller.isForOrigins) return token;
-    logFault('DEMO_TOKEN', new Error('It must be a public token without origins. It is not used.'));
+    if (caller.isPublic && !caller.isRestrictedToOrigins) return token;
+    logFault(
+      'DEMO_TOKEN',
+      new Error(
+        `DEMO_TOKEN must be a public token that is not restricted to origins. The landing page has no demo.`,
+      ),
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    logFault('DEMO_TOKEN', new Error(`It is not used. ${error.message}`));
+    logFault(
+      'DEMO_TOKEN',
+      new Error(`DEMO_TOKEN is not accepted, so the landing page has no demo. ${error.message}`),
+    );
   }
   return null;
 }

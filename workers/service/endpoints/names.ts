@@ -3,23 +3,23 @@
 import * as z from 'zod';
 import {
   NAMES_PARAMETERS,
+  namesAnswer,
   namesAnswerSchema,
-  presentNames,
   readNamesQuery,
 } from '../../../shared/contract/names.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { findNames } from '../charts/name-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { badReport } from './report-requests.ts';
+import { invalidInput } from './report-requests.ts';
 
 export const names: Endpoint = {
   method: 'get',
   path: '/api/v1/names',
   id: 'findNames',
   isStrict: true,
-  summary: 'Finds named chart objects whose words begin with the query.',
+  summary: 'Finds chart objects by the beginnings of the words of their names.',
   description:
-    'Case, accents and punctuation are ignored. Each object appears once, with a position and a zoom at which the chart shows it. Exact matches come first, then names that begin with the query. Within each group the nearest objects come first, or without `near` the objects of the smallest-scale charts.',
+    'Case, accents and punctuation are ignored. Each object appears once, with a position and a zoom at which the chart shows it. Exact matches come first, then names that begin with the query, then other matches. Within each group, places come before aids to navigation. Objects are then sorted by their distance from `near`. If `near` is absent, objects of smaller-scale charts come first.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
@@ -58,11 +58,11 @@ export const names: Endpoint = {
   },
   handle: async (c) => {
     const query = readNamesQuery((name) => c.req.queries(name) ?? []);
-    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
     const cost = c.get('cost');
     const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
     const found = await findNames(c.env, manifest, query, cost);
-    return c.json(presentNames(found.names, found.isComplete), 200, {
+    return c.json(namesAnswer(found.names, found.isComplete), 200, {
       'cache-control': 'private, max-age=60',
     });
   },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import {
   accountChangeSchema,
   accountSchema,
-  MAX_ACCOUNT_PAGE,
+  MAX_ACCOUNTS_PER_PAGE,
   newAccountSchema,
   type PortalAccount,
 } from '../../../shared/contract/accounts.ts';
@@ -45,7 +45,7 @@ const conflict = {
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'administrator' } } as const;
 
-const LIMIT = limitParameter(MAX_ACCOUNT_PAGE);
+const LIMIT = limitParameter(MAX_ACCOUNTS_PER_PAGE);
 const ACCOUNT_PAGE = [
   LIMIT,
   {
@@ -72,7 +72,7 @@ export const portalAccounts: readonly Endpoint[] = [
     id: 'portalListAccounts',
     isStrict: true,
     summary: 'Lists the accounts by id.',
-    description: 'For the next page, repeat the request with the last id in `after`.',
+    description: 'For the next page, set `after` to the `id` of the last account.',
     parameters: ACCOUNT_PAGE,
     answers: {
       200: {

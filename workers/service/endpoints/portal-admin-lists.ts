@@ -1,8 +1,12 @@
 // GET /api/portal/v1/admin/users, …/apiTokens and …/usage: lists of all accounts
 
 import * as z from 'zod';
-import { MAX_TOKEN_PAGE, portalTokenSchema, usageSchema } from '../../../shared/contract/portal.ts';
-import { MAX_TEAM_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
+import {
+  MAX_TOKENS_PER_PAGE,
+  portalTokenSchema,
+  usageSchema,
+} from '../../../shared/contract/portal.ts';
+import { MAX_USERS_PER_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -21,7 +25,7 @@ const ACCOUNT = {
 } as const;
 
 const USERS = [
-  limitParameter(MAX_TEAM_PAGE),
+  limitParameter(MAX_USERS_PER_PAGE),
   ACCOUNT,
   {
     name: 'address',
@@ -37,7 +41,7 @@ const USERS = [
   },
 ] as const;
 const TOKENS = [
-  limitParameter(MAX_TOKEN_PAGE),
+  limitParameter(MAX_TOKENS_PER_PAGE),
   ACCOUNT,
   {
     name: 'search',
@@ -77,7 +81,7 @@ export const portalAdminLists: readonly Endpoint[] = [
     id: 'portalListUsers',
     summary: 'Lists the users of all accounts by email address.',
     description:
-      'For the next page, repeat the request with the last address in `after`. An administrator changes users of any account at `/team/{id}`.',
+      'For the next page, set `after` to the email address of the last user. An administrator changes users of any account at `/team/{id}`.',
     parameters: USERS,
     answers: answers('A page of users', z.array(teamMemberSchema), [MEMBER]),
     handle: async (c) => {
@@ -92,7 +96,7 @@ export const portalAdminLists: readonly Endpoint[] = [
     id: 'portalListAllTokens',
     summary: 'Lists the API tokens of all accounts, newest first.',
     description:
-      'For the next page, repeat the request with the id of the last token in `before`. An administrator revokes tokens of any account at `/apiTokens/{id}`.',
+      'For the next page, set `before` to the `id` of the last token. An administrator revokes tokens of any account at `/apiTokens/{id}`.',
     parameters: TOKENS,
     answers: answers('A page of tokens', z.array(portalTokenSchema), [TOKEN]),
     handle: async (c) => {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import {
   type AuditEntry,
   auditEntrySchema,
-  MAX_AUDIT_PAGE,
+  MAX_AUDIT_ENTRIES_PER_PAGE,
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
@@ -51,11 +51,11 @@ const FILTER = [
 ] as const;
 const PAGE = [
   ...FILTER,
-  limitParameter(MAX_AUDIT_PAGE),
+  limitParameter(MAX_AUDIT_ENTRIES_PER_PAGE),
   {
     name: 'before',
     in: 'query',
-    description: 'Number of the last entry of the previous page',
+    description: '`id` of the last entry of the previous page',
     schema: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   },
 ] as const;
@@ -73,8 +73,7 @@ export const portalAudit: readonly Endpoint[] = [
     path: AUDIT_PATH,
     id: 'portalListAudit',
     summary: 'Lists the audit trail, newest first.',
-    description:
-      'For the next page, repeat the request with the number of the last entry in `before`.',
+    description: 'For the next page, set `before` to the `id` of the last entry.',
     parameters: PAGE,
     answers: {
       200: {

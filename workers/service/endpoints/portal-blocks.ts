@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import {
   blockSchema,
-  MAX_MODERATION_PAGE,
+  MAX_REPORTS_PER_PAGE,
   type ReportBlock,
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
@@ -22,14 +22,14 @@ const BLOCK: ReportBlock = {
   name: 'sailor-7',
   createdAt: 1_764_547_200_000,
 };
-const number = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const blockIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const PAGE = [
-  limitParameter(MAX_MODERATION_PAGE),
+  limitParameter(MAX_REPORTS_PER_PAGE),
   {
     name: 'before',
     in: 'query',
-    description: 'Number of the last entry of the previous page',
-    schema: number,
+    description: '`id` of the last block of the previous page',
+    schema: blockIdSchema,
   },
 ] as const;
 
@@ -44,7 +44,7 @@ export const portalBlocks: readonly Endpoint[] = [
     isStrict: true,
     summary: 'Lists the people who may not report or vote, latest first.',
     description:
-      'Moderators list those of their account, administrators those of all accounts. For the next page, repeat the request with the number of the last entry in `before`.',
+      'Moderators list the blocks of their account, administrators those of all accounts. For the next page, set `before` to the `id` of the last block.',
     parameters: PAGE,
     answers: {
       200: {
@@ -67,12 +67,12 @@ export const portalBlocks: readonly Endpoint[] = [
     path: `${PATH}/{id}`,
     id: 'portalUnblock',
     summary: 'Lets a blocked person report and vote again.',
-    description: 'It takes effect with the next request of the person.',
+    description: 'The change takes effect with the next request of the person.',
     parameters: [
       {
         name: 'id',
         in: 'path',
-        description: 'Number of the block',
+        description: '`id` of the block',
         schema: z.string(),
         required: true,
         example: `${BLOCK.id}`,
@@ -80,10 +80,10 @@ export const portalBlocks: readonly Endpoint[] = [
     ],
     answers: {
       204: { description: 'Unblocked' },
-      404: { description: 'The account has no block with this number', error: 'block_not_found' },
+      404: { description: 'The account has no block with this id', error: 'block_not_found' },
     },
     handle: async (c) => {
-      const id = number.safeParse(pathParameter(c, 'id'));
+      const id = blockIdSchema.safeParse(pathParameter(c, 'id'));
       if (!id.success) throw blockNotFound();
       await unblock(c.env, portalMember(c).sessionId, id.data);
       return c.body(null, 204, NO_STORE);

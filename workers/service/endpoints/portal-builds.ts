@@ -23,7 +23,7 @@ export const portalBuilds: Endpoint = {
   id: 'portalListBuilds',
   summary: `Lists the current build of the charts and up to ${MAX_BUILDS - 1} earlier ones.`,
   description:
-    'The newest comes first. The service can only read the bucket of the charts, so a rollback is a command on the machine of the operator. The command checks the archives first.',
+    'The newest comes first. The service has read-only access to the bucket of the charts, so a rollback is a command that the operator runs. The command checks the archives first.',
   tag: 'Portal',
   access: { kind: 'session', role: 'administrator' },
   answers: {
@@ -39,16 +39,16 @@ export const portalBuilds: Endpoint = {
     const current = await currentManifest(c.env, Date.now(), c.get('cost'));
     const builds = await listBuilds(c.env, current, MAX_BUILDS);
     return c.json(
-      builds.map((one) => presentBuild(c.env, one, one.id === current.buildId)),
+      builds.map((build) => toChartBuild(c.env, build, build.id === current.buildId)),
       200,
       NO_STORE,
     );
   },
 };
 
-function presentBuild(env: Env, { id, manifest }: ListedBuild, isCurrent: boolean): ChartBuild {
-  // Compressed copies of the assets are bound only if self-hosted.
-  const bucket = env.PACKED === undefined ? '--remote' : '--local';
+function toChartBuild(env: Env, { id, manifest }: ListedBuild, isCurrent: boolean): ChartBuild {
+  // PACKED exists only in self-hosted services, whose bucket is a local folder.
+  const bucketOption = env.PACKED === undefined ? '--remote' : '--local';
   const newest = (times: readonly number[]) => (times.length === 0 ? null : Math.max(...times));
   const datasets = manifest?.datasets ?? [];
   return {
@@ -57,6 +57,6 @@ function presentBuild(env: Env, { id, manifest }: ListedBuild, isCurrent: boolea
     builtAt: newest(datasets.map(({ dataProcessedAt }) => dataProcessedAt)),
     sourcedAt: newest(datasets.map(({ dataSourcedAt }) => dataSourcedAt)),
     cells: manifest?.cells.length ?? null,
-    rollback: isCurrent ? null : `npm run charts -- rollback --to ${id} ${bucket}`,
+    rollback: isCurrent ? null : `npm run charts -- rollback --to ${id} ${bucketOption}`,
   };
 }

@@ -6,8 +6,8 @@ import {
   type ChartUpload,
   isChartFile,
   isUuid,
-  MAX_CHART_PAGE,
   MAX_CHART_UPLOAD_BYTES,
+  MAX_CHARTS_PER_PAGE,
   MAX_OPEN_UPLOADS,
   MAX_UPLOAD_FILES,
   newUploadSchema,
@@ -124,8 +124,8 @@ export const PAGE = [
   {
     name: 'limit',
     in: 'query',
-    description: `Maximum number of entries, 1 to ${MAX_CHART_PAGE}; 25 by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_CHART_PAGE),
+    description: `Maximum number of entries, 1 to ${MAX_CHARTS_PER_PAGE}; 25 by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_CHARTS_PER_PAGE),
   },
   {
     name: 'offset',

@@ -6,7 +6,7 @@ import {
   type ChartJob,
   chartJobSchema,
   jobListSchema,
-  MAX_CHART_PAGE,
+  MAX_CHARTS_PER_PAGE,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
@@ -147,7 +147,7 @@ export const portalJobs: readonly Endpoint[] = [
     path: '/api/v1/jobs',
     id: 'listJobs',
     summary: 'Lists the latest jobs of the account that change its charts, newest first.',
-    description: `At most ${MAX_CHART_PAGE} jobs.`,
+    description: `At most ${MAX_CHARTS_PER_PAGE} jobs.`,
     tag: 'Portal',
     access: CHARTS_READ,
     answers: {
@@ -159,7 +159,7 @@ export const portalJobs: readonly Endpoint[] = [
       },
     },
     handle: async (c) => {
-      const page = { limit: MAX_CHART_PAGE, offset: 0, activeOnly: false };
+      const page = { limit: MAX_CHARTS_PER_PAGE, offset: 0, activeOnly: false };
       const { jobs } = await listJobs(c.env, chartUserOf(c), page);
       return c.json(jobs.map(presentJob), 200, NO_STORE);
     },

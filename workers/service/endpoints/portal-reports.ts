@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import {
-  MAX_MODERATION_PAGE,
+  MAX_REPORTS_PER_PAGE,
   MAX_VOTES,
   type ModeratedReport,
   moderatedPageSchema,
@@ -27,8 +27,8 @@ import { NO_STORE } from './portal-tokens.ts';
 import { REPORT_ID } from './report-requests.ts';
 
 const PATH = `${PORTAL_PATH}/reports`;
-/** Rows of a query for the file. Each may have 16 kB of text. */
-const FILE_PAGE = 200;
+/** Number of reports that one database query reads for the CSV file. Each may have 16 kB of text. */
+const REPORTS_PER_QUERY = 200;
 
 const REPORT: ModeratedReport = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -84,13 +84,13 @@ const FILTER = [
     name: 'text',
     in: 'query',
     description:
-      'Part of the properties as JSON, of the id of the end user or of the subject, 1 to 100 characters; the case of A to Z does not matter',
+      'Text to find in the properties (as JSON), the id of the end user or the subject; 1 to 100 characters, the case of A to Z is ignored',
     schema: queryText(100),
   },
 ] as const;
 const PAGE = [
   ...FILTER,
-  limitParameter(MAX_MODERATION_PAGE, 'reports'),
+  limitParameter(MAX_REPORTS_PER_PAGE, 'reports'),
   { name: 'before', in: 'query', description: '`next` of the previous page', schema: z.uuid() },
 ] as const;
 
@@ -115,8 +115,12 @@ const missing = {
   description: 'There is no report with this id among those that the user may moderate',
   error: 'report_not_found',
 } as const;
-const over = {
+const notRestorable = {
   description: 'The report has expired, or its author was erased',
+  error: 'report_over',
+} as const;
+const authorErased = {
+  description: 'The author of the report was erased',
   error: 'report_over',
 } as const;
 const ofReport = { ...common, path: `${PATH}/{id}`, parameters: [REPORT_ID] } as const;
@@ -140,7 +144,7 @@ export const portalReports: readonly Endpoint[] = [
     isStrict: true,
     summary: 'Lists reports in every state, newest first.',
     description:
-      'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, repeat the request with `next` in `before`. A page examines 10,000 reports, so it can be shorter than `limit`.',
+      'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, set `before` to the value of `next`. A request examines at most 10,000 reports, so a page can contain fewer than `limit`.',
     parameters: PAGE,
     answers: {
       200: {
@@ -166,7 +170,7 @@ export const portalReports: readonly Endpoint[] = [
     isStrict: true,
     summary: 'Returns reports in every state as CSV, newest first.',
     description:
-      'All reports that match: a header line, then one line per report (RFC 4180). Text that a spreadsheet would run as a formula begins with a quote.',
+      'The file has a header line, then one line for each report that matches (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with a single quote.',
     parameters: FILTER,
     answers: {
       200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
@@ -175,7 +179,7 @@ export const portalReports: readonly Endpoint[] = [
     handle: (c) => {
       const filter = valuesOfQuery(c, FILTER);
       return sendCsv(c, 'reports', Object.keys(REPORT), async (before?: string) => {
-        const page = { before, limit: FILE_PAGE };
+        const page = { before, limit: REPORTS_PER_QUERY };
         const { sessionId } = portalMember(c);
         const { reports, next } = await listModerated(c.env, sessionId, filter, page);
         return { lines: reports.map(lineOf), next: next ?? undefined };
@@ -187,7 +191,7 @@ export const portalReports: readonly Endpoint[] = [
     method: 'get',
     id: 'portalGetReport',
     summary: 'Returns a report in any state with its latest votes.',
-    description: 'Voters of other accounts have no name, except for administrators.',
+    description: 'Only administrators see the names of voters of other accounts.',
     answers: { 200: details, 404: missing },
     handle: sendDetails,
   },
@@ -196,7 +200,8 @@ export const portalReports: readonly Endpoint[] = [
     method: 'delete',
     id: 'portalDeleteReport',
     summary: 'Deletes a report.',
-    description: 'It has the effect of DELETE /api/v1/user-reports/{id}, and can be undone.',
+    description:
+      'It has the effect of DELETE /api/v1/user-reports/{id}. The report can be restored.',
     answers: { 200: details, 404: missing },
     handle: async (c) => {
       await setDeleted(c.env, portalMember(c).sessionId, idOf(c), true);
@@ -211,7 +216,7 @@ export const portalReports: readonly Endpoint[] = [
     summary: 'Restores a deleted report.',
     description:
       'It keeps its votes and its time of expiry. A report that has expired in the meantime cannot be restored.',
-    answers: { 200: details, 404: missing, 409: over },
+    answers: { 200: details, 404: missing, 409: notRestorable },
     handle: async (c) => {
       await setDeleted(c.env, portalMember(c).sessionId, idOf(c), false);
       return sendDetails(c);
@@ -224,8 +229,8 @@ export const portalReports: readonly Endpoint[] = [
     id: 'portalBlockAuthor',
     summary: 'Blocks the author of a report.',
     description:
-      'New reports and votes of the author are rejected with `user_blocked`: those of the end user or, for a report without end user, of the subject. Existing reports and votes stay.',
-    answers: { 200: details, 404: missing, 409: over },
+      'Blocks the end user of the report or, if the report has no end user, its subject. New reports and votes of this person are rejected with `user_blocked`. Existing reports and votes stay.',
+    answers: { 200: details, 404: missing, 409: authorErased },
     handle: async (c) => {
       await blockAuthor(c.env, portalMember(c).sessionId, idOf(c));
       return sendDetails(c);

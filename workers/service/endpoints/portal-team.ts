@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import {
   invitationSchema,
-  MAX_TEAM_PAGE,
+  MAX_USERS_PER_PAGE,
   memberChangeSchema,
   memberLinkSchema,
   type TeamMember,
@@ -78,7 +78,7 @@ const ofMember = {
 } as const;
 
 const PAGE = [
-  limitParameter(MAX_TEAM_PAGE, 'users'),
+  limitParameter(MAX_USERS_PER_PAGE, 'users'),
   {
     name: 'after',
     in: 'query',
@@ -97,7 +97,7 @@ export const portalTeam: readonly Endpoint[] = [
     id: 'portalListTeam',
     isStrict: true,
     summary: 'Lists the users of the account by email address.',
-    description: 'For the next page, repeat the request with the last address in `after`.',
+    description: 'For the next page, set `after` to the email address of the last user.',
     parameters: PAGE,
     answers: {
       200: {

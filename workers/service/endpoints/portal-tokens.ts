@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import {
   apiTokenInputSchema,
-  MAX_TOKEN_PAGE,
+  MAX_TOKENS_PER_PAGE,
   newPortalTokenSchema,
   type PortalToken,
   portalTokenSchema,
@@ -71,7 +71,7 @@ export const accountLimit = {
 const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
 
 const PAGE = [
-  limitParameter(MAX_TOKEN_PAGE, 'tokens'),
+  limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
   {
     name: 'before',
     in: 'query',
@@ -94,7 +94,7 @@ export const portalTokens: readonly Endpoint[] = [
     id: 'portalListTokens',
     isStrict: true,
     summary: 'Lists the API tokens of the account, newest first.',
-    description: 'For the next page, repeat the request with the id of the last token in `before`.',
+    description: 'For the next page, set `before` to the `id` of the last token.',
     parameters: PAGE,
     answers: {
       200: {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import {
-  MAX_TRACK_PAGE,
+  MAX_TRACKS_PER_PAGE,
   type PortalTrack,
   portalTrackListSchema,
 } from '../../../shared/contract/portal-tracks.ts';
@@ -50,8 +50,8 @@ const PAGE = [
   {
     name: 'limit',
     in: 'query',
-    description: `Maximum number of tracks, 1 to ${MAX_TRACK_PAGE}; ${MAX_TRACK_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_TRACK_PAGE),
+    description: `Maximum number of tracks, 1 to ${MAX_TRACKS_PER_PAGE}; ${MAX_TRACKS_PER_PAGE} by default`,
+    schema: z.coerce.number().int().min(1).max(MAX_TRACKS_PER_PAGE),
   },
   {
     name: 'cursor',
@@ -77,7 +77,7 @@ export const portalTracks: readonly Endpoint[] = [
     isStrict: true,
     summary: 'Lists the tracks of the account, newest first.',
     description:
-      'Tracks that any token of the account sent. The list is paginated: pass `nextCursor` as `cursor` to get the next page. A page of long tracks ends before the limit.',
+      'Lists the tracks that were sent with any token of the account. For the next page, set `cursor` to the value of `nextCursor`. A page of long tracks contains fewer than `limit`.',
     parameters: PAGE,
     answers: {
       200: {
@@ -90,7 +90,7 @@ export const portalTracks: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const { limit, cursor: before } = valuesOfQuery(c, PAGE);
-      const page = { limit: Number(limit ?? MAX_TRACK_PAGE), before };
+      const page = { limit: Number(limit ?? MAX_TRACKS_PER_PAGE), before };
       return c.json(await listAccountTracks(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
     },
   },

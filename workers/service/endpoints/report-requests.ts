@@ -63,12 +63,12 @@ export const writeContext = (c: AppContext): WriteContext => ({
 /** @throws ApiError 400 */
 export function reportIdOf(c: AppContext): string {
   const id = readReportId(pathParameter(c, 'id'));
-  if (id === undefined) throw badReport([BAD_REPORT_ID]);
+  if (id === undefined) throw invalidInput([BAD_REPORT_ID]);
   return id;
 }
 
 /** @returns ApiError 400 with the invalid fields */
-export function badReport(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
+export function invalidInput(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
   return badRequest(code, sentenceOf(faults), faults);
 }
 

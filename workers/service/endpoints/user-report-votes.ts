@@ -14,8 +14,8 @@ import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import {
   BAD_REPORT_ID,
-  badReport,
   callerOf,
+  invalidInput,
   outcomeError,
   REPORT_ID,
   REPORTS_PATH,
@@ -63,7 +63,7 @@ export const userReportVotes: Endpoint = {
     const id = readReportId(pathParameter(c, 'id'));
     const input = readVote(body);
     if (id === undefined || 'faults' in input) {
-      throw badReport([
+      throw invalidInput([
         ...(id === undefined ? [BAD_REPORT_ID] : []),
         ...('faults' in input ? input.faults : []),
       ]);

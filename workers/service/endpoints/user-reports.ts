@@ -36,8 +36,8 @@ import { idempotencyKeyReused, notFound, reportExists } from '../runtime/errors.
 import { sha256 } from '../runtime/sha256.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import {
-  badReport,
   callerOf,
+  invalidInput,
   REPORTS_PATH,
   sendList,
   sendReport,
@@ -96,10 +96,10 @@ export const userReports: readonly Endpoint[] = [
       const key = idempotencyKeyOf(c);
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
-      if ('faults' in input) throw badReport(input.faults);
+      if ('faults' in input) throw invalidInput(input.faults);
       if (!preservesNumbersOf('properties', textOf(bytes))) {
         // The number could not be returned unchanged.
-        throw badReport([{ path: 'properties', message: INEXACT_NUMBER }]);
+        throw invalidInput([{ path: 'properties', message: INEXACT_NUMBER }]);
       }
       const context = writeContext(c);
       const { nowMs } = context;
@@ -202,14 +202,14 @@ async function sendCursorPage(c: AppContext): Promise<Response> {
  */
 function readQuery(c: AppContext): ReportQuery {
   const query = readReportQuery(parametersOf(c));
-  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
   if (query.includeDeleted && !isAdmin(c)) throw scopeRequired('reports:admin');
   return query;
 }
 
 async function sendPage(c: AppContext): Promise<Response> {
   const query = readPageQuery(parametersOf(c));
-  if ('faults' in query) throw badReport(query.faults, 'bad_query');
+  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
   const viewer = viewerOf(c);
   const nowMs = Date.now();
   const page = await pageReports(c.env, query, deletedFor(c, query), viewer, nowMs);

@@ -10,7 +10,7 @@ import { limitUserTokens } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { signUserToken, userTokenSecret } from '../identity/user-token.ts';
 import { notFound, secretTokenRequired } from '../runtime/errors.ts';
-import { badReport, callerOf } from './report-requests.ts';
+import { callerOf, invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -47,7 +47,7 @@ export const userTokens: Endpoint = {
     if (secret === undefined) throw notFound();
     const { account, isPublic, tokenId } = callerOf(c);
     const wanted = readUserTokenRequest(await readJsonObject(c, MAX_BODY_BYTES));
-    if ('faults' in wanted) throw badReport(wanted.faults, 'bad_user_token');
+    if ('faults' in wanted) throw invalidInput(wanted.faults, 'bad_user_token');
     const { externalUserId, expiresInSeconds } = wanted;
     if (isPublic) {
       if (externalUserId !== undefined) throw secretTokenRequired();

@@ -9,7 +9,7 @@ import {
 import { tidePredictions } from '../charts/tides.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { noTideStation } from '../runtime/crowd-errors.ts';
-import { badReport } from './report-requests.ts';
+import { invalidInput } from './report-requests.ts';
 
 export const waterLevel: Endpoint = {
   method: 'get',
@@ -57,7 +57,7 @@ export const waterLevel: Endpoint = {
   },
   handle: async (c) => {
     const query = readWaterLevelQuery((name) => c.req.query(name), Date.now());
-    if ('faults' in query) throw badReport(query.faults, 'bad_query');
+    if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
     const predict = await tidePredictions();
     const level = predict(query.position, query.time);
     if (!level.reduced) throw noTideStation(level.error95);

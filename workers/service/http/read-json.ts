@@ -1,7 +1,7 @@
 // Reads JSON bodies. The number of bytes and the number of values are limited before parsing.
 
 import {
-  excessOfJson,
+  exceededJsonLimit,
   MAX_JSON_NESTING,
   MAX_JSON_VALUES,
 } from '../../../shared/contract/json-walk.ts';
@@ -35,7 +35,7 @@ export async function readJsonBody(
     size += piece.length;
   });
   const bytes = joinChunks(chunks, size);
-  const excess = excessOfJson(bytes);
+  const excess = exceededJsonLimit(bytes);
   if (excess === 'depth') throw tooDeep();
   if (excess === 'values') throw tooManyValues(MAX_JSON_VALUES);
   let value: unknown;

@@ -19,7 +19,7 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
   const ms = Date.now() - c.get('startedAt');
   // The response to a token with restricted origins depends on the origin.
   const caller = c.get('caller');
-  const origin = caller?.isForOrigins === true ? 'Origin' : undefined;
+  const origin = caller?.isRestrictedToOrigins === true ? 'Origin' : undefined;
   // The response to a token whose account has its own charts depends on the token.
   const token = caller?.chartSet === undefined ? undefined : 'Authorization';
   const all = [vary, origin, token].filter((name) => name !== undefined).join(', ');

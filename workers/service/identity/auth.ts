@@ -43,7 +43,7 @@ export interface Caller {
   /** Votes are per end user of this caller. */
   readonly votesForUsers: boolean;
   /** Whether the token is restricted to origins, so that responses depend on the origin. */
-  readonly isForOrigins: boolean;
+  readonly isRestrictedToOrigins: boolean;
   /** The account, if it may have charts of its own; otherwise it sees the public charts. */
   readonly chartSet?: string;
   /** The token if it was in the query, for documents that must contain it. */
@@ -128,7 +128,7 @@ export async function authenticate(
     pilot: claims.pilot,
     scopes,
     votesForUsers: claims.ext,
-    isForOrigins: hasOrigins(claims),
+    isRestrictedToOrigins: hasOrigins(claims),
     ...(standing.hasCharts ? { chartSet: claims.acc } : {}),
     ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
   };

@@ -154,7 +154,7 @@ const RULES: Readonly<Record<string, () => ApiError>> = {
     new ApiError(
       409,
       'report_over',
-      'The report has expired, or its author was erased. It cannot be restored, and its author cannot be blocked.',
+      'The report cannot be restored because it has expired or its author was erased. If the author was erased, the author cannot be blocked either.',
     ),
   block_unknown: blockNotFound,
   user_blocked: () =>

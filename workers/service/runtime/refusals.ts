@@ -108,7 +108,7 @@ export const REFUSALS = {
     'The user has a second factor already, or none was started. End it, or start it first.',
   secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
   report_over:
-    'The report has expired, or its author was erased. It cannot be restored, and its author cannot be blocked.',
+    'The report cannot be restored because it has expired or its author was erased. If the author was erased, the author cannot be blocked either.',
   role_required: 'The role of the user does not permit this request. Ask the owner of the account.',
   request_timeout:
     'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',

@@ -330,8 +330,9 @@ export const SETTINGS = {
     ),
   ),
   DEMO_TOKEN: secret({
-    values: 'a public token without origins',
-    expected: 'a public token without origins, for example 00112233445566778899aabbccddeeff',
+    values: 'a public token that is not restricted to origins',
+    expected:
+      'a public token that is not restricted to origins, for example 00112233445566778899aabbccddeeff',
     defaultValue: undefined,
     default: 'none',
     description:

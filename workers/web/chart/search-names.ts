@@ -2,7 +2,7 @@
 
 import type { Map as ChartMap, MapGeoJSONFeature } from 'maplibre-gl';
 import { rhumbBetween } from '../../../shared/geo/rhumb.ts';
-import type { Charts } from '../client/charts.ts';
+import type { ChartsApi } from '../client/charts.ts';
 import {
   BadRequestError,
   NoAnswerError,
@@ -34,7 +34,7 @@ const MOST_IN_VIEW = 20;
  */
 export async function findNames(
   map: ChartMap,
-  charts: Pick<Charts, 'findNames'>,
+  charts: Pick<ChartsApi, 'findNames'>,
   text: string,
   signal: AbortSignal,
 ): Promise<FoundNames> {

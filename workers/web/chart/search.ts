@@ -1,7 +1,7 @@
 // The search field: jumps to a position, or to a charted name found while the user types.
 
 import type { Map as ChartMap } from 'maplibre-gl';
-import type { Charts } from '../client/charts.ts';
+import type { ChartsApi } from '../client/charts.ts';
 import { parsePosition, positionText } from './parts/coordinates.ts';
 import { openNameList } from './search-list.ts';
 import { type FoundName, findNames, foundText, limitText } from './search-names.ts';
@@ -30,7 +30,7 @@ interface SearchElements {
 export function openSearch(
   map: ChartMap,
   { form, field, clear, list, status }: SearchElements,
-  charts: Pick<Charts, 'findNames'>,
+  charts: Pick<ChartsApi, 'findNames'>,
 ): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let question: AbortController | undefined;

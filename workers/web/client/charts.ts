@@ -7,13 +7,13 @@ import type {
   Attribution,
   ChartFeatures,
   DepthProfile,
-  DepthProfileQuestion,
+  DepthProfileRequest,
   FeatureAnswer,
-  FeatureQuestion,
+  FeatureQuery,
   NameAnswer,
-  NameQuestion,
+  NameQuery,
   RouteAnswer,
-  RouteQuestion,
+  RouteRequest,
   Shoreline,
   StyleDocument,
   StyleParameters,
@@ -36,15 +36,15 @@ export interface TilePlace {
   readonly y: number;
 }
 
-export interface AddressOptions {
+export interface UrlOptions {
   /** Whether URLs contain the token, for map libraries that send no headers. Default: true for URLs. */
   readonly withToken?: boolean;
 }
 
-export interface Charts {
+export interface ChartsApi {
   /** URL template of a tileset with `{z}`, `{x}` and `{y}`, for map libraries. */
-  tilesAddress(tileset: Tileset, options?: AddressOptions): string;
-  tileAddress(tileset: Tileset, tile: TilePlace, options?: AddressOptions): string;
+  tileUrlTemplate(tileset: Tileset, options?: UrlOptions): string;
+  tileUrl(tileset: Tileset, tile: TilePlace, options?: UrlOptions): string;
   /** Bytes of a vector tile or PNG image. */
   tile(
     tileset: 'enc-v2' | 'raster-v1',
@@ -56,31 +56,28 @@ export interface Charts {
   shoreline(tile: TilePlace, options?: CallOptions): Promise<Shoreline>;
   tileJson(tileset: Exclude<Tileset, 'raster-v1'>, options?: CallOptions): Promise<TileJson>;
   /** URL of a style, for map libraries. */
-  styleAddress(parameters?: StyleParameters, options?: AddressOptions): string;
+  styleUrl(parameters?: StyleParameters, options?: UrlOptions): string;
   /** @param options `withToken`: whether URLs in the document contain the token. Default: false */
-  style(
-    parameters?: StyleParameters,
-    options?: CallOptions & AddressOptions,
-  ): Promise<StyleDocument>;
+  style(parameters?: StyleParameters, options?: CallOptions & UrlOptions): Promise<StyleDocument>;
   /** URL of the style for raster tiles. */
-  rasterStyleAddress(options?: AddressOptions): string;
+  rasterStyleAddress(options?: UrlOptions): string;
   rasterStyle(options?: CallOptions): Promise<StyleDocument>;
   /** For MapLibre's `transformRequest`: sends the token in a header, to this service only. */
   transformRequest(url: string): { url: string; headers?: { [name: string]: string } };
   /** Features near a position, nearest first. `extras` adds distances and descriptions in `depthUnits`. */
   featuresNear(
-    question: FeatureQuestion,
+    query: FeatureQuery,
     options?: CallOptions & {
       readonly extras?: boolean;
       readonly depthUnits?: NonNullable<StyleParameters['depthUnits']>;
     },
   ): Promise<FeatureAnswer>;
   /** Charted depths along a line. Not for navigation. */
-  depthProfile(question: DepthProfileQuestion, options?: CallOptions): Promise<DepthProfile>;
+  depthProfile(request: DepthProfileRequest, options?: CallOptions): Promise<DepthProfile>;
   /** Charted objects whose names contain words that start with the text, best match first. */
-  findNames(question: NameQuestion, options?: CallOptions): Promise<NameAnswer>;
+  findNames(query: NameQuery, options?: CallOptions): Promise<NameAnswer>;
   /** A route, or the reasons why no route was found: check `success`. Not for navigation. */
-  route(question: RouteQuestion, options?: CallOptions): Promise<RouteAnswer>;
+  route(request: RouteRequest, options?: CallOptions): Promise<RouteAnswer>;
   /** Attributions that apps must show with the charts. */
   attributions(options?: CallOptions): Promise<Attribution[]>;
 }
@@ -93,17 +90,17 @@ const styleQuery = ({ textGroups, ...others }: StyleParameters) => ({
     : { textGroups: textGroups.length === 0 ? 'none' : textGroups.join(',') }),
 });
 
-export function chartsOf(session: Session): Charts {
+export function createChartsApi(session: Session): ChartsApi {
   const get = <T>(path: string, options: CallOptions = {}, query = {}) =>
     sendRequest(session, { path, query, signal: options.signal }, readJson<T>);
-  const address = (path: string, query: object, { withToken = true }: AddressOptions = {}) =>
+  const urlOf = (path: string, query: object, { withToken = true }: UrlOptions = {}) =>
     session.address +
     path +
     queryText(withToken ? { ...query, token: session.token } : { ...query });
   return {
-    tilesAddress: (tileset, options) =>
-      address(`/api/v2/tiles/${tileset}/{z}/{x}/{y}.${SUFFIXES[tileset]}`, {}, options),
-    tileAddress: (tileset, tile, options) => address(tilePath(tileset, tile), {}, options),
+    tileUrlTemplate: (tileset, options) =>
+      urlOf(`/api/v2/tiles/${tileset}/{z}/{x}/{y}.${SUFFIXES[tileset]}`, {}, options),
+    tileUrl: (tileset, tile, options) => urlOf(tilePath(tileset, tile), {}, options),
     tile: (tileset, tile, options = {}) =>
       sendRequest(session, { path: tilePath(tileset, tile), ...options }, readBytes),
     featuresOfTile: (tile, options) =>
@@ -113,7 +110,7 @@ export function chartsOf(session: Session): Charts {
       }),
     shoreline: (tile, options) => get(tilePath('data-shoreline-v1', tile), options),
     tileJson: (tileset, options) => get(`/api/v2/tiles/${tileset}.json`, options),
-    styleAddress: (parameters = {}, options) => address(STYLE, styleQuery(parameters), options),
+    styleUrl: (parameters = {}, options) => urlOf(STYLE, styleQuery(parameters), options),
     style: (parameters = {}, { signal, withToken } = {}) =>
       sendRequest(
         session,
@@ -126,7 +123,7 @@ export function chartsOf(session: Session): Charts {
         },
         readJson<StyleDocument>,
       ),
-    rasterStyleAddress: (options) => address(RASTER_STYLE, {}, options),
+    rasterStyleAddress: (options) => urlOf(RASTER_STYLE, {}, options),
     rasterStyle: (options) => get(RASTER_STYLE, options),
     transformRequest: (url) =>
       url.startsWith(`${session.address}/`)
@@ -159,7 +156,7 @@ export function chartsOf(session: Session): Charts {
           body,
           signal,
           isTokenInQuery: true,
-          patience: 4,
+          timeoutFactor: 4,
         },
         readJson<RouteAnswer>,
       ),

@@ -1,18 +1,18 @@
 // A client of the service: its parts share one session.
 
-import { type Charts, chartsOf } from './charts.ts';
-import { type Regions, regionsOf } from './regions.ts';
-import { type Reports, reportsOf } from './reports.ts';
-import { type SavedStyles, savedStylesOf } from './saved-styles.ts';
+import { type ChartsApi, createChartsApi } from './charts.ts';
+import { createRegionsApi, type RegionsApi } from './regions.ts';
+import { createReportsApi, type ReportsApi } from './reports.ts';
+import { createSavedStylesApi, type SavedStylesApi } from './saved-styles.ts';
 import { type ClientOptions, openSession } from './session.ts';
-import { type Soundings, soundingsOf } from './soundings.ts';
+import { createSoundingsApi, type SoundingsApi } from './soundings.ts';
 
 export interface Client {
-  readonly charts: Charts;
-  readonly regions: Regions;
-  readonly reports: Reports;
-  readonly soundings: Soundings;
-  readonly savedStyles: SavedStyles;
+  readonly charts: ChartsApi;
+  readonly regions: RegionsApi;
+  readonly reports: ReportsApi;
+  readonly soundings: SoundingsApi;
+  readonly savedStyles: SavedStylesApi;
   /** Returns a client that also sends the token of an end user. */
   withUser(userToken: string): Client;
 }
@@ -24,11 +24,11 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const session = openSession(options);
   return {
-    charts: chartsOf(session),
-    regions: regionsOf(session),
-    reports: reportsOf(session),
-    soundings: soundingsOf(session),
-    savedStyles: savedStylesOf(session),
+    charts: createChartsApi(session),
+    regions: createRegionsApi(session),
+    reports: createReportsApi(session),
+    soundings: createSoundingsApi(session),
+    savedStyles: createSavedStylesApi(session),
     withUser: (userToken) => createClient({ ...options, token: session.token, userToken }),
   };
 }

@@ -5,7 +5,7 @@ import { readNothing, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 
 /** Sends a DELETE request that returns 204. @throws LeadlineError */
-export async function deleteThing(
+export async function deleteResource(
   session: Session,
   path: string,
   signal: AbortSignal | undefined,
@@ -14,10 +14,10 @@ export async function deleteThing(
   try {
     await sendRequest(session, request, readNothing);
   } catch (error) {
-    if (!(error instanceof NotFoundError && wasDeletedHere(error))) throw error;
+    if (!(error instanceof NotFoundError && mayBeDeletedByThisCall(error))) throw error;
   }
 }
 
 /** Whether an earlier attempt of the same call may have deleted the resource. */
-export const wasDeletedHere = (error: ProblemError): boolean =>
-  error.mayBeDone && error.code !== undefined;
+export const mayBeDeletedByThisCall = (error: ProblemError): boolean =>
+  error.mayHaveSucceeded && error.code !== undefined;

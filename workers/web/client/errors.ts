@@ -10,7 +10,7 @@ export class LeadlineError extends Error {
    * Whether the service may have carried out a failed write, because the outcome of this attempt or of an
    * earlier one is unknown.
    */
-  mayBeDone = false;
+  mayHaveSucceeded = false;
 }
 
 /** No response from the service: no network, a timeout, or a response from another server. */

@@ -1,6 +1,6 @@
 // The entry @leadline/client/portal: the endpoints of the portal, for programs and for pages of the service.
 
-import { wasDeletedHere } from './delete-thing.ts';
+import { mayBeDeletedByThisCall } from './delete-thing.ts';
 import { NoAnswerError, NotFoundError } from './errors.ts';
 import type { Login, PortalCalls, PortalUser } from './portal-wire.ts';
 import { type CallOptions, readJson, sendRequest } from './send-request.ts';
@@ -56,7 +56,8 @@ export function createPortal({ session: token = '', ...options }: PortalOptions)
     const isRepeatable = method === 'DELETE';
     const request = { method, path, body, signal, isRepeatable, ...(query && { query }) };
     return sendRequest(session, request, read).catch((error: unknown) => {
-      if (isRepeatable && error instanceof NotFoundError && wasDeletedHere(error)) return undefined;
+      if (isRepeatable && error instanceof NotFoundError && mayBeDeletedByThisCall(error))
+        return undefined;
       throw error;
     });
   };

@@ -3,7 +3,7 @@
 import { NoAnswerError } from './errors.ts';
 import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
-import type { RegionPlan, RegionQuestion } from './wire.ts';
+import type { RegionPlan, RegionQuery } from './wire.ts';
 
 /** Bytes of a file and their offset. */
 export interface RegionBytes {
@@ -18,9 +18,9 @@ export interface DownloadOptions extends CallOptions {
   readonly partBytes?: number;
 }
 
-export interface Regions {
+export interface RegionsApi {
   /** Size and contents of a file before the download; with `from`, also the delta from an older file. */
-  plan(question: RegionQuestion, options?: CallOptions): Promise<RegionPlan>;
+  plan(query: RegionQuery, options?: CallOptions): Promise<RegionPlan>;
   /**
    * Downloads the file in parts. Throws a `ConflictError` (`region_changed`) if the charts have changed since
    * the plan: create a new plan and start again.
@@ -32,9 +32,9 @@ export interface Regions {
 
 const PART_BYTES = 1024 * 1024;
 /** Links at sea are slow. */
-const PATIENCE = 4;
+const TIMEOUT_FACTOR = 4;
 
-export function regionsOf(session: Session): Regions {
+export function createRegionsApi(session: Session): RegionsApi {
   async function* parts(
     query: { readonly [name: string]: string | number | undefined },
     { etag, bytes }: { readonly etag: string; readonly bytes: number },
@@ -48,7 +48,7 @@ export function regionsOf(session: Session): Regions {
           path: '/api/v1/regions',
           query,
           headers: { range: `bytes=${at}-${end - 1}`, 'if-match': etag },
-          patience: PATIENCE,
+          timeoutFactor: TIMEOUT_FACTOR,
           signal,
         },
         async (response) => {
@@ -70,7 +70,7 @@ export function regionsOf(session: Session): Regions {
         {
           path: '/api/v1/regions/plan',
           query: { bbox, maxZoom, from },
-          patience: PATIENCE,
+          timeoutFactor: TIMEOUT_FACTOR,
           ...options,
         },
         readJson<RegionPlan>,

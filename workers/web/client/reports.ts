@@ -1,7 +1,7 @@
 // User reports and user tokens.
 
-import type { AddressOptions, TilePlace } from './charts.ts';
-import { wasDeletedHere } from './delete-thing.ts';
+import type { TilePlace, UrlOptions } from './charts.ts';
+import { mayBeDeletedByThisCall } from './delete-thing.ts';
 import { ConflictError, GoneError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import {
@@ -18,14 +18,14 @@ import type {
   Report,
   ReportCollection,
   ReportPage,
-  ReportQuestion,
+  ReportQuery,
   ReportTile,
   UserToken,
-  UserTokenQuestion,
+  UserTokenRequest,
   Vote,
 } from './wire.ts';
 
-export interface Reports {
+export interface ReportsApi {
   /**
    * Creates a report. All attempts have the same `id`, so that it is created once.
    * @throws ConflictError if the id belongs to another user or a different report; GoneError if an earlier
@@ -34,16 +34,16 @@ export interface Reports {
   create(report: NewReport, options?: KeyedOptions): Promise<Report>;
   get(id: string, options?: CallOptions): Promise<Report>;
   /** One page, newest first. */
-  list(question?: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
+  list(query?: ReportQuery, options?: CallOptions): Promise<ReportPage>;
   /** All reports, newest first. Requests further pages as needed. */
-  all(question?: ReportQuestion, options?: CallOptions): AsyncGenerator<Report, void>;
+  all(query?: ReportQuery, options?: CallOptions): AsyncGenerator<Report, void>;
   /** One page as GeoJSON. */
-  geojson(question?: ReportQuestion, options?: CallOptions): Promise<ReportCollection>;
-  /** URL template of vector tiles of reports with `{z}`, `{x}` and `{y}`, for map libraries. */
-  tilesAddress(options?: AddressOptions): string;
+  geojson(query?: ReportQuery, options?: CallOptions): Promise<ReportCollection>;
+  /** URL template of the vector tiles of reports, for map libraries. It contains `{z}`, `{x}` and `{y}`. */
+  tileUrlTemplate(options?: UrlOptions): string;
   /** Bytes of a vector tile of reports, with clusters below zoom 9. */
   tile(tile: TilePlace, options?: CallOptions): Promise<Uint8Array>;
-  /** The same as GeoJSON. */
+  /** The reports of a tile as GeoJSON. */
   tileGeojson(tile: TilePlace, options?: CallOptions): Promise<ReportTile>;
   /** Each user has one vote: a new vote replaces the earlier one. */
   vote(id: string, vote: Vote['vote'] | Vote, options?: CallOptions): Promise<Report>;
@@ -52,8 +52,11 @@ export interface Reports {
    * was lost.
    */
   delete(id: string, options?: CallOptions): Promise<Report | undefined>;
-  /** Creates a user token for `withUser`: for a device, or with a secret token for a named user. */
-  createUserToken(question?: UserTokenQuestion, options?: CallOptions): Promise<UserToken>;
+  /**
+   * Creates a user token to pass to `Client.withUser`. It identifies an anonymous device or, if the client has
+   * a secret token, the user that the request names.
+   */
+  createUserToken(request?: UserTokenRequest, options?: CallOptions): Promise<UserToken>;
 }
 
 const PATH = '/api/v1/user-reports';
@@ -61,11 +64,11 @@ const PATH = '/api/v1/user-reports';
 const tilePath = ({ z, x, y }: TilePlace, suffix: 'mvt' | 'json'): string =>
   `${PATH}/tiles/${z}/${x}/${y}.${suffix}`;
 
-export function reportsOf(session: Session): Reports {
-  const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+export function createReportsApi(session: Session): ReportsApi {
+  const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   const get = <T>(path: string, { signal }: CallOptions = {}, query = {}) =>
     sendRequest(session, { path, query, signal }, readJson<T>);
-  const reports: Reports = {
+  const reports: ReportsApi = {
     create: async (report, { signal, key = randomId() } = {}) => {
       const body = { ...report, id: report.id ?? randomId() };
       try {
@@ -75,20 +78,21 @@ export function reportsOf(session: Session): Reports {
           readJson<Report>,
         );
       } catch (error) {
-        // The service stores idempotency keys for a day, and ids permanently.
-        if (!(error instanceof ConflictError && isMade(error))) throw error;
-        const made = await reports.get(body.id, { signal });
-        if (!isSame(made, report)) throw error;
-        return made;
+        // The service keeps an idempotency key for a day, but the id of a report for ever. A retry after a day
+        // is therefore a conflict, and the existing report is the result of this call.
+        if (!(error instanceof ConflictError && mayBeOwnReport(error))) throw error;
+        const existing = await reports.get(body.id, { signal });
+        if (!isSame(existing, report)) throw error;
+        return existing;
       }
     },
-    get: (id, options) => get<Report>(at(id), options),
-    list: (question = {}, options = {}) => get<ReportPage>(PATH, options, question),
-    all: async function* (question = {}, options = {}) {
-      let cursor = question.cursor;
+    get: (id, options) => get<Report>(pathOf(id), options),
+    list: (query = {}, options = {}) => get<ReportPage>(PATH, options, query),
+    all: async function* (query = {}, options = {}) {
+      let cursor = query.cursor;
       for (;;) {
         const page = await reports.list(
-          cursor === undefined ? question : { ...question, cursor },
+          cursor === undefined ? query : { ...query, cursor },
           options,
         );
         yield* page.reports;
@@ -96,9 +100,9 @@ export function reportsOf(session: Session): Reports {
         cursor = page.nextCursor;
       }
     },
-    geojson: (question = {}, options = {}) =>
-      get<ReportCollection>(PATH, options, { ...question, format: 'geojson' }),
-    tilesAddress: ({ withToken = true } = {}) =>
+    geojson: (query = {}, options = {}) =>
+      get<ReportCollection>(PATH, options, { ...query, format: 'geojson' }),
+    tileUrlTemplate: ({ withToken = true } = {}) =>
       `${session.address}${PATH}/tiles/{z}/{x}/{y}.mvt${queryText(withToken ? { token: session.token } : {})}`,
     tile: (tile, { signal } = {}) =>
       sendRequest(session, { path: tilePath(tile, 'mvt'), signal }, readBytes),
@@ -107,20 +111,20 @@ export function reportsOf(session: Session): Reports {
       const body = typeof vote === 'string' ? { vote } : vote;
       return sendRequest(
         session,
-        { method: 'POST', path: `${at(id)}/votes`, body, signal, isRepeatable: true },
+        { method: 'POST', path: `${pathOf(id)}/votes`, body, signal, isRepeatable: true },
         readJson<Report>,
       );
     },
     delete: async (id, { signal } = {}) => {
-      const request = { method: 'DELETE', path: at(id), signal, isRepeatable: true } as const;
+      const request = { method: 'DELETE', path: pathOf(id), signal, isRepeatable: true } as const;
       try {
         return await sendRequest(session, request, readJson<Report>);
       } catch (error) {
-        if (error instanceof GoneError && wasDeletedHere(error)) return undefined;
+        if (error instanceof GoneError && mayBeDeletedByThisCall(error)) return undefined;
         throw error;
       }
     },
-    // Safe to repeat: a token whose response is lost is never used.
+    // Safe to retry: if the response is lost, no client knows the token.
     createUserToken: (body = {}, { signal } = {}) =>
       sendRequest(
         session,
@@ -131,11 +135,11 @@ export function reportsOf(session: Session): Reports {
   return reports;
 }
 
-/** Whether an earlier attempt of this call may have created the report. */
-const isMade = (error: ConflictError): boolean =>
-  error.code === 'report_exists' && (error.mayBeDone || error.problem['owned'] === true);
+/** Whether the existing report may be the caller's own, from an earlier attempt of this call or an earlier call. */
+const mayBeOwnReport = (error: ConflictError): boolean =>
+  error.code === 'report_exists' && (error.mayHaveSucceeded || error.problem['owned'] === true);
 
-const isSame = (made: Report, { reportType, position }: NewReport): boolean =>
-  made.reportType === reportType &&
-  made.latitude === position.latitude &&
-  made.longitude === position.longitude;
+const isSame = (existing: Report, { reportType, position }: NewReport): boolean =>
+  existing.reportType === reportType &&
+  existing.latitude === position.latitude &&
+  existing.longitude === position.longitude;

@@ -1,13 +1,13 @@
 // Saved styles of the account: named colours and settings, used with the `styleId` and `styleName`
 // parameters of a style.
 
-import { deleteThing } from './delete-thing.ts';
+import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
 import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { NewSavedStyle, SavedStyle, SavedStyleVersion } from './wire.ts';
 
-export interface SavedStyles {
+export interface SavedStylesApi {
   list(options?: CallOptions): Promise<SavedStyle[]>;
   get(id: string, options?: CallOptions): Promise<SavedStyle>;
   /** What the style was before its last changes, newest first. */
@@ -22,7 +22,7 @@ export interface SavedStyles {
 
 const PATH = '/api/portal/v1/styles';
 
-export function savedStylesOf(session: Session): SavedStyles {
+export function createSavedStylesApi(session: Session): SavedStylesApi {
   const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
   return {
     list: ({ signal } = {}) => sendRequest(session, { path: PATH, signal }, readJson<SavedStyle[]>),
@@ -48,6 +48,6 @@ export function savedStylesOf(session: Session): SavedStyles {
         { method: 'POST', path: at(id), body, signal, isRepeatable: true },
         readJson<SavedStyle>,
       ),
-    delete: (id, { signal } = {}) => deleteThing(session, at(id), signal),
+    delete: (id, { signal } = {}) => deleteResource(session, at(id), signal),
   };
 }

@@ -44,7 +44,7 @@ export interface Request extends CallOptions {
   /** Whether to send the token in the query instead of a header. */
   readonly isTokenInQuery?: boolean;
   /** Factor for the timeout. */
-  readonly patience?: number;
+  readonly timeoutFactor?: number;
 }
 
 /** Returns a query string. Lists are comma-separated; `undefined`, `null` and empty values are left out. */
@@ -59,7 +59,7 @@ export function queryText(query: Request['query'] = {}): string {
 }
 
 const FIRST_WAIT_MS = 1000;
-const MOST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * @param read reads a successful response
@@ -74,7 +74,7 @@ export async function sendRequest<T>(
   // Serialized once for all attempts. Errors of JSON.stringify are thrown unchanged.
   const text = body === undefined ? undefined : JSON.stringify(body);
   let isRenewed = false;
-  let mayBeDone = false;
+  let mayHaveSucceeded = false;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     const failure = await attemptOnce(session, request, text, read);
@@ -90,8 +90,8 @@ export async function sendRequest<T>(
       continue;
     }
     const isUnknown = isOutcomeUnknown(error);
-    mayBeDone ||= isUnknown && (request.method ?? 'GET') !== 'GET';
-    error.mayBeDone = mayBeDone;
+    mayHaveSucceeded ||= isUnknown && (request.method ?? 'GET') !== 'GET';
+    error.mayHaveSucceeded = mayHaveSucceeded;
     const isPassing =
       isUnknown || error instanceof TooOftenError || error instanceof UnavailableError;
     const isSafe =
@@ -112,9 +112,9 @@ const isOutcomeUnknown = (error: LeadlineError): boolean =>
 
 /** Delay of `Retry-After`, or else an exponential delay with jitter. */
 function waitBefore(error: LeadlineError, attempt: number): number {
-  const asked = error instanceof ProblemError ? error.retryAfterMs : undefined;
-  const own = Math.min(FIRST_WAIT_MS * 2 ** attempt, MOST_WAIT_MS) * (0.5 + Math.random() / 2);
-  return asked ?? own;
+  const requestedMs = error instanceof ProblemError ? error.retryAfterMs : undefined;
+  const backoffMs = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) * (0.5 + Math.random() / 2);
+  return requestedMs ?? backoffMs;
 }
 
 async function attemptOnce<T>(
@@ -124,8 +124,8 @@ async function attemptOnce<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<{ readonly value: T } | { readonly error: unknown }> {
   const { method = 'GET', path, query, key, signal, isTokenInQuery } = request;
-  const asked = isTokenInQuery === true ? { ...query, token: session.token } : query;
-  const address = session.address + path + queryText(asked);
+  const allParameters = isTokenInQuery === true ? { ...query, token: session.token } : query;
+  const address = session.address + path + queryText(allParameters);
   // Throws a TypeError if a token or key is not a valid header value.
   const headers = new Headers({
     ...(isTokenInQuery === true || session.token === ''
@@ -140,7 +140,7 @@ async function attemptOnce<T>(
   const end = () => ending.abort(signal?.reason);
   const timer = setTimeout(
     () => ending.abort(new NoAnswerError('The request to the service timed out.')),
-    session.timeoutMs * (request.patience ?? 1),
+    session.timeoutMs * (request.timeoutFactor ?? 1),
   );
   signal?.addEventListener('abort', end, { once: true });
   try {

@@ -1,6 +1,6 @@
 // Sending soundings, and reading the caller's own tracks.
 
-import { deleteThing } from './delete-thing.ts';
+import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
 import { type CallOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
@@ -16,7 +16,7 @@ import type {
 
 export type TrackFile = 'geojson' | 'csv' | 'gpx';
 
-export interface Soundings extends SoundingRequests {
+export interface SoundingsApi extends SoundingRequests {
   /**
    * Sends any number of soundings in batches. With `name` and `storage`, repeating the call resumes an
    * interrupted upload, and no sounding is stored twice.
@@ -31,11 +31,14 @@ export interface Soundings extends SoundingRequests {
     kind: TrackFile,
     options?: CallOptions,
   ): Promise<string>;
-  /** Changes the consent of stored tracks: of one, of an end user, or of all. @returns their number */
+  /**
+   * Changes the consent for one track, for the tracks of an end user, or for all tracks.
+   * @returns the number of changed tracks
+   */
   changeConsent(change: ConsentChange, options?: CallOptions): Promise<number>;
   deleteTrack(id: string, options?: CallOptions): Promise<void>;
-  /** The caller's own soundings for a map. @param bbox west, south, east, north in degrees */
-  near(
+  /** The caller's own soundings in a box, for a map. @param bbox west, south, east, north in degrees */
+  inBox(
     bbox: readonly [number, number, number, number],
     zoom: number,
     options?: CallOptions,
@@ -44,22 +47,22 @@ export interface Soundings extends SoundingRequests {
 
 const PATH = '/api/v1/user-reports/bathymetry';
 
-export function soundingsOf(session: Session): Soundings {
-  const at = (id: string, suffix = '') => `${PATH}/${encodeURIComponent(id)}${suffix}`;
+export function createSoundingsApi(session: Session): SoundingsApi {
+  const pathOf = (id: string, suffix = '') => `${PATH}/${encodeURIComponent(id)}${suffix}`;
   const get = <T>(path: string, { signal }: CallOptions = {}, query = {}) =>
     sendRequest(session, { path, query, signal }, readJson<T>);
-  const soundings: Soundings = {
+  const soundings: SoundingsApi = {
     send: (body, { signal, key = randomId() } = {}) =>
       sendRequest(
         session,
-        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true, patience: 4 },
+        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true, timeoutFactor: 4 },
         readJson<SoundingsAnswer>,
       ),
     upload: (body, options) => uploadSoundings(soundings, body, options),
-    tracks: (question = {}, options = {}) => get<TrackPage>(PATH, options, question),
-    track: (id, options) => get<Track>(at(id), options),
+    tracks: (query = {}, options = {}) => get<TrackPage>(PATH, options, query),
+    track: (id, options) => get<Track>(pathOf(id), options),
     trackFile: (id, kind, { signal } = {}) =>
-      sendRequest(session, { path: at([id].flat().join(), `.${kind}`), signal }, (response) =>
+      sendRequest(session, { path: pathOf([id].flat().join(), `.${kind}`), signal }, (response) =>
         response.text(),
       ),
     changeConsent: async (body, { signal } = {}) => {
@@ -72,8 +75,8 @@ export function soundingsOf(session: Session): Soundings {
       } as const;
       return (await sendRequest(session, call, readJson<{ readonly tracks: number }>)).tracks;
     },
-    deleteTrack: (id, { signal } = {}) => deleteThing(session, at(id), signal),
-    near: (bbox, zoom, options) =>
+    deleteTrack: (id, { signal } = {}) => deleteResource(session, pathOf(id), signal),
+    inBox: (bbox, zoom, options) =>
       get<SoundingCollection>(`${PATH}/soundings`, options, { bbox, zoom }),
   };
   return soundings;

@@ -6,14 +6,14 @@ import { LeadlineError, TooLargeError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import type { CallOptions, KeyedOptions } from './send-request.ts';
 import { type KeyValueStorage, readItem, writeItem } from './storage.ts';
-import type { NewSoundings, SoundingsAnswer, Track, TrackPage, TrackQuestion } from './wire.ts';
+import type { NewSoundings, SoundingsAnswer, Track, TrackPage, TrackQuery } from './wire.ts';
 
 /** The requests that an upload sends. */
 export interface SoundingRequests {
   /** Sends one request with at most 50,000 soundings. */
   send(soundings: NewSoundings, options?: KeyedOptions): Promise<SoundingsAnswer>;
   /** One page of the caller's own tracks, newest first. */
-  tracks(question?: TrackQuestion, options?: CallOptions): Promise<TrackPage>;
+  tracks(query?: TrackQuery, options?: CallOptions): Promise<TrackPage>;
   track(id: string, options?: CallOptions): Promise<Track>;
 }
 
@@ -98,7 +98,7 @@ export async function uploadSoundings(
         const { tracks } = await to.send(batch, { key, signal });
         progress.tracks = joined(progress.tracks, tracks);
       } catch (error) {
-        if (!(error instanceof TooLargeError) || error.mayBeDone || count === 1) throw error;
+        if (!(error instanceof TooLargeError) || error.mayHaveSucceeded || count === 1) throw error;
         size = Math.ceil(count / 2);
         progress.underWay = undefined;
         continue;
@@ -160,8 +160,8 @@ async function hasArrived(
   };
   let cursor: string | null | undefined;
   do {
-    const question = typeof cursor === 'string' ? { ...filter, cursor } : filter;
-    const page = await at.tracks(question, { signal });
+    const query = typeof cursor === 'string' ? { ...filter, cursor } : filter;
+    const page = await at.tracks(query, { signal });
     for (const { id, startTime, endTime } of page.tracks) {
       if (time < startTime || time > endTime) continue;
       const { points } = await at.track(id, { signal });

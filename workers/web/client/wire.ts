@@ -70,7 +70,7 @@ export type Attribution = z.output<typeof datasetSchema>;
 export type RegionNote = z.output<typeof regionNoteSchema>;
 /** The description with the size of the file and of the delta from an older file. */
 export type RegionPlan = z.output<typeof regionPlanSchema>;
-export type RegionQuestion = {
+export type RegionQuery = {
   /** West, south, east, north in degrees; west is greater than east across 180°. */
   bbox: readonly [number, number, number, number];
   /** 0 to 16; 15 and 16 contain all stored tiles. */
@@ -80,15 +80,15 @@ export type RegionQuestion = {
 };
 
 /** A position in degrees, and a radius in metres. */
-export type FeatureQuestion = z.input<typeof encQuerySchema>;
+export type FeatureQuery = z.input<typeof encQuerySchema>;
 export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
 
 /** A GeoJSON LineString, and either the number of samples or their interval in metres. */
-export type DepthProfileQuestion = z.input<typeof depthProfileSchema>;
+export type DepthProfileRequest = z.input<typeof depthProfileSchema>;
 /** Depths and distances are in metres. */
 export type DepthProfile = z.output<typeof depthProfileAnswerSchema>;
 
-export type NameQuestion = {
+export type NameQuery = {
   /** 1 to 100 characters; case, accents and punctuation do not matter. */
   text: string;
   /** Degrees. Equal matches are sorted by distance to this position. */
@@ -100,7 +100,7 @@ export type NameQuestion = {
 export type NameAnswer = z.output<typeof namesAnswerSchema>;
 
 /** Waypoints are [latitude, longitude]. */
-export type RouteQuestion = z.input<typeof routeBodySchema>;
+export type RouteRequest = z.input<typeof routeBodySchema>;
 /** A route, or the reasons why no route was found: check `success`. */
 export type RouteAnswer = z.output<typeof routeAnswerSchema>;
 
@@ -117,7 +117,7 @@ export type ReportCollection = z.output<typeof reportCollectionSchema>;
 export type ReportTile = z.output<typeof reportTileSchema>;
 
 /** Filters for reports. The called function sets `format`. */
-export type ReportQuestion = Partial<
+export type ReportQuery = Partial<
   Pick<
     {
       /** West, south, east, north in degrees; west is greater than east across 180°. */
@@ -144,7 +144,7 @@ export type Track = z.output<typeof trackSchema>;
 export type TrackPage = z.output<typeof trackListSchema>;
 export type SoundingCollection = z.output<typeof soundingCollectionSchema>;
 
-export type TrackQuestion = Partial<
+export type TrackQuery = Partial<
   Pick<
     {
       /** Tracks per page, 1 to 500. Default: 100. */
@@ -164,6 +164,6 @@ export type NewSavedStyle = z.input<typeof savedStyleInputSchema>;
 export type SavedStyle = z.output<typeof savedStyleSchema>;
 export type SavedStyleVersion = z.output<typeof styleVersionSchema>;
 
-export type UserTokenQuestion = z.input<typeof userTokenRequestSchema>;
+export type UserTokenRequest = z.input<typeof userTokenRequestSchema>;
 /** `expiresAt` is epoch milliseconds. */
 export type UserToken = z.output<typeof userTokenSchema>;

@@ -4,7 +4,7 @@ import { LngLat, MapLibreMap, NavigationControl, ScaleControl } from 'maplibre-g
 import type { DepthUnits } from '../../../../shared/style/options.ts';
 import { type Client, createClient } from '../index.ts';
 import type { Region } from '../region.ts';
-import type { RouteQuestion } from '../wire.ts';
+import type { RouteRequest } from '../wire.ts';
 import { openChartStyle } from './chart-style.ts';
 import { type ClickOrder, openClickOrder } from './click-order.ts';
 import { colorControls } from './control-colors.ts';
@@ -35,7 +35,7 @@ export interface Settings {
   readonly hasPick: boolean;
   readonly hasReports: boolean;
   readonly hasControls: boolean;
-  readonly route: RouteQuestion | undefined;
+  readonly route: RouteRequest | undefined;
 }
 
 interface Handlers {

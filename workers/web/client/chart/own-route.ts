@@ -2,7 +2,7 @@
 
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Client } from '../client.ts';
-import type { RouteAnswer, RouteQuestion } from '../wire.ts';
+import type { RouteAnswer, RouteRequest } from '../wire.ts';
 import { openRouteLayers } from './route-layers.ts';
 
 interface Handlers {
@@ -14,14 +14,14 @@ interface Handlers {
 
 export interface OwnRoute {
   /** Plans and draws a route, or removes it if `undefined`. Aborts a pending request. */
-  plan(question: RouteQuestion | undefined): void;
+  plan(question: RouteRequest | undefined): void;
   stop(): void;
 }
 
 export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
   const draw = openRouteLayers(map, 'leadline-route', handlers.light);
   let question: AbortController | undefined;
-  const plan = async (asked: RouteQuestion | undefined) => {
+  const plan = async (asked: RouteRequest | undefined) => {
     question?.abort();
     // The old route must not remain while the new one is planned.
     draw(undefined);
