@@ -9,7 +9,7 @@ const leadline = createClient({ address: 'ADDRESS', token: 'TOKEN' });
 
 const map = new MapLibreMap({
   container: 'map',
-  style: leadline.charts.styleAddress({ theme: 'dusk', depthLimit: 5 }),
+  style: leadline.charts.styleUrl({ theme: 'dusk', depthLimit: 5 }),
   center: [-19.99, -29.99],
   zoom: 12,
 });

@@ -72,7 +72,7 @@ it('syncFolder fetches everything at first, then only new editions, updates and 
   expect((await sync()).fetched).toHaveLength(3);
   expect(await readProvenance(folder)).toMatchObject({ sourcedAt: 1_700_000_000_000 });
   producer.asked.length = 0;
-  expect(await sync()).toMatchObject({ fetched: [], kept: 3, failures: [] });
+  expect(await sync()).toMatchObject({ fetched: [], upToDateCount: 3, failures: [] });
   expect(zipsAsked()).toEqual([]);
 
   publish(['US5AA01M', 3, 2], ['US5AA02M', 2], ['US4AA03M', 2, 2], ['US5AA04M', 1]);
@@ -87,7 +87,7 @@ it('syncFolder reads the zips if the notes are missing, and takes over existing 
   rmSync(join(folder, 'leadline-sync.json'));
   producer.asked.length = 0;
   publish(['US5AA01M', 3, 2], ['US5AA02M', 1]);
-  expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], kept: 1 });
+  expect(await sync()).toMatchObject({ fetched: ['US5AA01M'], upToDateCount: 1 });
   publish(['US5AA01M', 3, 2]);
   expect((await sync()).removed).toEqual([{ name: 'US5AA02M', because: 'unlisted' }]);
 });
@@ -284,7 +284,7 @@ describe('an existing zip', () => {
     expect((await sync()).fetched).toEqual([]);
     const accepting = { acceptBadChecksums: true };
     expect(await sync(accepting)).toMatchObject({ fetched: [name], failures: [] });
-    expect(await sync(accepting)).toMatchObject({ fetched: [], kept: 1, failures: [] });
+    expect(await sync(accepting)).toMatchObject({ fetched: [], upToDateCount: 1, failures: [] });
   });
 
   const updatesAlone = () =>
@@ -361,7 +361,7 @@ describe('a wrong catalogue', () => {
     expect((await sync()).failures).toEqual([]);
     expect(localZips()).toEqual(['US5AA01M.zip', 'US5AA03M.zip']);
     // The edition of this cell is unknown, so only the server can report that it did not change.
-    expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], kept: 1 });
+    expect(await sync()).toMatchObject({ unchanged: ['US5AA03M'], upToDateCount: 1 });
   });
 });
 

@@ -104,7 +104,7 @@ describe('a caller', () => {
       pilot: true,
       scopes: new Set(SCOPES),
       votesForUsers: true,
-      isForOrigins: false,
+      isRestrictedToOrigins: false,
     });
   });
 
