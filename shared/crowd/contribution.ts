@@ -40,11 +40,14 @@ export interface TrackContribution {
   readonly transducer: number;
   /** Bias of the platform (measured minus true depth) with its 95 % uncertainty, metres. */
   readonly bias: { readonly meters: number; readonly unc: number; readonly crossings: number };
-  /** Finest bins that the track crosses, and how many of them are public. */
+  /**
+   * Finest bins that the track crosses, the public ones, those that are public only with this contributor, and
+   * those with a possible shoal. A bin counts for the first of the contributor's tracks, so sums are exact.
+   */
   readonly bins: number;
   readonly publicBins: number;
-  /** Public bins that no other contributor made public before: what the track added. */
   readonly addedBins: number;
+  readonly shoals: number;
 }
 
 export type TrackTide =

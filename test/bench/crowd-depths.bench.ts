@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     const seconds = processorSeconds() - start - simulating;
     const soundings = SIZE.boats * SIZE.trips * SIZE.soundingsPerTrip;
     console.log(`${soundings} soundings, ${update.bins} public bins`);
-    console.log(compareFleet(fleet, store, update));
+    console.log(JSON.stringify(compareFleet(fleet, store, update)));
     const goals = [
       { name: 'processor time', reached: seconds, most: GOAL_SECONDS, unit: 's' },
       { name: 'memory', reached: largest / 1e6, most: GOAL_MEGABYTES, unit: 'MB' },

@@ -2,7 +2,9 @@
 // texts that would run if they were inserted as HTML.
 
 import { readFileSync } from 'node:fs';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import { createLink } from '../../workers/host/registry/portal-users.ts';
 import { browserPath } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
@@ -54,6 +56,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
       .waitFor();
     await page.getByText(`Subject ${NAME}`, { exact: true }).waitFor();
     await checkPortal(page, context);
+    await page.getByText('all tracks are private').waitFor();
+    await showsContributions(page, label, context);
     const open = 'button[aria-label^="Map and depths"]';
     await tabTo(page, open);
     expect(await page.getAttribute(open, 'aria-expanded')).toBe('false');
@@ -98,3 +102,31 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     await page.context().close();
   });
 });
+
+/** What a build stored about the track, and its section by keyboard. */
+async function showsContributions(page: Page, label: string, context: BrowserContextOptions) {
+  const part: TrackContribution = {
+    ...{ builtAt: Date.UTC(2026, 5, 1, 12), points: 200, used: 180, transducer: 0.5 },
+    rejected: { outlier: 12, contradicted: 8 },
+    tide: { reduced: false, error95: 2.6 },
+    bias: { meters: -0.42, unc: 0.14, crossings: 96 },
+    ...{ bins: 41, publicBins: 30, addedBins: 4, shoals: 1 },
+  };
+  await database.query(`UPDATE track SET share = 'aggregate'`);
+  await database.query(
+    'INSERT INTO crowd_track SELECT account_id, subject, id, $1::jsonb FROM track',
+    [JSON.stringify(part)],
+  );
+  await page.reload();
+  await heading(page, 'What your tracks added');
+  const section = page.locator('portal-contributions');
+  await section.getByText('Depths from the crowd as of 2026-06-01 12:00 UTC').waitFor();
+  expect(await section.locator('> dl').innerText()).toContain('30 public of 41; new with you: 4');
+  await tabTo(page, 'portal-contributions summary');
+  await page.keyboard.press('Enter');
+  await section.getByText('Measures 0.42 m too shallow, ± 0.14 m').waitFor();
+  await section.locator('details').getByText('8: other boats contradict the depth').waitFor();
+  await checkPortal(page, context);
+  const folder = process.env['PORTAL_SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${label}-8-added.png`, fullPage: true });
+}

@@ -85,6 +85,14 @@ export async function publishCrowd(
   }
 }
 
+/** Publishes what `charts crowd` wrote to the bucket of a running service. */
+export async function publishCrowdFolder(
+  service: Pick<Service, 'runtime'>,
+  folder: string,
+): Promise<void> {
+  await publishBuild(folder, await bucketOf(service));
+}
+
 async function bucketOf({ runtime }: Pick<Service, 'runtime'>): Promise<Bucket> {
   const bucket = await runtime.getR2Bucket('TILES');
   const textAt = async (key: string) => (await bucket.get(CROWD_PREFIX + key))?.text();

@@ -19,6 +19,11 @@ const MS_PER_DAY = 86_400_000;
 const START = Date.UTC(2026, 3, 1);
 /** Detail of the bed, kilometres. */
 const DETAIL = 0.01;
+/** Range of the tide, metres. */
+const TIDAL_RANGE = 2.6;
+/** Bins along the side of a survey, and the error that its soundings share, metres. */
+const SURVEY_BINS = 2 ** 6;
+const SURVEY_SIGMA = 0.08;
 
 export interface FleetOptions {
   readonly seed: number;
@@ -36,6 +41,10 @@ export interface FleetOptions {
   };
   /** The share of soundings that are wrong. */
   readonly wrong?: number;
+  /** Standard deviations of the echo and of positions, metres, and range of the tide. */
+  readonly noise?: number;
+  readonly positionError?: number;
+  readonly tidalRange?: number;
 }
 
 interface Shoal {
@@ -60,7 +69,8 @@ export interface Fleet {
 
 const STATION = { longitude: ORIGIN.longitude + 0.03, latitude: ORIGIN.latitude - 0.01 };
 
-function stationTable(): TideTable {
+function stationTable(range: number): TideTable {
+  const scale = range / TIDAL_RANGE;
   return new TideTable(
     packTideTable([
       {
@@ -69,14 +79,14 @@ function stationTable(): TideTable {
         name: 'Wick',
         datum: 'LAT',
         attribution: 'none',
-        meanLevel: 1.3,
-        range: 2.6,
+        meanLevel: range / 2,
+        range,
         reference: 'test/wick',
         constants: [
-          { name: 'M2', amplitude: 0.8, phase: 110 },
-          { name: 'S2', amplitude: 0.28, phase: 145 },
-          { name: 'K1', amplitude: 0.11, phase: 60 },
-          { name: 'O1', amplitude: 0.09, phase: 20 },
+          { name: 'M2', amplitude: 0.8 * scale, phase: 110 },
+          { name: 'S2', amplitude: 0.28 * scale, phase: 145 },
+          { name: 'K1', amplitude: 0.11 * scale, phase: 60 },
+          { name: 'O1', amplitude: 0.09 * scale, phase: 20 },
         ],
       },
     ]),
@@ -107,7 +117,7 @@ export function simulateFleet(options: FleetOptions): Fleet {
     height: 3 + 3 * random(),
     width: 0.05,
   }));
-  const tides = new TidePredictor(stationTable());
+  const tides = new TidePredictor(stationTable(options.tidalRange ?? TIDAL_RANGE));
   const choice = tides.choose([STATION.longitude, STATION.latitude]);
   if ('range' in choice) throw new Error('The station is not near itself.');
   const weather = new Map<number, number>();
@@ -191,7 +201,7 @@ interface Sea {
 /** A trip between waypoints, sounding every two seconds. */
 function sail(
   random: () => number,
-  { soundingsPerTrip: count, wrong = 0.01 }: FleetOptions,
+  { soundingsPerTrip: count, wrong = 0.01, noise = 0.08, positionError = 3 }: FleetOptions,
   waypoints: readonly (readonly [number, number])[],
   { bedAt, offsetAt, levelAt }: Sea,
 ): Soundings {
@@ -226,10 +236,10 @@ function sail(
     [east, north] = [nextEast, nextNorth];
     const time = first + i * 2000;
     const [longitude, latitude] = toDegrees(
-      east + 0.003 * normal(random),
-      north + 0.003 * normal(random),
+      east + (positionError / 1000) * normal(random),
+      north + (positionError / 1000) * normal(random),
     );
-    let measured = depth + levelAt(time) + offsetAt(east) + 0.08 * normal(random);
+    let measured = depth + levelAt(time) + offsetAt(east) + noise * normal(random);
     if (random() < wrong)
       measured = random() < 0.5 ? measured * (0.2 + 0.6 * random()) : measured * 2;
     soundings.longitudes[i] = longitude;
@@ -259,13 +269,17 @@ function chartOf(bedAt: (east: number, north: number) => number, seed: number): 
       const least = Math.min(...corners);
       const centre = corners[4]!;
       const random = seededRandom(seed + key);
+      const survey = Math.floor(y / SURVEY_BINS) * 2 ** 21 + Math.floor(x / SURVEY_BINS);
+      const shared = SURVEY_SIGMA * normal(seededRandom(seed * 31 + survey));
       const isSounded =
         centre > 2 && x % 5 === 0 && y % 5 === 0 && longitudeAt(x / BINS) < ORIGIN.longitude;
       const made = {
         isLand: centre < -1,
         depth: CONTOURS.filter((contour) => contour <= least).at(-1),
         uncertainty: 0.5 + 0.01 * Math.max(0, centre),
-        sounding: isSounded ? Math.round((centre + 0.1 * normal(random)) * 10) / 10 : undefined,
+        sounding: isSounded
+          ? Math.round((centre + shared + 0.1 * normal(random)) * 10) / 10
+          : undefined,
       };
       known.set(key, made);
       return made;

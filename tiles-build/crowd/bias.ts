@@ -7,28 +7,18 @@
 // Statistics 35 (1964), 73-101: the weights. The depth of each bin is eliminated, and conjugate
 // gradients solve for the biases.
 
-/** Standard deviation of the offset of an unknown platform, metres. */
-export const PRIOR_SIGMA = 0.8;
+import { LEAST_CHARTED, linksOf, type Network, PRIOR_SIGMA, zeroOf } from './components.ts';
+
 /** Huber's constant: 95 % efficiency for normal errors. */
 const HUBER = 1.345;
 const SIGMA_PER_MAD = 1.4826;
 const REWEIGHTINGS = 8;
 const MAX_STEPS = 200;
 const TOLERANCE = 1e-7;
-/** Bins that two platforms must share before the crossing counts. */
-const LEAST_BINS = 3;
-/** Charted depths on the track of a platform before they alone support its bias. */
-const LEAST_CHARTED = 10;
 /** Independent other contributors that support a correction which makes depths deeper. */
 const LEAST_OTHERS = 2;
-/** Contributors before their median may replace charted depths as the zero of a component. */
-const LEAST_CONTRIBUTORS = 3;
 /** Larger corrections towards greater depths are refused, metres. */
 const MAX_DEEPENING = 2.5;
-/** Charted soundings are rounded and shoal-biased: least uncertainty of their mean, metres. */
-const CHART_SIGMA = 0.08;
-/** Loss of the median against the mean. */
-const MEDIAN_LOSS = Math.PI / 2;
 
 /** What a platform measured in one bin. */
 export interface Observation {
@@ -38,6 +28,15 @@ export interface Observation {
   /** Mean depth of its passes, metres, and its variance without the bias. */
   readonly depth: number;
   readonly variance: number;
+}
+
+/** A sounding of a good survey. */
+export interface ChartedSounding {
+  readonly depth: number;
+  /** Standard deviation as the depth of the bin. */
+  readonly sigma: number;
+  /** Number of the survey. */
+  readonly survey: number;
 }
 
 export interface PlatformBias {
@@ -71,6 +70,7 @@ export class BiasNetwork {
   /** Charted depth and its weight by bin; weight 0 without. */
   readonly #charted: number[] = [];
   readonly #chartWeights: number[] = [];
+  readonly #surveys: number[] = [];
   /** Variance of a day's tide and number of days by platform. */
   readonly #days = new Map<number, { sum: number; days: Set<number> }>();
 
@@ -78,11 +78,7 @@ export class BiasNetwork {
     return this.#charted.length;
   }
 
-  /** @param charted a surveyed depth in the bin, and its standard deviation */
-  addBin(
-    observations: readonly Observation[],
-    charted?: { readonly depth: number; readonly sigma: number },
-  ): void {
+  addBin(observations: readonly Observation[], charted?: ChartedSounding): void {
     for (const { platform, contributor, depth, variance } of observations) {
       const sharing = observations.filter((other) => other.contributor === contributor).length;
       this.#platforms.push(platform);
@@ -92,6 +88,7 @@ export class BiasNetwork {
     }
     this.#charted.push(charted?.depth ?? 0);
     this.#chartWeights.push(charted === undefined ? 0 : 1 / charted.sigma ** 2);
+    this.#surveys.push(charted?.survey ?? 0);
     this.#starts.push(this.#platforms.length);
   }
 
@@ -139,6 +136,7 @@ export class BiasNetwork {
       charted: Float64Array.from(this.#charted),
       chartWeights: Float64Array.from(this.#chartWeights),
       chartRobust: Float64Array.from(this.#chartWeights),
+      surveys: this.#surveys,
     };
   }
 
@@ -146,8 +144,8 @@ export class BiasNetwork {
     const links = linksOf(network);
     const own = diagonalOf(network);
     const answers = new Map<number, PlatformBias>();
-    for (const members of links.components) {
-      const zero = zeroOf(network, bias, links, members);
+    for (const [root, members] of links.components) {
+      const zero = zeroOf(network, bias, links, root, members);
       for (const i of members) {
         const platform = network.platforms[i]!;
         const { bins, others, charts } = links;
@@ -174,23 +172,6 @@ export class BiasNetwork {
     }
     return answers;
   }
-}
-
-interface Network {
-  /** Number of each platform in the state, and its contributor. */
-  readonly platforms: readonly number[];
-  readonly owners: readonly number[];
-  readonly priors: Float64Array;
-  /** For each bin the first of its observations; one more at the end. */
-  readonly starts: Uint32Array;
-  readonly platform: Uint32Array;
-  readonly depths: Float64Array;
-  readonly weights: Float64Array;
-  /** Weights times those of Huber. */
-  readonly robust: Float64Array;
-  readonly charted: Float64Array;
-  readonly chartWeights: Float64Array;
-  readonly chartRobust: Float64Array;
 }
 
 /** Weights of the expectation that a bias is 0. Platforms of one contributor share one weight. */
@@ -314,87 +295,4 @@ function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
-}
-
-interface Links {
-  /** Platforms that are connected by crossings. */
-  readonly components: readonly (readonly number[])[];
-  /** By platform: shared bins, other contributors in at least `LEAST_BINS`, charted depths. */
-  readonly bins: Uint32Array;
-  readonly others: readonly ReadonlySet<number>[];
-  readonly charts: Uint32Array;
-}
-
-function linksOf({ platforms, owners, starts, platform, chartWeights }: Network): Links {
-  const size = platforms.length;
-  const [bins, charts] = [new Uint32Array(size), new Uint32Array(size)];
-  const shared = new Map<number, number>();
-  for (let bin = 0; bin < chartWeights.length; bin++) {
-    const [from, end] = [starts[bin]!, starts[bin + 1]!];
-    for (let i = from; i < end; i++) {
-      const one = platform[i]!;
-      if (chartWeights[bin]! > 0) charts[one]!++;
-      let crosses = chartWeights[bin]! > 0;
-      for (let j = from; j < end; j++) {
-        if (owners[platform[j]!] === owners[one]) continue;
-        crosses = true;
-        const pair = one * size + platform[j]!;
-        shared.set(pair, (shared.get(pair) ?? 0) + 1);
-      }
-      if (crosses) bins[one]!++;
-    }
-  }
-  const others = platforms.map(() => new Set<number>());
-  const parents = Uint32Array.from(platforms.keys());
-  const rootOf = (one: number): number => {
-    let root = one;
-    while (parents[root] !== root) root = parents[root]!;
-    parents[one] = root;
-    return root;
-  };
-  for (const [pair, count] of shared) {
-    if (count < LEAST_BINS) continue;
-    const [one, other] = [Math.floor(pair / size), pair % size];
-    others[one]!.add(owners[other]!);
-    parents[rootOf(one)] = rootOf(other);
-  }
-  const roots = Array.from(platforms, (_, i) => rootOf(i));
-  return { components: [...grouped(roots, roots.keys()).values()], bins, others, charts };
-}
-
-/**
- * What to subtract from the biases of a component, and the standard deviation that remains: nothing
- * where charted depths set the zero, otherwise the median over contributors, which one contributor with
- * any number of platforms cannot move. `undefined` if there are too few of both.
- */
-function zeroOf(
-  { owners }: Network,
-  bias: Float64Array,
-  { charts }: Links,
-  members: readonly number[],
-): { readonly shift: number; readonly sigma: number } | undefined {
-  const charted = members.filter((i) => charts[i]! >= LEAST_CHARTED);
-  if (charted.length > 0) return { shift: 0, sigma: CHART_SIGMA };
-  const byOwner = grouped(owners, members);
-  if (byOwner.size < LEAST_CONTRIBUTORS) return undefined;
-  const medians = [...byOwner.values()].map((own) => medianOf(own.map((i) => bias[i]!)));
-  return { shift: medianOf(medians), sigma: PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / byOwner.size) };
-}
-
-/** Indices by their key. */
-function grouped(keys: readonly number[], indices: Iterable<number>): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const i of indices) {
-    const own = groups.get(keys[i]!);
-    if (own === undefined) groups.set(keys[i]!, [i]);
-    else own.push(i);
-  }
-  return groups;
-}
-
-/** @param values at least one */
-export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -1,8 +1,17 @@
 // Depths of bins from their passes: which bins are public, their depths and their uncertainty.
 
 import { type CrowdBin, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
-import { medianOf, type PlatformBias } from './bias.ts';
+import {
+  type BedFit,
+  type Corrected,
+  fitBed,
+  type GroundAt,
+  groupBy,
+  varianceOf,
+} from './bed-fit.ts';
+import type { PlatformBias } from './bias.ts';
 import type { ChartedDepth } from './chart-depths.ts';
+import { medianOf } from './components.ts';
 import { type PassList, RELEASED, UNREDUCED } from './passes.ts';
 import { SIGMAS_95 } from './reduce-track.ts';
 
@@ -12,10 +21,6 @@ const PASS_SIGMA = 0.1;
 const CONTRADICTING = 3;
 const CONTRADICTED_METERS = 1.5;
 const CONTRADICTED_SIGMAS = 5;
-/** Passes that the expected spread of a bin counts for when the spread is estimated. */
-const PRIOR_PASSES = 3;
-/** Variance of the bed at the centre of a bin, as a share of the variance of its passes. */
-const CENTRE_SHARE = 0.08;
 const MS_PER_DAY = 86_400_000;
 
 /** What a bin needs besides its passes. */
@@ -26,15 +31,6 @@ export interface BinContext {
   readonly chartAt: (x: number, y: number) => ChartedDepth | undefined;
   /** Called for each pass that others contradict. */
   readonly onContradicted: (track: number, soundings: number) => void;
-}
-
-/** A pass after the correction of its platform's bias. */
-interface Corrected {
-  readonly index: number;
-  readonly contributor: number;
-  readonly mean: number;
-  readonly least: number;
-  readonly sigma: number;
 }
 
 /**
@@ -51,40 +47,54 @@ export function releasePasses(
   if (count >= MIN_CONTRIBUTORS) for (const i of pending) flags[i]! |= RELEASED;
 }
 
-/** The public bin of released passes; `undefined` if there are too few contributors. */
-export function makeBin(
+/** The supported passes of a public bin. */
+export interface BinPasses {
+  readonly kept: readonly Corrected[];
+  readonly fit: BedFit;
+}
+
+/** The released passes of a bin that are supported; `undefined` if there are too few contributors. */
+export function supportBin(
   passes: PassList,
   indices: Uint32Array,
+  groundAt: GroundAt,
   context: BinContext,
-): CrowdBin | undefined {
+): BinPasses | undefined {
   const { columns } = passes;
   const released = indices.filter((i) => (columns.flags[i]! & RELEASED) !== 0);
   const all = Array.from(released, (i) => correct(passes, i, context));
   const kept = supportedOf(all, ({ index }) =>
     context.onContradicted(columns.track[index]!, columns.count[index]!),
   );
+  if (new Set(kept.map(({ contributor }) => contributor)).size < MIN_CONTRIBUTORS) return undefined;
+  return { kept, fit: fitBed(passes, kept, context.bias, groundAt) };
+}
+
+/** @param ratio of the variances in the shard to what is expected (`ratioOf`) */
+export function makeBin(
+  { columns }: PassList,
+  { kept, fit }: BinPasses,
+  ratio: number,
+  context: BinContext,
+): CrowdBin {
   const byContributor = groupBy(kept);
-  if (byContributor.size < MIN_CONTRIBUTORS) return undefined;
   const least = kept.reduce((a, b) => (b.least < a.least ? b : a));
-  const [x, y] = [columns.x[released[0]!]!, columns.y[released[0]!]!];
-  const median = medianOf([...byContributor.values()].map((own) => medianOf(own.map(meanOf))));
+  const [x, y] = [columns.x[least.index]!, columns.y[least.index]!];
   const days = Uint16Array.from(kept, ({ index }) => columns.day[index]!).sort();
-  const variance = varianceOf(passes, kept, median, context);
   const depth = least.least - SIGMAS_95 * least.sigma;
-  const chart = context.chartAt(x, y);
   return {
     x,
     y,
     depth: Math.floor(depth * 10) / 10,
     least: rounded(least.least),
-    median: rounded(median),
-    unc: rounded(SIGMAS_95 * Math.sqrt(variance)),
+    median: rounded(fit.median),
+    unc: rounded(SIGMAS_95 * Math.sqrt(varianceOf(fit, ratio))),
     count: kept.reduce((sum, { index }) => sum + columns.count[index]!, 0),
     platforms: byContributor.size,
     from: monthOf(days[0]!),
     to: monthOf(days.at(-1)!),
     reduced: kept.every(({ index }) => (columns.flags[index]! & UNREDUCED) === 0),
-    ...comparedWith(chart, byContributor),
+    ...comparedWith(context.chartAt(x, y), byContributor),
   };
 }
 
@@ -102,16 +112,6 @@ function correct({ columns }: PassList, index: number, context: BinContext): Cor
     least: columns.least[index]! - meters,
     sigma: Math.hypot(crossing, common, columns.tide[index]!, PASS_SIGMA),
   };
-}
-
-function groupBy(passes: readonly Corrected[]): Map<number, Corrected[]> {
-  const groups = new Map<number, Corrected[]>();
-  for (const one of passes) {
-    const own = groups.get(one.contributor);
-    if (own === undefined) groups.set(one.contributor, [one]);
-    else own.push(one);
-  }
-  return groups;
 }
 
 /** Without the passes that at least three other contributors contradict. */
@@ -135,43 +135,6 @@ function supportedOf(
       return isSupported;
     });
   });
-}
-
-/** Variance of the bed at the bin's centre around the median. */
-function varianceOf(
-  { columns }: PassList,
-  kept: readonly Corrected[],
-  median: number,
-  { bias }: BinContext,
-): number {
-  let squares = 0;
-  let expected = 0;
-  let tide = 0;
-  const own = new Map<number, number>();
-  let common = 0;
-  const days = new Set<number>();
-  for (const { index, mean } of kept) {
-    const platform = bias(columns.platform[index]!);
-    own.set(columns.platform[index]!, platform.crossing ** 2);
-    common = Math.max(common, platform.common ** 2);
-    squares += (mean - median) ** 2;
-    tide += columns.tide[index]! ** 2 / kept.length;
-    expected += (columns.spread[index]! ** 2 + PASS_SIGMA ** 2) / kept.length;
-    days.add(columns.day[index]!);
-  }
-  let platforms = 0;
-  for (const one of own.values()) platforms += one / own.size;
-  const prior = expected + tide + platforms;
-  const passVariance =
-    (PRIOR_PASSES * prior + squares) / (PRIOR_PASSES + Math.max(kept.length - 1, 0));
-  const relief = Math.max(expected, passVariance - tide - platforms);
-  return (
-    CENTRE_SHARE * relief +
-    passVariance / kept.length +
-    tide / days.size +
-    platforms / own.size +
-    common
-  );
 }
 
 /**

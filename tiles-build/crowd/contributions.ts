@@ -3,7 +3,7 @@
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import { UNKNOWN_BIAS } from './bias.ts';
 import { SIGMAS_95 } from './reduce-track.ts';
-import type { CrowdStore, Lists } from './store.ts';
+import { type CrowdStore, type Lists, newTally, type TrackTally } from './store.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -18,17 +18,17 @@ export function contributionsOf(
     ([, { shards }]) => shards.length === 0 || shards.some((shard) => changed.has(shard)),
   );
   const needed = new Set(concerned.flatMap(([, { shards }]) => shards));
-  const tallies = new Map<number, [number, number, number, number]>();
+  const tallies = new Map<number, TrackTally>();
   for (const shard of needed) {
     for (const [number, tally] of Object.entries(store.readResult(shard).tracks)) {
-      const sum = tallies.get(Number(number)) ?? [0, 0, 0, 0];
+      const sum = tallies.get(Number(number)) ?? newTally();
       tallies.set(Number(number), sum);
-      for (let i = 0; i < 4; i++) sum[i]! += tally[i]!;
+      for (const name of Object.keys(tally) as (keyof TrackTally)[]) sum[name] += tally[name];
     }
   }
   return new Map(
     concerned.map(([key, track]) => {
-      const [bins, publicBins, addedBins, contradicted] = tallies.get(track.number) ?? [0, 0, 0, 0];
+      const { contradicted, ...bins } = tallies.get(track.number) ?? newTally();
       const { meters, sigma, common, crossings } = lists.biases[track.platform] ?? UNKNOWN_BIAS;
       const { points, rejected, tide, transducer } = track;
       return [
@@ -45,9 +45,7 @@ export function contributionsOf(
             unc: rounded(SIGMAS_95 * Math.hypot(sigma, common)),
             crossings,
           },
-          bins,
-          publicBins,
-          addedBins,
+          ...bins,
         },
       ];
     }),

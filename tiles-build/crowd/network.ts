@@ -1,6 +1,7 @@
 // The network of crossings: what each platform measured in the bins that several contributors sounded,
 // and in those with a charted sounding of a good survey.
 
+import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
 import { BiasNetwork, type Observation } from './bias.ts';
 import type { ChartDepths } from './chart-depths.ts';
 import { binsOf, type PassList, RELEASED, UNREDUCED } from './passes.ts';
@@ -12,6 +13,8 @@ import type { CrowdStore } from './store.ts';
 const PASS_VARIANCE = 0.2 ** 2;
 /** A charted sounding stands for a point in the bin. */
 const POINT_SIGMA = 0.3;
+/** A tile of zoom 14 stands for a survey: its soundings share their reduction to chart datum. */
+const SURVEY_LEVELS = FINEST_BIN_ZOOM - 14;
 /** More observations are sampled by bin: enough for any number of platforms, and bounded memory. */
 const MAX_OBSERVATIONS = 4_000_000;
 
@@ -59,6 +62,7 @@ function addShard(
         : {
             depth: charted.sounding,
             sigma: Math.hypot(charted.uncertainty / SIGMAS_95, POINT_SIGMA),
+            survey: (y[first]! >> SURVEY_LEVELS) * 2 ** 21 + (x[first]! >> SURVEY_LEVELS),
           };
     if (!isCrossing && survey === undefined) continue;
     network.addBin(observations, survey);

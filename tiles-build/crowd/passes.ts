@@ -15,6 +15,15 @@ const COLUMNS = {
   mean: Float32Array,
   least: Float32Array,
   spread: Float32Array,
+  /** Mean position from the centre of the bin, in bins. */
+  u: Float32Array,
+  v: Float32Array,
+  /** Sums of products of the deviations from the means: positions, and positions with depths. */
+  uu: Float32Array,
+  uv: Float32Array,
+  vv: Float32Array,
+  ud: Float32Array,
+  vd: Float32Array,
   /** Standard deviation of the height of tide; half of the range if it is unknown. */
   tide: Float32Array,
   /** Days since 1970. */

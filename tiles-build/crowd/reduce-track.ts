@@ -55,7 +55,8 @@ export function reduceTrack(
   for (let i = 0; i < count; i++) {
     if (codes[i] !== ACCEPTED) continue;
     const [longitude, latitude, time] = [longitudes[i]!, latitudes[i]!, times[i]!];
-    const [x, y] = [binColumn(longitude), binRow(latitude)];
+    const [column, row] = [mercatorX(longitude) * BINS, mercatorY(latitude) * BINS];
+    const [x, y] = [binOf(column), binOf(row)];
     const day = Math.floor(time / MS_PER_DAY);
     if (x !== pass.x || y !== pass.y || day !== pass.day) {
       pass.flush(passes, track, platform);
@@ -66,7 +67,7 @@ export function reduceTrack(
       continue;
     }
     const height = tide.heightAt(longitude, latitude, time);
-    pass.add(depths[i]! + transducer - height, tide.sigma, tide.isReduced);
+    pass.add(depths[i]! + transducer - height, column, row, tide);
     used++;
   }
   pass.flush(passes, track, platform);
@@ -83,7 +84,10 @@ export function reduceTrack(
 export function boxOfSoundings({ count, longitudes, latitudes }: Soundings): BinBox {
   const box = { fromX: BINS, fromY: BINS, endX: 0, endY: 0 };
   for (let i = 0; i < count; i++) {
-    const [x, y] = [binColumn(longitudes[i]!), binRow(latitudes[i]!)];
+    const [x, y] = [
+      binOf(mercatorX(longitudes[i]!) * BINS),
+      binOf(mercatorY(latitudes[i]!) * BINS),
+    ];
     box.fromX = Math.min(box.fromX, x);
     box.fromY = Math.min(box.fromY, y);
     box.endX = Math.max(box.endX, x + 1);
@@ -92,10 +96,7 @@ export function boxOfSoundings({ count, longitudes, latitudes }: Soundings): Bin
   return box;
 }
 
-const binColumn = (longitude: number): number =>
-  Math.min(BINS - 1, Math.floor(mercatorX(longitude) * BINS));
-const binRow = (latitude: number): number =>
-  Math.min(BINS - 1, Math.floor(mercatorY(latitude) * BINS));
+const binOf = (place: number): number => Math.min(BINS - 1, Math.floor(place));
 
 /** Collects the soundings of one pass. */
 class Collector {
@@ -104,9 +105,9 @@ class Collector {
   readonly day: number;
   readonly isLand: boolean;
   #count = 0;
-  #sum = 0;
-  #squares = 0;
   #first = 0;
+  /** Sums of depth from the first, and of the position from the centre, and of their products. */
+  readonly #sums = new Float64Array(9);
   #least = Number.POSITIVE_INFINITY;
   #tide = 0;
   #flags = 0;
@@ -118,30 +119,44 @@ class Collector {
     this.isLand = isLand;
   }
 
-  add(depth: number, tide: number, isReduced: boolean): void {
+  /** @param column,row position on the grid of finest bins */
+  add(
+    depth: number,
+    column: number,
+    row: number,
+    tide: { readonly sigma: number; readonly isReduced: boolean },
+  ): void {
     if (this.#count === 0) this.#first = depth;
-    const away = depth - this.#first;
+    const [u, v, d] = [column - this.x - 0.5, row - this.y - 0.5, depth - this.#first];
     this.#count++;
-    this.#sum += away;
-    this.#squares += away * away;
+    for (const [i, one] of [u, v, d, u * u, u * v, v * v, u * d, v * d, d * d].entries())
+      this.#sums[i]! += one;
     this.#least = Math.min(this.#least, depth);
-    this.#tide = Math.max(this.#tide, tide);
-    if (!isReduced) this.#flags |= UNREDUCED;
+    this.#tide = Math.max(this.#tide, tide.sigma);
+    if (!tide.isReduced) this.#flags |= UNREDUCED;
   }
 
   flush(passes: PassList, track: number, platform: number): void {
-    if (this.#count === 0) return;
-    const mean = this.#sum / this.#count;
-    const variance = Math.max(0, this.#squares / this.#count - mean * mean);
+    const count = this.#count;
+    if (count === 0) return;
+    const [su, sv, sd, uu, uv, vv, ud, vd, dd] = this.#sums as unknown as number[];
+    const [u, v, d] = [su! / count, sv! / count, sd! / count];
     passes.add({
       x: this.x,
       y: this.y,
       track,
       platform,
-      count: this.#count,
-      mean: this.#first + mean,
+      count,
+      mean: this.#first + d,
       least: this.#least,
-      spread: Math.sqrt(variance),
+      spread: Math.sqrt(Math.max(0, dd! / count - d * d)),
+      u,
+      v,
+      uu: uu! - u * su!,
+      uv: uv! - u * sv!,
+      vv: vv! - v * sv!,
+      ud: ud! - u * sd!,
+      vd: vd! - v * sd!,
       tide: this.#tide,
       day: this.day,
       flags: this.#flags,

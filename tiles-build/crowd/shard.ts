@@ -6,14 +6,23 @@ import {
   CROWD_MAX_ZOOM,
   type CrowdBin,
   FINEST_BIN_ZOOM,
+  MIN_CONTRIBUTORS,
 } from '../../shared/crowd/bin.ts';
 import { encodeCrowdTile } from '../../shared/crowd/bin-layer.ts';
 import { createPackWriter } from '../archive/pack.ts';
 import { withHash, zipTile } from '../archive/tile-bytes.ts';
-import { type BinContext, coarserBins, makeBin, releasePasses } from './bins.ts';
+import { groundOf, ratioOf } from './bed-fit.ts';
+import { type BinContext, coarserBins, makeBin, releasePasses, supportBin } from './bins.ts';
 import type { BinBox, ChartDepths } from './chart-depths.ts';
-import { binsOf, type PassList, RELEASED } from './passes.ts';
-import { type CrowdStore, placeOf, SHARD_ZOOM, type ShardResult } from './store.ts';
+import { binsOf, type PassList } from './passes.ts';
+import {
+  type CrowdStore,
+  newTally,
+  placeOf,
+  SHARD_ZOOM,
+  type ShardResult,
+  type TrackTally,
+} from './store.ts';
 
 /** Finest bins along a side of a shard. */
 const SIDE = 2 ** (FINEST_BIN_ZOOM - SHARD_ZOOM);
@@ -51,35 +60,40 @@ function resultOf(
   chart: ChartDepths | undefined,
   context: Pick<BinContext, 'bias' | 'contributors'>,
 ): ShardResult {
-  const bins: CrowdBin[] = [];
-  const tracks: Record<number, [number, number, number, number]> = {};
-  const { track, platform, flags } = passes.columns;
-  const tallyOf = (number: number) => {
-    const tally = tracks[number] ?? [0, 0, 0, 0];
-    tracks[number] = tally;
-    return tally;
-  };
+  const tracks: Record<number, TrackTally> = {};
+  const { track, platform } = passes.columns;
+  const tallyOf = (number: number): TrackTally => (tracks[number] ??= newTally());
   const full: BinContext = {
     ...context,
     chartAt: (x, y) => chart?.at(x, y),
     onContradicted: (number, soundings) => {
-      tallyOf(number)[3] += soundings;
+      tallyOf(number).contradicted += soundings;
     },
   };
+  const ground = groundOf(passes);
   const order = passes.byBin();
-  for (const [from, end] of binsOf(passes, order)) {
+  const places = Array.from(binsOf(passes, order), ([from, end]) => {
     const indices = order.subarray(from, end);
-    const bin = makeBin(passes, indices, full);
+    return { indices, supported: supportBin(passes, indices, ground, full) };
+  });
+  const ratio = ratioOf(places.flatMap(({ supported }) => supported?.fit ?? []));
+  const bins: CrowdBin[] = [];
+  for (const { indices, supported } of places) {
+    const bin = supported && makeBin(passes, supported, ratio, full);
     if (bin !== undefined) bins.push(bin);
-    const released = indices.filter((i) => (flags[i]! & RELEASED) !== 0);
-    const groups = new Set(Array.from(released, (i) => context.contributors[platform[i]!]!));
-    for (const number of new Set(Array.from(indices, (i) => track[i]!))) {
+    const first = new Map<number, number>();
+    for (const i of indices) {
+      const contributor = context.contributors[platform[i]!]!;
+      if (!first.has(contributor)) first.set(contributor, track[i]!);
+    }
+    const supporting = new Set(supported?.kept.map(({ contributor }) => contributor));
+    for (const [contributor, number] of first) {
       const tally = tallyOf(number);
-      tally[0]++;
-      if (bin === undefined) continue;
-      tally[1]++;
-      // Without this contributor the bin would have too few.
-      if (groups.size === 2) tally[2]++;
+      tally.bins++;
+      if (bin === undefined || !supporting.has(contributor)) continue;
+      tally.publicBins++;
+      if (supporting.size === MIN_CONTRIBUTORS) tally.addedBins++;
+      if (bin.diff !== undefined) tally.shoals++;
     }
   }
   return { bins, tracks };

@@ -58,11 +58,22 @@ export interface Lists {
 export interface ShardResult {
   /** Public bins at the finest zoom. */
   readonly bins: readonly CrowdBin[];
-  /** By track number: bins it crosses, public ones, and those that exist only with it; contradicted soundings. */
-  readonly tracks: Readonly<Record<number, readonly [number, number, number, number]>>;
+  readonly tracks: Readonly<Record<number, TrackTally>>;
 }
 
-const STATE_FORMAT = 'crowd 1';
+/** What a track is in a shard (`TrackContribution`), and its soundings that others contradict. */
+export interface TrackTally {
+  bins: number;
+  publicBins: number;
+  addedBins: number;
+  shoals: number;
+  contradicted: number;
+}
+export const newTally = (): TrackTally => ({
+  ...{ bins: 0, publicBins: 0, addedBins: 0, shoals: 0, contradicted: 0 },
+});
+
+const STATE_FORMAT = 'crowd 2';
 const RUNNING = 'running';
 
 export class CrowdStore {

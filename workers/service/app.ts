@@ -28,6 +28,7 @@ import { portalBlocks } from './endpoints/portal-blocks.ts';
 import { portalBuilds } from './endpoints/portal-builds.ts';
 import { portalChartCells } from './endpoints/portal-chart-cells.ts';
 import { portalCharts } from './endpoints/portal-charts.ts';
+import { portalContributions } from './endpoints/portal-contributions.ts';
 import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalJobs } from './endpoints/portal-jobs.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
@@ -105,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalToken,
   ...portalTeam,
   ...portalConsent,
+  portalContributions,
   ...portalTracks,
   ...portalAccounts,
   ...portalAudit,

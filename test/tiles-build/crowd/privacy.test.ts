@@ -118,6 +118,21 @@ describe('the difference of two archives', async () => {
     expect(crossed).toBeGreaterThan(100);
   });
 
+  it('is empty if one contributor alone sailed where no soundings wait', async () => {
+    const own = fleet.tracks.filter(isOf('boat3'));
+    const before = publicBins(new CrowdStore(folder));
+    // The soundings of others that waited there were released by the first tracks of this boat.
+    const again = own.map((track) => ({ ...track, id: `${track.id}-again`, version: '2' }));
+    const source = {
+      list: async () => [...others, ...own, ...again],
+      read: (track: SharedTrack) =>
+        fleet.source.read({ ...track, id: track.id.replace('-again', '') }),
+    };
+    const next = await build(folder, await source.list(), { ...fleet, source });
+    expect(next.update.added).toBe(3);
+    expect(publicBins(next.store)).toEqual(before);
+  });
+
   it('has new bins only where two contributors sailed', async () => {
     const third = await build(folder, fleet.tracks);
     const sailed = await binsSailedBy(fleet.tracks);
@@ -159,7 +174,10 @@ describe('an update', () => {
       return other !== undefined && other.count === bin.count ? [[bin, other] as const] : [];
     });
     expect(same.length).toBeGreaterThan(0.5 * once.length);
-    for (const [bin, other] of same) expect(Math.abs(bin.median - other.median)).toBeLessThan(0.1);
+    for (const [bin, other] of same) {
+      // Slopes are estimated with the soundings around a bin, which differ.
+      expect(Math.abs(bin.median - other.median)).toBeLessThan(Math.max(0.1, bin.unc / 2));
+    }
   });
 
   it('does nothing if nothing changed', async () => {

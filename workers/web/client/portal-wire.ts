@@ -22,6 +22,7 @@ import type {
   sharedSchema,
   shareSchema,
 } from '../../../shared/contract/consent.ts';
+import type { contributionsSchema } from '../../../shared/contract/contributions.ts';
 import type { erasedSchema, personSchema, tracesSchema } from '../../../shared/contract/erasure.ts';
 import type {
   blockSchema,
@@ -69,6 +70,8 @@ export type MemberLink = z.output<typeof memberLinkSchema>;
 export type PortalTrackList = z.output<typeof portalTrackListSchema>;
 /** A track of the account, without points. */
 export type PortalTrack = PortalTrackList['tracks'][number];
+/** What the account added to the depths from the crowd. */
+export type AccountContributions = z.output<typeof contributionsSchema>;
 /** Consent for uploads without `share`. */
 export type DefaultConsent = z.output<typeof defaultShareSchema>;
 export type PortalAccount = z.output<typeof accountSchema>;
@@ -163,6 +166,7 @@ export type PortalCalls = {
     body: z.input<typeof shareSchema>;
     answer: z.output<typeof sharedSchema>;
   };
+  'GET /contributions': { answer: AccountContributions };
   'GET /consent': { answer: DefaultConsent };
   'POST /consent': { body: DefaultConsent; answer: DefaultConsent };
   'DELETE /tracks/{id}': { id: string; answer: undefined };

@@ -7,6 +7,7 @@ import { ask, downloadCsv, isoOf, type PortalUser } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { consentSelect, consentTitle } from './consent.ts';
 import { PortalElement } from './portal-element.ts';
+import './contributions.ts';
 import './track-view.ts';
 
 const FILES = ['geojson', 'csv', 'gpx'] as const;
@@ -68,6 +69,7 @@ class PortalSoundings extends PortalElement {
       <p>Tracks that any token of the account ${this.user.account.name} sent, newest first. The subject is that of
         the token. Times are in UTC. Moderators and owners can delete a track.</p>
       <portal-consent .user=${this.user} @consent-changed=${() => this.#restart()}></portal-consent>
+      <portal-contributions></portal-contributions>
       <h2>Tracks</h2>
       <p class="tools"><button type="button" @click=${() => void this.attempt(download)}>Download as CSV</button></p>
       ${

@@ -1,0 +1,145 @@
+// From an upload to a public tile and back: what three accounts share is built by `charts crowd` and served, the
+// portal shows what each added, and what one withdraws through the API is in no tile of the next build.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Contributions } from '../../../shared/contract/contributions.ts';
+import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
+import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
+import { charts } from '../../support/charts-command.ts';
+import { publishCrowdFolder } from '../../support/crowd-archive.ts';
+import { binAt } from '../../support/fleet.ts';
+import { jsonOf } from '../../support/http-client.ts';
+import { type PortalService, startPortal, type UserName } from '../../support/portal-service.ts';
+import { startService } from '../../support/service.ts';
+import { BATHYMETRY } from '../../support/soundings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contributions-'));
+let portal: PortalService;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(async () => {
+  await portal?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const START = Date.UTC(2026, 4, 1);
+const WEST = -19.98;
+/** Soundings eastwards along a parallel, one in ten seconds and 20 m. */
+const line = (count: number, depth: number, latitude = -30.05) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ longitude: WEST + i * 0.0002, latitude, depth: depth + 0.1 * (i % 2) },
+    time: START + i * 10_000,
+  }));
+
+async function upload(account: string, soundings: object[], about: object = {}) {
+  const caller = await portal.crowd.caller({ account, subject: `boat of ${account}` });
+  const platform = { uniqueId: `${account} 1`, name: `Boat of ${account}`, transducerDepth: 0.5 };
+  const answer = await caller.post(BATHYMETRY, {
+    ...{ platform, share: 'aggregate', soundings },
+    ...about,
+  });
+  expect(answer.status).toBe(201);
+  return caller;
+}
+
+const contributionsOf = async (name: UserName) => {
+  const headers = await portal.sessionOf(name);
+  const { status, json } = await portal.send('GET', '/contributions', { headers });
+  expect(status).toBe(200);
+  return json as unknown as Contributions;
+};
+
+async function build(): Promise<void> {
+  const { code, notes } = await charts(
+    ...['crowd', '--database', portal.crowd.database.ownerUrl],
+    ...['--state', join(folder, 'state'), '--charts', inject('demoCharts')],
+  );
+  expect({ code, notes: notes.includes('Error') }).toEqual({ code: 0, notes: false });
+}
+
+/** Names of the finest bins that a new service with the archive has in its tiles along the line. */
+async function servedBins(): Promise<Set<string>> {
+  const service = await startService({ charts: inject('demoCharts') });
+  try {
+    await publishCrowdFolder(service, join(folder, 'state/archive'));
+    const [west, y] = binAt(WEST, -30.05);
+    const [east] = binAt(WEST + 0.02, -30.05);
+    const bins = new Set<string>();
+    for (let x = west >> 5; x <= east >> 5; x++) {
+      const response = await service.get(`/api/v2/tiles/${CROWD_TILESET}/15/${x}/${y >> 5}.mvt`);
+      expect(response.status).toBe(200);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      for (const bin of decodeCrowdTile({ z: 15, x, y: y >> 5 }, bytes))
+        bins.add(`${bin.x}/${bin.y}`);
+    }
+    return bins;
+  } finally {
+    await service.stop();
+  }
+}
+
+describe('a contributor', () => {
+  it('sees what its tracks added, and nothing of it is served after its withdrawal', async () => {
+    expect(await contributionsOf('member')).toMatchObject({
+      builtAt: null,
+      tracks: 0,
+      vessels: [],
+    });
+    const acme = await upload('acme', [
+      ...line(40, 7.2),
+      // A depth that no neighbour supports.
+      { longitude: WEST + 0.0035, latitude: -30.05, depth: 30, time: START + 175_000 },
+    ]);
+    await upload('acme', line(20, 7, -30.04), { share: 'private' });
+    await upload('rival', line(100, 7.4));
+    // Without acme, the second half would not be public.
+    await upload('third', line(70, 7.3).slice(30));
+    expect(await contributionsOf('member')).toMatchObject({
+      ...{ builtAt: null, tracks: 2, privateTracks: 1, waitingTracks: 1, used: 0 },
+    });
+
+    await build();
+    const both = await servedBins();
+    const own = await contributionsOf('member');
+    expect(own).toMatchObject({
+      ...{ tracks: 2, privateTracks: 1, waitingTracks: 0 },
+      ...{ soundings: 41, used: 40, rejected: { outlier: 1 } },
+    });
+    expect(own.builtAt).toBeGreaterThan(START);
+    expect(own.publicCells).toBeGreaterThan(15);
+    expect(own.addedCells).toBeGreaterThan(10);
+    expect(own.addedCells).toBeLessThan(own.publicCells);
+    // The chart has more than 10 m there.
+    expect(own.possibleShoals).toBe(own.publicCells);
+    expect(own.vessels).toEqual([
+      expect.objectContaining({
+        ...{ platform: 'Boat of acme', subject: 'boat of acme', externalUserId: null, tracks: 2 },
+        bias: {
+          meters: expect.any(Number),
+          uncertainty: expect.any(Number),
+          crossings: expect.any(Number),
+        },
+      }),
+    ]);
+    expect((await contributionsOf('rival')).publicCells).toBe(both.size);
+    expect((await contributionsOf('administrator')).tracks).toBe(0);
+
+    const answer = await acme.post(`${BATHYMETRY}/consent`, { share: 'private' });
+    expect(jsonOf(answer)).toEqual({ tracks: 1 });
+    await build();
+    const left = await servedBins();
+    expect(left.size).toBe(both.size - own.addedCells);
+    for (const bin of left) expect(both).toContain(bin);
+    expect(await contributionsOf('member')).toMatchObject({
+      ...{ builtAt: null, privateTracks: 2, used: 0, publicCells: 0 },
+    });
+  });
+
+  it('needs a session to see contributions', async () => {
+    expect((await portal.send('GET', '/contributions')).status).toBe(401);
+  });
+});

@@ -1,0 +1,148 @@
+// Platforms that are connected by crossings, and the zero of their depths: charted soundings, or the median of
+// the contributors.
+
+/** Standard deviation of the offset of an unknown platform, metres. */
+export const PRIOR_SIGMA = 0.8;
+/** Bins that two platforms must share before the crossing counts. */
+const LEAST_BINS = 3;
+/** Charted depths on the track of a platform before they alone support its bias. */
+export const LEAST_CHARTED = 10;
+/** Contributors before their median may replace charted depths as the zero of a component. */
+const LEAST_CONTRIBUTORS = 3;
+/** Standard deviation of the error that the charted soundings of one survey share, metres. */
+const SURVEY_SIGMA = 0.08;
+/** The same for all surveys: charted soundings are rounded. */
+const ROUNDING_SIGMA = 0.03;
+/** Loss of the median against the mean. */
+const MEDIAN_LOSS = Math.PI / 2;
+
+/** Observations as columns, with numbers of platforms from 0. */
+export interface Network {
+  /** Number of each platform in the state, and its contributor. */
+  readonly platforms: readonly number[];
+  readonly owners: readonly number[];
+  readonly priors: Float64Array;
+  /** For each bin the first of its observations; one more at the end. */
+  readonly starts: Uint32Array;
+  readonly platform: Uint32Array;
+  readonly depths: Float64Array;
+  readonly weights: Float64Array;
+  /** Weights times those of Huber. */
+  readonly robust: Float64Array;
+  readonly charted: Float64Array;
+  readonly chartWeights: Float64Array;
+  readonly chartRobust: Float64Array;
+  readonly surveys: readonly number[];
+}
+
+export interface Links {
+  /** Platforms that are connected by crossings, by the first of them. */
+  readonly components: ReadonlyMap<number, readonly number[]>;
+  /** Weight of each survey by component. */
+  readonly surveys: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  /** By platform: shared bins, other contributors in at least `LEAST_BINS`, charted depths. */
+  readonly bins: Uint32Array;
+  readonly others: readonly ReadonlySet<number>[];
+  readonly charts: Uint32Array;
+}
+
+export function linksOf(network: Network): Links {
+  const { platforms, owners, starts, platform, chartWeights } = network;
+  const size = platforms.length;
+  const [bins, charts] = [new Uint32Array(size), new Uint32Array(size)];
+  const shared = new Map<number, number>();
+  for (let bin = 0; bin < chartWeights.length; bin++) {
+    const [from, end] = [starts[bin]!, starts[bin + 1]!];
+    for (let i = from; i < end; i++) {
+      const one = platform[i]!;
+      if (chartWeights[bin]! > 0) charts[one]!++;
+      let crosses = chartWeights[bin]! > 0;
+      for (let j = from; j < end; j++) {
+        if (owners[platform[j]!] === owners[one]) continue;
+        crosses = true;
+        const pair = one * size + platform[j]!;
+        shared.set(pair, (shared.get(pair) ?? 0) + 1);
+      }
+      if (crosses) bins[one]!++;
+    }
+  }
+  const others = platforms.map(() => new Set<number>());
+  const parents = Uint32Array.from(platforms.keys());
+  const rootOf = (one: number): number => {
+    let root = one;
+    while (parents[root] !== root) root = parents[root]!;
+    parents[one] = root;
+    return root;
+  };
+  for (const [pair, count] of shared) {
+    if (count < LEAST_BINS) continue;
+    const [one, other] = [Math.floor(pair / size), pair % size];
+    others[one]!.add(owners[other]!);
+    parents[rootOf(one)] = rootOf(other);
+  }
+  const roots = Array.from(platforms, (_, i) => rootOf(i));
+  const components = grouped(roots, roots.keys());
+  return { components, surveys: surveysOf(network, roots), bins, others, charts };
+}
+
+function surveysOf(
+  { starts, platform, chartRobust, surveys }: Network,
+  roots: readonly number[],
+): Map<number, Map<number, number>> {
+  const weights = new Map<number, Map<number, number>>();
+  for (const [bin, weight] of chartRobust.entries()) {
+    if (weight === 0) continue;
+    const inBin = platform.subarray(starts[bin], starts[bin + 1]);
+    for (const root of new Set(Array.from(inBin, (one) => roots[one]!))) {
+      const own = weights.get(root) ?? new Map<number, number>();
+      weights.set(root, own);
+      own.set(surveys[bin]!, (own.get(surveys[bin]!) ?? 0) + weight);
+    }
+  }
+  return weights;
+}
+
+/**
+ * What to subtract from the biases of a component, and the standard deviation that remains: nothing
+ * where charted depths set the zero, otherwise the median over contributors, which one contributor with
+ * any number of platforms cannot move. `undefined` if there are too few of both.
+ */
+export function zeroOf(
+  { owners }: Network,
+  bias: Float64Array,
+  { charts, surveys }: Links,
+  root: number,
+  members: readonly number[],
+): { readonly shift: number; readonly sigma: number } | undefined {
+  const charted = members.filter((i) => charts[i]! >= LEAST_CHARTED);
+  if (charted.length > 0) return { shift: 0, sigma: chartSigma([...surveys.get(root)!.values()]) };
+  const byOwner = grouped(owners, members);
+  if (byOwner.size < LEAST_CONTRIBUTORS) return undefined;
+  const medians = [...byOwner.values()].map((own) => medianOf(own.map((i) => bias[i]!)));
+  return { shift: medianOf(medians), sigma: PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / byOwner.size) };
+}
+
+/** Standard deviation of the weighted mean of charted soundings. @param weights by survey */
+function chartSigma(weights: readonly number[]): number {
+  const all = weights.reduce((sum, one) => sum + one, 0);
+  const squares = weights.reduce((sum, one) => sum + one ** 2, 0);
+  return Math.hypot(ROUNDING_SIGMA, SURVEY_SIGMA * (Math.sqrt(squares) / all), 1 / Math.sqrt(all));
+}
+
+/** Indices by their key. */
+function grouped(keys: readonly number[], indices: Iterable<number>): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const i of indices) {
+    const own = groups.get(keys[i]!);
+    if (own === undefined) groups.set(keys[i]!, [i]);
+    else own.push(i);
+  }
+  return groups;
+}
+
+/** @param values at least one */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,46 @@
+// GET /api/portal/v1/contributions
+
+import { type Contributions, contributionsSchema } from '../../../shared/contract/contributions.ts';
+import { contributionsOf } from '../db/contribution-store.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { NO_STORE } from './portal-tokens.ts';
+
+const PARTS = {
+  ...{ tracks: 4, privateTracks: 1, waitingTracks: 0, soundings: 3120, used: 3050 },
+  rejected: { outlier: 58, short: 12 },
+  ...{ cells: 410, publicCells: 180, addedCells: 22, possibleShoals: 1 },
+};
+const EXAMPLE: Contributions = {
+  builtAt: 1_780_315_200_000,
+  ...PARTS,
+  vessels: [
+    {
+      platform: 'My boat',
+      subject: 'member:b0LZy4vKXtLQhWmG3nqYb4l1pVn7xkRd',
+      externalUserId: null,
+      ...PARTS,
+      bias: { meters: -0.42, uncertainty: 0.14, crossings: 96 },
+    },
+  ],
+};
+
+export const portalContributions: Endpoint = {
+  method: 'get',
+  path: `${PORTAL_PATH}/contributions`,
+  id: 'portalGetContributions',
+  summary: 'Returns what the tracks of the account added to the depths from the crowd.',
+  description:
+    'Numbers of tracks, soundings and cells, for the account and for each vessel, as the last builds stored them. A track that does not change keeps the numbers of the build that last changed a cell near it.',
+  tag: 'Portal',
+  access: { kind: 'session', role: 'member' },
+  answers: {
+    200: {
+      description: 'The contributions; zeros before the first build',
+      contentType: 'application/json',
+      schema: contributionsSchema,
+      example: EXAMPLE,
+    },
+  },
+  handle: async (c) => c.json(await contributionsOf(c.env, portalMember(c).account), 200, NO_STORE),
+};
