@@ -7,10 +7,10 @@ import { share } from './consent.ts';
 import { INEXACT_NUMBER, preservesNumbersOf } from './exact-numbers.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
-import { keptCharacters } from './kept-size.ts';
 import { type ListRefusal, LongListReader, type ParseJson } from './long-list.ts';
 import { type Fault, faultOfJson } from './plain-json.ts';
 import { MAX_FAULTS, type SoundingLimits, SoundingsReader } from './soundings-reader.ts';
+import { storedCharacters } from './stored-length.ts';
 import { trackFields } from './tracks.ts';
 import { count, epochMs, soundingMeters } from './units.ts';
 
@@ -193,7 +193,7 @@ function readAbout(
   }
   if (faults.length > 0) return undefined;
   for (const path of KEPT_WHOLE) {
-    if (keptCharacters(known[path] ?? null) <= MAX_DETAILS_CHARACTERS) continue;
+    if (storedCharacters(known[path] ?? null) <= MAX_DETAILS_CHARACTERS) continue;
     const message = `must be at most ${MAX_DETAILS_CHARACTERS} characters of JSON, with numbers written without exponents`;
     faults.push({ path, message });
   }

@@ -7,8 +7,8 @@ import { BASE_THEMES, type BaseTheme, type StyleOptions } from '../style/options
 import { COLOR_TOKENS } from '../style/palette.ts';
 import { examine } from './examine.ts';
 import { faultsOf } from './faults.ts';
-import { keptCharacters } from './kept-size.ts';
 import { faultOfJson } from './plain-json.ts';
+import { storedCharacters } from './stored-length.ts';
 import { SETTING_SCHEMAS, type SettingName } from './style-params.ts';
 import { epochMs, NO_CONTROLS } from './units.ts';
 
@@ -78,7 +78,7 @@ const parametersSchema = z
         .meta({ id: 'StyleSettings', description: SETTINGS_TEXT }),
     ).describe(SETTINGS_TEXT),
   })
-  .refine((value) => keptCharacters(value) <= MAX_PARAMETERS_CHARACTERS, {
+  .refine((value) => storedCharacters(value) <= MAX_PARAMETERS_CHARACTERS, {
     message: `must be at most ${MAX_PARAMETERS_CHARACTERS} characters of JSON, with numbers written without exponents`,
   });
 

@@ -5,7 +5,7 @@
 const TEXT_OR_EXPONENT = /"[^"\\]*(?:\\.[^"\\]*)*"|e([+-]\d+)/gs;
 
 /** Characters of a value as JSON whose numbers are written without exponents. */
-export function keptCharacters(value: unknown): number {
+export function storedCharacters(value: unknown): number {
   const text = JSON.stringify(value);
   let characters = text.length;
   for (const [, exponent] of text.matchAll(TEXT_OR_EXPONENT)) {
