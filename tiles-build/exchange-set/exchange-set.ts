@@ -175,7 +175,7 @@ async function collectZip(path: string, found: Found): Promise<void> {
     }
   } catch (error) {
     const reason = error instanceof Error ? ` (${error.message})` : '';
-    const damage = `It is damaged or incomplete: download it again${reason}.`;
+    const damage = `It may be damaged or incomplete: download it again${reason}.`;
     found.problems.push({
       code: 'unreadable-zip',
       message: `${path} cannot be read as a zip. ${systemErrorText(error) ?? damage}`,

@@ -106,14 +106,20 @@ function reportOf({ name, cancelled, found, problems }: CellScan, newer?: CellSc
 /** Problems of one cell in a report; the rest is counted. */
 const MAX_PROBLEMS = 20;
 
-/** Errors first. */
+/** The messages as sentences, errors first. */
 export function sentences(problems: readonly Pick<Problem, 'message' | 'severity'>[]): string[] {
   const texts = [
     ...problems.filter(({ severity }) => severity === 'error'),
     ...problems.filter(({ severity }) => severity !== 'error'),
-  ].map(({ message }) => message);
+  ].map(({ message }) => sentenceOf(message));
   const more = texts.length - MAX_PROBLEMS;
   return more > 0 ? [...texts.slice(0, MAX_PROBLEMS), `And ${more} more problems.`] : texts;
+}
+
+/** Messages of readers begin with a lower-case letter, because they follow the name of a file. */
+function sentenceOf(message: string): string {
+  const text = message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** A message without the paths of this machine, whose folders have the numbers of the files. */
