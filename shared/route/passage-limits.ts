@@ -12,18 +12,25 @@ interface Excess {
 }
 
 /** The first limit of a passage that a vessel exceeds. Unknown dimensions are not compared. */
-export function excessOf(passage: Passage, { vessel }: Trip): Excess | undefined {
+export function excessOf(passage: Passage, trip: Trip): Excess | undefined {
   for (const [dimension, limit] of limitsOf(passage)) {
-    const value = vessel[dimension] ?? 0;
+    const value = neededOf(dimension, trip);
     if (value > limit) return { passage, dimension, limit, value };
   }
   return undefined;
 }
 
+/** What a vessel needs of a dimension, metres; 0 if it is unknown. */
+function neededOf(dimension: keyof PassageLimits, { vessel, safety }: Trip): number {
+  return dimension === 'depth'
+    ? vessel.draft + safety.underKeelClearance
+    : (vessel[dimension] ?? 0);
+}
+
 /** The limits of a passage that cannot be compared, because the request has no such dimension. */
-export function uncheckedLimits(passage: Passage, { vessel }: Trip): (keyof PassageLimits)[] {
+export function uncheckedLimits(passage: Passage, trip: Trip): (keyof PassageLimits)[] {
   return limitsOf(passage).flatMap(([dimension]) =>
-    (vessel[dimension] ?? 0) > 0 ? [] : dimension,
+    neededOf(dimension, trip) > 0 ? [] : dimension,
   );
 }
 

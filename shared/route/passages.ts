@@ -10,6 +10,8 @@ export type Canal = (typeof CANALS)[number];
 /** Largest vessel, metres. A missing limit is unknown or does not exist. */
 export interface PassageLimits {
   readonly draft?: number;
+  /** Least depth of the water, for the draft and the clearance under the keel. */
+  readonly depth?: number;
   readonly airDraft?: number;
   readonly beam?: number;
   readonly length?: number;
@@ -35,15 +37,13 @@ type Position = readonly [longitude: number, latitude: number];
 const lineOf = (text: string): readonly Position[] =>
   text.split(', ').map((pair) => pair.split(' ').map(Number) as [number, number]);
 
-/** A strait whose only known limit is its width, with a line that keeps clear of both shores. */
-const strait = (name: string, line: string): Passage => ({
-  name,
-  canal: undefined,
-  line: lineOf(line),
-  limits: {},
-  hasLocks: false,
-  source: 'Natural Earth 1:10 million: the line is as far from both shores as possible',
-});
+/** A strait with a line that is as far from the shores of Natural Earth 1:10 million as possible. */
+const strait = (
+  name: string,
+  line: string,
+  limits: PassageLimits = {},
+  source = 'Natural Earth 1:10 million',
+): Passage => ({ name, canal: undefined, line: lineOf(line), limits, hasLocks: false, source });
 
 const SEAWAY = {
   canal: 'stLawrenceSeaway',
@@ -51,6 +51,15 @@ const SEAWAY = {
   hasLocks: true,
   source: 'The Seaway Handbook, section 3 (vessel requirements)',
 } as const;
+
+/**
+ * Shoals that close water which the background shows open: chains of sandbanks and islets.
+ * Adam's Bridge has depths of one metre (Encyclopaedia Britannica, Adam's Bridge).
+ */
+export const SHOALS: readonly (readonly Position[])[] = [
+  lineOf('79.44 9.16, 79.58 9.11, 79.72 9.1'),
+  lineOf('79.9 8.985, 79.925 8.935'),
+];
 
 export const PASSAGES: readonly Passage[] = [
   strait(
@@ -95,36 +104,96 @@ export const PASSAGES: readonly Passage[] = [
   ),
   strait(
     'Discovery Passage and Johnstone Strait',
-    '-124.75 49.75, -125.094 50.081, -125.069 50.148, -125.023 50.211, -125.08 50.303, -125.111 50.332, -125.161 50.406, -125.21 50.415, -125.368 50.476, -125.446 50.451, -125.615 50.447, -125.671 50.429, -125.71 50.424, -125.766 50.467, -125.805 50.487, -126.038 50.454, -126.196 50.483, -126.404 50.505, -126.615 50.517, -126.682 50.548, -126.981 50.743, -127.75 51',
+    '-124.75 49.75, -125.14 49.96, -125.2 49.999, -125.215 50.033, -125.262 50.088, -125.336 50.143, -125.375 50.2, -125.41 50.3, -125.449 50.341, -125.519 50.358, -125.581 50.38, -125.699 50.372, -125.7 50.372, -125.768 50.374, -125.832 50.399, -125.959 50.413, -126.115 50.473, -126.643 50.526, -126.985 50.743, -127.75 51',
   ),
   strait(
     'Strait of Magellan',
     '-68.1 -52.451, -69.487 -52.44, -69.627 -52.514, -69.753 -52.604, -70.468 -52.752, -70.992 -53.837, -71.376 -53.918, -72.254 -53.659, -72.468 -53.556, -72.556 -53.554, -72.984 -53.374, -73.276 -53.217, -73.685 -52.979, -75.098 -52.55',
   ),
   strait(
+    'Beagle Channel',
+    '-66.3 -55.2, -67.032 -54.95, -67.342 -54.909, -68.301 -54.88, -69.075 -54.968, -69.249 -54.92, -69.623 -54.848, -69.874 -54.853, -69.9 -54.88, -69.995 -54.902, -70.35 -55.211, -70.9 -55.3',
+  ),
+  strait(
     'Chacao Channel',
     '-74.15 -41.82, -74.009 -41.743, -73.57 -41.79, -73.491 -41.824, -73.146 -41.79, -73.1 -41.75, -73.06 -41.7, -73.015 -41.722',
   ),
+  strait(
+    'Bosporus',
+    '28.95 40.95, 28.998 40.995, 29.003 41.03, 29.02 41.041, 29.035 41.052, 29.052 41.072, 29.066 41.1, 29.0705 41.12, 29.078 41.136, 29.055 41.16, 29.082 41.178, 29.105 41.2, 29.14 41.23, 29.17 41.3',
+    { airDraft: 58 },
+    'Turkish Straits maritime traffic regulations: air draft below 58 m',
+  ),
+  strait(
+    'Kerch Strait',
+    '36.48 44.95, 36.48 45.1, 36.53 45.2, 36.54 45.28, 36.63 45.31, 36.66 45.38, 36.68 45.44, 36.75 45.55',
+    { airDraft: 35 },
+    'Clearance of the Crimean Bridge: 35 m',
+  ),
+  strait(
+    'Little Belt',
+    '10.3 55.85, 9.701 55.525, 9.652 55.506, 9.668 55.487, 9.684 55.469, 9.86 55.14, 10.117 54.91, 10.113 54.8',
+    { airDraft: 33 },
+    'bestbridge.net, Little Belt Bridge: clearance 33 m',
+  ),
+  strait(
+    'Euripus Strait',
+    '23.6 39.05, 23.199 39.059, 22.828 38.858, 22.829 38.813, 23.25 38.72, 23.604 38.498, 23.603 38.472, 23.59 38.463, 23.591 38.452, 23.613 38.439, 23.648 38.399, 23.75 38.35, 23.872 38.356, 24.093 38.222, 24.246 38, 24.5 37.8',
+    { draft: 6.4 },
+    'slideum.com, Chalkis: largest draft 6.4 m',
+  ),
+  strait(
+    'Tjeldsund',
+    '15.3 68.15, 16.034 68.391, 16.155 68.513, 16.238 68.537, 16.363 68.547, 16.481 68.539, 16.537 68.557, 16.537 68.61, 17.2 69',
+    { airDraft: 41 },
+    'The Free Dictionary, Tjeldsund Bridge: clearance 41 m',
+  ),
+  strait('Ofotfjord', '15.3 68.15, 16.3 68.389, 16.648 68.421, 17.117 68.407'),
+  strait(
+    'Matochkin Strait',
+    '53.4 73.3, 54.031 73.324, 54.278 73.316, 54.542 73.391, 54.686 73.401, 54.777 73.422, 54.89 73.436, 54.993 73.431, 55.432 73.329, 55.797 73.331, 55.925 73.296, 56.764 73.218, 57.5 73.536, 57.5 73.55',
+    { depth: 12 },
+    'Great Soviet Encyclopedia, Matochkin Shar: depth about 12 m',
+  ),
+  strait(
+    'Shokalsky Strait',
+    '99 77.9, 100.053 78.67, 100.263 78.709, 100.754 79.209, 101.501 79.351, 102.002 79.464, 102.941 79.423, 103.5 79.3',
+  ),
+  strait('Bellot Strait', '-96.3 71.95, -95.121 71.963, -94.52 72.009, -93.896 71.952, -93 72'),
+  strait(
+    'Simpson Strait',
+    '-98.6 68.45, -97.901 68.578, -96.598 68.414, -95.2 68.5',
+    { depth: 6.4 },
+    'thenorthwestpassage.info, route 4: depth 6.4 m',
+  ),
+  strait('Prince of Wales Strait', '-113.5 73.6, -117.602 72.906, -118.933 72.365, -120.5 71.2'),
   {
-    name: 'Bosporus',
-    canal: undefined,
-    line: lineOf(
-      '28.95 40.95, 28.998 40.995, 29.003 41.03, 29.02 41.041, 29.035 41.052, 29.052 41.072, 29.066 41.1, 29.0705 41.12, 29.078 41.136, 29.055 41.16, 29.082 41.178, 29.105 41.2, 29.14 41.23, 29.17 41.3',
+    ...strait(
+      'Strait of Canso',
+      '-61.7 45.9, -61.392 45.629, -61.333 45.558, -61.086 45.441, -60.9 45.3',
+      { draft: 8.5, beam: 23.8, length: 225.6 },
+      'Strait Area Museum, Canso Canal lock: draft 8.5 m; wikimili.com, Canso Canal: beam and length',
     ),
-    limits: { airDraft: 58 },
-    hasLocks: false,
-    source: 'Turkish Straits maritime traffic regulations: air draft below 58 m',
+    hasLocks: true,
   },
-  {
-    name: 'Kerch Strait',
-    canal: undefined,
-    line: lineOf(
-      '36.48 44.95, 36.48 45.1, 36.53 45.2, 36.54 45.28, 36.63 45.31, 36.66 45.38, 36.68 45.44, 36.75 45.55',
-    ),
-    limits: { airDraft: 35 },
-    hasLocks: false,
-    source: 'Clearance of the Crimean Bridge: 35 m',
-  },
+  strait(
+    'Haro Strait and Boundary Pass',
+    '-123.1 48.25, -123.211 48.613, -123.2 48.62, -123.099 48.72, -123.012 48.786, -123.116 48.872, -123.6 49.1',
+  ),
+  strait(
+    'Isanotski Strait',
+    '-163 54.5, -163.038 54.748, -163.199 54.807, -163.354 54.801, -163.377 54.822, -163.402 54.862, -163.439 55.087, -163.7 55.3',
+    { depth: 3.6 },
+    'alaskaendeavour.org, Into the Bering Sea: 12 feet at low tide',
+  ),
+  strait(
+    'Naruto Strait',
+    '134.9 34, 134.525 34.383, 134.5 34.45',
+    { airDraft: 41 },
+    'Wikipedia, Ōnaruto Bridge: clearance 41 m',
+  ),
+  strait('Icy Strait', '-137.2 58.1, -136.251 58.252, -136.054 58.24, -135.751 58.304, -135 58.15'),
+  strait('Nemuro Strait', '145.1 44.4, 145.381 44.356, 145.424 44.175, 145.379 43.724, 146.1 43.2'),
   {
     name: 'Suez Canal',
     canal: 'suez',

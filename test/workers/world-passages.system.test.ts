@@ -8,6 +8,7 @@ import { CANALS, PASSAGES } from '../../shared/route/passages.ts';
 import type { Position } from '../../shared/route/trip.ts';
 import { demoTest } from '../support/fixtures.ts';
 import { isLong } from '../support/long-run.ts';
+import { type Answer, askRoute } from '../support/route/ask-route.ts';
 import { LandJudge } from '../support/route/land-judge.ts';
 import { portPairs } from '../support/route/port-pairs.ts';
 import { CASPIAN_PORTS, PORTS } from '../support/route/ports.ts';
@@ -15,29 +16,13 @@ import type { Service } from '../support/service.ts';
 
 const PAIRS = portPairs(300).slice(0, isLong ? 300 : 24);
 
-/** What the tests read of an answer. Positions have the latitude first. */
-interface Answer {
-  readonly success: boolean;
-  readonly messages: readonly string[];
-  readonly route: readonly (readonly [latitude: number, longitude: number])[];
-  readonly distance: number;
-  readonly failures?: readonly { readonly code: string }[];
-}
-
-async function ask(service: Service, token: string, from: Position, to: Position): Promise<Answer> {
-  const response = await fetch(`${service.address}/api/v1/routing/route?token=${token}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      waypoints: [from, to].map(([longitude, latitude]) => [latitude, longitude]),
-      vessel: { draft: 7, airDraft: 30, beam: 15, length: 120 },
-      safety: { allowUnknownDepth: true },
-      options: { maxSnapDistance: 5000, canals: CANALS },
-    }),
+const ask = (service: Service, token: string, from: Position, to: Position): Promise<Answer> =>
+  askRoute(service, token, {
+    waypoints: [from, to].map(([longitude, latitude]) => [latitude, longitude]),
+    vessel: { draft: 7, airDraft: 30, beam: 15, length: 120 },
+    safety: { allowUnknownDepth: true },
+    options: { maxSnapDistance: 5000, canals: CANALS },
   });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
-}
 
 demoTest(
   `answers ${PAIRS.length} of 300 pairs of ports with routes that meet no land outside canals`,

@@ -4,7 +4,12 @@
 import { type Box, boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
-import { PASSAGE_HALF_WIDTH_METERS, PASSAGES, type Passage } from '../../shared/route/passages.ts';
+import {
+  PASSAGE_HALF_WIDTH_METERS,
+  PASSAGES,
+  type Passage,
+  SHOALS,
+} from '../../shared/route/passages.ts';
 import { SEA_FLAGS } from '../../shared/route/sea.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { boxOfNode } from './cut-item.ts';
@@ -28,20 +33,25 @@ export interface Corridor {
 }
 
 const CORRIDORS = PASSAGES.map(({ canal, line }: Passage): Corridor => {
-  const path = line.flatMap(([longitude, latitude]) =>
-    [mercatorX(longitude), mercatorY(latitude)].map((part) => Math.round(part * HAZARD_GRID)),
-  );
-  const near = buffered([thereAndBack(path)], NEAR_METERS);
+  const near = buffered([thereAndBack(line)], NEAR_METERS);
   return {
     crossesLand: canal !== undefined,
-    rings: buffered([thereAndBack(path)], PASSAGE_HALF_WIDTH_METERS),
+    rings: buffered([thereAndBack(line)], PASSAGE_HALF_WIDTH_METERS),
     near,
     box: boundsOf(near),
   };
 });
 
-/** A ring along a line and back, which has no area. */
-function thereAndBack(path: Flat): Flat {
+/** The rings of each shoal that closes water of the background. */
+export const SHOAL_RINGS: readonly (readonly Flat[])[] = SHOALS.map((line) =>
+  buffered([thereAndBack(line)], PASSAGE_HALF_WIDTH_METERS),
+);
+
+/** A ring along a line and back, which has no area, on the hazard grid. */
+function thereAndBack(line: Passage['line']): Flat {
+  const path = line.flatMap(([longitude, latitude]) =>
+    [mercatorX(longitude), mercatorY(latitude)].map((part) => Math.round(part * HAZARD_GRID)),
+  );
   const ring = [...path];
   for (let i = path.length - 4; i >= 2; i -= 2) ring.push(path[i]!, path[i + 1]!);
   return ring;

@@ -23,6 +23,7 @@ import {
   CORRIDOR_DETAIL,
   type Corridor,
   corridorsOn,
+  SHOAL_RINGS,
   withoutCorridors,
 } from './passage-corridors.ts';
 import { encodeGround, GROUND } from './sheet-bundle.ts';
@@ -171,12 +172,13 @@ function newLandItems(layers: readonly LayerFeatures[]): readonly RouteItem[] {
       ring.slice(0, -1).flatMap(([x, y]) => [gridX(x!), gridY(y!)]),
       true,
     );
-  return layers
+  const land = layers
     .filter(({ layer }) => layer === 'bg_land')
     .flatMap(({ features }) => features)
     .flatMap(({ geometry }) => cutAtAntimeridian(polygonsOf(geometry)))
     .map((rings) => itemOf(LAND, rings.map(ringOf).map(simplified).filter(isRing)))
     .filter(({ paths }) => paths.length > 0);
+  return [...land, ...SHOAL_RINGS.map((rings) => itemOf(LAND, rings))];
 }
 
 /** Removes the vertices of a ring that are within the error. A small island keeps its own. */

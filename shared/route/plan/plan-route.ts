@@ -95,10 +95,10 @@ export function* planRoute(
     }
     yield PAUSE;
     yield* readAlong(sea, line, near);
-    const fault = yield* withSquares(sea, () => firstFault(lineOfSight, line, near));
+    const fault = yield* firstFault(lineOfSight, line, near, used.pieces);
     yield PAUSE;
     if (fault === undefined) {
-      const described = yield* withSquares(sea, () => describeLine(trip, lineOfSight, line, snaps));
+      const described = yield* describeLine(trip, lineOfSight, line, snaps, used.pieces);
       return { success: true, ...described, effort: effort() };
     }
     for (const one of [context, outside]) one.water.close(fault.at, CLOSED_CELLS * 2 ** attempt);

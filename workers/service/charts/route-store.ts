@@ -10,12 +10,16 @@ import type { Env } from '../runtime/env.ts';
 import { inflate } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
+import { nextTurn } from '../runtime/yield-to-event-loop.ts';
 import { BrokenArchive } from './part-heads.ts';
 import { nameOf, RouteSheets } from './route-sheets.ts';
 import { withArchive } from './tile-store.ts';
 
 /** Cache; keys contain the build id. A trip of 100 km needs a few megabytes. */
 const squares = boundedCache<SeaSquare>('routeSquares');
+
+/** Squares that are decoded between two turns: some milliseconds. */
+const DECODED_AT_ONCE = 4;
 
 /**
  * The sea as read by one request. It keeps each square that it has read until the request ends,
@@ -72,7 +76,9 @@ export class RouteStore implements Sea {
           if (known === undefined) missing.push(id);
           else hold(nameOf(id), known);
         }
-        for (const { id, offset, deflated } of await this.#sheets.find(archive, missing)) {
+        const found = await this.#sheets.find(archive, missing);
+        for (const [i, { id, offset, deflated }] of found.entries()) {
+          if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn();
           const name = nameOf(id);
           const square = await unpacked(id, deflated).catch((error) => {
             this.#sheets.forget(archive, offset);

@@ -3,7 +3,7 @@
 
 import type { SquareId } from '../../../shared/route/sea.ts';
 import { TooSlow } from '../runtime/time-limit.ts';
-import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
+import { nextTurn } from '../runtime/yield-to-event-loop.ts';
 
 /** Limits for the reads of a search. */
 interface ReadBudget {
@@ -18,7 +18,7 @@ interface ReadBudget {
 
 const READ_BUDGET: ReadBudget = {
   rounds: 400,
-  pauses: 10_000,
+  pauses: 40_000,
   bytes: 48 * 1024 * 1024,
   ms: 20_000,
 };
@@ -38,11 +38,10 @@ export async function runSearch<T>(
   let readingMs = 0;
   let pauses = 0;
   for (let round = 0; round <= budget.rounds; ) {
+    // The search computes between its requests, and cached squares do not yield to the event loop.
+    await nextTurn();
     const step = search.next();
     if (step.done === true) return step.value;
-    // The search computes for a long time between requests, and cached squares do not yield to the
-    // event loop.
-    await yieldToEventLoop();
     if (step.value.length === 0) {
       pauses++;
       if (pauses > budget.pauses) return undefined;

@@ -2,7 +2,7 @@
 
 import { SEA_ZOOMS, type Sea, type SeaZoom, type SquareId } from '../../sea.ts';
 import { Pause } from './pause.ts';
-import { MissingSquare } from './water.ts';
+import { MissingSquare, type Water } from './water.ts';
 
 /**
  * A generator that yields lists of squares to read. An empty list is a pause, so that other work can
@@ -32,6 +32,33 @@ export function* withSquares<T>(sea: Sea, run: () => T): SquareRequests<T> {
     yield withNeighbours(sea, missing);
     const { z, x, y } = missing;
     if (sea.square(z, x, y) === undefined) throw new Error(`square ${z}/${x}/${y} did not come`);
+  }
+}
+
+/** Blocks examined, and pieces of work, between two pauses: some milliseconds. */
+const MOST_LOOKS = 20_000;
+const MOST_PIECES = 100;
+
+/** Long work in pieces, each of which is repeated if a square is missing, with pauses between them. */
+export class Pieces {
+  readonly #sea: Sea;
+  readonly #water: Water;
+  #pausedAt = 0;
+  #pieces = 0;
+
+  constructor(sea: Sea, water: Water) {
+    this.#sea = sea;
+    this.#water = water;
+  }
+
+  *run<T>(piece: () => T): SquareRequests<T> {
+    this.#pieces++;
+    if (this.#water.looks - this.#pausedAt > MOST_LOOKS || this.#pieces > MOST_PIECES) {
+      yield PAUSE;
+      this.#pausedAt = this.#water.looks;
+      this.#pieces = 0;
+    }
+    return yield* withSquares(this.#sea, piece);
   }
 }
 

@@ -59,6 +59,8 @@ export class Water {
   readonly #roots: (View | undefined)[] = new Array(16).fill(undefined);
   /** Number of squares read. */
   squares = 0;
+  /** Number of blocks examined: a measure of work. */
+  looks = 0;
   readonly #closed: (Point & { readonly half: number })[] = [];
   /** Waypoints around which lateral marks close no water, and the water there without the marks. */
   readonly #opened: Point[] = [];
@@ -83,6 +85,7 @@ export class Water {
    */
   classOf(level: number, x: number, y: number): BlockClass {
     const { north, south, areas, passages } = this.#bounds;
+    this.looks++;
     const top = y << level;
     const bottom = top + (1 << level);
     if (bottom <= north || top >= south) return BLOCKED;

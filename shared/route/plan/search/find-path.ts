@@ -7,7 +7,7 @@ import { boundsOf } from '../geometry/bounds.ts';
 import { greatCircleMeters, metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from '../read/detail.ts';
 import { needsOf, outsideMarks } from '../read/needs.ts';
-import { PAUSE, type SquareRequests, withSquares } from '../read/square-requests.ts';
+import { PAUSE, Pieces, type SquareRequests, withSquares } from '../read/square-requests.ts';
 import { Water } from '../read/water.ts';
 import { LineOfSight } from '../sight/line-of-sight.ts';
 import { Basins } from './basins.ts';
@@ -29,6 +29,7 @@ interface Budget {
 export interface SearchContext {
   readonly sea: Sea;
   readonly water: Water;
+  readonly pieces: Pieces;
   readonly costModel: CostModel;
   readonly budget: Budget;
   readonly trip: Trip;
@@ -38,13 +39,15 @@ export interface SearchContext {
 export function searchContext(trip: Trip, sea: Sea, mostExpanded: number): SearchContext {
   const water = new Water(sea, needsOf(trip), boundsOf(trip));
   const costModel = new CostModel(trip, water);
-  return { sea, water, costModel, trip, budget: { expanded: 0, mostExpanded } };
+  const pieces = new Pieces(sea, water);
+  return { sea, water, pieces, costModel, trip, budget: { expanded: 0, mostExpanded } };
 }
 
 /** The same sea and budget, for a vessel that may pass outside lateral marks. */
 export function contextOutsideMarks(trip: Trip, context: SearchContext): SearchContext {
   const water = context.water.withNeeds(outsideMarks(context.water.needs));
-  return { ...context, water, costModel: new CostModel(trip, water) };
+  const pieces = new Pieces(context.sea, water);
+  return { ...context, water, pieces, costModel: new CostModel(trip, water) };
 }
 
 export type PathResult =
@@ -112,15 +115,15 @@ class PathFinder {
   }
 
   *find(): SquareRequests<PathResult> {
-    const { sea, costModel } = this.#context;
+    const { sea, costModel, pieces } = this.#context;
     const [from, to] = [this.#from, this.#to];
     let result: PathResult = { none: 'no-path', enclosed: undefined };
     // If there is no path, repeats with full detail up to a larger distance from the ends.
     for (const reach of [FINEST_REACH_METERS, 8 * FINEST_REACH_METERS, Number.POSITIVE_INFINITY]) {
       const lineOfSight = this.#lineOfSight(reach);
-      const smoother = new Smoother(lineOfSight, costModel);
+      const smoother = new Smoother(lineOfSight, costModel, pieces);
       if (yield* withSquares(sea, () => smoother.isDirectBest(from, to))) {
-        return { line: smoother.unroll([from, to]) };
+        return { line: yield* smoother.unroll([from, to]) };
       }
       if (reach === FINEST_REACH_METERS) {
         const line = yield* this.#guided(smoother);
@@ -130,14 +133,14 @@ class PathFinder {
       if ('line' in result) {
         const { line } = result;
         yield PAUSE;
-        return { line: yield* withSquares(sea, () => smoother.smooth(line)) };
+        return { line: yield* smoother.smooth(line) };
       }
       // Leaves may be too coarse for a passage that is safe by the exact edges.
       if (
         result.none === 'no-path' &&
         (yield* withSquares(sea, () => smoother.isClear(from, to)))
       ) {
-        return { line: smoother.unroll([from, to]) };
+        return { line: yield* smoother.unroll([from, to]) };
       }
       const isAll = lineOfSight.detail === FULL_DETAIL;
       if (isAll || result.none === 'limit' || (yield* this.#isApart())) return result;
@@ -157,8 +160,7 @@ class PathFinder {
     if (isOcean) return yield* this.#overOceans(smoother);
     const near = yield* this.#brief(smoother.lineOfSight, SHORT_EXPANDED);
     yield PAUSE;
-    const direct =
-      'line' in near ? yield* withSquares(sea, () => smoother.smooth(near.line)) : undefined;
+    const direct = 'line' in near ? yield* smoother.smooth(near.line) : undefined;
     const isSure = direct !== undefined || ('none' in near && near.none === 'no-path');
     if (isSure && trip.options.canals.size === 0) return direct;
     const line = yield* this.#overOceans(smoother);
@@ -178,33 +180,35 @@ class PathFinder {
 
   /** The path over the graph of the oceans, smoothed; `undefined` if there is no way. */
   *#overOceans(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
-    const { sea, water, trip } = this.#context;
+    const { water, trip, pieces } = this.#context;
     const isClear = (from: Point, end: Point) => {
       const to = { x: unwrapNear(end.x, from.x), y: end.y };
-      return this.#edgeSmoother(from, to).isClear(from, to);
+      const smoother = this.#edgeSmoother(from, to);
+      return pieces.run(() => smoother.isClear(from, to));
     };
     const ends = [this.#from, this.#to] as const;
-    const oceans = yield* withSquares(sea, () => new OceanPath(trip, water, ends, isClear));
+    const oceans = new OceanPath(trip, water, ends);
+    yield* oceans.connect(isClear, (run) => pieces.run(run));
     const findLine = (from: Point, to: Point) => this.#edgeLine(from, to);
     const line = yield* oceans.find(findLine);
     if (line === undefined) return undefined;
     yield PAUSE;
-    return yield* withSquares(sea, () => smoother.smooth(line));
+    return yield* smoother.smooth(line);
   }
 
   #edgeSmoother(from: Point, to: Point): Smoother {
     const meters = greatCircleMeters(from, to);
     const detail = detailFor(from, to, meters, FINEST_REACH_METERS);
-    return new Smoother(new LineOfSight(this.#context.water, detail), this.#context.costModel);
+    const { water, costModel, pieces } = this.#context;
+    return new Smoother(new LineOfSight(water, detail), costModel, pieces);
   }
 
   /** The line of an edge: the great circle, or what a short search finds. */
   *#edgeLine(from: Point, end: Point): SquareRequests<readonly Point[] | undefined> {
-    const { sea } = this.#context;
     const to = { x: unwrapNear(end.x, from.x), y: end.y };
     const smoother = this.#edgeSmoother(from, to);
-    if (yield* withSquares(sea, () => smoother.isClear(from, to))) {
-      return smoother.unroll([from, to]);
+    if (yield* this.#context.pieces.run(() => smoother.isClear(from, to))) {
+      return yield* smoother.unroll([from, to]);
     }
     const finder = new PathFinder(this.#context, from, to);
     const result = yield* finder.#brief(smoother.lineOfSight, EDGE_EXPANDED);
@@ -297,8 +301,8 @@ class PathFinder {
   }
 }
 
-/** Leaves expanded between two pauses. They take some tens of milliseconds. */
-const PART_EXPANDED = 500;
+/** Leaves expanded between two pauses. They take some milliseconds. */
+const PART_EXPANDED = 64;
 
 /** Runs a search up to a total number of leaves, with regular pauses so that other work can run. */
 function* inParts(

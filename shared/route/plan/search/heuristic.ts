@@ -16,8 +16,8 @@ const BLOCKS_BETWEEN = 64;
 /** Maximum number of blocks; above it, the grid is made coarser. */
 const MOST_TAKEN = 32_000;
 const COARSER_LEVELS = 2;
-/** Blocks processed between two pauses: some tens of milliseconds. */
-const BLOCKS_AT_ONCE = 2000;
+/** Blocks processed between two pauses: some milliseconds. */
+const BLOCKS_AT_ONCE = 250;
 /**
  * A path over the grid is longer than the true path by the same factor as a path over leaves. A
  * slightly larger factor makes the search follow the grid closely: on real charts it expands a

@@ -29,7 +29,11 @@ const BLOCK_LEVEL = 10;
 const MOST_BLOCKS = 20_000;
 const MOST_CORRECTIONS = 48;
 
-/** Checks an edge: its line, or `undefined` if it is closed. A generator if it reads squares. */
+/** Whether the great circle between two points is safe. */
+export type IsClear<S> = (from: Point, to: Point) => Generator<S, boolean>;
+/** Runs a function that reads squares. */
+export type RunPiece<S> = <T>(piece: () => T) => Generator<S, T>;
+/** Checks an edge: its line, or `undefined` if it is closed. */
 export type FindLine<S> = (from: Point, to: Point) => Generator<S, readonly Point[] | undefined>;
 
 /** What the sea shows of an edge. The line leads from its first node; none: the edge is closed. */
@@ -46,24 +50,36 @@ interface Step {
 /** The edges of a trip: those of the oceans that it may use, and those of its two ends. */
 export class OceanPath {
   readonly #points: readonly Point[];
-  readonly #around: readonly (readonly OceanEdge[])[];
+  readonly #around: (readonly OceanEdge[])[];
+  readonly #water: Water;
   readonly #examined = new Map<OceanEdge, Examined>();
   readonly #open: ReadonlySet<Passage>;
   readonly #heights: Water['heights'];
 
-  /** @param isClear whether the great circle between two points is safe. @throws MissingSquare */
-  constructor(trip: Trip, water: Water, ends: readonly [Point, Point], isClear: IsClear) {
+  /** Call `connect` before `find`. */
+  constructor(trip: Trip, water: Water, ends: readonly [Point, Point]) {
     const { points, around } = oceanGraph();
     this.#open = new Set(openPassages(trip));
     this.#heights = water.heights;
     this.#points = [...points, ...ends];
-    const [start, goal] = [points.length, points.length + 1];
-    const byEnd = [start, goal].map((from, i) =>
-      nodesAt(water, ends[i]!, isClear).map((to) => edgeBetween(this.#points, from, to)),
-    );
-    const all = [...around, ...byEnd];
-    for (const edge of byEnd.flat()) all[edge.to] = [...all[edge.to]!, edge];
-    this.#around = all;
+    this.#around = [...around, [], []];
+    this.#water = water;
+  }
+
+  /** Links the ends with the nodes that they see, or that are reached first. */
+  *connect<S>(isClear: IsClear<S>, run: RunPiece<S>): Generator<S, void> {
+    const all = this.#around;
+    for (const from of [all.length - 2, all.length - 1]) {
+      const end = this.#points[from]!;
+      let nodes: number[] = [];
+      for (const node of nodesNear(end)) {
+        if (yield* isClear(end, this.#points[node]!)) nodes.push(node);
+      }
+      if (nodes.length === 0) nodes = yield* run(() => reachedFrom(this.#water, end));
+      const edges = nodes.map((to) => edgeBetween(this.#points, from, to));
+      all[from] = edges;
+      for (const edge of edges) all[edge.to] = [...all[edge.to]!, edge];
+    }
   }
 
   /** The points of the path; `undefined` if there is no way. */
@@ -149,17 +165,15 @@ export class OceanPath {
   }
 }
 
-type IsClear = (from: Point, to: Point) => boolean;
-
 export function lengthOf(line: readonly Point[]): number {
   return line.slice(1).reduce((sum, to, i) => sum + greatCircleMeters(line[i]!, to), 0);
 }
 
-/** The nodes that an end sees, or else those that are reached first. */
-function nodesAt(water: Water, end: Point, isClear: IsClear): number[] {
+/** The nodes that an end may see. */
+function nodesNear(end: Point): number[] {
   const { points } = oceanGraph();
   const counts = new Array<number>(WAYS).fill(0);
-  const near = points
+  return points
     .map((point, node) => ({ node, meters: greatCircleMeters(end, point) }))
     .sort((a, b) => a.meters - b.meters)
     .filter(({ node }, i) => {
@@ -168,9 +182,8 @@ function nodesAt(water: Water, end: Point, isClear: IsClear): number[] {
       const way = Math.floor((degrees * WAYS) / 360) % WAYS;
       counts[way]!++;
       return i < NODES_NEAR || counts[way]! <= NODES_EACH_WAY;
-    });
-  const seen = near.filter(({ node }) => isClear(end, points[node]!)).map(({ node }) => node);
-  return seen.length > 0 ? seen : reachedFrom(water, end);
+    })
+    .map(({ node }) => node);
 }
 
 /** The first nodes in a flood over all blocks that contain some water, from an end. */

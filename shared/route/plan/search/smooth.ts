@@ -2,6 +2,7 @@
 // the path that it replaces.
 
 import { greatCircle, greatCircleMeters, type Point } from '../geometry/plane.ts';
+import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { type CostModel, costAlong } from './cost-model.ts';
 
@@ -14,35 +15,38 @@ const CUTS = [0.5, 0.25, 0.12, 0.06];
 export class Smoother {
   readonly lineOfSight: LineOfSight;
   readonly #costModel: CostModel;
+  readonly #pieces: Pieces;
 
-  constructor(lineOfSight: LineOfSight, costModel: CostModel) {
+  constructor(lineOfSight: LineOfSight, costModel: CostModel, pieces: Pieces) {
     this.lineOfSight = lineOfSight;
     this.#costModel = costModel;
+    this.#pieces = pieces;
   }
 
   /** @param path clear between every two neighbours; the result is too */
-  smooth(path: readonly Point[]): Point[] {
-    let line = this.#pull(path);
+  *smooth(path: readonly Point[]): SquareRequests<Point[]> {
+    let line = yield* this.#pull(path);
     let before = this.#length(line);
     for (let round = 0; round < ROUNDS && line.length > 2; round++) {
-      line = this.#cutCorners(this.#moveIn(line));
+      line = yield* this.#cutCorners(yield* this.#moveIn(line));
       const now = this.#length(line);
       if (before - now < WORTHWHILE * before) break;
       before = now;
     }
-    return this.unroll(this.#drop(line));
+    return yield* this.unroll(yield* this.#drop(line));
   }
 
   /**
    * Replaces long legs by points of the great circle if it is clear. Each piece is a straight line.
    */
-  unroll(line: readonly Point[]): Point[] {
-    return line.flatMap((to, i) => {
-      const from = line[i - 1];
-      if (from === undefined) return [to];
-      const pieces = greatCircle(from, to);
-      return pieces.length === 1 || this.isClear(from, to) ? pieces : [to];
-    });
+  *unroll(line: readonly Point[]): SquareRequests<Point[]> {
+    const points = [line[0]!];
+    for (const [i, to] of line.slice(1).entries()) {
+      const circle = greatCircle(line[i]!, to);
+      const isCurved = circle.length > 1 && (yield* this.#isClear(line[i]!, to));
+      points.push(...(isCurved ? circle : [to]));
+    }
+    return points;
   }
 
   /** Whether the path from a to b is clear, by the great circle if it makes a difference. */
@@ -61,6 +65,16 @@ export class Smoother {
     return !this.#costModel.vary || this.#cost(a, b) <= greatCircleMeters(a, b) * (1 + 1e-9);
   }
 
+  #isClear(a: Point, b: Point): SquareRequests<boolean> {
+    return this.#pieces.run(() => this.isClear(a, b));
+  }
+
+  /** Cost of two legs; 0 if no metre costs more than 1. */
+  *#costOf(a: Point, b: Point, c: Point): SquareRequests<number> {
+    if (!this.#costModel.vary) return 0;
+    return yield* this.#pieces.run(() => this.#cost(a, b) + this.#cost(b, c));
+  }
+
   #cost(a: Point, b: Point): number {
     return costAlong(this.lineOfSight.water, this.#costModel, a, b);
   }
@@ -72,29 +86,32 @@ export class Smoother {
   }
 
   /** Connects each point to the farthest visible one, found by doubling and halving the step. */
-  #pull(path: readonly Point[]): Point[] {
+  *#pull(path: readonly Point[]): SquareRequests<Point[]> {
     const costs = [0];
     for (let i = 1; i < path.length; i++) {
-      costs.push(costs[i - 1]! + this.#cost(path[i - 1]!, path[i]!));
+      const cost = yield* this.#pieces.run(() => this.#cost(path[i - 1]!, path[i]!));
+      costs.push(costs[i - 1]! + cost);
     }
     const last = path.length - 1;
-    const reaches = (i: number, j: number) =>
-      j === i + 1 || this.#isShortcut(path[i]!, path[j]!, costs[j]! - costs[i]!);
-    if (reaches(0, last)) return [path[0]!, path[last]!];
+    const isShortcut = this.#isShortcut.bind(this);
+    function* reaches(i: number, j: number): SquareRequests<boolean> {
+      return j === i + 1 || (yield* isShortcut(path[i]!, path[j]!, costs[j]! - costs[i]!));
+    }
+    if (yield* reaches(0, last)) return [path[0]!, path[last]!];
     const line = [path[0]!];
     let i = 0;
     while (i < last) {
       let seen = i + 1;
       let step = 2;
-      while (i + step <= last && reaches(i, i + step)) {
+      while (i + step <= last && (yield* reaches(i, i + step))) {
         seen = i + step;
         step *= 2;
       }
       let hidden = Math.min(i + step, last + 1);
-      if (hidden === last + 1 && seen < last && reaches(i, last)) seen = last;
+      if (hidden === last + 1 && seen < last && (yield* reaches(i, last))) seen = last;
       while (hidden - seen > 1) {
         const middle = (seen + hidden) >> 1;
-        if (reaches(i, middle)) seen = middle;
+        if (yield* reaches(i, middle)) seen = middle;
         else hidden = middle;
       }
       line.push(path[seen]!);
@@ -103,26 +120,27 @@ export class Smoother {
     return line;
   }
 
-  #isShortcut(a: Point, b: Point, costNow: number): boolean {
-    if (!this.isClear(a, b)) return false;
-    return !this.#costModel.vary || this.#cost(a, b) <= costNow * (1 + 1e-9);
+  *#isShortcut(a: Point, b: Point, costNow: number): SquareRequests<boolean> {
+    if (!(yield* this.#isClear(a, b))) return false;
+    if (!this.#costModel.vary) return true;
+    return (yield* this.#pieces.run(() => this.#cost(a, b))) <= costNow * (1 + 1e-9);
   }
 
   /** Moves each point towards the line between its neighbours as far as both lines stay clear. */
-  #moveIn(line: readonly Point[]): Point[] {
+  *#moveIn(line: readonly Point[]): SquareRequests<Point[]> {
     const moved = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
       const a = moved[moved.length - 1]!;
       const v = line[i]!;
       const c = line[i + 1]!;
       const foot = nearestOn(a, c, v);
-      const costNow = this.#costModel.vary ? this.#cost(a, v) + this.#cost(v, c) : 0;
-      if (this.#isShortcut(a, c, costNow)) continue;
+      const costNow = yield* this.#costOf(a, v, c);
+      if (yield* this.#isShortcut(a, c, costNow)) continue;
       let best = v;
       for (const part of MOVES.slice(1)) {
         const there = { x: v.x + part * (foot.x - v.x), y: v.y + part * (foot.y - v.y) };
-        if (!this.isClear(a, there) || !this.isClear(there, c)) continue;
-        if (this.#costModel.vary && this.#cost(a, there) + this.#cost(there, c) > costNow) continue;
+        if (!(yield* this.#isClear(a, there)) || !(yield* this.#isClear(there, c))) continue;
+        if ((yield* this.#costOf(a, there, c)) > costNow) continue;
         best = there;
         break;
       }
@@ -133,7 +151,7 @@ export class Smoother {
   }
 
   /** Cuts off each corner as far as the lines stay clear. Two points replace the corner. */
-  #cutCorners(line: readonly Point[]): Point[] {
+  *#cutCorners(line: readonly Point[]): SquareRequests<Point[]> {
     const cut = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
       const a = cut[cut.length - 1]!;
@@ -147,14 +165,10 @@ export class Smoother {
         if (reach * part < 0.5) break;
         const p = towards(v, a, (reach * part) / toA);
         const q = towards(v, c, (reach * part) / toC);
-        if (
-          !this.#isShortcut(p, q, this.#costModel.vary ? this.#cost(p, v) + this.#cost(v, q) : 0)
-        ) {
-          continue;
-        }
+        if (!(yield* this.#isShortcut(p, q, yield* this.#costOf(p, v, q)))) continue;
         // A part of a clear straight line is clear. A part of a great circle is a different line.
-        if (isLong(a, v) && !this.isClear(a, p)) continue;
-        if (isLong(v, c) && !this.isClear(q, c)) continue;
+        if (isLong(a, v) && !(yield* this.#isClear(a, p))) continue;
+        if (isLong(v, c) && !(yield* this.#isClear(q, c))) continue;
         cut.push(p, q);
         isCut = true;
         break;
@@ -166,14 +180,12 @@ export class Smoother {
   }
 
   /** Removes points if the line without them is as good. */
-  #drop(line: readonly Point[]): Point[] {
+  *#drop(line: readonly Point[]): SquareRequests<Point[]> {
     const kept = [line[0]!];
     for (let i = 1; i < line.length - 1; i++) {
       const a = kept[kept.length - 1]!;
-      const costNow = this.#costModel.vary
-        ? this.#cost(a, line[i]!) + this.#cost(line[i]!, line[i + 1]!)
-        : 0;
-      if (!this.#isShortcut(a, line[i + 1]!, costNow)) kept.push(line[i]!);
+      const costNow = yield* this.#costOf(a, line[i]!, line[i + 1]!);
+      if (!(yield* this.#isShortcut(a, line[i + 1]!, costNow))) kept.push(line[i]!);
     }
     kept.push(line[line.length - 1]!);
     return kept;

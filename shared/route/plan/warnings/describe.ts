@@ -5,6 +5,7 @@ import type { Leg, Position, Trip, Warning } from '../../trip.ts';
 import { turnAt } from '../geometry/arcs.ts';
 import { courseDegrees, legMeters, type Point, positionOf } from '../geometry/plane.ts';
 import type { Needs } from '../read/needs.ts';
+import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
 import type { Water } from '../read/water.ts';
 import { laneFactor } from '../search/cost-model.ts';
@@ -26,13 +27,27 @@ interface Described {
   readonly warnings: readonly Warning[];
 }
 
-export function describeLine(
+export function* describeLine(
   trip: Trip,
   lineOfSight: LineOfSight,
   line: readonly Point[],
   snaps: readonly Snap[],
+  pieces: Pieces,
+): SquareRequests<Described> {
+  const surveys: Survey[] = [];
+  for (const [i, to] of line.slice(1).entries()) {
+    surveys.push(yield* pieces.run(() => surveyLeg(lineOfSight.water, line[i]!, to)));
+  }
+  return yield* pieces.run(() => described(trip, lineOfSight, line, snaps, surveys));
+}
+
+function described(
+  trip: Trip,
+  lineOfSight: LineOfSight,
+  line: readonly Point[],
+  snaps: readonly Snap[],
+  surveys: readonly Survey[],
 ): Described {
-  const surveys = line.slice(1).map((to, i) => surveyLeg(lineOfSight.water, line[i]!, to));
   const notices = aboutNotices(lineOfSight.water, line);
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {

@@ -11,6 +11,7 @@ import type { Survey } from '../read/survey.ts';
 
 const DIMENSION_TEXTS: Readonly<Record<keyof PassageLimits, string>> = {
   draft: 'draft',
+  depth: 'depth',
   airDraft: 'air draft',
   beam: 'beam',
   length: 'length',
