@@ -349,8 +349,17 @@ function flagsOf(
   }
   const values = new Uint16Array(MAX_PALETTE);
   values.set(palette);
-  for (let i = 0; i < low.length; i++) {
-    if (mostDepth[i] !== NEVER_DEEP) flags[i] = values[low[i]!]!;
+  const [words, depths, out] = [wordsOf(low), wordsOf(mostDepth), wordsOf(flags)];
+  for (let k = 0; k < words.length; k++) {
+    // Most of the sea is even: four cells have the flags of the four before.
+    if (k > 0 && words[k] === words[k - 1] && depths[k] === depths[k - 1]) {
+      out[2 * k] = out[2 * k - 2]!;
+      out[2 * k + 1] = out[2 * k - 1]!;
+      continue;
+    }
+    for (let i = 4 * k; i < 4 * k + 4; i++) {
+      if (mostDepth[i] !== NEVER_DEEP) flags[i] = values[low[i]!]!;
+    }
   }
   return flags;
 }

@@ -104,3 +104,22 @@ test('others have their turn whenever the search pauses, and whenever it reads',
   // Each part of the search saw that others had been at work since the part before it.
   for (let i = 1; i < seen.length; i++) expect(seen[i]).toBeGreaterThan(seen[i - 1]!);
 });
+
+test('one part of all searches runs between two returns to the event loop', async () => {
+  const parts: number[] = [];
+  let loops = 0;
+  const timer = setInterval(() => loops++, 0);
+  function* ten() {
+    for (let i = 0; i < 10; i++) {
+      parts.push(loops);
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+      yield [];
+    }
+  }
+  const budget = { ...BUDGET, pauses: 20 };
+  const run = () => runSearch(ten(), async () => 0, Date.now, budget);
+  await Promise.all(Array.from({ length: 5 }, run));
+  clearInterval(timer);
+  expect(new Set(parts).size).toBe(50);
+});

@@ -82,17 +82,28 @@ const mostInto: Join<Uint8Array> = (below, width, above) => {
     }
   }
 };
+// Two flags at a time.
 const anyInto: Join<Uint16Array> = (below, width, above) => {
-  for (let i = 0, j = 0; i < above.length; j += width) {
-    for (const end = j + width; j < end; j += 2, i++) {
-      above[i] = below[j]! | below[j + 1]! | below[j + width]! | below[j + width + 1]!;
+  const [pairs, half] = [
+    new Uint32Array(below.buffer, below.byteOffset, below.length / 2),
+    width >> 1,
+  ];
+  for (let i = 0, j = 0; i < above.length; j += half) {
+    for (const end = j + half; j < end; j++, i++) {
+      const both = pairs[j]! | pairs[j + half]!;
+      above[i] = both | (both >>> 16);
     }
   }
 };
 const allInto: Join<Uint16Array> = (below, width, above) => {
-  for (let i = 0, j = 0; i < above.length; j += width) {
-    for (const end = j + width; j < end; j += 2, i++) {
-      above[i] = below[j]! & below[j + 1]! & below[j + width]! & below[j + width + 1]!;
+  const [pairs, half] = [
+    new Uint32Array(below.buffer, below.byteOffset, below.length / 2),
+    width >> 1,
+  ];
+  for (let i = 0, j = 0; i < above.length; j += half) {
+    for (const end = j + half; j < end; j++, i++) {
+      const both = pairs[j]! & pairs[j + half]!;
+      above[i] = both & (both >>> 16);
     }
   }
 };

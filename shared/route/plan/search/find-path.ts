@@ -244,7 +244,7 @@ class PathFinder {
   }
 
   *#searchWith(division: Division, lineOfSight: LineOfSight): SquareRequests<PathResult> {
-    const { sea, water, costModel, budget } = this.#context;
+    const { sea, water, costModel, budget, pieces } = this.#context;
     const [from, to] = [this.#from, this.#to];
     const leavesFor = (meters: number) => {
       const cells = meters / metersPerCell((from.y + to.y) / 2);
@@ -252,7 +252,7 @@ class PathFinder {
       return new Leaves(lineOfSight, costModel, largest, division);
     };
     let leaves = leavesFor(this.#meters);
-    const run = (search: Search, most: number) => inParts(sea, budget, search, most);
+    const run = (search: Search, most: number) => inParts(pieces, budget, search, most);
     const straight = new Search(leaves, from, to);
     const first = yield* run(straight, STRAIGHT_EXPANDED);
     if (first === 'found') return { line: straight.path() };
@@ -290,33 +290,34 @@ class PathFinder {
 
   /** The result `no-path`. If both ends are enclosed, `enclosed` is the one with fewer leaves. */
   *#noPath(leaves: Leaves): SquareRequests<PathResult> {
-    const { sea } = this.#context;
+    // The budget of the trip does not count these leaves.
+    const free = { expanded: 0, mostExpanded: Number.POSITIVE_INFINITY };
+    const run = (search: Search) => inParts(this.#context.pieces, free, search, ENCLOSED_EXPANDED);
     const forward = new Search(leaves, this.#from, this.#to);
-    const forwardEnd = yield* withSquares(sea, () => forward.run(ENCLOSED_EXPANDED));
+    const forwardEnd = yield* run(forward);
     const backward = new Search(leaves, this.#to, this.#from);
-    const backwardEnd = yield* withSquares(sea, () => backward.run(ENCLOSED_EXPANDED));
+    const backwardEnd = yield* run(backward);
     const isToSmaller = forwardEnd !== 'none' || backward.expanded < forward.expanded;
     if (backwardEnd === 'none' && isToSmaller) return { none: 'no-path', enclosed: 'to' };
     return { none: 'no-path', enclosed: forwardEnd === 'none' ? 'from' : undefined };
   }
 }
 
-/** Leaves expanded between two pauses. They take some milliseconds. */
-const PART_EXPANDED = 64;
+/** Leaves expanded in one piece of work. */
+const PART_EXPANDED = 16;
 
 /** Runs a search up to a total number of leaves, with regular pauses so that other work can run. */
 function* inParts(
-  sea: Sea,
+  pieces: Pieces,
   budget: Budget,
   search: Search,
   most: number,
 ): SquareRequests<SearchEnd> {
   for (;;) {
     const part = Math.min(most, search.expanded + PART_EXPANDED);
-    const end = yield* withSquares(sea, () => spend(budget, search, part));
+    const end = yield* pieces.run(() => spend(budget, search, part));
     const isOver = search.expanded >= most || budget.expanded >= budget.mostExpanded;
     if (end !== 'limit' || isOver) return end;
-    yield PAUSE;
   }
 }
 

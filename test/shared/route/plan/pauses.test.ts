@@ -15,8 +15,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Some tens of milliseconds. */
-const MOST_LOOKS = 250_000;
+/** A whole square of 256 × 256 cells, and a little more: some milliseconds. */
+const MOST_LOOKS = 70_000;
 
 /** The number of sea blocks examined in the longest part between two requests, and in total. */
 function looksOf(trip: Trip, sea: Sea): { readonly most: number; readonly all: number } {
