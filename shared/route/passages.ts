@@ -54,7 +54,7 @@ const SEAWAY = {
 
 /**
  * Shoals that close water which the background shows open: chains of sandbanks and islets.
- * Adam's Bridge has depths of one metre (Encyclopaedia Britannica, Adam's Bridge).
+ * Adam's Bridge is at most about 1.5 m deep (Great Soviet Encyclopedia, Adamov Most).
  */
 export const SHOALS: readonly (readonly Position[])[] = [
   lineOf('79.44 9.16, 79.58 9.11, 79.72 9.1'),

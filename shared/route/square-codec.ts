@@ -12,6 +12,7 @@
 
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../bytes/integer-writer.ts';
+import { checksumOf } from '../bytes/word-checksum.ts';
 import { NEVER_DEEP, OPEN_SKY } from './depth-code.ts';
 import { HAZARD_GRID, readHazards, writeHazards } from './hazard-codec.ts';
 import { readNotices, writeNotices } from './notice-codec.ts';
@@ -387,20 +388,4 @@ function take(reader: PbfReader, length: number): Uint8Array {
   const bytes = reader.buf.subarray(reader.pos, reader.pos + length);
   reader.pos += length;
   return bytes;
-}
-
-/** Reads four bytes at a time. Every step is reversible: a change of one word changes the sum. */
-function checksumOf(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let sum = bytes.length | 0;
-  const whole = bytes.length & ~3;
-  for (let i = 0; i < whole; i += 4) {
-    sum = Math.imul(sum ^ view.getUint32(i, true), 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  for (let i = whole; i < bytes.length; i++) {
-    sum = Math.imul(sum ^ bytes[i]!, 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
 }

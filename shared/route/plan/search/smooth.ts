@@ -44,7 +44,7 @@ export class Smoother {
     for (const [i, to] of line.slice(1).entries()) {
       const circle = greatCircle(line[i]!, to);
       const isCurved = circle.length > 1 && (yield* this.#isClear(line[i]!, to));
-      points.push(...(isCurved ? circle : [to]));
+      for (const point of isCurved ? circle : [to]) points.push(point);
     }
     return points;
   }
