@@ -14,11 +14,15 @@ const LINES: readonly (readonly Position[])[] = [
     [29, 30.5],
     [36.5, 30.5],
   ],
-  // America: from the usual northern limit via Boothia, between the Great Lakes and the mountains,
-  // and via Panama to Colombia.
+  // Somerset Island, north of the Bellot Strait.
   [
     [-95, 73.5],
-    [-95, 71.95],
+    [-95, 72.2],
+  ],
+  // America: from Boothia, south of the Bellot Strait, between the Great Lakes and the mountains,
+  // and via Panama to Colombia.
+  [
+    [-94.8, 71.85],
     [-94, 71],
     [-93.5, 70],
     [-93.2, 69.3],
