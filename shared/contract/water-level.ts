@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import type { TideStation } from '../crowd/tide-table.ts';
-import type { WaterLevel } from '../crowd/water-level.ts';
+import type { TideTurn, WaterLevel } from '../crowd/water-level.ts';
 import type { Fault } from './plain-json.ts';
 import { readPosition } from './report-list.ts';
 import { epochMs, latitude, longitude, meters } from './units.ts';
@@ -32,6 +32,17 @@ export const waterLevelSchema = z
       .max(50)
       .describe('Metres above the datum; add it to charted depths of the same datum'),
     error: meters.describe('95 % uncertainty of the height, metres, without storms'),
+    next: z
+      .array(
+        z
+          .strictObject({
+            isHigh: z.boolean().describe('Whether it is high water'),
+            time: epochMs.describe('Time, epoch milliseconds'),
+            height: z.number().min(-50).max(50).describe('Metres above the datum'),
+          })
+          .meta({ id: 'TideTurn', description: 'High or low water' }),
+      )
+      .describe('The next high and low water, in the order of time'),
     datum: z.string().describe('Chart datum of the station, such as `LAT` or `MLLW`'),
     station: stationSchema.describe('The nearest station'),
     otherStations: z.array(stationSchema).describe('Other stations that contribute to the height'),
@@ -65,12 +76,18 @@ export function readWaterLevelQuery(
 export function presentWaterLevel(
   level: Extract<WaterLevel, { reduced: true }>,
   time: number,
+  turns: readonly TideTurn[],
 ): z.infer<typeof waterLevelSchema> {
   const { station, others } = level;
   return {
     time,
     height: rounded(level.height),
     error: rounded(level.error95),
+    next: turns.map((turn) => ({
+      isHigh: turn.isHigh,
+      time: Math.round(turn.time),
+      height: rounded(turn.height),
+    })),
     datum: station.datum,
     station: presentStation(station),
     otherStations: others.map(presentStation),

@@ -58,6 +58,8 @@ const RANGE_SHARE_95_PER_KM = 0.004;
 
 const MS_PER_STEP = 600_000;
 const STEPS_PER_DAY = 144;
+/** High and low water follow within this many steps, also with one of each a day. */
+const TURN_STEPS = 180;
 const MS_PER_DAY = MS_PER_STEP * STEPS_PER_DAY;
 /** Cached days of stations; a day takes 600 bytes. */
 const MAX_DAYS = 4096;
@@ -72,6 +74,15 @@ interface Choice {
   readonly stations: readonly Near[];
   readonly weights: readonly number[];
   readonly error95: number;
+}
+
+/** High or low water. */
+export interface TideTurn {
+  readonly isHigh: boolean;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  /** Metres above chart datum. */
+  readonly height: number;
 }
 
 /** Predictions from one table, with the curves of recent days in memory. */
@@ -126,6 +137,30 @@ export class TidePredictor {
       (sum, { index }, i) => sum + weights[i]! * this.#heightAt(index, time),
       0,
     );
+  }
+
+  /** The next high and low water at a position, in the order of time. */
+  turnsAfter(position: readonly [number, number], time: number): readonly TideTurn[] {
+    const choice = this.choose(position);
+    if ('range' in choice) return [];
+    const turns: TideTurn[] = [];
+    const at = (step: number) => this.heightOf(choice, step * MS_PER_STEP);
+    const first = Math.floor(time / MS_PER_STEP) + 1;
+    for (let step = first; step < first + TURN_STEPS && turns.length < 2; step++) {
+      const [before, height, after] = [at(step - 1), at(step), at(step + 1)];
+      const isHigh = height > before && height >= after;
+      if (!isHigh && !(height < before && height <= after)) continue;
+      if (turns.some((turn) => turn.isHigh === isHigh)) continue;
+      // The vertex of the parabola through the three heights.
+      const part = (before - after) / (2 * (before - 2 * height + after));
+      const turn = {
+        isHigh,
+        time: (step + part) * MS_PER_STEP,
+        height: height - ((before - after) * part) / 4,
+      };
+      if (turn.time > time) turns.push(turn);
+    }
+    return turns;
   }
 
   station(index: number): TideStation {

@@ -184,11 +184,29 @@ async function showCharts({ charts }: Client, styleId: string, signal: AbortSign
     sampleInterval: null,
   };
   const depths = await charts.depthProfile(along, { signal });
+  // The demo has neither depths from the crowd nor a tide station: the codes of the responses.
+  const codes = await Promise.all(
+    [
+      charts.tile('crowd-depth-v1', PORT, { signal }),
+      charts.crowdDepthsNear({ position: POSITION, radius: 200 }, { signal }),
+      charts.crowdDepthsFile('csv', BOX, { zoom: 14, signal }),
+      charts.crowdDepthsFile('tif', BOX, { signal }),
+      charts.waterLevel(POSITION, 1_780_000_000_000, { signal }),
+    ].map((call) =>
+      call.then(
+        () => 'found',
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+  const { height } = await charts.waterLevel({ longitude: -76.3383, latitude: 36.8917 });
   const wanted: Required<NameQuery> = { text: 'wick fair', near: POSITION, limit: 5 };
   const { names, isComplete } = await charts.findNames(wanted, { signal });
   const route = await charts.route(question, { signal });
   const [attribution] = await charts.attributions({ signal });
   return {
+    codes,
+    height: Math.abs(height) < 3,
     picture: String.fromCharCode(...picture.slice(1, 4)),
     vectors: vectors.length > 100,
     raw: (raw?.features.length ?? 0) > 10,
@@ -304,6 +322,13 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
   );
   const near = await soundings.inBox(BOX, 12, { signal });
   const changed = await soundings.changeConsent({ share: 'private', trackId: id }, { signal });
+  const log = `latitude,longitude,depth,time\n-30.02,-19.98,7.4,${startMs}\n`;
+  const imported = await soundings.importLog(
+    log,
+    { format: 'csv', platform: `${run} log`, share: 'private', transducerDepth: 0.5 },
+    { signal },
+  );
+  await soundings.deleteTrack(imported.tracks[0]!.id, { signal });
   await soundings.deleteTrack(id, { signal });
   return {
     sent: sent.length,
@@ -313,6 +338,7 @@ async function sound({ soundings, ...client }: Client, run: string, signal: Abor
     times: points.map(({ time }) => time - startMs),
     files: files.map((text) => text.slice(0, 5)),
     changed,
+    imported: imported.totalPoints,
     soundingsNear: near.features.some(({ properties }) => properties.depth === 7.4),
   };
 }

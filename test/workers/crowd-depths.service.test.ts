@@ -252,3 +252,32 @@ describe('a style document with showCrowdDepth', () => {
     expect(response.status).toBe(400);
   });
 });
+
+describe('a damaged manifest of depths from the crowd', () => {
+  test('makes only its own endpoints fail, and readiness reports it', async () => {
+    const damaged = await startService({
+      charts: inject('demoCharts'),
+      assetsDir: inject('assets'),
+    });
+    try {
+      const bucket = await damaged.runtime.getR2Bucket('TILES');
+      await bucket.put('crowd/current.json', '{"buildId":');
+      const stateOf = async () => (await damaged.get('/readyz')).json();
+      expect(await stateOf()).toMatchObject({ status: 'ready', crowd: 'down' });
+      expect((await damaged.get(tilePath(TILE))).status).toBe(503);
+      const attributions = await damaged.get('/api/v1/datasets/attributions');
+      expect(attributions.status).toBe(200);
+      expect(((await attributions.json()) as unknown[]).length).toBeGreaterThan(0);
+      const style = await damaged.get('/api/v1/styles/base.json?showCrowdDepth=depths');
+      expect(style.status).toBe(200);
+      const { sources } = (await style.json()) as { sources: object };
+      expect(Object.keys(sources)).not.toContain('crowdDepth');
+      await bucket.delete('crowd/current.json');
+      await publishCrowd(damaged, [BIN]);
+      expect((await damaged.get(tilePath(TILE))).status).toBe(200);
+      expect(await stateOf()).toMatchObject({ crowd: 'up' });
+    } finally {
+      await damaged.stop();
+    }
+  });
+});

@@ -30,6 +30,19 @@ describe('water-level', () => {
     }
   });
 
+  test('has the next high and low water that NOAA published', async ({ service }) => {
+    const start = Date.parse('2020-11-04T02:00-05:00');
+    const response = await service.get(`/api/v1/water-level?position=${STATION}&time=${start}`);
+    const { next } = (await response.json()) as {
+      next: { isHigh: boolean; time: number; height: number }[];
+    };
+    expect(next.map(({ isHigh }) => isHigh)).toEqual([false, true]);
+    for (const [i, [local, feet]] of PUBLISHED.slice(0, 2).entries()) {
+      expect(Math.abs(next[i]!.time - Date.parse(`${local}-05:00`))).toBeLessThan(600_000);
+      expect(Math.abs(next[i]!.height - feet * 0.3048)).toBeLessThan(0.02);
+    }
+  });
+
   test('is for now without a time, with an error that grows with the distance', async ({
     service,
   }) => {

@@ -98,7 +98,11 @@ and then its exchange sets. Decrypted charts are only in memory and, sealed, in 
 }
 
 /** Runs `charts crowd` at once and then at an interval, never twice at a time. @returns stops it */
-function repeatCrowd(every: number, run: (args: readonly string[]) => Promise<number>): () => void {
+export function repeatCrowd(
+  every: number,
+  run: (args: readonly string[]) => Promise<number>,
+  note: (line: string) => void,
+): () => void {
   const args = (process.env[CROWD_VARIABLE] ?? '').split(' ').filter((one) => one !== '');
   if (args.length === 0)
     throw new CommandEnd(
@@ -109,9 +113,14 @@ function repeatCrowd(every: number, run: (args: readonly string[]) => Promise<nu
   const start = async () => {
     if (isRunning) return;
     isRunning = true;
-    // A failure is reported by the command; the next interval tries again.
-    await run(['crowd', ...args]);
-    isRunning = false;
+    try {
+      await run(['crowd', ...args]);
+    } catch (error) {
+      // The command reports its own failures. The next interval tries again.
+      note(`charts crowd failed: ${(error as Error).message}`);
+    } finally {
+      isRunning = false;
+    }
   };
   void start();
   const timer = setInterval(() => void start(), every * MS_PER_MINUTE);
@@ -137,7 +146,7 @@ async function runUploads(
   const licensing = isLicensed ? licensingOf(options) : undefined;
   const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
   const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
-  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run);
+  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
   await withBucket(options, async (bucket) => {
     const sources = { bucket: asFileBucket(bucket), enc, background, threads: jobs, licensing };
     try {
@@ -182,7 +191,7 @@ async function runWork(
   const { workOnQueue } = await import('../queue/work-on-queue.ts');
   const url = queueUrlOf(options);
   const { crowdEvery } = options;
-  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run);
+  const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
   try {
     const store = await openStore(packs);
     const { jobs } = options;

@@ -17,6 +17,9 @@ const FRESH_MS = 60_000;
 /** Cache: the current manifest of this isolate; no manifest if nothing is published. */
 let held: { readonly manifest: Manifest | undefined; checkedAt: number } | undefined;
 
+/** Whether the last read succeeded. */
+let isRefreshed = true;
+
 /** The bindings for reading the archive with the functions for charts. */
 export const crowdEnv = (env: Env): Env => ({
   ...env,
@@ -40,6 +43,19 @@ export async function currentCrowd(
   return held.manifest;
 }
 
+/** State of the archive of depths. `none`: nothing is published. A chart does not fail with it. */
+export async function crowdState(env: Env, nowMs: number, cost: RequestCost) {
+  try {
+    const manifest = await currentCrowd(env, nowMs, cost);
+    return {
+      state: manifest === undefined ? 'none' : isRefreshed ? 'up' : 'stale',
+      manifest,
+    } as const;
+  } catch {
+    return { state: 'down', manifest: undefined } as const;
+  }
+}
+
 async function read(env: Env, nowMs: number, cost: RequestCost): Promise<Manifest | undefined> {
   try {
     cost.bucketReads++;
@@ -47,8 +63,10 @@ async function read(env: Env, nowMs: number, cost: RequestCost): Promise<Manifes
     const text = object === null ? undefined : await withinLimit(object.text());
     const manifest = text === undefined ? undefined : await readManifest(text, sha256);
     held = { manifest, checkedAt: nowMs };
+    isRefreshed = true;
     return manifest;
   } catch (error) {
+    isRefreshed = false;
     logFault('crowd pointer', error);
     throw chartsUnavailable();
   }

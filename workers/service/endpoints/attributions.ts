@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { datasetSchema } from '../../../shared/chart/manifest.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import { currentCrowd } from '../charts/crowd-catalog.ts';
+import { crowdState } from '../charts/crowd-catalog.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
 export const attributions: Endpoint = {
@@ -31,7 +31,8 @@ export const attributions: Endpoint = {
     const isOpen =
       c.get('settings').attributionsAuth === 'optional' && c.get('caller')?.chartSet === undefined;
     c.header('cache-control', `${isOpen ? 'public' : 'private'}, max-age=300`);
-    const crowd = await currentCrowd(c.env, Date.now(), c.get('cost'));
+    // The attributions of charts must not fail because of the depths from the crowd.
+    const { manifest: crowd } = await crowdState(c.env, Date.now(), c.get('cost'));
     return c.json([...manifest.datasets, ...(crowd?.datasets ?? [])]);
   },
 };

@@ -15,7 +15,7 @@ import { crowdView } from '../../../shared/style/layers/crowd.ts';
 import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import { STYLE_PARAMETERS, type StyleParameterName } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import { currentCrowd } from '../charts/crowd-catalog.ts';
+import { crowdState } from '../charts/crowd-catalog.ts';
 import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
@@ -69,7 +69,7 @@ export const baseStyleDocument: Endpoint = {
       crowd:
         crowdView(checked.choices) === undefined
           ? undefined
-          : await currentCrowd(c.env, Date.now(), c.get('cost')),
+          : (await crowdState(c.env, Date.now(), c.get('cost'))).manifest,
     };
     const document = await baseStyle(request, c.get('caller')?.queryToken);
     return sendStyle(c, document, saved === undefined ? 'plain' : 'saved');

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { currentManifest } from '../charts/catalog.ts';
+import { crowdState } from '../charts/crowd-catalog.ts';
 import { readDatabase } from '../db/ask-database.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
@@ -28,6 +29,11 @@ const readinessSchema = z
       .enum(['up', 'down', 'none'])
       .describe(
         'If it is down, endpoints that need it return 503; charts do not need it. `none` for a deployment without a database',
+      ),
+    crowd: z
+      .enum(['up', 'stale', 'down', 'none'])
+      .describe(
+        'Depths from the crowd. `down`: their manifest is damaged or unreadable, their endpoints return 503, and charts are shown without them; `stale`: the same since the last successful read, which is still used; `none` if nothing is published',
       ),
     faultySettings: z
       .array(z.string())
@@ -59,7 +65,7 @@ export const readiness: Endpoint = {
   id: 'getReadiness',
   summary: 'Reports whether the service can handle requests.',
   description:
-    'It checks the charts, the token keys and the settings, and returns 503 if one of them fails. The state of the database does not affect the status.',
+    'It checks the charts, the token keys and the settings, and returns 503 if one of them fails. The states of the database and of the depths from the crowd do not affect the status.',
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
@@ -73,6 +79,7 @@ export const readiness: Endpoint = {
         build: null,
         checks: { charts: false, tokens: true, settings: true },
         database: 'up',
+        crowd: 'none',
         faultySettings: [],
       },
     },
@@ -87,7 +94,9 @@ export const readiness: Endpoint = {
     };
     const isReady = Object.values(checks).every(Boolean);
     const status = isReady ? 'ready' : 'not-ready';
-    const body = { status, build, checks, database: await databaseState(c.env), faultySettings };
+    const database = await databaseState(c.env);
+    const { state: crowd } = await crowdState(c.env, Date.now(), c.get('cost'));
+    const body = { status, build, checks, database, crowd, faultySettings };
     const headers = { 'cache-control': 'no-store', ...(isReady ? {} : { 'retry-after': '2' }) };
     return c.json(body, isReady ? 200 : 503, headers);
   },

@@ -16,7 +16,8 @@ export const waterLevel: Endpoint = {
   path: '/api/v1/water-level',
   id: 'getWaterLevel',
   isStrict: true,
-  summary: 'Predicts the height of the tide at a position and time.',
+  summary:
+    'Predicts the height of the tide at a position and time, and the next high and low water.',
   description:
     'The height is interpolated from the nearest tide stations, at most 50 km away. It is the astronomical tide without weather, above the chart datum of the nearest station. Not for navigation.',
   tag: 'Features',
@@ -58,11 +59,15 @@ export const waterLevel: Endpoint = {
   handle: async (c) => {
     const query = readWaterLevelQuery((name) => c.req.query(name), Date.now());
     if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
-    const predict = await tidePredictions();
-    const level = predict(query.position, query.time);
+    const tides = await tidePredictions();
+    const level = tides.predict(query.position, query.time);
     if (!level.reduced) throw noTideStation(level.error95);
-    return c.json(presentWaterLevel(level, query.time), 200, {
-      'cache-control': 'private, max-age=60',
-    });
+    return c.json(
+      presentWaterLevel(level, query.time, tides.turnsAfter(query.position, query.time)),
+      200,
+      {
+        'cache-control': 'private, max-age=60',
+      },
+    );
   },
 };

@@ -25,6 +25,7 @@ import { openSharing } from './share-place.ts';
 import { openSoundings } from './soundings.ts';
 import { openStyleEditor } from './style-editor.ts';
 import { previewStyle } from './style-preview.ts';
+import { openTide } from './tide.ts';
 
 setWorkerUrl('/page/maplibre-gl-worker.mjs');
 await startKeeping();
@@ -150,6 +151,8 @@ function openTools(map: ChartMap): void {
   });
   age.show(map);
   map.once('idle', keepPage);
+  const { charts } = createClient({ address: location.origin, token });
+  openTide(map, element('tide'), charts.waterLevel, units);
   openSoundings(map, element('soundings'), token, units);
   openSharing(element('share'), element('share-result'), () => {
     const shared = writeLink({ token: '', place: here(), chosen, styleId: undefined });
@@ -173,12 +176,13 @@ function openTools(map: ChartMap): void {
     openRouteTool(map, element('route'), {
       token,
       units,
+      waterLevel: charts.waterLevel,
       entering: (tool) => clicks.enter(tool),
     }),
   );
   clicks.add(
     openMeasureTool(map, element('measure'), (tool) => clicks.enter(tool), {
-      charts: createClient({ address: location.origin, token }).charts,
+      charts,
       options: () => ({ units: units(), depthLimit: depthLimit() }),
     }),
   );

@@ -10,12 +10,14 @@ import { waypointsBefore, wrappedLongitude } from './route-place.ts';
 import { askRoute, type RouteAnswer, type RouteFailure } from './route-request.ts';
 import { showVessel } from './route-vessel.ts';
 import { openHandles, type Waypoint } from './route-waypoints.ts';
+import type { AskWaterLevel } from './tide.ts';
 import { addToolButton } from './tool-button.ts';
 
 interface RouteToolHandlers {
   readonly token: string;
   /** The chosen depth units. */
   units(): string;
+  readonly waterLevel: AskWaterLevel;
   /** Called when the tool is opened with its button, so that other tools can close. */
   entering(tool: ClickTool): void;
 }
@@ -88,7 +90,14 @@ export function openRouteTool(
     show: ([latitude, longitude]) => map.easeTo({ center: [longitude, latitude] }),
     units: handlers.units,
   });
-  const vessel = showVessel(parts.vesselForm, () => plan());
+  const vessel = showVessel(
+    parts.vesselForm,
+    () => plan(),
+    (departure) => {
+      const { lng, lat } = map.getCenter().wrap();
+      return handlers.waterLevel(waypoints[0] ?? { longitude: lng, latitude: lat }, departure);
+    },
+  );
   const showHandles = openHandles(map, { move, remove });
 
   const show = (result: Parameters<typeof parts.result>[0]) => {

@@ -2,8 +2,10 @@
 // plan for 0 m. For other empty fields the service uses safe defaults.
 
 import type { AvoidKind } from '../../../shared/route/trip.ts';
-import { element } from './parts/elements.ts';
+import type { WaterLevel } from '../client/wire.ts';
+import { button, element } from './parts/elements.ts';
 import type { Vessel } from './route-request.ts';
+import { noLevelText } from './tide.ts';
 
 type Part = 'vessel' | 'safety';
 
@@ -25,6 +27,7 @@ const field = (of: Part, name: string, label: string, least: number, most: numbe
 
 /** Names and ranges of the route endpoint. */
 const DRAFT = field('vessel', 'draft', 'Draft (m)', 0, 50);
+const LEVEL = field('safety', 'waterLevel', 'Water level above datum (m)', -15, 20);
 const FIELDS: readonly Field[] = [
   DRAFT,
   field('vessel', 'airDraft', 'Air draft (m)', 0, 200),
@@ -35,7 +38,7 @@ const FIELDS: readonly Field[] = [
   field('safety', 'underKeelClearance', 'Under-keel clearance (m)', 0, 50),
   field('safety', 'overheadClearance', 'Overhead clearance (m)', 0, 100),
   field('safety', 'lateralClearance', 'Distance from dangers (m)', 0, 2000),
-  field('safety', 'waterLevel', 'Water level above datum (m)', -15, 20),
+  LEVEL,
 ];
 
 /** Areas that a route can avoid, with their labels and defaults. */
@@ -59,8 +62,16 @@ interface VesselForm {
   focusDraft(): void;
 }
 
-/** Fills the form. @param changed called after every change of a field */
-export function showVessel(form: HTMLFormElement, changed: () => void): VesselForm {
+/**
+ * Fills the form.
+ * @param changed called after every change of a field
+ * @param levelAt the height of the tide at the start, if the user asks for it
+ */
+export function showVessel(
+  form: HTMLFormElement,
+  changed: () => void,
+  levelAt: (departure: number) => Promise<WaterLevel>,
+): VesselForm {
   const kept = recall();
   const inputs = FIELDS.map((one) => [one, inputFor(one, kept[one.name])] as const);
   const boxes = AVOID.map(([kind, label, otherwise]) => {
@@ -88,7 +99,13 @@ export function showVessel(form: HTMLFormElement, changed: () => void): VesselFo
   avoided.append(legend, ...boxes.map(({ row }) => row));
   const [draftRow, ...rows] = inputs.map(([{ label }, input]) => labelled(label, input));
   const others = document.createElement('details');
-  others.append(element('summary', 'Vessel and clearances'), ...rows, avoided);
+  const level = inputs.find(([one]) => one === LEVEL)![1];
+  const tide = tideRow(levelAt, (height) => {
+    level.value = `${height}`;
+    level.dataset['tide'] = level.value;
+    level.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  others.append(element('summary', 'Vessel and clearances'), ...rows, tide, avoided);
   form.replaceChildren(draftRow!, others);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
@@ -97,13 +114,44 @@ export function showVessel(form: HTMLFormElement, changed: () => void): VesselFo
     if (!isFit && target !== draft) return;
     const { vessel, safety } = now();
     const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [keyOf(kind), box.checked]));
-    remember({ ...vessel, ...safety, ...avoid });
+    // The height of one departure is wrong for the next.
+    const { waterLevel: _, ...lasting } = safety;
+    const isTide = level.value === level.dataset['tide'];
+    remember({ ...vessel, ...(isTide ? lasting : safety), ...avoid });
     changed();
   });
   return {
     vessel: () => (draft.checkValidity() ? now() : undefined),
     focusDraft: () => draft.focus({ preventScroll: true }),
   };
+}
+
+/** The time of departure, and a button that enters the height of the tide then. */
+function tideRow(
+  levelAt: (departure: number) => Promise<WaterLevel>,
+  use: (height: number) => void,
+): HTMLElement {
+  const departure = document.createElement('input');
+  Object.assign(departure, { type: 'datetime-local', name: 'departure' });
+  const status = element('p', '');
+  status.setAttribute('aria-live', 'polite');
+  const row = document.createElement('div');
+  const ask = async () => {
+    const time = departure.value === '' ? Date.now() : new Date(departure.value).getTime();
+    try {
+      const { height, error, datum, station } = await levelAt(time);
+      status.textContent = `${height} m above ${datum} at ${station.name}, ± ${error} m, without weather. It holds for the whole route.`;
+      use(height);
+    } catch (error) {
+      status.textContent = noLevelText(error as Error, 'meters');
+    }
+  };
+  row.append(
+    labelled('Departure; now if empty', departure),
+    button('Use the height of the tide', () => void ask()),
+    status,
+  );
+  return row;
 }
 
 function labelled(label: string, input: HTMLInputElement): HTMLElement {

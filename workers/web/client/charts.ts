@@ -6,6 +6,8 @@ import type { Session } from './session.ts';
 import type {
   Attribution,
   ChartFeatures,
+  CrowdAnswer,
+  CrowdQuery,
   DepthProfile,
   DepthProfileRequest,
   FeatureAnswer,
@@ -18,6 +20,7 @@ import type {
   StyleDocument,
   StyleParameters,
   TileJson,
+  WaterLevel,
 } from './wire.ts';
 
 const SUFFIXES = {
@@ -25,6 +28,7 @@ const SUFFIXES = {
   'raster-v1': 'png',
   'data-geojson-v1': 'json',
   'data-shoreline-v1': 'json',
+  'crowd-depth-v1': 'mvt',
 } as const;
 
 export type Tileset = keyof typeof SUFFIXES;
@@ -47,7 +51,7 @@ export interface ChartsApi {
   tileUrl(tileset: Tileset, tile: TilePlace, options?: UrlOptions): string;
   /** Bytes of a vector tile or PNG image. */
   tile(
-    tileset: 'enc-v2' | 'raster-v1',
+    tileset: 'enc-v2' | 'raster-v1' | 'crowd-depth-v1',
     tile: TilePlace,
     options?: CallOptions,
   ): Promise<Uint8Array>;
@@ -74,6 +78,20 @@ export interface ChartsApi {
   ): Promise<FeatureAnswer>;
   /** Charted depths along a line. Not for navigation. */
   depthProfile(request: DepthProfileRequest, options?: CallOptions): Promise<DepthProfile>;
+  /** Cells of depths from the crowd near a position, nearest first. Not for navigation. */
+  crowdDepthsNear(query: CrowdQuery, options?: CallOptions): Promise<CrowdAnswer>;
+  /** Depths from the crowd in a box as CSV or GeoTIFF. @param bbox west, south, east, north in degrees */
+  crowdDepthsFile(
+    kind: 'csv' | 'tif',
+    bbox: readonly [number, number, number, number],
+    options?: CallOptions & { readonly zoom?: number },
+  ): Promise<Uint8Array>;
+  /** Predicted height of the tide. @param time epoch milliseconds; by default now */
+  waterLevel(
+    position: { readonly longitude: number; readonly latitude: number },
+    time?: number,
+    options?: CallOptions,
+  ): Promise<WaterLevel>;
   /** Charted objects whose names contain words that start with the text, best match first. */
   findNames(query: NameQuery, options?: CallOptions): Promise<NameAnswer>;
   /** A route, or the reasons why no route was found: check `success`. Not for navigation. */
@@ -141,6 +159,20 @@ export function createChartsApi(session: Session): ChartsApi {
         { ...ASKED, path: '/api/v1/depth-profile', body, signal },
         readJson<DepthProfile>,
       ),
+    crowdDepthsNear: (body, { signal } = {}) =>
+      sendRequest(
+        session,
+        { ...ASKED, path: '/api/v1/crowd_query', body, signal },
+        readJson<CrowdAnswer>,
+      ),
+    crowdDepthsFile: (kind, bbox, { zoom, signal } = {}) =>
+      sendRequest(
+        session,
+        { path: `/api/v1/crowd-depths.${kind}`, query: { bbox, zoom }, signal },
+        readBytes,
+      ),
+    waterLevel: ({ longitude, latitude }, time, options) =>
+      get('/api/v1/water-level', options, { position: [longitude, latitude], time }),
     findNames: ({ text, near, limit }, options) =>
       get('/api/v1/names', options, {
         q: text,

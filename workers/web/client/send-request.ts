@@ -35,6 +35,8 @@ export interface Request extends CallOptions {
   readonly query?: { readonly [name: string]: QueryValue };
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent unchanged, instead of `body`. */
+  readonly file?: string | Uint8Array<ArrayBuffer> | Blob;
   /** Sent as `Idempotency-Key`. */
   readonly key?: string | undefined;
   /** Additional headers. */
@@ -133,6 +135,7 @@ async function attemptOnce<T>(
       : { authorization: `Bearer ${session.token}` }),
     ...(session.userToken === undefined ? {} : { 'leadline-user': session.userToken }),
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...request.headers,
   });
@@ -149,6 +152,7 @@ async function attemptOnce<T>(
       headers,
       signal: ending.signal,
       ...(text === undefined ? {} : { body: text }),
+      ...(request.file === undefined ? {} : { body: request.file }),
     });
     if (!response.ok) throw await refusalOf(response);
     return { value: await read(response) };

@@ -2,11 +2,13 @@
 
 import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, readJson, sendRequest } from './send-request.ts';
+import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import { type SoundingRequests, type UploadOptions, uploadSoundings } from './upload-soundings.ts';
 import type {
   ConsentChange,
+  ImportAnswer,
+  LogDescription,
   NewSoundings,
   SoundingCollection,
   SoundingsAnswer,
@@ -22,6 +24,12 @@ export interface SoundingsApi extends SoundingRequests {
    * interrupted upload, and no sounding is stored twice.
    */
   upload(soundings: NewSoundings, options?: UploadOptions): Promise<SoundingsAnswer>;
+  /** Stores the soundings of a log file: NMEA 0183, Signal K, GPX or CSV. */
+  importLog(
+    file: string | Uint8Array<ArrayBuffer> | Blob,
+    about: LogDescription,
+    options?: KeyedOptions,
+  ): Promise<ImportAnswer>;
   /**
    * One track, or up to 100 tracks, in one file: GeoJSON according to IHO B-12 (one vessel only), CSV or
    * GPX.
@@ -59,6 +67,15 @@ export function createSoundingsApi(session: Session): SoundingsApi {
         readJson<SoundingsAnswer>,
       ),
     upload: (body, options) => uploadSoundings(soundings, body, options),
+    importLog: (file, query, { signal, key = randomId() } = {}) =>
+      sendRequest(
+        session,
+        {
+          ...{ method: 'POST', path: '/api/v1/bathymetry/import', query, file, key, signal },
+          ...{ isRepeatable: true, timeoutFactor: 4 },
+        },
+        readJson<ImportAnswer>,
+      ),
     tracks: (query = {}, options = {}) => get<TrackPage>(PATH, options, query),
     track: (id, options) => get<Track>(pathOf(id), options),
     trackFile: (id, kind, { signal } = {}) =>

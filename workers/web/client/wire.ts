@@ -8,12 +8,14 @@ import type {
   bathymetrySchema,
 } from '../../../shared/contract/bathymetry.ts';
 import type { shareSchema } from '../../../shared/contract/consent.ts';
+import type { crowdAnswerSchema, crowdQuerySchema } from '../../../shared/contract/crowd.ts';
 import type {
   depthProfileAnswerSchema,
   depthProfileSchema,
 } from '../../../shared/contract/depth-profile.ts';
 import type { encQueryAnswerSchema, encQuerySchema } from '../../../shared/contract/enc-query.ts';
 import type { featureCollectionSchema, shorelineSchema } from '../../../shared/contract/geojson.ts';
+import type { importAnswerSchema, importQuerySchema } from '../../../shared/contract/log-import.ts';
 import type { styleSchema, tileJsonSchema } from '../../../shared/contract/map-documents.ts';
 import type { namesAnswerSchema } from '../../../shared/contract/names.ts';
 import type { problemSchema } from '../../../shared/contract/problem.ts';
@@ -47,6 +49,7 @@ import type {
   userTokenRequestSchema,
   userTokenSchema,
 } from '../../../shared/contract/user-token.ts';
+import type { waterLevelSchema } from '../../../shared/contract/water-level.ts';
 import type { RefusalCode } from '../../service/runtime/refusals.ts';
 
 /** Problem codes of the service. Newer versions of the service may have more. */
@@ -87,6 +90,11 @@ export type FeatureAnswer = z.output<typeof encQueryAnswerSchema>;
 export type DepthProfileRequest = z.input<typeof depthProfileSchema>;
 /** Depths and distances are in metres. */
 export type DepthProfile = z.output<typeof depthProfileAnswerSchema>;
+
+/** A position in degrees, and a radius in metres. */
+export type CrowdQuery = z.input<typeof crowdQuerySchema>;
+export type CrowdAnswer = z.output<typeof crowdAnswerSchema>;
+export type WaterLevel = z.output<typeof waterLevelSchema>;
 
 export type NameQuery = {
   /** 1 to 100 characters; case, accents and punctuation do not matter. */
@@ -135,6 +143,11 @@ export type ReportQuery = Partial<
     Exclude<keyof typeof REPORT_PARAMETERS, 'format'>
   >
 >;
+
+/** Format of a log file, the vessel, and what its depths are measured from. */
+export type LogDescription = Pick<z.output<typeof importQuerySchema>, 'format'> &
+  Partial<z.output<typeof importQuerySchema>>;
+export type ImportAnswer = z.output<typeof importAnswerSchema>;
 
 /** Depths in metres; times as ISO 8601 (UTC without a zone) or epoch milliseconds. */
 export type NewSoundings = z.input<typeof bathymetrySchema>;
