@@ -1,7 +1,11 @@
 // Uploads of charts to a service, and the end of their jobs.
 
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChartJob, ChartUpload } from '../../shared/contract/charts.ts';
+import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { type Dist, makeData, type SelfHosted, startSelfHosted } from './self-hosted.ts';
+import { latticeOf, writeSmallBackground, writeSmallCells } from './small-cells.ts';
 
 /** Seconds that a job may take on a busy machine. */
 const LIMIT_S = 240;
@@ -78,4 +82,21 @@ export function chartAccount(address: string, token: string): ChartAccount {
     },
   };
   return account;
+}
+
+/** Starts a service with a worker and small public charts near 40° N, 20° E, whose jobs take seconds. */
+export async function startUploadService(
+  dist: Dist,
+  scratch: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SelfHosted> {
+  const [enc, background, out] = ['enc', 'background', 'charts'].map((name) => join(scratch, name));
+  writeSmallCells(enc!, latticeOf(2, 1, [20, 40]));
+  writeSmallBackground(background!, [20, 40]);
+  await buildCharts({ enc: [enc!], background, out: out!, jobs: 2 });
+  const sources = { LEADLINE_CELLS: enc!, LEADLINE_BACKGROUND: background! };
+  return startSelfHosted({
+    ...{ dist, data: makeData(), charts: out! },
+    environment: { CHART_WORKER: 'on', ...sources, ...environment },
+  });
 }

@@ -10,6 +10,8 @@ const SECTIONS = {
   overview: 'Overview',
   tokens: 'Tokens',
   styles: 'Styles',
+  charts: 'Charts',
+  jobs: 'Jobs',
   soundings: 'Soundings',
   reports: 'Reports',
   team: 'Team',
@@ -150,6 +152,10 @@ class LeadlinePortal extends PortalElement {
         return html`<portal-tokens></portal-tokens>`;
       case 'styles':
         return html`<portal-styles></portal-styles>`;
+      case 'charts':
+        return html`<portal-charts .user=${this.user}></portal-charts>`;
+      case 'jobs':
+        return html`<portal-jobs .user=${this.user}></portal-jobs>`;
       case 'soundings':
         return html`<portal-soundings .user=${this.user}></portal-soundings>`;
       case 'reports':
@@ -192,6 +198,8 @@ const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
   overview: () => import('./overview.ts'),
   tokens: () => import('./tokens.ts'),
   styles: () => import('./styles.ts'),
+  charts: () => import('./charts.ts'),
+  jobs: () => import('./jobs.ts'),
   soundings: () => import('./soundings.ts'),
   reports: () => import('./reports.ts'),
   team: () => import('./team.ts'),

@@ -1,0 +1,128 @@
+// Jobs that change the charts of the account: progress, steps and messages; cancel, retry.
+
+import { html, nothing } from 'lit';
+import type { ChartJob, ChartJobList } from '../client/portal-wire.ts';
+import { ask, type PortalUser } from './api.ts';
+import {
+  isActive,
+  jobTitle,
+  progressBar,
+  stateText,
+  stepTitle,
+  timeText,
+  workerNotice,
+} from './job-text.ts';
+import { PortalElement } from './portal-element.ts';
+
+const PAGE = 25;
+const REFRESH_MS = 2000;
+
+class PortalJobs extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    user: {},
+    list: { state: true },
+    opened: { state: true },
+    shown: { state: true },
+  };
+  declare user: PortalUser;
+  declare protected list: ChartJobList | undefined;
+  /** Id of the job whose messages are shown. */
+  declare protected opened: string | undefined;
+  /** Number of jobs that are shown at most. */
+  declare protected shown: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.shown = PAGE;
+    void this.attempt(() => this.#load());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.list = await ask<ChartJobList>('GET', `/jobs?limit=${this.shown}`);
+    if (!this.isConnected) return;
+    clearTimeout(this.#timer);
+    // Errors of a refresh are shown by the next action of the user.
+    this.#timer = setTimeout(() => void this.#load().catch(() => undefined), REFRESH_MS);
+  }
+
+  #change(id: string, verb: 'cancel' | 'retry'): void {
+    void this.attempt(async () => {
+      await ask('POST', `/jobs/${id}/${verb}`);
+      await this.#load();
+    });
+  }
+
+  protected override render() {
+    const { list } = this;
+    return html`
+      <h1>Jobs</h1>
+      ${this.messageBox()}
+      <p>What changes the charts of the account ${this.user.account.name}, newest first. The page follows jobs in
+        progress.</p>
+      ${workerNotice(list?.worker)}
+      ${list !== undefined && list.jobs.length === 0 ? html`<p>There is no job yet. <a href="#charts">Upload charts</a>.</p>` : nothing}
+      <ul class="tokens">${list?.jobs.map((job) => this.#row(job))}</ul>
+      ${
+        list === undefined || list.pagination.total <= this.shown || this.shown >= 100
+          ? nothing
+          : html`<button type="button" ?disabled=${this.isBusy} @click=${() => {
+              this.shown = Math.min(100, this.shown + PAGE);
+              void this.attempt(() => this.#load());
+            }}>Show more</button>`
+      }`;
+  }
+
+  #row(job: ChartJob) {
+    const { id, jobState, percentComplete, result, createdAt, isCancelled } = job;
+    const title = jobTitle(job);
+    const isOpen = this.opened === id;
+    const isOwner = this.user.isAccountOwner;
+    return html`<li>
+      <h3>${title}${job.isPublic ? html` <em>(public charts)</em>` : nothing}</h3>
+      <p>${timeText(createdAt)}: ${isCancelled && jobState === 'processing' ? 'being cancelled' : stateText(jobState)}
+        ${jobState === 'processing' ? progressBar(`Progress of ${title}`, percentComplete) : nothing}</p>
+      ${result === null ? nothing : html`<p>${result.message}</p>`}
+      <p class="tools">
+        <button type="button" aria-expanded=${isOpen} aria-label=${`Steps and messages: ${title}`}
+          @click=${() => (this.opened = isOpen ? undefined : id)}>Steps and messages</button>
+        ${
+          isOwner && isActive(job) && job.jobType === 'upload' && !isCancelled
+            ? html`<button type="button" aria-label=${`Cancel: ${title}`} @click=${() => this.#change(id, 'cancel')}>Cancel</button>`
+            : nothing
+        }
+        ${
+          isOwner && (jobState === 'failed' || jobState === 'cancelled')
+            ? html`<button type="button" aria-label=${`Retry: ${title}`} @click=${() => this.#change(id, 'retry')}>Retry</button>`
+            : nothing
+        }
+      </p>
+      ${isOpen ? detailsOf(job) : nothing}
+    </li>`;
+  }
+}
+
+const detailsOf = ({ steps, logs, attempts }: ChartJob) => html`
+  <ol>${steps.map(
+    ({ stepName, status, startedAt, completedAt }) =>
+      html`<li>${stepTitle(stepName)}: ${stateText(status)}${
+        startedAt === null || completedAt === null
+          ? nothing
+          : `, ${((completedAt - startedAt) / 1000).toFixed(1)} s`
+      }</li>`,
+  )}</ol>
+  ${attempts > 1 ? html`<p>A worker ended ${attempts - 1} times; another continued.</p>` : nothing}
+  ${
+    logs.length === 0
+      ? html`<p>There are no messages.</p>`
+      : html`<ul>${logs.map(({ timestamp, type, message }) => html`<li>${timeText(Date.parse(timestamp))}: ${type === 'info' ? nothing : html`<strong>${type}</strong> `}${message}</li>`)}</ul>`
+  }`;
+
+customElements.define('portal-jobs', PortalJobs);

@@ -1,0 +1,138 @@
+// A place to drop files of charts, with a button for the same, and the progress of the transfer.
+
+import { html, nothing } from 'lit';
+import { ask, PortalError, textOf } from './api.ts';
+import { progressBar } from './job-text.ts';
+import { PortalElement } from './portal-element.ts';
+
+class PortalUploadDrop extends PortalElement {
+  static override properties = {
+    ...PortalElement.properties,
+    isAdmin: { type: Boolean },
+    isOver: { state: true },
+    percent: { state: true },
+    permit: { state: true },
+  };
+  declare isAdmin: boolean;
+  /** Files are dragged over the place. */
+  declare protected isOver: boolean;
+  /** Sent part of the files; `undefined` without a transfer. */
+  declare protected percent: number | undefined;
+  /** The user permit of the service, or why there is none. */
+  declare protected permit: string | undefined;
+  #request: XMLHttpRequest | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#request?.abort();
+  }
+
+  #send(files: FileList | null | undefined): void {
+    if (files == null || files.length === 0) return;
+    if (this.percent !== undefined) {
+      this.message = 'Wait until the transfer has ended, then add the next files.';
+      return;
+    }
+    const target = this.querySelector<HTMLInputElement>('#to-public')?.checked
+      ? 'public'
+      : 'account';
+    void this.attempt(async () => {
+      this.percent = 0;
+      try {
+        await this.#transfer(files, target);
+        this.announce('charts-uploaded');
+      } finally {
+        this.percent = undefined;
+      }
+    });
+  }
+
+  #showPermit(): void {
+    if (this.permit !== undefined) return;
+    void ask<{ permitId: string }>('GET', '/charts/getPermit').then(
+      ({ permitId }) => {
+        this.permit = `The user permit of this service is ${permitId}.`;
+      },
+      (error: unknown) => {
+        this.permit = textOf(error);
+      },
+    );
+  }
+
+  /** `fetch` does not report how much was sent. */
+  #transfer(files: FileList, target: string): Promise<void> {
+    const form = new FormData();
+    for (const file of files) form.append('file', file);
+    const request = new XMLHttpRequest();
+    this.#request = request;
+    return new Promise((done, fail) => {
+      request.upload.onprogress = ({ loaded, total }) => {
+        this.percent = Math.floor((100 * loaded) / Math.max(1, total));
+      };
+      request.onload = () => {
+        if (request.status === 200) return done();
+        const { detail = 'The upload failed. Try again later.' } = problemOf(request.responseText);
+        fail(new PortalError(request.status, detail));
+      };
+      request.onerror = () =>
+        fail(new PortalError(0, 'The connection was lost. Upload the files again.'));
+      request.onabort = () => done();
+      request.open('POST', `/api/portal/v1/charts/upload?target=${target}`);
+      request.send(form);
+    });
+  }
+
+  protected override render() {
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      this.isOver = false;
+      this.#send(event.dataTransfer?.files);
+    };
+    const over = (isOver: boolean) => (event: DragEvent) => {
+      event.preventDefault();
+      this.isOver = isOver;
+    };
+    const isBusy = this.percent !== undefined;
+    return html`
+      ${this.messageBox()}
+      <form class=${`card drop${this.isOver ? ' over' : ''}`} @dragover=${over(true)} @dragleave=${over(false)} @drop=${drop}
+        @submit=${(event: Event) => event.preventDefault()}>
+        <h2>Upload</h2>
+        <p>Drop a zip of an exchange set, or a cell (<code>.000</code>) with its updates, here.</p>
+        ${
+          this.isAdmin
+            ? html`<label><input type="checkbox" id="to-public" ?disabled=${isBusy} /> To the public charts, which all accounts see</label>`
+            : nothing
+        }
+        <label for="chart-files">Or choose files</label>
+        <input id="chart-files" type="file" multiple ?disabled=${isBusy}
+          @change=${(event: Event) => {
+            const input = event.currentTarget as HTMLInputElement;
+            this.#send(input.files);
+            input.value = '';
+          }} />
+        ${
+          this.percent === undefined
+            ? nothing
+            : html`<p role="status">${progressBar('Progress of the transfer', this.percent)}
+                <button type="button" @click=${() => this.#request?.abort()}>Stop</button></p>`
+        }
+        <details @toggle=${() => this.#showPermit()}>
+          <summary>Encrypted charts (S-63)</summary>
+          <p role="status">${this.permit ?? nothing}</p>
+          <p>Your chart supplier makes cell permits for the user permit. Upload the permit file first, then the zip
+            of the exchange set. Other accounts cannot use your permits, and files of regions are not available.</p>
+        </details>
+      </form>`;
+  }
+}
+
+function problemOf(text: string): { readonly detail?: string } {
+  try {
+    return JSON.parse(text) as { detail?: string };
+  } catch {
+    return {};
+  }
+}
+
+customElements.define('portal-upload-drop', PortalUploadDrop);
