@@ -84,7 +84,12 @@ const QUESTIONS: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/api/v1/datasets/attributions'],
   ['/api/v1/styles/base.json'],
   ['/api/v1/styles/raster.json'],
+  ['/api/portal/v1/charts/cells'],
 ];
+const ROUTE_PATH = '/api/v1/routing/route';
+/** Endpoints for tokens that read no charts: reports, soundings, depths from the crowd, tides, jobs, tokens. */
+const WITHOUT_CHARTS =
+  /^\/api\/(v1\/(user-reports|bathymetry|crowd|water-level|jobs|charts\/upload|demo-token|user-tokens)|v2\/tiles\/crowd)/;
 const ROUTE = {
   waypoints: [
     [10.01, 30.01],
@@ -103,6 +108,24 @@ async function answersOf(account: ChartAccount): Promise<Record<string, string>>
   }
   return seen;
 }
+
+test('all endpoints of charts are asked', async () => {
+  const { paths } = (await (await acme.ask('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { tags: string[] }>>;
+  };
+  const asked = [...QUESTIONS.map(([path]) => path.replace(/\?.*/, '')), ROUTE_PATH];
+  const missing = Object.entries(paths)
+    .filter(([path, operations]) => {
+      const isOfUsers = Object.values(operations).every(({ tags }) => tags.includes('Portal'));
+      return path.startsWith('/api/') && !isOfUsers && !WITHOUT_CHARTS.test(path);
+    })
+    .map(([path]) => path)
+    .filter((path) => {
+      const form = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+      return !asked.some((one) => form.test(one));
+    });
+  expect(missing).toEqual([]);
+});
 
 describe('charts of an account', () => {
   let before: Record<string, string>;
@@ -205,7 +228,7 @@ describe('charts of an account', () => {
 
 test('the route of an account uses its own charts', async () => {
   const route = async (account: ChartAccount, token: string) =>
-    (await account.ask(`/api/v1/routing/route?token=${token}`, post(ROUTE))).json();
+    (await account.ask(`${ROUTE_PATH}?token=${token}`, post(ROUTE))).json();
   const tokens = {
     acme: await service.token({ account: 'acme' }),
     rival: await service.token({ account: 'rival' }),

@@ -31,6 +31,8 @@ class PortalCellMap extends PortalElement {
   declare cells: readonly Cell[];
   declare protected hasChart: boolean | undefined;
   #map: MapLibreMap | undefined;
+  /** Bounds that the map was last moved to, as text. */
+  #seen = '';
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -63,8 +65,14 @@ class PortalCellMap extends PortalElement {
       features: [...this.cells.map(boxOf), ...this.cells.filter(isSmall).map(dotOf)],
     };
     const known = map.getSource('cells');
-    if (known !== undefined)
-      return void (known as unknown as { setData(d: unknown): void }).setData(data);
+    const bounds = boundsOf(this.cells);
+    if (known !== undefined) {
+      (known as unknown as { setData(d: unknown): void }).setData(data);
+      // New cells may be elsewhere.
+      if (this.#seen !== `${bounds}`) map.fitBounds(bounds, { padding: 40, maxZoom: 15 });
+    }
+    this.#seen = `${bounds}`;
+    if (known !== undefined) return;
     map.addSource('cells', { type: 'geojson', data });
     const paint = { 'line-color': ['get', 'color'], 'line-width': 2 } as const;
     map.addLayer({ id: 'cells', type: 'line', source: 'cells', paint: paint as never });

@@ -18,7 +18,7 @@ class PortalUploadDrop extends PortalElement {
   declare protected isOver: boolean;
   /** Sent part of the files; `undefined` without a transfer. */
   declare protected percent: number | undefined;
-  /** The user permit of the service, or why there is none. */
+  /** The user permit of the service, or the reason why it is missing. */
   declare protected permit: string | undefined;
   #request: XMLHttpRequest | undefined;
 
