@@ -222,8 +222,8 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
 ];
 export const DOCUMENTED_REPORT = REPORT;
 
-/** Requests of the documentation that need a session of the portal. */
-export const SESSION_REQUESTS: readonly string[] = [
+/** Requests of the documentation about the portal, uploads and jobs that Leadline has. */
+export const PORTAL_REQUESTS: readonly string[] = [
   'POST /api/portal/v1/auth/login',
   'POST /api/portal/v1/auth/logout',
   'GET /api/portal/v1/auth/whoami',
@@ -232,19 +232,19 @@ export const SESSION_REQUESTS: readonly string[] = [
   'POST /api/portal/v1/apiTokens',
   'POST /api/portal/v1/apiTokens/{id}',
   'DELETE /api/portal/v1/apiTokens/{id}',
-];
-
-/** Requests of the documentation for which Leadline has no endpoint. */
-export const MANAGEMENT_REQUESTS: readonly string[] = [
   'POST /api/v1/charts/upload',
-  'POST /api/v1/charts/refresh',
-  'GET /api/v1/jobs',
   'POST /api/portal/v1/charts/upload',
   'GET /api/portal/v1/charts/uploads',
   'GET /api/portal/v1/charts/uploads/{id}',
   'DELETE /api/portal/v1/charts/uploads/{id}',
   'GET /api/portal/v1/charts/getPermit',
+  'GET /api/v1/jobs',
   'GET /api/portal/v1/jobs',
+];
+
+/** Requests of the documentation for which Leadline has no endpoint. */
+export const MANAGEMENT_REQUESTS: readonly string[] = [
+  'POST /api/v1/charts/refresh',
   'POST /api/portal/v1/jobs',
   'GET /api/portal/v1/jobs/getJobStatus',
   'GET /api/portal/v1/admin/getAllUsers',

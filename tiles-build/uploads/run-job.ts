@@ -69,6 +69,9 @@ const BUSY_MS = 1000;
 /** The service may use the previous charts for this long. */
 const READERS_MS = 11_000;
 
+/** One folder for all charts: they share most parts, and a build writes only the others. */
+const buildFolder = (work: string): string => join(work, 'build');
+
 /** Run a job. @throws UploadRefused, NoCharts, BuildStopped, JobCancelled, JobInterrupted; Error */
 export async function runJob(input: JobInput): Promise<JobEnd> {
   const { job, bucket, work, uploads, progress } = input;
@@ -111,6 +114,7 @@ async function goneWith({ job, bucket }: JobInput, upload: Upload | undefined) {
 async function eraseCharts({ job, bucket, work }: JobInput): Promise<JobEnd> {
   await dropBuildsOfSet(bucket, job.account_id, 0);
   removeSealed(work, job.account_id);
+  rmSync(buildFolder(work), { recursive: true, force: true });
   for (const key of (await bucket.list(`chart-uploads/${job.account_id}/`)) ?? []) {
     await bucket.delete(key);
   }
@@ -280,7 +284,8 @@ async function changeCharts(
   const { job, bucket, work, enc, background, threads, progress } = input;
   const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
   const [current, below] = [await readPointer(target), await readPointer(bucket)];
-  const out = join(work, 'sets', job.is_public ? 'public' : `account-${job.account_id}`);
+  const out = buildFolder(work);
+  let isLicensed = true;
   const used = [...(await foldersBelow(input)), ...uploads];
   const sources = [...enc, ...used.map(({ folder }) => folder)];
   const replaced = [current, job.is_public ? undefined : below];
@@ -298,6 +303,7 @@ async function changeCharts(
       progress: progress.build,
       ...(job.is_public ? {} : { set: job.account_id }),
     });
+    isLicensed = manifest.s63 !== undefined;
     if (!accepts(manifest)) return { state: 'cancelled', message: '' };
     for (const one of replaced) {
       const lost = one === undefined ? [] : lostCells(one, manifest, stays);
@@ -311,7 +317,8 @@ async function changeCharts(
     const overBuild = job.is_public ? undefined : (below?.buildId ?? '');
     return { state: 'succeeded', message: 'The charts were built again.', buildId, overBuild };
   } finally {
-    rmSync(out, { recursive: true, force: true });
+    // Parts made of encrypted charts are not kept here.
+    if (isLicensed) rmSync(out, { recursive: true, force: true });
   }
 }
 

@@ -84,12 +84,11 @@ const QUESTIONS: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/api/v1/datasets/attributions'],
   ['/api/v1/styles/base.json'],
   ['/api/v1/styles/raster.json'],
-  ['/api/portal/v1/charts/cells'],
 ];
 const ROUTE_PATH = '/api/v1/routing/route';
-/** Endpoints for tokens that read no charts: reports, soundings, depths from the crowd, tides, jobs, tokens. */
+/** Endpoints for tokens that read no charts: reports, soundings, tides, jobs, tokens, saved styles. */
 const WITHOUT_CHARTS =
-  /^\/api\/(v1\/(user-reports|bathymetry|crowd|water-level|jobs|charts\/upload|demo-token|user-tokens)|v2\/tiles\/crowd)/;
+  /^\/api\/(v1\/(user-reports|bathymetry|crowd|water-level|jobs|charts\/upload|demo-token|user-tokens)|v2\/tiles\/crowd|portal\/v1\/styles)/;
 const ROUTE = {
   waypoints: [
     [10.01, 30.01],

@@ -3,6 +3,9 @@
 
 import type { CodeSample, Operation } from './operation.ts';
 
+/** The file in samples of forms. */
+const FORM_FILE = 'harbour.zip';
+
 interface Call {
   readonly method: string;
   readonly url: string;
@@ -23,9 +26,13 @@ export function codeSamples(
 ): CodeSample[] {
   const call = callOf(operation, method, path, server);
   const isForm = 'multipart/form-data' in (operation.requestBody?.content ?? {});
-  // The standard library of Python writes no forms.
-  if (isForm)
-    return [{ lang: 'bash', label: 'curl', source: `${curl(call)} \\\n  -F "file=@harbour.zip"` }];
+  if (isForm) {
+    return [
+      { lang: 'bash', label: 'curl', source: `${curl(call)} \\\n  -F "file=@${FORM_FILE}"` },
+      { lang: 'js', label: 'JavaScript', source: javaScriptForm(call) },
+      { lang: 'python', label: 'Python', source: pythonForm(call) },
+    ];
+  }
   return [
     { lang: 'bash', label: 'curl', source: curl(call) },
     { lang: 'js', label: 'JavaScript', source: javaScript(call) },
@@ -93,6 +100,42 @@ function javaScript({ method, url, needsHeader, body, answer }: Call): string {
 const response = await fetch(${call});
 if (!response.ok) throw new Error(await response.text());
 ${READ_IN_JAVASCRIPT[answer]}`;
+}
+
+/** In Node: a file of the disk. */
+function javaScriptForm({ url }: Call): string {
+  return `import { openAsBlob } from 'node:fs';
+
+const TOKEN = 'YOUR TOKEN';
+const body = new FormData();
+body.append('file', await openAsBlob('${FORM_FILE}'), '${FORM_FILE}');
+const response = await fetch('${url}', {
+  method: 'POST',
+  headers: { authorization: \`Bearer ${VARIABLE}\` },
+  body,
+});
+if (!response.ok) throw new Error(await response.text());
+${READ_IN_JAVASCRIPT.json}`;
+}
+
+/** The standard library has no forms, so the body is written out. */
+function pythonForm({ url }: Call): string {
+  return `import json
+import os
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+TOKEN = os.environ["TOKEN"]
+part = 'Content-Disposition: form-data; name="file"; filename="${FORM_FILE}"'
+start = f"--the-boundary\\r\\n{part}\\r\\n\\r\\n".encode()
+body = start + Path("${FORM_FILE}").read_bytes() + b"\\r\\n--the-boundary--\\r\\n"
+headers = {
+    "Authorization": f"Bearer {TOKEN}",
+    "Content-Type": "multipart/form-data; boundary=the-boundary",
+}
+request = Request("${url}", method="POST", headers=headers, data=body)
+with urlopen(request) as response:
+    print(json.load(response))`;
 }
 
 const READ_IN_PYTHON = {
