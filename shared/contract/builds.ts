@@ -1,9 +1,9 @@
-// The builds of the charts: response of the portal.
+// The response of the portal that lists the builds of the charts.
 
 import * as z from 'zod';
 import { count, epochMs } from './units.ts';
 
-/** Builds that are listed, including the current one. */
+/** Maximum number of listed builds, including the current one. */
 export const MAX_BUILDS = 10;
 
 const build = z

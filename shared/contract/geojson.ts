@@ -45,7 +45,7 @@ export const featureCollectionSchema = z
       .positive()
       .optional()
       .describe(
-        'Number of features that are omitted because the tile was too large; SCAMIN hides them at this zoom. Absent if the tile is complete',
+        'Number of features omitted because the tile was too large. Only features that SCAMIN hides at this zoom are omitted. Absent if the tile is complete',
       ),
     features: z
       .array(

@@ -1,5 +1,5 @@
-// The compiled canvas of raster tiles is reused until its sources change, and is never used if they have
-// an error.
+// The WebAssembly module that draws raster tiles is compiled again only if its sources change. If they have
+// an error, no earlier module is used.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('the canvas is not compiled again if neither its sources nor the compiler changed', async () => {
-  const made = join(root, 'dist/wasm/canvas.wasm');
-  const before = statSync(made).ino;
-  expect(await buildCanvas(root)).toBe(made);
-  expect(statSync(made).ino).toBe(before);
+test('buildCanvas does not compile again if neither the sources nor the compiler changed', async () => {
+  const wasmPath = join(root, 'dist/wasm/canvas.wasm');
+  const before = statSync(wasmPath).ino;
+  expect(await buildCanvas(root)).toBe(wasmPath);
+  expect(statSync(wasmPath).ino).toBe(before);
 });
 
-test('an error in the sources of the canvas fails the build with its location, and no older build is used', async () => {
+test('buildCanvas rejects with the location of an error in the sources', async () => {
   const source = join(root, 'shared/raster/canvas/sort.ts');
   writeFileSync(source, `${readFileSync(source, 'utf8')}\nexport const wrong: i32 = nowhere;\n`);
   await expect(buildCanvas(root)).rejects.toThrow(/canvas\.ts: [\s\S]*nowhere[\s\S]*sort\.ts/);

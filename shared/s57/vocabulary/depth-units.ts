@@ -4,10 +4,10 @@
 const METERS_PER_FOOT = 0.3048;
 /** Tolerance for floating-point errors, in units. */
 const TOLERANCE = 1e-4;
-/** More than the part of a foot that truncation to a decimetre loses, and less than 1. */
-const TRUNCATED_FEET = 0.33;
+/** Truncation to decimetres loses less than 1 dm, which is 0.328 ft. Added before rounding down. */
+const TRUNCATION_ALLOWANCE_FEET = 0.33;
 
-/** Decimetres, rounded down: 36.999999 read from a file is 37.0 m. */
+/** Decimetres, rounded down. A depth stored as 36.999999 m gives 370. `|| 0` turns -0 into 0. */
 export function decimetres(depthMeters: number): number {
   return Math.floor(depthMeters * 10 + TOLERANCE) || 0;
 }
@@ -23,12 +23,12 @@ export function nearestFeet(meters: number): number {
 }
 
 /**
- * The whole feet that were truncated to these decimetres, as soundings taken in feet are stored;
+ * The depth in whole feet, if it was measured in feet and stored in metres, truncated to decimetres;
  * `undefined` if no whole number of feet gives this depth.
  */
 export function surveyedFeet(depthMeters: number): number | undefined {
   const magnitude = Math.abs(depthMeters);
-  const feet = Math.floor(magnitude / METERS_PER_FOOT + TRUNCATED_FEET);
+  const feet = Math.floor(magnitude / METERS_PER_FOOT + TRUNCATION_ALLOWANCE_FEET);
   const stored = Math.floor(feet * METERS_PER_FOOT * 10 + TOLERANCE);
   if (Math.abs(stored - magnitude * 10) > TOLERANCE) return undefined;
   return depthMeters < 0 ? -feet || 0 : feet;

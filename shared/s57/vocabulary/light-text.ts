@@ -129,7 +129,7 @@ function characterText(attributes: Attributes, colors: string): string | undefin
   return arranged === '' ? joined : `${joined} ${arranged}`;
 }
 
-/** Splits SIGGRP, such as `(2)(1)`. Empty parentheses: this part of a combined character has no group. */
+/** Splits SIGGRP, such as `(2)(1)`. Empty parentheses mean that this part of a combined character has no group. */
 function groupsOf(attributes: Attributes): readonly string[] {
   const text = textOf(attributes, 'SIGGRP') ?? '';
   return [...text.matchAll(/\(([^)]*)\)/g)].map((match) => match[1]!.trim());

@@ -1,14 +1,14 @@
 // Typed access to S-57 attributes. Absent, empty and malformed values are `undefined` or an empty list.
-// Inland attributes that extend a maritime one have the same name in lower case (`catlam`); the upper-case
-// name finds both.
+// An inland attribute that extends a maritime attribute has the same acronym in lower case (`catlam`). The
+// functions take the upper-case acronym and find both.
 
-/** Attributes of an object by upper-case acronym. */
+/** Attributes of an object by acronym. */
 export type Attributes = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
 const valueAt = (attributes: Attributes, acronym: string) =>
   attributes[acronym] ?? attributes[acronym.toLowerCase()];
 
-/** A finite number, also from a text or the first item of a list; otherwise `undefined`. */
+/** Returns a finite number, if necessary from text or from the first item of a list; otherwise `undefined`. */
 export function numberOf(attributes: Attributes, acronym: string): number | undefined {
   const value = valueAt(attributes, acronym);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -1,13 +1,13 @@
-// The test files of a worker run one after the other in one process, because loading the modules again
-// takes longer than most tests. Replaced globals are restored before the next file.
+// Vitest runs several test files one after the other in one process, because loading the modules again
+// takes longer than most tests. Globals that a test file replaced are restored after it.
 
 import { neonConfig } from '@neondatabase/serverless';
 import { afterAll, expect, vi } from 'vitest';
 
-/** This file runs once per test file, and the original values are stored with the first one. */
+/** This module runs once for each test file. The first run stores the original `setTimeout`. */
 const TIMER = Symbol.for('leadline.set-timeout');
-const kept = globalThis as { [TIMER]?: typeof setTimeout };
-kept[TIMER] ??= setTimeout;
+const globals = globalThis as { [TIMER]?: typeof setTimeout };
+globals[TIMER] ??= setTimeout;
 
 afterAll(() => {
   vi.useRealTimers();
@@ -17,7 +17,7 @@ afterAll(() => {
   // The Neon driver keeps its settings for the whole process.
   neonConfig.fetchEndpoint = neonConfig.defaults.fetchEndpoint;
   // With a fake timer, the following files would wait forever.
-  const isReal = setTimeout === kept[TIMER];
-  globalThis.setTimeout = kept[TIMER]!;
-  expect(isReal, 'this file leaves setTimeout replaced for those after it').toBe(true);
+  const isReal = setTimeout === globals[TIMER];
+  globalThis.setTimeout = globals[TIMER]!;
+  expect(isReal, 'this test file did not restore setTimeout; call vi.useRealTimers()').toBe(true);
 });

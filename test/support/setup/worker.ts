@@ -10,9 +10,9 @@ import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** File with the modules of the bundled Worker, as `node:v8` writes values. */
+    /** Path of the file with the modules of the bundled Worker, serialized with `node:v8`. */
     readonly worker: string;
-    /** Folder for what the test files of a run share; deleted at its end. */
+    /** Folder that all test files of a run share. It is deleted when the run ends. */
     readonly runFolder: string;
   }
 }

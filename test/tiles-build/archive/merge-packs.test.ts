@@ -1,4 +1,4 @@
-// Compares packs and their merge with a sort in memory.
+// Tests pack files (written, read, damaged), and compares `mergeRecords` with a sort in memory.
 
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ it('readPack reads only the blocks of a range', () => {
   expect([...readPack(pack, 20, 30)]).toEqual([]);
 });
 
-it('readPack returns equal ids that span blocks', () => {
+it('readPack returns all records of a tile when they span several blocks', () => {
   const long = 'x'.repeat(70_000);
   const pack = writePack('equal.pack', [
     [5, long],
@@ -87,7 +87,7 @@ it('openPack rejects and removes a truncated pack', () => {
 it('a pack with any flipped bit is rejected and removed (seed 20261123)', () => {
   const random = seededRandom(20_261_123);
   const { path } = writePack(
-    'turned.pack',
+    'flipped.pack',
     Array.from({ length: 40 }, (_, i) => [i >> 1, 'x'.repeat(1 + i * 300)] as const),
   );
   const whole = readFileSync(path);
@@ -95,9 +95,9 @@ it('a pack with any flipped bit is rejected and removed (seed 20261123)', () => 
     // Checksums and index are a small part at the end of a pack.
     const from = i % 2 === 0 ? 0 : whole.length - 1500;
     const at = from + Math.floor(random() * (whole.length - from));
-    const turned = Buffer.from(whole);
-    turned[at]! ^= 1 << Math.floor(random() * 8);
-    writeFileSync(path, turned);
+    const flipped = Buffer.from(whole);
+    flipped[at]! ^= 1 << Math.floor(random() * 8);
+    writeFileSync(path, flipped);
     const readAll = () => {
       const pack = openPack(path);
       readRecordList(pack);
@@ -144,7 +144,7 @@ it('mergeRecords keeps the order of the packs for each tile', () => {
   ]);
 });
 
-it('mergeRecords equals a sort in memory, in one pass or several', () => {
+it('mergeRecords returns the order of a sort in memory, with one or several passes', () => {
   const pack = fc.array(fc.tuple(fc.nat(40), fc.string({ maxLength: 8 })), { maxLength: 30 });
   fc.assert(
     fc.property(fc.array(pack, { maxLength: 12 }), fc.integer({ min: 2, max: 5 }), (lists, k) => {

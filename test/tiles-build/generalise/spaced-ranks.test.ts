@@ -1,5 +1,5 @@
-// Ranks of points that keep a distance, on random seas: each hidden point has a more important visible one
-// near it, at every zoom and for any SCAMIN.
+// Tests `spacedRanks` with random points: visible points keep a minimum distance, and each hidden point has
+// a more important visible point near it, at every zoom and for any SCAMIN.
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -37,25 +37,25 @@ function randomPoints(random: () => number, count: number, scaminShare: number):
 const pixels = (a: Rankable, b: Rankable, zoom: number): number =>
   Math.hypot(a.x - b.x, a.y - b.y) * 512 * 2 ** zoom;
 
-const SEAS = isLong ? 500 : 12;
+const SAMPLES = isLong ? 500 : 12;
 
 describe.each([
   ['without SCAMIN', 0, SAME],
   ['with SCAMIN on half of them', 0.5, SAME],
   ['with SCAMIN on all of them', 1, SAME],
-  ['further apart at small zooms', 0.5, WIDENING],
-  ['within a reach', 0, REACHING],
-  ['within a reach, with SCAMIN on half of them', 0.5, REACHING],
-])('points of random seas %s', (_, scaminShare, SPACING) => {
-  const seas = Array.from({ length: SEAS }, (__, seed) => {
+  ['with larger distances at small zooms', 0.5, WIDENING],
+  ['with a maximum reach', 0, REACHING],
+  ['with a maximum reach and with SCAMIN on half of them', 0.5, REACHING],
+])('spacedRanks of random points %s', (_, scaminShare, SPACING) => {
+  const samples = Array.from({ length: SAMPLES }, (__, seed) => {
     const random = seededRandom(seed + 1);
     const points = randomPoints(random, 20 + Math.floor(random() * 300), scaminShare);
     return { points, ranks: spacedRanks(points, SPACING, LAST_ZOOM) };
   });
 
-  test('have a more important visible one near each hidden one, within the reach or twice the distance', () => {
-    const alone: string[] = [];
-    for (const { points, ranks } of seas) {
+  test('shows a more important point near each hidden point, within the reach or twice the distance', () => {
+    const unrepresented: string[] = [];
+    for (const { points, ranks } of samples) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
         points.forEach((point, i) => {
           if (point.first > zoom || isShownAt(ranks, i, zoom)) return;
@@ -66,15 +66,15 @@ describe.each([
               isShownAt(ranks, j, zoom) &&
               pixels(point, other, zoom) < (SPACING.reach ?? 2 * spacingAt(SPACING, zoom).sameKind),
           );
-          if (found < 0) alone.push(`point ${i} at zoom ${zoom}`);
+          if (found < 0) unrepresented.push(`point ${i} at zoom ${zoom}`);
         });
       }
     }
-    expect(alone).toEqual([]);
+    expect(unrepresented).toEqual([]);
   });
 
-  test('keep their distance, except those that SCAMIN adds within the zoom', () => {
-    for (const { points, ranks } of seas) {
+  test('keeps the minimum distance, except for points that SCAMIN adds before the next zoom', () => {
+    for (const { points, ranks } of samples) {
       for (let zoom = 0; zoom <= LAST_ZOOM; zoom++) {
         const shown = points.filter(
           (one, i) => isShownAt(ranks, i, zoom) && one.visibleFrom <= zoom,
@@ -94,8 +94,8 @@ describe.each([
     }
   });
 
-  test('show the most important one as soon as SCAMIN allows, and all after the last zoom', () => {
-    for (const { points, ranks } of seas) {
+  test('shows the most important point from the first zoom of its SCAMIN, and all points after the last zoom', () => {
+    for (const { points, ranks } of samples) {
       for (let zoom = points[0]!.first; zoom <= LAST_ZOOM; zoom++) {
         expect(isShownAt(ranks, 0, zoom)).toBe(true);
       }
@@ -103,22 +103,22 @@ describe.each([
     }
   });
 
-  test('have a shown, more important one that represents each hidden one', () => {
+  test('lets `representativesAt` return a more important visible point for each hidden point', () => {
     const wrong: string[] = [];
-    for (const { points, ranks } of seas) {
+    for (const { points, ranks } of samples) {
       for (const zoom of [0, 5, 9, LAST_ZOOM]) {
-        const standIns = representativesAt(points, ranks, SPACING, zoom);
+        const representatives = representativesAt(points, ranks, SPACING, zoom);
         points.forEach((point, i) => {
           const isHidden = point.first <= zoom && !isShownAt(ranks, i, zoom);
-          const keeper = standIns[i];
+          const representative = representatives[i];
           const isRight =
-            keeper === undefined
+            representative === undefined
               ? !isHidden
               : isHidden &&
-                keeper < i &&
-                isShownAt(ranks, keeper, zoom) &&
-                points[keeper]!.visibleFrom <= Math.max(zoom, point.visibleFrom);
-          if (!isRight) wrong.push(`point ${i} by ${keeper} at zoom ${zoom}`);
+                representative < i &&
+                isShownAt(ranks, representative, zoom) &&
+                points[representative]!.visibleFrom <= Math.max(zoom, point.visibleFrom);
+          if (!isRight) wrong.push(`point ${i} by ${representative} at zoom ${zoom}`);
         });
       }
     }
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-test('spacedRanks always shows a point from `alwaysFrom` on, and the point hides others there', () => {
+test('spacedRanks shows a point at all zooms from `alwaysFrom`, where it hides the points near it', () => {
   const at = { x: 0.3, y: 0.4, first: 0, visibleFrom: 0, kind: 0 };
   const points: Rankable[] = [{ ...at, alwaysFrom: 7 }, { ...at, alwaysFrom: 5 }, at];
   const ranks = spacedRanks(points, REACHING, LAST_ZOOM);
@@ -137,7 +137,7 @@ test('spacedRanks always shows a point from `alwaysFrom` on, and the point hides
   expect([0, 1, 2].map(firstOf)).toEqual([0, 5, LAST_ZOOM + 1]);
 });
 
-test('spacedRanks keeps a shown point at all deeper zooms without SCAMIN and reach', () => {
+test('spacedRanks, without SCAMIN and reach, shows a visible point at all higher zooms', () => {
   const points = randomPoints(seededRandom(99), 400, 0);
   const ranks = spacedRanks(points, SAME, LAST_ZOOM);
   points.forEach((_, i) => {

@@ -1,5 +1,6 @@
-// Examples of every symbol family of ECDIS Chart 1 (S-52 PresLib, in the sections of IHO INT 1): class,
-// primitive and attributes. `3.4.3` is a list.
+// Examples of every symbol family of ECDIS Chart 1 (S-52 PresLib), by the sections of IHO INT 1. Examples
+// are separated by semicolons. Each is an object class, a primitive (P, L or A) and attributes; the values
+// of a list have dots between them (`COLOUR=3.4.3`). `$18001` is a class code outside the S-57 catalogue.
 
 export const CHART1_FAMILIES: Readonly<Record<string, string>> = {
   'B, C: positions, natural features': `CTRPNT P; COALNE L; SLOTOP L; SLOGRD A; LNDARE A; LNDARE P; LNDELV P ELEVAT=120; LNDRGN A CATLND=2; RIVERS L; RIVERS A; RAPIDS P; WATFAL P; LAKARE A; VEGATN A CATVEG=7; VEGATN P; ICEARE A; MAGVAR P; MAGVAR A; LOCMAG P; LOCMAG A`,

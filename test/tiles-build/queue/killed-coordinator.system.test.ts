@@ -23,7 +23,7 @@ const scratch = scratchFolder();
 const cells = join(scratch, 'cells');
 const background = join(scratch, 'background');
 let database: TestDatabase;
-let alone: Record<string, string>;
+let expectedFiles: Record<string, string>;
 let steps = 0;
 
 beforeAll(async () => {
@@ -37,16 +37,16 @@ beforeAll(async () => {
     },
   };
   await buildCharts({ enc: [cells], background, out, jobs: 1, pool: keptThread(), progress });
-  alone = buildFiles(out);
+  expectedFiles = buildFiles(out);
   database = await freshDatabase();
 });
 afterAll(() => database?.stop());
 
-/** Run a coordinator that kills itself at a step; returns the signal that ended it. */
-function killedAt(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {
+/** Runs a build process (coordinator) that kills itself at a step of its progress. Resolves to the signal that ended it. */
+function runUntilKilled(step: number, out: string, packs: string): Promise<NodeJS.Signals | null> {
   const script = scriptOf('test/tiles-build/queue/support/killed-coordinator.ts');
-  const words = [script, cells, background, out, database.ownerUrl, packs, String(step)];
-  const child = spawn(process.execPath, words, {
+  const args = [script, cells, background, out, database.ownerUrl, packs, String(step)];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
@@ -56,22 +56,24 @@ test(`a queued build that is killed ${KILLS} times makes the same archives as a 
   const [out, packs] = [join(scratch, 'charts'), join(scratch, 'packs')];
   const store = await openPackStore(packs, {});
   const url = database.ownerUrl;
-  const note = () => undefined;
+  const ignoreMessage = () => undefined;
   const [folder, threads] = [join(scratch, 'work'), keptThread()];
-  const work = await workOnQueue({ url, store, folder, jobs: 2, note, threads });
+  const work = await workOnQueue({ url, store, folder, jobs: 2, note: ignoreMessage, threads });
   const random = seededRandom(2028);
   let kills = 0;
   for (let tries = 0; kills < KILLS && tries < 3 * KILLS; tries++) {
     const step = 1 + Math.floor(random() * (steps - 1));
-    if ((await killedAt(step, out, packs)) === 'SIGKILL') kills++;
-    // The build finished before the step, because earlier results were reused: start over.
-    else rmSync(out, { recursive: true });
+    if ((await runUntilKilled(step, out, packs)) === 'SIGKILL') kills++;
+    else {
+      // The build reused earlier results and ended before the step. Delete its output and try again.
+      rmSync(out, { recursive: true });
+    }
   }
   expect(kills).toBe(KILLS);
-  const pool = await openQueuePool({ url, store, onMessage: note, threads });
+  const pool = await openQueuePool({ url, store, onMessage: ignoreMessage, threads });
   const { manifest } = await buildCharts({ enc: [cells], background, out, jobs: 1, pool });
   expect(manifest.cells.map(({ status }) => status)).toEqual(['used', 'used']);
-  expect(buildFiles(out)).toEqual(alone);
+  expect(buildFiles(out)).toEqual(expectedFiles);
   await work.stop();
   await work.ended;
 });
