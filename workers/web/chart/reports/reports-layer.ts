@@ -1,7 +1,13 @@
 // Draws the known reports on the chart, like a style document with showUserReports. Overlapping pins are
 // grouped in a circle with their number, which has another colour if it contains a hazard.
 
-import type { Map as ChartMap, GeoJSONSource, LayerSpecification, PointLike } from 'maplibre-gl';
+import type {
+  Map as ChartMap,
+  GeoJSONSource,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  PointLike,
+} from 'maplibre-gl';
 import { fontsFor } from '../../../../shared/style/document/build-style.ts';
 import {
   CLUSTERS_LAYER,
@@ -11,7 +17,7 @@ import {
 } from '../../../../shared/style/layers/reports.ts';
 import type { Theme } from '../../../../shared/style/options.ts';
 import { paletteFor } from '../../../../shared/style/palette.ts';
-import { styleOf } from '../../client/chart/style-of.ts';
+import { type Collection, keepDrawn } from '../../client/chart/keep-drawn.ts';
 import type { Report } from './report.ts';
 
 /** Maximum distance of a click from a pin. */
@@ -20,8 +26,6 @@ const REACH_PIXELS = 6;
 const CROWD_PIXELS = 32;
 /** From this zoom, pins are not grouped. */
 const ALONE_FROM_ZOOM = 15;
-
-type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 export interface ReportsLayer {
   show(reports: readonly Report[]): void;
@@ -34,30 +38,10 @@ export interface ReportsLayer {
 }
 
 export function openReportsLayer(map: ChartMap, themeOf: () => Theme): ReportsLayer {
-  let collection = collectionOf([], undefined);
   let reports: readonly Report[] = [];
   let chosen: Report | undefined;
-  const drawn = new WeakMap<GeoJSONSource, Collection>();
-  const draw = () => {
-    let source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
-    if (source === undefined) {
-      if (collection.features.length === 0 || styleOf(map) === undefined) return;
-      map.addSource(REPORTS_SOURCE, sourceOf(collection));
-      for (const layer of layersOf(themeOf())) map.addLayer(layer);
-      source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
-      drawn.set(source, collection);
-    }
-    // `setData` fires `styledata`, which would set the same data again.
-    if (drawn.get(source) === collection) return;
-    drawn.set(source, collection);
-    source.setData(collection);
-  };
-  const redraw = () => {
-    collection = collectionOf(reports, chosen);
-    draw();
-  };
-  // A new style removes added sources and layers.
-  map.on('styledata', draw);
+  const draw = keepDrawn(map, REPORTS_SOURCE, () => layersOf(themeOf()), CLUSTERS);
+  const redraw = () => draw(reports.length === 0 ? undefined : collectionOf(reports, chosen));
 
   const drawnAt = ({ x, y }: { x: number; y: number }, layer: string) => {
     if (map.getLayer(layer) === undefined) return [];
@@ -106,15 +90,13 @@ function collectionOf(reports: readonly Report[], chosen: Report | undefined): C
   };
 }
 
-const sourceOf = (data: Collection) => ({
-  type: 'geojson' as const,
-  data,
+const CLUSTERS: Omit<GeoJSONSourceSpecification, 'type' | 'data'> = {
   cluster: true,
   clusterRadius: CROWD_PIXELS,
   clusterMinPoints: 3,
   clusterMaxZoom: ALONE_FROM_ZOOM - 1,
   clusterProperties: { hazards: ['+', ['case', ['==', ['get', 'reportType'], 'hazard'], 1, 0]] },
-});
+};
 
 function layersOf(theme: Theme): LayerSpecification[] {
   const colors = paletteFor(theme);

@@ -1,6 +1,7 @@
 // Hatches tiles that failed to load, which would otherwise look like empty sea, and retries them.
 
-import type { ErrorEvent, GeoJSONSource, MapLibreMap, Tile } from 'maplibre-gl';
+import type { ErrorEvent, MapLibreMap, Tile } from 'maplibre-gl';
+import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** The source of the chart's tiles in every style document. */
 export const CHART_SOURCE = 'chart';
@@ -8,8 +9,6 @@ const SOURCE = 'leadline-missing';
 const HATCH = 'leadline-missing-hatch';
 const FIRST_WAIT_MS = 4000;
 const MOST_WAIT_MS = 60_000;
-
-type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 /** Properties of MapLibre's source events. Absent for other errors. */
 interface TileEvent {
@@ -32,25 +31,12 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   const missing = new Set<Tile>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
-  let shown: Collection = collectionOf([]);
-  const drawn = new WeakMap<GeoJSONSource, Collection>();
-
-  const draw = () => {
-    let source = map.getSource<GeoJSONSource>(SOURCE);
-    if (source === undefined) {
-      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
-      addHatch(map, shown);
-      source = map.getSource<GeoJSONSource>(SOURCE)!;
-      drawn.set(source, shown);
-    }
-    // `setData` fires `styledata`, which would draw again.
-    if (drawn.get(source) === shown) return;
-    drawn.set(source, shown);
-    source.setData(shown);
-  };
+  const draw = keepDrawn(map, SOURCE, () => {
+    addHatch(map);
+    return [{ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } }];
+  });
   const tell = (error?: unknown) => {
-    shown = collectionOf([...missing]);
-    draw();
+    draw(missing.size === 0 ? undefined : collectionOf([...missing]));
     changed(missing.size, error);
   };
   const retry = () => {
@@ -92,7 +78,6 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
     if (sourceId === CHART_SOURCE) forget();
   });
   map.on('idle', forget);
-  map.on('styledata', draw);
   return { retry, stop: () => clearTimeout(timer) };
 }
 
@@ -132,19 +117,11 @@ const SIDE = 16;
 const STRIPE = [128, 64, 64, 255] as const;
 const BETWEEN = [96, 96, 96, 235] as const;
 
-/** The image is added last: that fires `styledata`, whose handler must find the source. */
-function addHatch(map: MapLibreMap, data: Collection): void {
-  map.addSource(SOURCE, { type: 'geojson', data });
-  map.addLayer({ id: SOURCE, source: SOURCE, type: 'fill', paint: { 'fill-pattern': HATCH } });
-  if (!map.hasImage(HATCH)) {
-    const pixels = Array.from({ length: SIDE * SIDE }, (_, i) => {
-      const along = ((i % SIDE) + Math.floor(i / SIDE)) % SIDE;
-      return along < SIDE / 4 ? STRIPE : BETWEEN;
-    });
-    map.addImage(HATCH, {
-      width: SIDE,
-      height: SIDE,
-      data: new Uint8ClampedArray(pixels.flat()),
-    });
-  }
+function addHatch(map: MapLibreMap): void {
+  if (map.hasImage(HATCH)) return;
+  const pixels = Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const along = ((i % SIDE) + Math.floor(i / SIDE)) % SIDE;
+    return along < SIDE / 4 ? STRIPE : BETWEEN;
+  });
+  map.addImage(HATCH, { width: SIDE, height: SIDE, data: new Uint8ClampedArray(pixels.flat()) });
 }

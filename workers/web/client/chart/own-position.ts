@@ -1,8 +1,8 @@
 // Shows the position of the vessel, from the device or from the app's own receiver, with its accuracy,
 // course and age.
 
-import { type GeoJSONSource, type MapLibreMap, Marker } from 'maplibre-gl';
-import { CHART_SOURCE } from './missing-tiles.ts';
+import { type LayerSpecification, type MapLibreMap, Marker } from 'maplibre-gl';
+import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** Position in degrees (WGS 84), accuracy in metres, course in degrees true, speed in m/s. */
 export interface OwnPosition {
@@ -43,36 +43,21 @@ const STEADY_SPEED = 0.5;
 const EARTH_METERS_PER_DEGREE = 111_195;
 const FOLLOW_ZOOM = 13;
 
-type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
-
 export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositionTool {
   let following: Follow | undefined;
   let watch: number | undefined;
   let isOfApp = false;
   let isFirst = true;
   let stale: ReturnType<typeof setTimeout> | undefined;
-  let shown: Collection = NOTHING;
-  const drawn = new WeakMap<GeoJSONSource, Collection>();
+  let isShown = false;
   const boat = boatIcon();
   const marker = new Marker({ element: boat.element, rotationAlignment: 'map' });
 
-  const draw = () => {
-    let source = map.getSource<GeoJSONSource>(SOURCE);
-    if (source === undefined) {
-      if (shown.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
-      addLayers(map, shown, handlers.isNight());
-      source = map.getSource<GeoJSONSource>(SOURCE)!;
-      drawn.set(source, shown);
-    }
-    // `setData` fires `styledata`, which would draw again.
-    if (drawn.get(source) === shown) return;
-    drawn.set(source, shown);
-    source.setData(shown);
-  };
+  const draw = keepDrawn(map, SOURCE, () => layersOf(handlers.isNight()));
   const show = (position: OwnPosition | undefined) => {
     clearTimeout(stale);
-    shown = position === undefined ? NOTHING : groundOf(position);
-    draw();
+    isShown = position !== undefined;
+    draw(position && groundOf(position));
     if (position === undefined) {
       marker.remove();
       return;
@@ -125,13 +110,12 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
   map.on('dragstart', () => {
     if (following !== undefined) handlers.released();
   });
-  map.on('styledata', draw);
   return {
     follow: (how) => {
       following = how;
       isFirst = true;
       if (how !== undefined) beginWatch();
-      const last = shown.features.length > 0 ? marker.getLngLat() : undefined;
+      const last = isShown ? marker.getLngLat() : undefined;
       if (how !== undefined && last !== undefined) {
         center({ longitude: last.lng, latitude: last.lat });
       }
@@ -157,8 +141,6 @@ function wordsOf({ code, PERMISSION_DENIED }: GeolocationPositionError): string 
 
 const steadyCourse = ({ course, speed }: OwnPosition): number | undefined =>
   course !== undefined && (speed === undefined || speed >= STEADY_SPEED) ? course : undefined;
-
-const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
 /** The accuracy circle and the course line. */
 function groundOf(position: OwnPosition): Collection {
@@ -191,23 +173,24 @@ const feature = (geometry: Feature['geometry']): Feature => ({
   geometry,
 });
 
-function addLayers(map: MapLibreMap, data: Collection, isNight: boolean): void {
+function layersOf(isNight: boolean): LayerSpecification[] {
   const color = isNight ? '#8a4a2a' : FRESH_COLOR;
-  map.addSource(SOURCE, { type: 'geojson', data });
-  map.addLayer({
-    id: `${SOURCE}-accuracy`,
-    source: SOURCE,
-    type: 'fill',
-    filter: ['==', ['geometry-type'], 'Polygon'],
-    paint: { 'fill-color': color, 'fill-opacity': 0.15 },
-  });
-  map.addLayer({
-    id: `${SOURCE}-course`,
-    source: SOURCE,
-    type: 'line',
-    filter: ['==', ['geometry-type'], 'LineString'],
-    paint: { 'line-color': color, 'line-width': 2 },
-  });
+  return [
+    {
+      id: `${SOURCE}-accuracy`,
+      source: SOURCE,
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': color, 'fill-opacity': 0.15 },
+    },
+    {
+      id: `${SOURCE}-course`,
+      source: SOURCE,
+      type: 'line',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': color, 'line-width': 2 },
+    },
+  ];
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

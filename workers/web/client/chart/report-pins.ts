@@ -1,7 +1,7 @@
 // Loads the user reports in view, refreshes them regularly, and draws them like a style with
 // `showUserReports`.
 
-import type { GeoJSONSource, MapLibreMap, PointLike } from 'maplibre-gl';
+import type { LayerSpecification, MapLibreMap, PointLike } from 'maplibre-gl';
 import {
   REPORTS_LAYER,
   REPORTS_SOURCE,
@@ -10,7 +10,7 @@ import {
 import type { Client } from '../client.ts';
 import type { Report } from '../wire.ts';
 import { boxOf } from './box.ts';
-import { CHART_SOURCE } from './missing-tiles.ts';
+import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 const FRESH_MS = 30_000;
 /** Delay after the last movement of the map. */
@@ -18,8 +18,6 @@ const REST_MS = 300;
 /** Margin on every side, as a fraction of the view. */
 const MARGIN = 0.25;
 const REACH_PIXELS = 6;
-
-type Collection = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
 
 interface Handlers {
   client(): Client;
@@ -39,31 +37,13 @@ export interface ReportPins {
 export function openReportPins(map: MapLibreMap, { client, shown, failed }: Handlers): ReportPins {
   let isWanted = false;
   let reports = new Map<string, Report>();
-  let collection = collectionOf([]);
   let question: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const drawn = new WeakMap<GeoJSONSource, Collection>();
-
-  const draw = () => {
-    let source = map.getSource<GeoJSONSource>(REPORTS_SOURCE);
-    if (source === undefined) {
-      if (collection.features.length === 0 || map.getSource(CHART_SOURCE) === undefined) return;
-      map.addSource(REPORTS_SOURCE, { type: 'geojson', data: collection });
-      map.addLayer(reportLayer() as Parameters<MapLibreMap['addLayer']>[0]);
-      source = map.getSource<GeoJSONSource>(REPORTS_SOURCE)!;
-      drawn.set(source, collection);
-    }
-    // If pins are off, the page may draw reports itself in a source of this name.
-    if (!isWanted && !drawn.has(source)) return;
-    // `setData` fires `styledata`, which would draw again.
-    if (drawn.get(source) === collection) return;
-    drawn.set(source, collection);
-    source.setData(collection);
-  };
+  // If pins are off, the page may draw reports itself in a source of this name.
+  const draw = keepDrawn(map, REPORTS_SOURCE, () => [reportLayer() as LayerSpecification]);
   const take = (next: readonly Report[]) => {
     reports = new Map(next.map((report) => [report.id, report]));
-    collection = collectionOf(next);
-    draw();
+    draw(next.length === 0 ? undefined : collectionOf(next));
   };
   const ask = async () => {
     clearTimeout(timer);
@@ -91,7 +71,6 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
   map.on('moveend', () => {
     if (isWanted) askAfter(REST_MS);
   });
-  map.on('styledata', draw);
   return {
     show: (next) => {
       if (next === isWanted) return;
