@@ -5,7 +5,7 @@ import { defaultShareSchema, sharedSchema, shareSchema } from '../../../shared/c
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf } from '../../../shared/contract/faults.ts';
 import { defaultShare, shareAccountTracks, shareTracks } from '../db/consent-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
@@ -22,21 +22,15 @@ const change = {
     example: { share: 'private', externalUserId: 'sailor-7' },
   },
 } as const;
-const changed = {
-  description: 'The number of tracks that had a different consent',
-  contentType: 'application/json',
-  schema: sharedSchema,
-  example: { tracks: 12 },
-} as const;
+const changed = jsonAnswer('The number of tracks that had a different consent', sharedSchema, {
+  tracks: 12,
+});
 const WITHDRAWAL =
   '`private` withdraws the soundings: the next build of the depths from the crowd does not contain them. Soundings that are uploaded later have the consent of their upload. Backups of the database keep the earlier consent until they expire; after a restore, withdraw again.';
 
-const defaultAnswer = {
-  description: 'The default consent of the account',
-  contentType: 'application/json',
-  schema: defaultShareSchema,
-  example: { share: 'private' },
-} as const;
+const defaultAnswer = jsonAnswer('The default consent of the account', defaultShareSchema, {
+  share: 'private',
+});
 
 export const bathymetryConsent: Endpoint = {
   ...change,

@@ -14,7 +14,7 @@ import {
   importQuerySchema,
 } from '../../../shared/contract/log-import.ts';
 import type { Ingest } from '../db/track-ingest.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import { outcomeUnknown, tooManySoundings } from '../runtime/errors.ts';
@@ -57,11 +57,10 @@ export const bathymetryImport: Endpoint = {
       '<gpx version="1.1"><trk><trkseg><trkpt lat="-30.02" lon="-19.98"><time>2026-06-01T12:00:00Z</time><extensions><depth>7.4</depth></extensions></trkpt></trkseg></trk></gpx>',
   },
   answers: {
-    201: {
-      description: 'All soundings of the file are stored; the response lists their tracks',
-      contentType: 'application/json',
-      schema: importAnswerSchema,
-      example: {
+    201: jsonAnswer(
+      'All soundings of the file are stored; the response lists their tracks',
+      importAnswerSchema,
+      {
         tracks: [
           {
             id: '0199f3a2-6c1e-7d5c-9f7e-2c4f1d3b6a90',
@@ -74,7 +73,7 @@ export const bathymetryImport: Endpoint = {
         totalPoints: 2,
         ignored: 0,
       },
-    },
+    ),
     400: {
       description: 'A parameter or line is invalid, or the file has no soundings',
       error: 'bad_bathymetry',

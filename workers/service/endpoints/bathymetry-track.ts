@@ -12,7 +12,13 @@ import {
   trackSchema,
 } from '../../../shared/contract/tracks.ts';
 import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
-import { type AppContext, type Endpoint, type Parameter, pathParameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  pathParameter,
+} from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { tooManySoundings, trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
@@ -88,7 +94,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     description:
       'Of all tokens, only those of the user who sent a track can read it; users of the portal read the tracks of their account. `externalUserId` identifies the end user if the token sends tracks for several users.',
     answers: {
-      200: { description: 'The track', contentType: 'application/json', schema: trackSchema },
+      200: jsonAnswer('The track', trackSchema),
       ...refusals,
     },
     handle: async (c) => {

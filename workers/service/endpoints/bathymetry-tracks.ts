@@ -9,7 +9,7 @@ import {
   trackListSchema,
 } from '../../../shared/contract/tracks.ts';
 import { listTracks } from '../db/track-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
@@ -29,11 +29,7 @@ export const bathymetryTracks: Endpoint = {
     schema: name === 'limit' ? z.number().int().min(1).max(MAX_TRACKS) : z.string(),
   })),
   answers: {
-    200: {
-      description: 'One page of tracks; `nextCursor` is null on the last page',
-      contentType: 'application/json',
-      schema: trackListSchema,
-    },
+    200: jsonAnswer('One page of tracks; `nextCursor` is null on the last page', trackListSchema),
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {

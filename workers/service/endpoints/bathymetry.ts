@@ -9,7 +9,7 @@ import {
   type ReadBathymetry,
 } from '../../../shared/contract/bathymetry.ts';
 import { appendTracks, type Ingest } from '../db/track-ingest.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import {
   addOutcomeLookup,
   IDEMPOTENCY_KEY,
@@ -63,11 +63,10 @@ export const bathymetry: Endpoint = {
     },
   },
   answers: {
-    201: {
-      description: 'All soundings are stored; the response lists their tracks',
-      contentType: 'application/json',
-      schema: bathymetryAnswerSchema,
-    },
+    201: jsonAnswer(
+      'All soundings are stored; the response lists their tracks',
+      bathymetryAnswerSchema,
+    ),
     400: {
       description: 'A field is missing or invalid; `errors` lists the first ten',
       error: 'bad_bathymetry',

@@ -15,7 +15,7 @@ import { binCentre, type CrowdBox, tilesOfBox } from '../../../shared/crowd/bin-
 import { distanceMeters } from '../../../shared/geo/earth.ts';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { readBins } from '../charts/crowd-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { publishedCrowd } from './crowd-tile.ts';
 import { invalidInput } from './report-requests.ts';
@@ -39,11 +39,7 @@ export const crowdQuery: Endpoint = {
     example: { position: { longitude: -19.98, latitude: -30.02 }, radius: 200 },
   },
   answers: {
-    200: {
-      description: 'The cells; an empty list if the area has no depths',
-      contentType: 'application/json',
-      schema: crowdAnswerSchema,
-    },
+    200: jsonAnswer('The cells; an empty list if the area has no depths', crowdAnswerSchema),
     400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
     404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
   },

@@ -1,7 +1,7 @@
 // GET /api/v1/demo-token
 
 import * as z from 'zod';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { authenticate } from '../identity/auth.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
@@ -22,12 +22,7 @@ export const demoToken: Endpoint = {
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
-    200: {
-      description: 'The token',
-      contentType: 'application/json',
-      schema: demoTokenSchema,
-      example: { token: '00112233445566778899aabbccddeeff' },
-    },
+    200: jsonAnswer('The token', demoTokenSchema, { token: '00112233445566778899aabbccddeeff' }),
   },
   handle: async (c) =>
     c.json({ token: await usableToken(c) }, 200, { 'cache-control': 'no-cache' }),

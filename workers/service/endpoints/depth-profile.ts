@@ -10,7 +10,7 @@ import {
 import { sentenceOf } from '../../../shared/contract/faults.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { profileAlong } from '../charts/profile-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { badRequest } from '../runtime/errors.ts';
 
@@ -41,11 +41,7 @@ export const depthProfile: Endpoint = {
     },
   },
   answers: {
-    200: {
-      description: 'Samples from the start to the end of the line',
-      contentType: 'application/json',
-      schema: depthProfileAnswerSchema,
-    },
+    200: jsonAnswer('Samples from the start to the end of the line', depthProfileAnswerSchema),
     400: {
       description:
         'A field is missing or invalid; `errors` lists it. `profile_too_large`: the line crosses too much chart data',

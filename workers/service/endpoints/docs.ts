@@ -1,7 +1,7 @@
 // GET /openapi.json and /docs
 
 import * as z from 'zod';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { describeEndpoints, type OpenApi, openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
@@ -26,13 +26,12 @@ const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
-    200: {
-      description: 'OpenAPI 3.1',
-      contentType: 'application/json',
-      schema: z
+    200: jsonAnswer(
+      'OpenAPI 3.1',
+      z
         .record(z.string(), z.unknown())
         .meta({ id: 'OpenApi', description: 'An OpenAPI 3.1 document' }),
-    },
+    ),
   },
   handle: (c) => {
     c.header('cache-control', 'public, max-age=300');

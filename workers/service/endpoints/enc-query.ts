@@ -23,7 +23,7 @@ import { sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { badRequest } from '../runtime/errors.ts';
 
@@ -61,11 +61,10 @@ export const encQuery: Endpoint = {
     example: { position: { longitude: -19.99, latitude: -30.01 }, radius: 500, zoom: 14 },
   },
   answers: {
-    200: {
-      description: 'At most 500 features; `truncation` is present if the result is incomplete',
-      contentType: 'application/json',
-      schema: encQueryAnswerSchema,
-    },
+    200: jsonAnswer(
+      'At most 500 features; `truncation` is present if the result is incomplete',
+      encQueryAnswerSchema,
+    ),
     400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {

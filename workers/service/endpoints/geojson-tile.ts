@@ -3,7 +3,7 @@
 import { clipCollection, type FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
 import { featureCollectionSchema } from '../../../shared/contract/geojson.ts';
 import { findTile } from '../charts/tile-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { noChartData } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
@@ -27,11 +27,7 @@ export const geojsonTile: Endpoint = {
   access: DATA_TILE_ACCESS,
   parameters: tileParameters(MAX_DATA_ZOOM, '10 (the setting `GEOJSON_MIN_ZOOM` changes it)'),
   answers: {
-    200: {
-      description: 'A FeatureCollection',
-      contentType: 'application/json',
-      schema: featureCollectionSchema,
-    },
+    200: jsonAnswer('A FeatureCollection', featureCollectionSchema),
     304: { description: 'Not modified' },
     400: { description: 'z is below the minimum, or z, x or y is out of range', error: 'bad_tile' },
     404: { description: 'No chart covers the tile', error: 'no_chart_data' },

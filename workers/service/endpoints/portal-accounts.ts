@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/accounts.ts';
 import { ownerInvitationSchema } from '../../../shared/contract/team.ts';
 import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/account-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { accountNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
@@ -32,12 +32,7 @@ const ACCOUNT: PortalAccount = {
   tokens: 3,
   requests30Days: 12_800,
 };
-const accountAnswer = {
-  description: 'The account',
-  contentType: 'application/json',
-  schema: accountSchema,
-  example: ACCOUNT,
-} as const;
+const accountAnswer = jsonAnswer('The account', accountSchema, ACCOUNT);
 const conflict = {
   description: 'There is such an account, it was erased, or it is your own and would be suspended',
   error: 'account_conflict',
@@ -75,12 +70,7 @@ export const portalAccounts: readonly Endpoint[] = [
     description: 'For the next page, set `after` to the `id` of the last account.',
     parameters: ACCOUNT_PAGE,
     answers: {
-      200: {
-        description: 'A page of accounts',
-        contentType: 'application/json',
-        schema: z.array(accountSchema),
-        example: [ACCOUNT],
-      },
+      200: jsonAnswer('A page of accounts', z.array(accountSchema), [ACCOUNT]),
       400: badQuery,
     },
     handle: async (c) => {

@@ -9,7 +9,7 @@ import {
 import { MAX_USERS_PER_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, queryText, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { MEMBER } from './portal-team.ts';
@@ -70,7 +70,7 @@ const common = {
   isStrict: true,
 } as const;
 const answers = (description: string, schema: z.ZodType, example: unknown) => ({
-  200: { description, contentType: 'application/json', schema, example },
+  200: jsonAnswer(description, schema, example),
   400: badQuery,
 });
 

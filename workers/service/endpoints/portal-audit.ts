@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import {
   badQuery,
   DEFAULT_PAGE,
@@ -76,12 +76,7 @@ export const portalAudit: readonly Endpoint[] = [
     description: 'For the next page, set `before` to the `id` of the last entry.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of entries',
-        contentType: 'application/json',
-        schema: z.array(auditEntrySchema),
-        example: [ENTRY],
-      },
+      200: jsonAnswer('A page of entries', z.array(auditEntrySchema), [ENTRY]),
       400: badQuery,
     },
     handle: async (c) => {

@@ -10,7 +10,7 @@ import {
   portalUserSchema,
   signedInSchema,
 } from '../../../shared/contract/portal.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { knownBrowser } from '../portal/known-browser.ts';
@@ -79,12 +79,11 @@ export const sessionExample = (hasSecondFactor: boolean) => ({
 });
 
 const signInAnswers = {
-  200: {
-    description: 'The session. The response also sets the session cookie',
-    contentType: 'application/json',
-    schema: signedInSchema,
-    example: sessionExample(false),
-  },
+  200: jsonAnswer(
+    'The session. The response also sets the session cookie',
+    signedInSchema,
+    sessionExample(false),
+  ),
   400: badBody,
   401: {
     description: 'The address, password or link is wrong, has expired or was used',
@@ -180,12 +179,7 @@ export const portalAuth: readonly Endpoint[] = [
     summary: 'Returns the user of the session.',
     description: 'API tokens are rejected: they belong to an account, not to a user.',
     answers: {
-      200: {
-        description: 'The user',
-        contentType: 'application/json',
-        schema: portalUserSchema,
-        example: sessionExample(false).user,
-      },
+      200: jsonAnswer('The user', portalUserSchema, sessionExample(false).user),
     },
     handle: (c) => c.json(presentUser(portalMember(c)), 200, NO_STORE),
   },

@@ -7,7 +7,7 @@ import {
   type ReportBlock,
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
-import { type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { blockNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
@@ -47,12 +47,7 @@ export const portalBlocks: readonly Endpoint[] = [
       'Moderators list the blocks of their account, administrators those of all accounts. For the next page, set `before` to the `id` of the last block.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of blocks',
-        contentType: 'application/json',
-        schema: z.array(blockSchema),
-        example: [BLOCK],
-      },
+      200: jsonAnswer('A page of blocks', z.array(blockSchema), [BLOCK]),
       400: badQuery,
     },
     handle: async (c) => {

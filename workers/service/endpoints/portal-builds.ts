@@ -3,7 +3,7 @@
 import { buildsSchema, type ChartBuild, MAX_BUILDS } from '../../../shared/contract/builds.ts';
 import { type ListedBuild, listBuilds } from '../charts/build-history.ts';
 import { currentManifest } from '../charts/catalog.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import type { Env } from '../runtime/env.ts';
 import { PORTAL_PATH } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
@@ -27,12 +27,7 @@ export const portalBuilds: Endpoint = {
   tag: 'Portal',
   access: { kind: 'session', role: 'administrator' },
   answers: {
-    200: {
-      description: 'The builds',
-      contentType: 'application/json',
-      schema: buildsSchema,
-      example: [CURRENT],
-    },
+    200: jsonAnswer('The builds', buildsSchema, [CURRENT]),
     503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
   },
   handle: async (c) => {

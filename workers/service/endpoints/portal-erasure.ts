@@ -9,7 +9,7 @@ import {
 import { opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
 import { countPerson, erasePerson, type Person } from '../db/erasure-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { publishRevocations, unpublish } from '../portal/publish.ts';
 import { erasureConflict } from '../runtime/portal-errors.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
@@ -57,12 +57,7 @@ export const portalErasure: readonly Endpoint[] = [
     summary: 'Counts the data of a person.',
     description: 'Nothing is changed.',
     answers: {
-      200: {
-        description: 'Numbers of rows',
-        contentType: 'application/json',
-        schema: tracesSchema,
-        example: TRACES,
-      },
+      200: jsonAnswer('Numbers of rows', tracesSchema, TRACES),
       400: badBody,
       409: { description: 'The person is you', error: 'erasure_conflict' },
     },
@@ -79,12 +74,10 @@ export const portalErasure: readonly Endpoint[] = [
     description:
       'The same as `npm run tokens -- erase`. Reports keep their place and votes, and lose their text and owner. Tracks are deleted, tokens end, and users can no longer sign in. If the whole account is erased, its saved styles are deleted and its name is kept. The audit trail contains how much was erased, not whose data. Backups keep the data until they expire. If the request fails, repeat it.',
     answers: {
-      200: {
-        description: 'The data before and after the erasure',
-        contentType: 'application/json',
-        schema: erasedSchema,
-        example: { before: TRACES, after: NO_TRACES },
-      },
+      200: jsonAnswer('The data before and after the erasure', erasedSchema, {
+        before: TRACES,
+        after: NO_TRACES,
+      }),
       400: badBody,
       404: {
         description: 'There is no such account and no data of it',

@@ -12,7 +12,7 @@ import {
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
-import { type AppContext, type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { reportNotFound } from '../runtime/errors.ts';
 import {
   badQuery,
@@ -95,22 +95,17 @@ const PAGE = [
 ] as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
-const details = {
-  description: 'The report with its latest votes',
-  contentType: 'application/json',
-  schema: reportDetailsSchema,
-  example: {
-    report: REPORT,
-    votes: [
-      {
-        vote: 'valid' as const,
-        subject: 'user:sailor-8',
-        externalUserId: null,
-        at: REPORT.createdAt,
-      },
-    ],
-  },
-} as const;
+const details = jsonAnswer('The report with its latest votes', reportDetailsSchema, {
+  report: REPORT,
+  votes: [
+    {
+      vote: 'valid' as const,
+      subject: 'user:sailor-8',
+      externalUserId: null,
+      at: REPORT.createdAt,
+    },
+  ],
+});
 const missing = {
   description: 'There is no report with this id among those that the user may moderate',
   error: 'report_not_found',
@@ -147,12 +142,7 @@ export const portalReports: readonly Endpoint[] = [
       'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, set `before` to the value of `next`. A request examines at most 10,000 reports, so a page can contain fewer than `limit`.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of reports',
-        contentType: 'application/json',
-        schema: moderatedPageSchema,
-        example: { reports: [REPORT], next: null },
-      },
+      200: jsonAnswer('A page of reports', moderatedPageSchema, { reports: [REPORT], next: null }),
       400: badQuery,
     },
     handle: async (c) => {

@@ -6,7 +6,7 @@ import {
   secondFactorStartSchema,
   signedInSchema,
 } from '../../../shared/contract/portal.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
 import {
   confirmSecondFactor,
@@ -37,11 +37,10 @@ const conflict = {
   description: 'There is a second factor already, or none was started',
   error: 'second_factor_conflict',
 } as const;
-const replaced = {
-  description: 'The session that replaces the one of the request. Also sets the session cookie',
-  contentType: 'application/json',
-  schema: signedInSchema,
-} as const;
+const replaced = jsonAnswer(
+  'The session that replaces the one of the request. Also sets the session cookie',
+  signedInSchema,
+);
 
 /** Counted like passwords: a session that was left open must not serve to guess them. */
 const limited = (c: AppContext) => limitSignIns(c, `password ${portalMember(c).userId}`);

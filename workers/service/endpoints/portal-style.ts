@@ -14,7 +14,7 @@ import {
   styleVersionSchema,
 } from '../../../shared/contract/saved-style.ts';
 import { changeStyle, deleteStyle, findStyle, listVersions } from '../db/style-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
@@ -43,11 +43,7 @@ const VERSION: StyleVersion = {
   baseTheme: 'dusk',
   parameters: { colors: {}, settings: { depthLimit: 4.5 } },
 };
-const found = {
-  description: 'The style',
-  contentType: 'application/json',
-  schema: presentedStyleSchema,
-};
+const found = jsonAnswer('The style', presentedStyleSchema);
 const missing = {
   description: 'The account has no style with this id',
   error: 'style_not_found',
@@ -70,12 +66,7 @@ export const portalStyle: readonly Endpoint[] = [
     summary: 'Lists what a saved style was before its last changes, newest first.',
     description: `The last ${KEPT_STYLE_VERSIONS} versions are kept until the style is deleted. To restore one, send its \`baseTheme\` and \`parameters\` to \`POST ${STYLES_PATH}/{id}\`. Changes of the name are not kept.`,
     answers: {
-      200: {
-        description: 'The earlier versions',
-        contentType: 'application/json',
-        schema: z.array(styleVersionSchema),
-        example: [VERSION],
-      },
+      200: jsonAnswer('The earlier versions', z.array(styleVersionSchema), [VERSION]),
       404: missing,
     },
     handle: async (c) => {

@@ -16,7 +16,7 @@ import {
   savedStyleInputSchema,
 } from '../../../shared/contract/saved-style.ts';
 import { createStyle, listStyles } from '../db/style-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -58,11 +58,10 @@ export const portalStyles: readonly Endpoint[] = [
     tag: 'Saved styles',
     access: STYLES_ACCESS,
     answers: {
-      200: {
-        description: `All styles of the account, at most ${MAX_SAVED_STYLES}`,
-        contentType: 'application/json',
-        schema: z.array(presentedStyleSchema),
-      },
+      200: jsonAnswer(
+        `All styles of the account, at most ${MAX_SAVED_STYLES}`,
+        z.array(presentedStyleSchema),
+      ),
     },
     handle: async (c) => {
       const styles = await listStyles(c.env, callerOf(c).account);
@@ -82,11 +81,7 @@ export const portalStyles: readonly Endpoint[] = [
     parameters: [IDEMPOTENCY_KEY],
     body: styleBody,
     answers: {
-      201: {
-        description: 'The created style',
-        contentType: 'application/json',
-        schema: presentedStyleSchema,
-      },
+      201: jsonAnswer('The created style', presentedStyleSchema),
       400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_style' },
       409: {
         description:

@@ -1,7 +1,7 @@
 // GET /api/portal/v1/admin/system
 
 import { systemSchema } from '../../../shared/contract/system.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { settingsInForce } from '../runtime/settings-in-force.ts';
 import { PORTAL_PATH } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
@@ -17,24 +17,19 @@ export const portalSystem: Endpoint = {
   tag: 'Portal',
   access: { kind: 'session', role: 'administrator' },
   answers: {
-    200: {
-      description: 'State and settings',
-      contentType: 'application/json',
-      schema: systemSchema,
-      example: {
-        parts: [{ name: 'Charts', isGood: true, text: '12 cells, build 20260601-4f1c.' }],
-        settings: [
-          {
-            name: 'TILE_MAX_AGE_SECONDS',
-            value: '86400',
-            source: 'default',
-            isSecret: false,
-            isValid: true,
-            description: 'max-age of tiles in seconds',
-          },
-        ],
-      },
-    },
+    200: jsonAnswer('State and settings', systemSchema, {
+      parts: [{ name: 'Charts', isGood: true, text: '12 cells, build 20260601-4f1c.' }],
+      settings: [
+        {
+          name: 'TILE_MAX_AGE_SECONDS',
+          value: '86400',
+          source: 'default',
+          isSecret: false,
+          isValid: true,
+          description: 'max-age of tiles in seconds',
+        },
+      ],
+    }),
   },
   handle: async (c) =>
     c.json({ parts: await partsOf(c), settings: settingsInForce(c.env) }, 200, NO_STORE),

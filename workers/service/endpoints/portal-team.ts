@@ -17,7 +17,7 @@ import {
   resetMember,
   signOutMember,
 } from '../db/team-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
 import { userNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
@@ -35,22 +35,12 @@ export const MEMBER: TeamMember = {
   lastSeenAt: null,
   hasPassword: false,
 };
-const memberAnswer = {
-  description: 'The user',
-  contentType: 'application/json',
-  schema: teamMemberSchema,
-  example: MEMBER,
-} as const;
-export const linkAnswer = {
-  description: 'The user, with a one-time sign-in link',
-  contentType: 'application/json',
-  schema: memberLinkSchema,
-  example: {
-    user: MEMBER,
-    link: 'https://charts.example/portal#link=kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt',
-    expiresAt: 1_764_633_600_000,
-  },
-} as const;
+const memberAnswer = jsonAnswer('The user', teamMemberSchema, MEMBER);
+export const linkAnswer = jsonAnswer('The user, with a one-time sign-in link', memberLinkSchema, {
+  user: MEMBER,
+  link: 'https://charts.example/portal#link=kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt',
+  expiresAt: 1_764_633_600_000,
+});
 const missing = {
   description: 'The account has no user with this id',
   error: 'user_not_found',
@@ -100,12 +90,7 @@ export const portalTeam: readonly Endpoint[] = [
     description: 'For the next page, set `after` to the email address of the last user.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of users',
-        contentType: 'application/json',
-        schema: z.array(teamMemberSchema),
-        example: [MEMBER],
-      },
+      200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]),
       400: badQuery,
     },
     handle: async (c) =>

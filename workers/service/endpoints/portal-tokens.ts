@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/portal.ts';
 import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
 import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
 import { badRequest } from '../runtime/errors.ts';
@@ -46,23 +46,13 @@ export const TOKEN: PortalToken = {
   requests30Days: 1280,
 };
 
-export const tokenAnswer = {
-  description: 'The token',
-  contentType: 'application/json',
-  schema: portalTokenSchema,
-  example: TOKEN,
-} as const;
-export const newTokenAnswer = {
-  description: 'The new token, with its text',
-  contentType: 'application/json',
-  schema: newPortalTokenSchema,
-  example: {
-    ...TOKEN,
-    lastUsedAt: null,
-    requests30Days: 0,
-    token: '00112233445566778899aabbccddeeff',
-  },
-} as const;
+export const tokenAnswer = jsonAnswer('The token', portalTokenSchema, TOKEN);
+export const newTokenAnswer = jsonAnswer('The new token, with its text', newPortalTokenSchema, {
+  ...TOKEN,
+  lastUsedAt: null,
+  requests30Days: 0,
+  token: '00112233445566778899aabbccddeeff',
+});
 export const accountLimit = {
   description: 'The account or your role does not permit such a token, or the account is suspended',
   error: 'account_limit',
@@ -97,12 +87,7 @@ export const portalTokens: readonly Endpoint[] = [
     description: 'For the next page, set `before` to the `id` of the last token.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of tokens',
-        contentType: 'application/json',
-        schema: z.array(portalTokenSchema),
-        example: [TOKEN],
-      },
+      200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]),
       400: badQuery,
     },
     handle: async (c) => {
@@ -134,14 +119,9 @@ export const portalTokens: readonly Endpoint[] = [
     summary: `Returns the requests of the account by day, for the last ${USAGE_DAYS} days.`,
     description: 'Days without requests are omitted. A request counts within a minute.',
     answers: {
-      200: {
-        description: 'Requests by day',
-        contentType: 'application/json',
-        schema: usageSchema,
-        example: {
-          days: [{ ...USAGE_EXAMPLE, requests: 1280, kinds: { Tiles: 1200, Styles: 80 } }],
-        },
-      },
+      200: jsonAnswer('Requests by day', usageSchema, {
+        days: [{ ...USAGE_EXAMPLE, requests: 1280, kinds: { Tiles: 1200, Styles: 80 } }],
+      }),
     },
     handle: async (c) => {
       const days = await usageByDay(c.env, portalMember(c).sessionId, firstDay());

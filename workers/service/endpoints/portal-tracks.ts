@@ -9,7 +9,7 @@ import {
 import { readTrackId } from '../../../shared/contract/tracks.ts';
 import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
 import { findAccountTrack } from '../db/track-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { accountTrackNotFound } from '../runtime/portal-errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
@@ -80,12 +80,11 @@ export const portalTracks: readonly Endpoint[] = [
       'Lists the tracks that were sent with any token of the account. For the next page, set `cursor` to the value of `nextCursor`. A page of long tracks contains fewer than `limit`.',
     parameters: PAGE,
     answers: {
-      200: {
-        description: 'A page of tracks; `nextCursor` is null on the last page',
-        contentType: 'application/json',
-        schema: portalTrackListSchema,
-        example: { tracks: [TRACK], nextCursor: null },
-      },
+      200: jsonAnswer(
+        'A page of tracks; `nextCursor` is null on the last page',
+        portalTrackListSchema,
+        { tracks: [TRACK], nextCursor: null },
+      ),
       400: badQuery,
     },
     handle: async (c) => {

@@ -2,7 +2,7 @@
 
 import { styleSchema } from '../../../shared/contract/map-documents.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { sendStyle } from '../styles/send-style.ts';
 import { rasterStyle } from '../styles/style-documents.ts';
 
@@ -15,7 +15,7 @@ export const rasterStyleDocument: Endpoint = {
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   answers: {
-    200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
+    200: jsonAnswer('A style document', styleSchema),
     304: { description: 'Not modified' },
   },
   handle: async (c) => {

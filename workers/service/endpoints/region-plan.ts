@@ -1,7 +1,7 @@
 // GET /api/v1/regions/plan
 
 import { regionPlanSchema } from '../../../shared/contract/region.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import {
   plannedRegion,
@@ -22,11 +22,7 @@ export const regionPlan: Endpoint = {
   access: { kind: 'token', scope: 'tiles' },
   parameters: REGION_QUERY,
   answers: {
-    200: {
-      description: 'The description of the file',
-      contentType: 'application/json',
-      schema: regionPlanSchema,
-    },
+    200: jsonAnswer('The description of the file', regionPlanSchema),
     304: { description: 'Not modified' },
     ...REGION_REFUSALS,
   },

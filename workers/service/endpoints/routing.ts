@@ -11,7 +11,7 @@ import {
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { ApiError, badRequest, heavyWorkUnavailable, pilotRequired } from '../runtime/errors.ts';
 
@@ -55,12 +55,10 @@ export const routing: Endpoint = {
     },
   },
   answers: {
-    200: {
-      description:
-        'A route, or `success: false` with the reasons as text in `messages` and as codes in `failures`',
-      contentType: 'application/json',
-      schema: routeAnswerSchema,
-    },
+    200: jsonAnswer(
+      'A route, or `success: false` with the reasons as text in `messages` and as codes in `failures`',
+      routeAnswerSchema,
+    ),
     400: {
       description:
         'A field is missing or invalid; `errors` lists it. The body also has `success`, `messages` and `route`',

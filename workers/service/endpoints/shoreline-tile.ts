@@ -3,7 +3,7 @@
 import { clipCollection, type FeatureCollection } from '../../../shared/chart/clip-geojson.ts';
 import { shorelineSchema } from '../../../shared/contract/geojson.ts';
 import { findTile } from '../charts/tile-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
 import {
@@ -26,11 +26,10 @@ export const shorelineTile: Endpoint = {
   access: DATA_TILE_ACCESS,
   parameters: tileParameters(MAX_DATA_ZOOM),
   answers: {
-    200: {
-      description: 'A FeatureCollection of at most one feature, or its bare geometry',
-      contentType: 'application/json',
-      schema: shorelineSchema,
-    },
+    200: jsonAnswer(
+      'A FeatureCollection of at most one feature, or its bare geometry',
+      shorelineSchema,
+    ),
     304: { description: 'Not modified' },
     400: { description: 'z, x or y is out of range', error: 'bad_tile' },
   },

@@ -11,7 +11,7 @@ import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
 import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import { CROWD_VECTOR_LAYERS } from '../../../shared/crowd/bin-fields.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import { type Endpoint, pathParameter } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
 import { publishedCrowd } from './crowd-tile.ts';
@@ -43,7 +43,7 @@ export const tileJson: Endpoint = {
     },
   ],
   answers: {
-    200: { description: 'TileJSON 3.0.0', contentType: 'application/json', schema: tileJsonSchema },
+    200: jsonAnswer('TileJSON 3.0.0', tileJsonSchema),
     404: {
       description:
         'There is no such tileset, or the service has no depths from the crowd (`no_crowd_data`)',

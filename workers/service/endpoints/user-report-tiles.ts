@@ -5,7 +5,7 @@ import { isTheirs } from '../../../shared/contract/user-report.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { encodeReportTile, type ReportTile } from '../../../shared/reports/tile.ts';
 import { readReportTile } from '../db/report-lists.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { notFound } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 import { REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
@@ -58,11 +58,7 @@ export const userReportTiles: readonly Endpoint[] = [
     summary: 'Returns the active reports of a tile as GeoJSON, zoom 0 to 22.',
     description: `${CONTENT} If reports were left out, \`isComplete\` is false.`,
     answers: {
-      200: {
-        description: 'A FeatureCollection; empty without reports',
-        contentType: 'application/json',
-        schema: reportTileSchema,
-      },
+      200: jsonAnswer('A FeatureCollection; empty without reports', reportTileSchema),
       ...refusals,
     },
     handle: async (c) => {

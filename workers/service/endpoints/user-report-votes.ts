@@ -8,8 +8,7 @@ import {
   voteSchema,
 } from '../../../shared/contract/user-report.ts';
 import { castVote } from '../db/report-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { pathParameter } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import {
@@ -44,11 +43,7 @@ export const userReportVotes: Endpoint = {
     example: { vote: 'valid' },
   },
   answers: {
-    200: {
-      description: 'The report with its vote counts',
-      contentType: 'application/json',
-      schema: reportSchema,
-    },
+    200: jsonAnswer('The report with its vote counts', reportSchema),
     400: { description: 'The id is not a UUID, or the vote is invalid', error: 'bad_report' },
     403: {
       description: 'The report is your own, or a moderator has blocked the user',

@@ -3,7 +3,7 @@
 import { presentReport, reportSchema } from '../../../shared/contract/user-report.ts';
 import { stateOf } from '../../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { type ApiError, reportGone, reportNotFound, userTokenRequired } from '../runtime/errors.ts';
 import {
@@ -24,11 +24,7 @@ const common = {
   parameters: [REPORT_ID, USER_TOKEN],
 } as const;
 
-const found = (description: string) => ({
-  description,
-  contentType: 'application/json',
-  schema: reportSchema,
-});
+const found = (description: string) => jsonAnswer(description, reportSchema);
 
 export const userReport: readonly Endpoint[] = [
   {

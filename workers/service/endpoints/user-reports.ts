@@ -29,7 +29,7 @@ import {
 import type { Report } from '../../../shared/reports/report.ts';
 import { type DeletedOf, listReports, pageReports } from '../db/report-lists.ts';
 import { createReport } from '../db/report-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { idempotencyKeyReused, notFound, reportExists } from '../runtime/errors.ts';
@@ -77,11 +77,7 @@ export const userReports: readonly Endpoint[] = [
       },
     },
     answers: {
-      201: {
-        description: 'The created report',
-        contentType: 'application/json',
-        schema: reportSchema,
-      },
+      201: jsonAnswer('The created report', reportSchema),
       400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_report' },
       403: { description: 'A moderator has blocked the user', error: 'user_blocked' },
       409: {

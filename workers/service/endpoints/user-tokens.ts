@@ -5,7 +5,7 @@ import {
   userTokenRequestSchema,
   userTokenSchema,
 } from '../../../shared/contract/user-token.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { limitUserTokens } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { signUserToken, userTokenSecret } from '../identity/user-token.ts';
@@ -30,11 +30,7 @@ export const userTokens: Endpoint = {
     example: {},
   },
   answers: {
-    201: {
-      description: 'The user token',
-      contentType: 'application/json',
-      schema: userTokenSchema,
-    },
+    201: jsonAnswer('The user token', userTokenSchema),
     400: { description: 'A field is invalid; `errors` lists it', error: 'bad_user_token' },
     403: {
       description: '`externalUserId` requires a secret token',

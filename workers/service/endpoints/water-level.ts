@@ -7,7 +7,7 @@ import {
   waterLevelSchema,
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { noTideStation } from '../runtime/crowd-errors.ts';
 import { invalidInput } from './report-requests.ts';
 
@@ -41,11 +41,7 @@ export const waterLevel: Endpoint = {
     },
   ],
   answers: {
-    200: {
-      description: 'The predicted height',
-      contentType: 'application/json',
-      schema: waterLevelSchema,
-    },
+    200: jsonAnswer('The predicted height', waterLevelSchema),
     400: {
       description: 'A parameter is missing or invalid; `errors` lists it',
       error: 'bad_query',

@@ -58,6 +58,14 @@ export interface Answer {
   readonly error?: RefusalCode;
 }
 
+/** A response with a JSON body. @param example instead of a response of the demo charts */
+export const jsonAnswer = (description: string, schema: z.ZodType, example?: unknown): Answer => ({
+  description,
+  contentType: 'application/json',
+  schema,
+  example,
+});
+
 export type Access =
   /** Requires no token. */
   | { readonly kind: 'public' }
