@@ -9,7 +9,7 @@ import {
   soundingCollectionSchema,
 } from '../../../shared/contract/tracks.ts';
 import { soundingsNear } from '../db/track-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, queryParameter } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
@@ -26,14 +26,12 @@ export const bathymetrySoundings: Endpoint = {
     'GeoJSON points for a map, with the number and depths of the soundings of each grid cell. Depths are not corrected for the tide.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: Object.entries(SOUNDINGS_PARAMETERS).map(([name, description]) => ({
-    name,
-    in: 'query',
-    description,
-    schema: name === 'zoom' ? z.number().min(0).max(22) : z.string(),
-    required: true,
-    example: name === 'zoom' ? 12 : '-20.1,-30.1,-19.9,-29.9',
-  })),
+  parameters: Object.entries(SOUNDINGS_PARAMETERS).map(([name, description]) =>
+    queryParameter(name, description, name === 'zoom' ? z.number().min(0).max(22) : z.string(), {
+      required: true,
+      example: name === 'zoom' ? 12 : '-20.1,-30.1,-19.9,-29.9',
+    }),
+  ),
   answers: {
     200: {
       description: `One point per grid cell; \`truncation\` is present if the tracks there have more than ${MOST_POINTS} points`,

@@ -9,7 +9,7 @@ import {
   trackListSchema,
 } from '../../../shared/contract/tracks.ts';
 import { listTracks } from '../db/track-store.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
@@ -22,12 +22,13 @@ export const bathymetryTracks: Endpoint = {
   description: 'The list is paginated: pass `nextCursor` as `cursor` to get the next page.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: Object.entries(TRACK_PARAMETERS).map(([name, description]) => ({
-    name,
-    in: 'query',
-    description,
-    schema: name === 'limit' ? z.number().int().min(1).max(MAX_TRACKS) : z.string(),
-  })),
+  parameters: Object.entries(TRACK_PARAMETERS).map(([name, description]) =>
+    queryParameter(
+      name,
+      description,
+      name === 'limit' ? z.number().int().min(1).max(MAX_TRACKS) : z.string(),
+    ),
+  ),
   answers: {
     200: jsonAnswer('One page of tracks; `nextCursor` is null on the last page', trackListSchema),
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },

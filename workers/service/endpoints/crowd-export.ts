@@ -7,7 +7,7 @@ import { type CrowdBox, isBinIn, tilesOfBox } from '../../../shared/crowd/bin-ar
 import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import { readBins } from '../charts/crowd-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, queryParameter } from '../http/endpoint.ts';
 import { crowdAreaTooLarge } from '../runtime/crowd-errors.ts';
 import { publishedCrowd } from './crowd-tile.ts';
 import { invalidInput } from './report-requests.ts';
@@ -55,21 +55,16 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   tag: 'Crowd depths',
   access: { kind: 'token', scope: 'query' },
   parameters: [
-    {
-      name: 'bbox',
-      in: 'query',
-      description: 'west,south,east,north in degrees',
-      schema: z.string(),
+    queryParameter('bbox', 'west,south,east,north in degrees', z.string(), {
       required: true,
       example: '-20,-30.05,-19.95,-30',
-    },
-    {
-      name: 'zoom',
-      in: 'query',
-      description: `Tile zoom that sets the size of the cells: ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}, the default`,
-      schema: z.number().int().min(CROWD_MIN_ZOOM).max(CROWD_MAX_ZOOM),
-      example: CROWD_MAX_ZOOM,
-    },
+    }),
+    queryParameter(
+      'zoom',
+      `Tile zoom that sets the size of the cells: ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}, the default`,
+      z.number().int().min(CROWD_MIN_ZOOM).max(CROWD_MAX_ZOOM),
+      { example: CROWD_MAX_ZOOM },
+    ),
   ],
   answers: {
     200: {

@@ -23,7 +23,7 @@ import { sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { badRequest } from '../runtime/errors.ts';
 
@@ -40,19 +40,16 @@ export const encQuery: Endpoint = {
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
-    {
-      name: 'extras',
-      in: 'query',
-      description:
-        'If true, each result has an additional field `extras` with its distance and a description of its attributes',
-      schema: z.boolean().default(false),
-    },
-    {
-      name: 'depthUnits',
-      in: 'query',
-      description: 'Unit of depths, clearances and heights in `extras.sentence`',
-      schema: documentedSchema(STYLE_PARAMETERS.depthUnits),
-    },
+    queryParameter(
+      'extras',
+      'If true, each result has an additional field `extras` with its distance and a description of its attributes',
+      z.boolean().default(false),
+    ),
+    queryParameter(
+      'depthUnits',
+      'Unit of depths, clearances and heights in `extras.sentence`',
+      documentedSchema(STYLE_PARAMETERS.depthUnits),
+    ),
   ],
   body: {
     schema: encQuerySchema,

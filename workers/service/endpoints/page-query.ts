@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { isPlain } from '../../../shared/contract/units.ts';
-import type { AppContext, Parameter } from '../http/endpoint.ts';
+import { type AppContext, type Parameter, queryParameter } from '../http/endpoint.ts';
 import { badRequest } from '../runtime/errors.ts';
 
 /** Entries of a page without `limit`. */
@@ -14,12 +14,11 @@ export const queryText = (most: number) => z.string().min(1).max(most);
 
 /** The parameter for the size of a page. */
 export const limitParameter = (most: number, entries = 'entries') =>
-  ({
-    name: 'limit',
-    in: 'query',
-    description: `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(most),
-  }) as const;
+  queryParameter(
+    'limit',
+    `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
+    z.coerce.number().int().min(1).max(most),
+  );
 
 export const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 

@@ -10,7 +10,13 @@ import {
 } from '../../../shared/contract/accounts.ts';
 import { ownerInvitationSchema } from '../../../shared/contract/team.ts';
 import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/account-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { accountNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
@@ -43,12 +49,7 @@ const common = { tag: 'Portal', access: { kind: 'session', role: 'administrator'
 const LIMIT = limitParameter(MAX_ACCOUNTS_PER_PAGE);
 const ACCOUNT_PAGE = [
   LIMIT,
-  {
-    name: 'after',
-    in: 'query',
-    description: 'Id of the last account of the previous page',
-    schema: z.string().max(64),
-  },
+  queryParameter('after', 'Id of the last account of the previous page', z.string().max(64)),
 ] as const;
 const ACCOUNT_ID_PARAMETER: Parameter = {
   name: 'id',

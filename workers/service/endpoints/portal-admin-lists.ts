@@ -9,7 +9,7 @@ import {
 import { MAX_USERS_PER_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, queryText, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { MEMBER } from './portal-team.ts';
@@ -17,50 +17,28 @@ import { firstDay, NO_STORE, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-t
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
 
-const ACCOUNT = {
-  name: 'account',
-  in: 'query',
-  description: 'Id of an account; without it, all accounts',
-  schema: queryText(64),
-} as const;
+const ACCOUNT = queryParameter(
+  'account',
+  'Id of an account; without it, all accounts',
+  queryText(64),
+);
 
 const USERS = [
   limitParameter(MAX_USERS_PER_PAGE),
   ACCOUNT,
-  {
-    name: 'address',
-    in: 'query',
-    description: 'Beginning of the email address',
-    schema: queryText(254),
-  },
-  {
-    name: 'after',
-    in: 'query',
-    description: 'Email address of the last user of the previous page',
-    schema: queryText(254),
-  },
+  queryParameter('address', 'Beginning of the email address', queryText(254)),
+  queryParameter('after', 'Email address of the last user of the previous page', queryText(254)),
 ] as const;
 const TOKENS = [
   limitParameter(MAX_TOKENS_PER_PAGE),
   ACCOUNT,
-  {
-    name: 'search',
-    in: 'query',
-    description: 'Beginning of the name, or the id',
-    schema: queryText(128),
-  },
-  {
-    name: 'before',
-    in: 'query',
-    description: 'Id of the last token of the previous page',
-    schema: queryText(64),
-  },
-  {
-    name: 'ended',
-    in: 'query',
-    description: '`true` to include tokens that were revoked or have expired',
-    schema: z.enum(['true', 'false']).default('false'),
-  },
+  queryParameter('search', 'Beginning of the name, or the id', queryText(128)),
+  queryParameter('before', 'Id of the last token of the previous page', queryText(64)),
+  queryParameter(
+    'ended',
+    '`true` to include tokens that were revoked or have expired',
+    z.enum(['true', 'false']).default('false'),
+  ),
 ] as const;
 
 const common = {

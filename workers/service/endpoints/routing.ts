@@ -11,7 +11,7 @@ import {
 import { presentRoute, routeAnswerSchema } from '../../../shared/contract/route-answer.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { ApiError, badRequest, heavyWorkUnavailable, pilotRequired } from '../runtime/errors.ts';
 
@@ -35,13 +35,9 @@ export const routing: Endpoint = {
     },
   },
   parameters: [
-    {
-      name: 'token',
-      in: 'query',
-      description: 'The token; this endpoint requires it in the query',
-      schema: z.string(),
+    queryParameter('token', 'The token; this endpoint requires it in the query', z.string(), {
       required: true,
-    },
+    }),
   ],
   body: {
     schema: routeBodySchema,

@@ -7,7 +7,7 @@ import {
   waterLevelSchema,
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { noTideStation } from '../runtime/crowd-errors.ts';
 import { invalidInput } from './report-requests.ts';
 
@@ -23,22 +23,16 @@ export const waterLevel: Endpoint = {
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
-    {
-      name: 'position',
-      in: 'query',
-      description: 'Longitude, latitude in degrees',
-      schema: z.string(),
+    queryParameter('position', 'Longitude, latitude in degrees', z.string(), {
       required: true,
       example: '-76.3383,36.8917',
-    },
-    {
-      name: 'time',
-      in: 'query',
-      description:
-        'ISO 8601 (UTC without a zone) or epoch milliseconds, 1970 to 2099; by default now',
-      schema: z.string(),
-      example: '2026-06-01T12:00:00Z',
-    },
+    }),
+    queryParameter(
+      'time',
+      'ISO 8601 (UTC without a zone) or epoch milliseconds, 1970 to 2099; by default now',
+      z.string(),
+      { example: '2026-06-01T12:00:00Z' },
+    ),
   ],
   answers: {
     200: jsonAnswer('The predicted height', waterLevelSchema),

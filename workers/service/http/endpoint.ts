@@ -46,6 +46,13 @@ export interface Parameter {
   readonly example?: string | number;
 }
 
+export const queryParameter = <Name extends string>(
+  name: Name,
+  description: string,
+  schema: z.ZodType,
+  more: Pick<Parameter, 'required' | 'example'> = {},
+) => ({ name, in: 'query', description, schema, ...more }) as const;
+
 export interface Answer {
   readonly description: string;
   readonly contentType?: string;

@@ -11,7 +11,12 @@ import {
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  type Parameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
 import { badRequest } from '../runtime/errors.ts';
 import { tokenRequired } from '../runtime/token-errors.ts';
@@ -40,23 +45,15 @@ export const REGION_REFUSALS: Endpoint['answers'] = {
 };
 
 export const REGION_QUERY: readonly Parameter[] = [
-  {
-    name: 'bbox',
-    in: 'query',
-    description: REGION_PARAMETERS.bbox,
-    schema: z.string(),
+  queryParameter('bbox', REGION_PARAMETERS.bbox, z.string(), {
     required: true,
     example: '-20.1,-30.1,-19.9,-29.9',
-  },
-  {
-    name: 'maxZoom',
-    in: 'query',
-    description: REGION_PARAMETERS.maxZoom,
-    schema: z.number().int().min(0).max(16),
+  }),
+  queryParameter('maxZoom', REGION_PARAMETERS.maxZoom, z.number().int().min(0).max(16), {
     required: true,
     example: 15,
-  },
-  { name: 'from', in: 'query', description: REGION_PARAMETERS.from, schema: z.string() },
+  }),
+  queryParameter('from', REGION_PARAMETERS.from, z.string()),
 ];
 
 export interface PlannedRegion {
