@@ -16,9 +16,9 @@ import {
   newUserTokenSecret,
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker } from '../../workers/host/bundle/bundle.ts';
-import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts';
 import { freePort } from '../../workers/host/database/process.ts';
 import { openLocalBucket } from '../support/local-bucket.ts';
+import { miniflareOptions } from '../support/miniflare-options.ts';
 import { NO_LIMITS } from '../support/service.ts';
 import { wholeArchive } from '../support/whole-archive.ts';
 import { demoCharts } from './bench-charts.ts';

@@ -17,10 +17,10 @@ import {
   type TokenRequest,
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/host/bundle/bundle.ts';
-import { miniflareOptions } from '../../workers/host/bundle/miniflare-options.ts';
 import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
 import { freePort } from '../../workers/host/database/process.ts';
 import { openHttpFront } from '../../workers/host/front/http-front.ts';
+import { miniflareOptions } from './miniflare-options.ts';
 import { copyPublished, publishTo } from './published-charts.ts';
 
 export interface Service {

@@ -2,7 +2,7 @@
 // a restriction shows what else applies: nothing (51), a caution (61) or information (71).
 
 import type { AREA_SYMBOLS } from '../../shared/chart/symbol-names.ts';
-import { ARROWS, type ArrowName } from './arrows.ts';
+import { ARROWS } from './arrows.ts';
 import { fish } from './dangers.ts';
 import { lettering } from './lettering.ts';
 import { anchor, strikeThrough } from './marks.ts';
@@ -32,7 +32,7 @@ const NO_ENTRY: SymbolShapes = [
 const NO_ANCHORING: SymbolShapes = [...anchor(0.9, MAGENTA), strikeThrough(9, 'CHMGD')];
 const NO_FISHING: SymbolShapes = [...scaled(fish(MAGENTA), 1.1), strikeThrough(8, 'CHMGD')];
 
-const AREAS: Readonly<Record<Exclude<AreaName, ArrowName>, SymbolShapes>> = {
+const AREAS: Readonly<Record<Exclude<AreaName, keyof typeof ARROWS>, SymbolShapes>> = {
   ACHARE02: anchor(0.85, MAGENTA),
   ACHARE51: anchor(1, MAGENTA),
   ACHRES51: NO_ANCHORING,

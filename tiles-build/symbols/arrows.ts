@@ -17,25 +17,11 @@ import {
   type SymbolShapes,
 } from './shape.ts';
 
-export type ArrowName = Extract<
-  (typeof AREA_SYMBOLS)[number],
-  | 'DWRTPT51'
-  | 'TSSLPT51'
-  | 'TWRTPT52'
-  | 'TWRTPT53'
-  | 'RCTLPT52'
-  | 'TIDSTR01'
-  | 'EBBSTR01'
-  | 'FLDSTR01'
-  | 'CURENT01'
-  | `DIRBOY${string}`
->;
-
 const TRAFFIC: Paint = { stroke: 'TRFCD', width: 1.5 };
 const BUOYAGE: Paint = { stroke: 'CHMGD', width: 1.4 };
 const STREAM: Paint = { stroke: 'CHGRD', width: 1.5 };
 
-export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
+export const ARROWS = {
   DWRTPT51: [
     polygon(broadArrow(18, 7), TRAFFIC),
     ...lettering('DW', 0, 4, 5.2, { ...TRAFFIC, width: 1.2 }),
@@ -51,7 +37,7 @@ export const ARROWS: Readonly<Record<ArrowName, SymbolShapes>> = {
   DIRBOY01: directionOfBuoyage([]),
   DIRBOYA1: directionOfBuoyage(lettering('A', 0, 6, 6, BUOYAGE)),
   DIRBOYB1: directionOfBuoyage(lettering('B', 0, 6, 6, BUOYAGE)),
-};
+} satisfies Partial<Record<(typeof AREA_SYMBOLS)[number], SymbolShapes>>;
 
 const LIMIT: Paint = { stroke: 'CHMGD', width: 1.5 };
 

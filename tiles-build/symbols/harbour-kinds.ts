@@ -16,15 +16,10 @@ import {
   scaled,
 } from './shape.ts';
 
-export type HarbourKindName = Extract<
-  (typeof HARBOUR_SYMBOLS)[number],
-  `HRBFAC${string}` | 'ROLROL01'
->;
-
 const CUT: Paint = { stroke: 'DEPDW', width: 1.3 };
 const CUT_FILL: Paint = { fill: 'DEPDW' };
 
-export const HARBOUR_KINDS: Readonly<Record<HarbourKindName, SymbolShapes>> = {
+export const HARBOUR_KINDS = {
   HRBFAC09: plate(scaled(painted(fish(CUT), { fill: 'DEPDW', width: 0.6 }), 0.85)),
   HRBFAC10: plate([
     ...ship(),
@@ -73,7 +68,7 @@ export const HARBOUR_KINDS: Readonly<Record<HarbourKindName, SymbolShapes>> = {
     disc(4, 2.2, 1.5, CUT_FILL),
     line(-8, 6, 8, 4.4, { ...CUT, width: 1 }),
   ]),
-};
+} satisfies Partial<Record<(typeof HARBOUR_SYMBOLS)[number], SymbolShapes>>;
 
 function plate(figure: SymbolShapes): Shape[] {
   return [disc(0, 0, 10, { fill: 'CHMGD' }), ...scaled(figure, 0.86)];

@@ -2,7 +2,7 @@
 // magenta.
 
 import type { HARBOUR_SYMBOLS } from '../../shared/chart/symbol-names.ts';
-import { HARBOUR_KINDS, type HarbourKindName } from './harbour-kinds.ts';
+import { HARBOUR_KINDS } from './harbour-kinds.ts';
 import { lettering } from './lettering.ts';
 import { anchor, signalBox } from './marks.ts';
 import {
@@ -25,7 +25,7 @@ const INK: Paint = { stroke: 'CHBLK', width: 1.4 };
 const MAGENTA: Paint = { stroke: 'CHMGD', width: 1.4 };
 const MAGENTA_FILL: Paint = { fill: 'CHMGD' };
 
-const WORKS: Readonly<Record<Exclude<HarbourName, HarbourKindName>, SymbolShapes>> = {
+const WORKS: Readonly<Record<Exclude<HarbourName, keyof typeof HARBOUR_KINDS>, SymbolShapes>> = {
   PILPNT02: [disc(0, 0, 2, { fill: 'CHBLK' })],
   MORFAC03: [box(-3.5, -3.5, 7, 7, { fill: 'CHBRN', ...INK })],
   MORFAC04: [

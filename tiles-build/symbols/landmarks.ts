@@ -3,7 +3,7 @@
 
 import type { LAND_SYMBOLS } from '../../shared/chart/symbol-names.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
-import { LANDSCAPE, type LandscapeName } from './landscape.ts';
+import { LANDSCAPE } from './landscape.ts';
 import {
   arc,
   box,
@@ -22,7 +22,7 @@ import {
 } from './shape.ts';
 
 type LandName = (typeof LAND_SYMBOLS)[number];
-type LandmarkName = Exclude<LandName, LandscapeName>;
+type LandmarkName = Exclude<LandName, keyof typeof LANDSCAPE>;
 type Sketch = (ink: ColorToken) => Shape[];
 
 const pen = (ink: ColorToken, width = 1.3): Paint => ({ stroke: ink, width });

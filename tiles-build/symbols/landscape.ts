@@ -13,25 +13,11 @@ import {
   type SymbolShapes,
 } from './shape.ts';
 
-export type LandscapeName = Extract<
-  (typeof LAND_SYMBOLS)[number],
-  | 'FLGSTF01'
-  | 'BUAARE02'
-  | 'LNDARE01'
-  | 'AIRARE02'
-  | 'TREPNT04'
-  | 'PRDINS02'
-  | 'QUARRY01'
-  | 'TMBYRD01'
-  | 'WNDFRM51'
-  | 'RFNERY01'
->;
-
 const BROWN: Paint = { stroke: 'LANDF', width: 1.3 };
 const BROWN_FILL: Paint = { fill: 'LANDF' };
 const HEAVY: Paint = { stroke: 'LANDF', width: 2 };
 
-export const LANDSCAPE: Readonly<Record<LandscapeName, SymbolShapes>> = {
+export const LANDSCAPE = {
   FLGSTF01: [
     disc(0, 0, 1.6, { ...BROWN, width: 1 }),
     line(0, -1.6, 0, -18, BROWN),
@@ -67,7 +53,7 @@ export const LANDSCAPE: Readonly<Record<LandscapeName, SymbolShapes>> = {
     path('M-8 7 L-8 0 L-3 -3 L-3 0 L2 -3 L2 0 L4 0 L4 -8 L7 -8 L7 7 Z', BROWN_FILL),
     line(5.5, -10, 5.5, -11, BROWN),
   ],
-};
+} satisfies Partial<Record<(typeof LAND_SYMBOLS)[number], SymbolShapes>>;
 
 /** One of two crossed hammers: industry. */
 function hammer(side: 1 | -1): Shape[] {

@@ -112,8 +112,10 @@ function openTools(map: ChartMap): void {
   showAll();
   /** Draws unsaved colours. Called again each time the chart loads a style from the service. */
   let preview: (() => void) | undefined;
+  // Without retries: the user repeats what failed, and the search falls back to the names in view.
+  const client = createClient({ address: location.origin, token, retries: 0, timeoutMs: 15_000 });
   openStyleEditor(element('styles'), element('style-form'), {
-    token,
+    styles: client.savedStyles,
     styleId,
     chosen: () => chosen,
     apply: (saved, next) => {
@@ -167,8 +169,7 @@ function openTools(map: ChartMap): void {
       list: element('search-names'),
       status: element('search-result'),
     },
-    // If the service does not answer soon, the search falls back to the names in view.
-    createClient({ address: location.origin, token, retries: 0, timeoutMs: 15_000 }).charts,
+    client.charts,
   );
   // The first tool that accepts a click handles it. The pick report handles all other clicks.
   const clicks = chart.clicks!;

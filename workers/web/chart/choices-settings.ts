@@ -2,7 +2,7 @@
 
 import { attributeText } from '../client/chart/parameters.ts';
 import { CHOICES, type Chosen, typedValue } from './choices.ts';
-import type { StyleDraft } from './portal.ts';
+import type { StyleDraft } from './saved-style.ts';
 
 /** All choices except the theme, which a saved style stores as `baseTheme`. */
 export const SETTINGS = CHOICES.filter(({ name }) => name !== 'theme');

@@ -3,14 +3,16 @@
 
 import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
 import { lightOf } from '../client/chart/light.ts';
+import type { SavedStyles } from '../client/saved-styles.ts';
+import type { SavedStyle } from '../client/wire.ts';
 import type { Chosen } from './choices.ts';
 import { chosenOf, settingsOf } from './choices-settings.ts';
 import { downloadText } from './parts/download-text.ts';
-import { openPortal, type SavedStyle, type StyleDraft } from './portal.ts';
+import { type StyleDraft, styleErrorText } from './saved-style.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
 interface StyleEditorHandlers {
-  readonly token: string;
+  readonly styles: SavedStyles;
   /** The style in the page link, if any. */
   readonly styleId: string | undefined;
   /** The current display choices. */
@@ -33,7 +35,6 @@ export function openStyleEditor(
   form: HTMLFormElement,
   handlers: StyleEditorHandlers,
 ) {
-  const portal = openPortal(handlers.token);
   const part = <T extends Element>(name: string) => form.elements.namedItem(name) as unknown as T;
   const list = part<HTMLSelectElement>('saved');
   const name = part<HTMLInputElement>('name');
@@ -86,30 +87,34 @@ export function openStyleEditor(
     try {
       result.textContent = await work();
     } catch (error) {
-      result.textContent = error instanceof Error ? error.message : String(error);
+      result.textContent = styleErrorText(error);
     }
   };
 
   const adopt = async (style: SavedStyle | undefined) => {
-    styles = await portal.list();
+    styles = await handlers.styles.list();
     show(style);
     handlers.apply(style, style === undefined ? handlers.chosen() : chosenOf(style));
   };
 
   const acts: Readonly<Record<string, () => Promise<string>>> = {
     create: async () => {
-      const made = await portal.create(draft());
+      const made = await handlers.styles.create(draft());
       await adopt(made);
       return `Saved as ${made.name}.`;
     },
     save: async () => {
-      const saved = await portal.replace(open!.id, { ...draft(), name: open!.name });
+      const saved = await handlers.styles.replace(open!.id, { ...draft(), name: open!.name });
       await adopt(saved);
       return `Saved ${saved.name}.`;
     },
     rename: async () => {
       const { baseTheme, parameters } = open!;
-      const renamed = await portal.replace(open!.id, { name: name.value, baseTheme, parameters });
+      const renamed = await handlers.styles.replace(open!.id, {
+        name: name.value,
+        baseTheme,
+        parameters,
+      });
       await adopt(renamed);
       return `Renamed to ${renamed.name}.`;
     },
@@ -124,7 +129,7 @@ export function openStyleEditor(
         return 'Maps that use this style will stop working. Press again to delete it.';
       }
       const gone = open!;
-      await portal.remove(gone.id);
+      await handlers.styles.delete(gone.id);
       await adopt(undefined);
       list.focus();
       return `Deleted ${gone.name}.`;
@@ -155,7 +160,7 @@ export function openStyleEditor(
     'toggle',
     () =>
       void attempt(async () => {
-        styles = await portal.list();
+        styles = await handlers.styles.list();
         show(styles.find(({ id }) => id === handlers.styleId));
         return '';
       }),

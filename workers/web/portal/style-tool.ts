@@ -8,7 +8,7 @@ import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
 import { type Chosen, choicesOfStyle, parametersOf } from '../chart/choices.ts';
 import { showChoices } from '../chart/choices-form.ts';
 import { chosenOf, SETTINGS, settingsOf } from '../chart/choices-settings.ts';
-import type { StyleDraft } from '../chart/portal.ts';
+import type { StyleDraft } from '../chart/saved-style.ts';
 import { type Colors, colorRows } from '../chart/style-colors.ts';
 import { previewStyle } from '../chart/style-preview.ts';
 import type { LeadlineChartEvents } from '../client/chart/events.ts';

@@ -7,8 +7,9 @@ import { LeadlineChart } from '../../client/chart/leadline-chart.ts';
 import { lightOf } from '../../client/chart/light.ts';
 import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
+import { createClient } from '../../client/client.ts';
 import { carryToken } from '../../docs/carry-token.ts';
-import { openPortal } from '../portal.ts';
+import { styleErrorText } from '../saved-style.ts';
 import { showParameters } from './parameter-form.ts';
 import {
   type ChosenValues,
@@ -31,7 +32,7 @@ const attempt = async (work: () => Promise<void>, where = 'status') => {
   try {
     await work();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error), where);
+    tell(styleErrorText(error), where);
   }
 };
 
@@ -124,11 +125,11 @@ function openSavedStyles(
   parameters: readonly StyleParameter[],
   { said, choose }: Choosing,
 ): void {
-  const portal = openPortal(token);
+  const { savedStyles } = createClient({ address: location.origin, token, retries: 0 });
   const list = find<HTMLSelectElement>('saved');
   const form = find<HTMLFormElement>('save');
   const refresh = async () => {
-    const styles = await portal.list();
+    const styles = await savedStyles.list();
     list.replaceChildren(
       new Option('None', ''),
       ...styles.map(({ id, name }) => new Option(name, id)),
@@ -140,7 +141,7 @@ function openSavedStyles(
     event.preventDefault();
     const name = String(new FormData(form).get('name'));
     void attempt(async () => {
-      const made = await portal.create({
+      const made = await savedStyles.create({
         name,
         // The base theme of a saved style is one of the S-52 palettes.
         baseTheme: lightOf(said()['theme'] ?? 'day') as BaseTheme,

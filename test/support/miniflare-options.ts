@@ -3,11 +3,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
-import { type KeyStore, publicKeySet } from '../admin/keys.ts';
-import { COMPATIBILITY_DATE, KV_BINDING, KV_NAMESPACE, kvFolder } from '../admin/local-store.ts';
-import type { DatabaseBindings } from '../database/local-database.ts';
-import type { WorkerModule } from './bundle.ts';
-import { packedFolder } from './packed-folder.ts';
+import { type KeyStore, publicKeySet } from '../../workers/host/admin/keys.ts';
+import {
+  COMPATIBILITY_DATE,
+  KV_BINDING,
+  KV_NAMESPACE,
+  kvFolder,
+} from '../../workers/host/admin/local-store.ts';
+import type { WorkerModule } from '../../workers/host/bundle/bundle.ts';
+import { packedFolder } from '../../workers/host/bundle/packed-folder.ts';
+import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
 
 interface LocalOptions {
   readonly modules: readonly WorkerModule[];
