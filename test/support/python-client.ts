@@ -2,7 +2,7 @@
 // contains the program itself. It reads OpenAPI 3.0 only.
 
 import { execFile } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ExampleRequest } from './example-requests.ts';
@@ -34,10 +34,6 @@ export async function generatePythonClient(document: string, folder: string): Pr
   ]);
   await run(PYTHON, ['-m', 'compileall', '-q', join(folder, PACKAGE)]);
 }
-
-/** Names of the generated models, in snake case. */
-export const modelsOf = (folder: string): string[] =>
-  readdirSync(join(folder, PACKAGE, 'models')).map((name) => name.replace('.py', ''));
 
 /** The result of a call. */
 export interface PythonResult {
