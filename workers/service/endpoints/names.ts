@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/names.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { findNames } from '../charts/name-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { invalidInput } from './report-requests.ts';
 
 export const names: Endpoint = {
@@ -23,34 +23,18 @@ export const names: Endpoint = {
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: [
-    {
-      name: 'q',
-      in: 'query',
-      description: NAMES_PARAMETERS.q,
-      schema: z.string().min(1).max(100),
+    queryParameter('q', NAMES_PARAMETERS.q, z.string().min(1).max(100), {
       required: true,
       example: 'wick',
-    },
-    {
-      name: 'near',
-      in: 'query',
-      description: NAMES_PARAMETERS.near,
-      schema: z.string(),
-      example: '-20,-30',
-    },
-    {
-      name: 'limit',
-      in: 'query',
-      description: NAMES_PARAMETERS.limit,
-      schema: z.number().int().min(1).max(50),
-    },
+    }),
+    queryParameter('near', NAMES_PARAMETERS.near, z.string(), { example: '-20,-30' }),
+    queryParameter('limit', NAMES_PARAMETERS.limit, z.number().int().min(1).max(50)),
   ],
   answers: {
-    200: {
-      description: 'If `isComplete` is false, there are more matches: use a longer query',
-      contentType: 'application/json',
-      schema: namesAnswerSchema,
-    },
+    200: jsonAnswer(
+      'If `isComplete` is false, there are more matches: use a longer query',
+      namesAnswerSchema,
+    ),
     400: {
       description: 'A parameter is missing or invalid; `errors` lists it',
       error: 'bad_query',

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import {
   badQuery,
   DEFAULT_PAGE,
@@ -35,29 +35,18 @@ const ENTRY: AuditEntry = {
 };
 
 const FILTER = [
-  { name: 'account', in: 'query', description: 'Id of an account', schema: queryText(64) },
-  {
-    name: 'actor',
-    in: 'query',
-    description: 'The actor as in an entry, such as `user:` and an id',
-    schema: queryText(128),
-  },
-  {
-    name: 'act',
-    in: 'query',
-    description: 'The action as in an entry, such as `token mint`',
-    schema: queryText(65),
-  },
+  queryParameter('account', 'Id of an account', queryText(64)),
+  queryParameter('actor', 'The actor as in an entry, such as `user:` and an id', queryText(128)),
+  queryParameter('act', 'The action as in an entry, such as `token mint`', queryText(65)),
 ] as const;
 const PAGE = [
   ...FILTER,
   limitParameter(MAX_AUDIT_ENTRIES_PER_PAGE),
-  {
-    name: 'before',
-    in: 'query',
-    description: '`id` of the last entry of the previous page',
-    schema: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  },
+  queryParameter(
+    'before',
+    '`id` of the last entry of the previous page',
+    z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  ),
 ] as const;
 
 const common = {

@@ -7,7 +7,7 @@ import {
   type ReportBlock,
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
-import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, pathParameter, queryParameter } from '../http/endpoint.ts';
 import { blockNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
@@ -25,12 +25,7 @@ const BLOCK: ReportBlock = {
 const blockIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const PAGE = [
   limitParameter(MAX_REPORTS_PER_PAGE),
-  {
-    name: 'before',
-    in: 'query',
-    description: '`id` of the last block of the previous page',
-    schema: blockIdSchema,
-  },
+  queryParameter('before', '`id` of the last block of the previous page', blockIdSchema),
 ] as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;

@@ -2,7 +2,7 @@
 
 import { type Contributions, contributionsSchema } from '../../../shared/contract/contributions.ts';
 import { contributionsOf } from '../db/contribution-store.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -35,12 +35,11 @@ export const portalContributions: Endpoint = {
   tag: 'Portal',
   access: { kind: 'session', role: 'member' },
   answers: {
-    200: {
-      description: 'The contributions; zeros before the first build',
-      contentType: 'application/json',
-      schema: contributionsSchema,
-      example: EXAMPLE,
-    },
+    200: jsonAnswer(
+      'The contributions; zeros before the first build',
+      contributionsSchema,
+      EXAMPLE,
+    ),
   },
   handle: async (c) => c.json(await contributionsOf(c.env, portalMember(c).account), 200, NO_STORE),
 };

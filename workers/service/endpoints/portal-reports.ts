@@ -12,7 +12,13 @@ import {
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  pathParameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { reportNotFound } from '../runtime/errors.ts';
 import {
   badQuery,
@@ -50,48 +56,21 @@ const REPORT: ModeratedReport = {
 
 const time = z.coerce.number().int().min(0).max(8.64e15);
 const FILTER = [
-  {
-    name: 'account',
-    in: 'query',
-    description: 'Id of an account, for administrators',
-    schema: queryText(64),
-  },
-  {
-    name: 'type',
-    in: 'query',
-    description: 'Kind of the report; every kind by default',
-    schema: z.enum(REPORT_KINDS),
-  },
-  {
-    name: 'state',
-    in: 'query',
-    description: 'State of the report; every state by default',
-    schema: z.enum(REPORT_STATES),
-  },
-  {
-    name: 'since',
-    in: 'query',
-    description: 'Earliest time of creation, epoch milliseconds',
-    schema: time,
-  },
-  {
-    name: 'until',
-    in: 'query',
-    description: 'Reports created before this time, epoch milliseconds',
-    schema: time,
-  },
-  {
-    name: 'text',
-    in: 'query',
-    description:
-      'Text to find in the properties (as JSON), the id of the end user or the subject; 1 to 100 characters, the case of A to Z is ignored',
-    schema: queryText(100),
-  },
+  queryParameter('account', 'Id of an account, for administrators', queryText(64)),
+  queryParameter('type', 'Kind of the report; every kind by default', z.enum(REPORT_KINDS)),
+  queryParameter('state', 'State of the report; every state by default', z.enum(REPORT_STATES)),
+  queryParameter('since', 'Earliest time of creation, epoch milliseconds', time),
+  queryParameter('until', 'Reports created before this time, epoch milliseconds', time),
+  queryParameter(
+    'text',
+    'Text to find in the properties (as JSON), the id of the end user or the subject; 1 to 100 characters, the case of A to Z is ignored',
+    queryText(100),
+  ),
 ] as const;
 const PAGE = [
   ...FILTER,
   limitParameter(MAX_REPORTS_PER_PAGE, 'reports'),
-  { name: 'before', in: 'query', description: '`next` of the previous page', schema: z.uuid() },
+  queryParameter('before', '`next` of the previous page', z.uuid()),
 ] as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;

@@ -17,7 +17,13 @@ import {
   resetMember,
   signOutMember,
 } from '../db/team-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
 import { userNotFound } from '../runtime/portal-errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
@@ -69,12 +75,11 @@ const ofMember = {
 
 const PAGE = [
   limitParameter(MAX_USERS_PER_PAGE, 'users'),
-  {
-    name: 'after',
-    in: 'query',
-    description: 'Email address of the last user of the previous page',
-    schema: z.string().max(254),
-  },
+  queryParameter(
+    'after',
+    'Email address of the last user of the previous page',
+    z.string().max(254),
+  ),
 ] as const;
 
 const idOf = (c: AppContext): string => c.req.param('id') ?? '';

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/portal.ts';
 import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
 import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
 import { badRequest } from '../runtime/errors.ts';
@@ -62,18 +62,12 @@ const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as
 
 const PAGE = [
   limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
-  {
-    name: 'before',
-    in: 'query',
-    description: 'Id of the last token of the previous page',
-    schema: z.string().max(64),
-  },
-  {
-    name: 'ended',
-    in: 'query',
-    description: '`true` to include tokens that were revoked or have expired',
-    schema: z.enum(['true', 'false']).default('false'),
-  },
+  queryParameter('before', 'Id of the last token of the previous page', z.string().max(64)),
+  queryParameter(
+    'ended',
+    '`true` to include tokens that were revoked or have expired',
+    z.enum(['true', 'false']).default('false'),
+  ),
 ] as const;
 
 export const portalTokens: readonly Endpoint[] = [

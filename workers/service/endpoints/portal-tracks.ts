@@ -9,7 +9,7 @@ import {
 import { readTrackId } from '../../../shared/contract/tracks.ts';
 import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
 import { findAccountTrack } from '../db/track-store.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { accountTrackNotFound } from '../runtime/portal-errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
@@ -47,18 +47,16 @@ const FILE = {
 };
 
 const PAGE = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Maximum number of tracks, 1 to ${MAX_TRACKS_PER_PAGE}; ${MAX_TRACKS_PER_PAGE} by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_TRACKS_PER_PAGE),
-  },
-  {
-    name: 'cursor',
-    in: 'query',
-    description: '`nextCursor` of the previous page',
-    schema: z.string().refine((text) => readTrackId(text) !== undefined),
-  },
+  queryParameter(
+    'limit',
+    `Maximum number of tracks, 1 to ${MAX_TRACKS_PER_PAGE}; ${MAX_TRACKS_PER_PAGE} by default`,
+    z.coerce.number().int().min(1).max(MAX_TRACKS_PER_PAGE),
+  ),
+  queryParameter(
+    'cursor',
+    '`nextCursor` of the previous page',
+    z.string().refine((text) => readTrackId(text) !== undefined),
+  ),
 ] as const;
 
 const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;

@@ -3,7 +3,7 @@
 
 import { BASE_THEMES, type BaseTheme } from '../../../shared/style/options.ts';
 import { lightOf } from '../client/chart/light.ts';
-import type { SavedStyles } from '../client/saved-styles.ts';
+import type { SavedStylesApi } from '../client/saved-styles.ts';
 import type { SavedStyle } from '../client/wire.ts';
 import type { Chosen } from './choices.ts';
 import { chosenOf, settingsOf } from './choices-settings.ts';
@@ -12,7 +12,7 @@ import { type StyleDraft, styleErrorText } from './saved-style.ts';
 import { type Colors, colorRows } from './style-colors.ts';
 
 interface StyleEditorHandlers {
-  readonly styles: SavedStyles;
+  readonly styles: SavedStylesApi;
   /** The style in the page link, if any. */
   readonly styleId: string | undefined;
   /** The current display choices. */
