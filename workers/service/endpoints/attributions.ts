@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { datasetSchema } from '../../../shared/chart/manifest.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { crowdState } from '../charts/crowd-catalog.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 
 export const attributions: Endpoint = {
   method: 'get',
@@ -19,11 +19,7 @@ export const attributions: Endpoint = {
     isRequired: ({ attributionsAuth }) => attributionsAuth === 'required',
   },
   answers: {
-    200: {
-      description: 'One object per dataset',
-      contentType: 'application/json',
-      schema: z.array(datasetSchema),
-    },
+    200: jsonAnswer('One object per dataset', z.array(datasetSchema)),
   },
   handle: async (c) => {
     const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));

@@ -16,7 +16,13 @@ import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import { STYLE_PARAMETERS, type StyleParameterName } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { crowdState } from '../charts/crowd-catalog.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
@@ -26,12 +32,9 @@ import { baseStyle } from '../styles/style-documents.ts';
 
 const NAMES = Object.keys(STYLE_PARAMETERS) as StyleParameterName[];
 
-const parameters: readonly Parameter[] = NAMES.map((name) => ({
-  name,
-  in: 'query',
-  description: STYLE_TEXTS[name].description,
-  schema: documentedSchema(STYLE_PARAMETERS[name]),
-}));
+const parameters: readonly Parameter[] = NAMES.map((name) =>
+  queryParameter(name, STYLE_TEXTS[name].description, documentedSchema(STYLE_PARAMETERS[name])),
+);
 
 export const baseStyleDocument: Endpoint = {
   method: 'get',
@@ -44,7 +47,7 @@ export const baseStyleDocument: Endpoint = {
   access: { kind: 'token', scope: 'styles' },
   parameters,
   answers: {
-    200: { description: 'A style document', contentType: 'application/json', schema: styleSchema },
+    200: jsonAnswer('A style document', styleSchema),
     304: { description: 'Not modified' },
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_style_parameter' },
     404: { description: 'The account has no such saved style', error: 'style_not_found' },

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { currentManifest } from '../charts/catalog.ts';
 import { crowdState } from '../charts/crowd-catalog.ts';
 import { readDatabase } from '../db/ask-database.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
 import type { Env } from '../runtime/env.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
@@ -50,11 +50,7 @@ export const health: Endpoint = {
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
-    200: {
-      description: 'The service is running',
-      contentType: 'application/json',
-      schema: healthSchema,
-    },
+    200: jsonAnswer('The service is running', healthSchema),
   },
   handle: (c) => c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' }),
 };
@@ -69,20 +65,15 @@ export const readiness: Endpoint = {
   tag: 'Service',
   access: { kind: 'public' },
   answers: {
-    200: { description: 'Ready', contentType: 'application/json', schema: readinessSchema },
-    503: {
-      description: 'Not ready',
-      contentType: 'application/json',
-      schema: readinessSchema,
-      example: {
-        status: 'not-ready',
-        build: null,
-        checks: { charts: false, tokens: true, settings: true },
-        database: 'up',
-        crowd: 'none',
-        faultySettings: [],
-      },
-    },
+    200: jsonAnswer('Ready', readinessSchema),
+    503: jsonAnswer('Not ready', readinessSchema, {
+      status: 'not-ready',
+      build: null,
+      checks: { charts: false, tokens: true, settings: true },
+      database: 'up',
+      crowd: 'none',
+      faultySettings: [],
+    }),
   },
   handle: async (c) => {
     const build = await buildOf(c);
