@@ -37,7 +37,7 @@ export function trackB12(
   vesselIdOf: (track: Track) => string,
   node: TrustedNode,
 ): string | undefined {
-  const heads = tracks.map(({ track }) => propertiesOf(track, vesselIdOf(track), node));
+  const heads = tracks.map((one) => propertiesOf(one, vesselIdOf(one.track), node));
   const [properties] = heads;
   const text = JSON.stringify(properties);
   if (heads.some((one) => JSON.stringify(one) !== text)) return undefined;
@@ -47,7 +47,12 @@ export function trackB12(
     crs: { type: 'name', properties: { name: CRS } },
     properties: {
       ...properties,
-      leadline: ids.length === 1 ? { trackId: ids[0] } : { trackIds: ids },
+      leadline: {
+        ...(ids.length === 1 ? { trackId: ids[0] } : { trackIds: ids }),
+        ...(tracks.some(({ corrections }) => corrections)
+          ? { corrections: tracks.map(({ corrections }) => corrections) }
+          : {}),
+      },
     },
   };
   const features: string[] = [];
@@ -57,8 +62,13 @@ export function trackB12(
   return `${JSON.stringify(head).slice(0, -1)},"features":[${features.join(',')}]}`;
 }
 
-function propertiesOf({ about }: Track, vesselId: string, node: TrustedNode) {
-  const { provider, platform } = about;
+function propertiesOf(
+  { track, corrections }: TrackWithSoundings,
+  vesselId: string,
+  node: TrustedNode,
+) {
+  const { provider, platform } = track.about;
+  const isCorrected = corrections !== undefined;
   const email = textIn(provider, 'email') ?? node.email;
   const vessel = platformOf(platform, vesselId);
   return {
@@ -72,12 +82,17 @@ function propertiesOf({ about }: Track, vesselId: string, node: TrustedNode) {
       providerLoggerVersion: textIn(provider, 'loggerVersion') ?? UNKNOWN,
       navigationCRS: CRS,
       verticalReferenceOfDepth:
-        oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth')) ?? UNKNOWN,
+        // The guideline has no term for chart datum.
+        (isCorrected
+          ? undefined
+          : oneOf(DEPTH_REFERENCES, textIn(provider, 'verticalReferenceOfDepth'))) ?? UNKNOWN,
       // The guideline has no term for an unknown value. Loggers take positions from the receiver.
       vesselPositionReferencePoint:
         oneOf(POSITION_REFERENCES, textIn(provider, 'vesselPositionReferencePoint')) ?? 'GNSS',
     },
-    ...(vessel === undefined ? {} : { platform: vessel }),
+    ...(vessel === undefined
+      ? {}
+      : { platform: isCorrected ? { ...vessel, dataProcessed: true } : vessel }),
   };
 }
 

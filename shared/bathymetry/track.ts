@@ -34,6 +34,8 @@ interface TrackAbout {
 export interface TrackWithSoundings {
   readonly track: Track;
   readonly soundings: Soundings;
+  /** What was applied to the depths (`correct-track.ts`); absent for depths as they were sent. */
+  readonly corrections?: Details;
 }
 
 /** Any fields of the sender. */

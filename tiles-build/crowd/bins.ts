@@ -1,6 +1,7 @@
 // Depths of bins from their passes: which bins are public, their depths and their uncertainty.
 
 import { type CrowdBin, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
+import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import {
   type BedFit,
   type Corrected,
@@ -13,7 +14,6 @@ import type { PlatformBias } from './bias.ts';
 import type { ChartedDepth } from './chart-depths.ts';
 import { medianOf } from './components.ts';
 import { type PassList, RELEASED, UNREDUCED } from './passes.ts';
-import { SIGMAS_95 } from './reduce-track.ts';
 
 /** Noise of a pass: echo, waves and position on a slope, metres. */
 const PASS_SIGMA = 0.1;

@@ -1,8 +1,8 @@
 // What the builder reports about the tracks of changed shards.
 
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
+import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import { UNKNOWN_BIAS } from './bias.ts';
-import { SIGMAS_95 } from './reduce-track.ts';
 import { type CrowdStore, type Lists, newTally, type TrackTally } from './store.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -2,10 +2,10 @@
 // and in those with a charted sounding of a good survey.
 
 import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
+import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import { BiasNetwork, type Observation } from './bias.ts';
 import type { ChartDepths } from './chart-depths.ts';
 import { binsOf, type PassList, RELEASED, UNREDUCED } from './passes.ts';
-import { SIGMAS_95 } from './reduce-track.ts';
 import { boxOfShard } from './shard.ts';
 import type { CrowdStore } from './store.ts';
 

@@ -82,6 +82,11 @@ async function servedBins(): Promise<Set<string>> {
   }
 }
 
+interface TrackFile {
+  readonly features: readonly { properties: { readonly depth: number; readonly time: string } }[];
+  readonly properties: { readonly leadline: { readonly corrections?: unknown } };
+}
+
 describe('a contributor', () => {
   it('sees what its tracks added, and nothing of it is served after its withdrawal', async () => {
     expect(await contributionsOf('member')).toMatchObject({
@@ -128,6 +133,7 @@ describe('a contributor', () => {
     expect((await contributionsOf('rival')).publicCells).toBe(both.size);
     expect((await contributionsOf('administrator')).tracks).toBe(0);
 
+    await exportsCorrections(acme, own);
     const answer = await acme.post(`${BATHYMETRY}/consent`, { share: 'private' });
     expect(jsonOf(answer)).toEqual({ tracks: 1 });
     await build();
@@ -138,6 +144,31 @@ describe('a contributor', () => {
       ...{ builtAt: null, privateTracks: 2, used: 0, publicCells: 0 },
     });
   });
+
+  /** The shared track as B-12 with its corrections; the private one has none. */
+  async function exportsCorrections(acme: Awaited<ReturnType<typeof upload>>, own: Contributions) {
+    const { tracks } = jsonOf(await acme.get(BATHYMETRY)) as {
+      tracks: { id: string; share: string }[];
+    };
+    const idOf = (share: string) => tracks.find((one) => one.share === share)!.id;
+    const path = `${BATHYMETRY}/${idOf('aggregate')}.geojson`;
+    const [sent, corrected] = [await acme.get(path), await acme.get(`${path}?corrected=true`)].map(
+      (answer) => jsonOf(answer) as unknown as TrackFile,
+    );
+    expect([sent!.features.length, corrected!.features.length]).toEqual([41, 40]);
+    expect(sent!.properties.leadline.corrections).toBeUndefined();
+    const { meters } = own.vessels[0]!.bias!;
+    expect(corrected!.properties.leadline.corrections).toMatchObject([
+      { transducer: 0.5, bias: { meters }, tide: { reduced: false } },
+    ]);
+    const depths = new Map(sent!.features.map(({ properties: { time, depth } }) => [time, depth]));
+    // No tide station is near the isles.
+    for (const { properties } of corrected!.features)
+      expect(properties.depth).toBeCloseTo(depths.get(properties.time)! + 0.5 - meters, 2);
+    const hidden = await acme.get(`${BATHYMETRY}/${idOf('private')}.geojson?corrected=true`);
+    expect([hidden.status, jsonOf(hidden).code]).toEqual([409, 'track_not_corrected']);
+    expect((await acme.get(`${path}?corrected=yes`)).status).toBe(400);
+  }
 
   it('needs a session to see contributions', async () => {
     expect((await portal.send('GET', '/contributions')).status).toBe(401);

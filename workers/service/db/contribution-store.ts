@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { type Contributions, MAX_VESSELS } from '../../../shared/contract/contributions.ts';
-import { REJECTIONS } from '../../../shared/crowd/contribution.ts';
+import { REJECTIONS, type TrackContribution } from '../../../shared/crowd/contribution.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase } from './ask-database.ts';
 
@@ -13,6 +13,26 @@ const rejected = sql.join(
   sql`, `,
 );
 const sum = (field: string): SQL => sql.raw(`coalesce(sum((c.summary->>'${field}')::bigint), 0)`);
+
+/** What the builder stored about shared tracks of a sender, by id. @throws ApiError 503 */
+export async function summariesOf(
+  env: Env,
+  { account, subject }: { readonly account: string; readonly subject: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TrackContribution>> {
+  const list = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const { rows } = await readDatabase(env, (database) =>
+    database.execute<{ id: string; summary: TrackContribution }>(sql`
+      SELECT c.track_id AS id, c.summary FROM crowd_track AS c
+      JOIN track AS t ON t.account_id = c.account_id AND t.subject = c.subject AND t.id = c.track_id
+      WHERE c.account_id = ${account} AND c.subject = ${subject} AND c.track_id IN (${list})
+        AND t.share <> 'private'`),
+  );
+  return new Map(rows.map(({ id, summary }) => [id, summary]));
+}
 
 /** @throws ApiError 503 */
 export async function contributionsOf(env: Env, account: string): Promise<Contributions> {

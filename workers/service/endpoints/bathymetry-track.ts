@@ -3,6 +3,7 @@
 
 import * as z from 'zod';
 import { canonicalPoints } from '../../../shared/bathymetry/canonical-points.ts';
+import { correctTrack } from '../../../shared/bathymetry/correct-track.ts';
 import type { TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
 import {
   MAX_TRACKS_IN_FILE,
@@ -11,6 +12,8 @@ import {
   readTrackIds,
   trackSchema,
 } from '../../../shared/contract/tracks.ts';
+import { tidePredictions } from '../charts/tides.ts';
+import { summariesOf } from '../db/contribution-store.ts';
 import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
 import {
   type AppContext,
@@ -20,6 +23,7 @@ import {
   pathParameter,
 } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
+import { trackNotCorrected } from '../runtime/crowd-errors.ts';
 import { tooManySoundings, trackNotFound } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
@@ -43,6 +47,15 @@ const TRACK_IDS: Parameter = {
   example: '00000000-0000-4000-8000-000000000000',
 };
 
+const CORRECTED: Parameter = {
+  name: 'corrected',
+  in: 'query',
+  description:
+    '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. `properties.leadline.corrections` lists them for each track',
+  schema: z.enum(['true', 'false']).default('false'),
+  example: 'false',
+};
+
 /** Limit for files with several tracks. */
 const MAX_SOUNDINGS_IN_FILE = 100_000;
 
@@ -62,7 +75,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
   ...TRACK_FILES.map(
     (kind): Endpoint => ({
       ...common,
-      parameters: [TRACK_IDS],
+      parameters: kind.suffix === '.geojson' ? [TRACK_IDS, CORRECTED] : [TRACK_IDS],
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${kind.suffix}`,
       id: `exportTrackAs${nameOfKind(kind)}`,
@@ -76,13 +89,23 @@ export const bathymetryTrack: readonly Endpoint[] = [
           error: 'bad_track_id',
         },
         404: { description: 'You have no track with one of the ids', error: 'track_not_found' },
+        ...(kind.suffix === '.geojson' && {
+          409: {
+            description: 'The corrections of a track are not known',
+            error: 'track_not_corrected',
+          },
+        }),
         413: {
           description: 'The tracks together exceed the maximum number of soundings',
           error: 'too_many_soundings',
         },
       },
-      handle: async (c) =>
-        sendTrackFile(c, kind, callerOf(c).account, await ownTracks(c, kind.suffix)),
+      handle: async (c) => {
+        const tracks = await ownTracks(c, kind.suffix);
+        const wanted =
+          kind.suffix === '.geojson' && isCorrected(c) ? await corrected(c, tracks) : tracks;
+        return sendTrackFile(c, kind, callerOf(c).account, wanted);
+      },
     }),
   ),
   {
@@ -135,6 +158,35 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   if (found === undefined) throw trackNotFound();
   if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'The file');
   return found;
+}
+
+/** @throws ApiError 400 */
+function isCorrected(c: AppContext): boolean {
+  const text = c.req.query('corrected') ?? '';
+  if (!['', 'true', 'false'].includes(text))
+    throw invalidInput([{ path: 'corrected', message: 'must be true or false' }], 'bad_track_id');
+  return text === 'true';
+}
+
+/** @throws ApiError 409, 503 */
+async function corrected(
+  c: AppContext,
+  tracks: readonly TrackWithSoundings[],
+): Promise<TrackWithSoundings[]> {
+  const ids = tracks.map(({ track }) => track.id);
+  const summaries = await summariesOf(c.env, callerOf(c), ids);
+  const predictor = await tidePredictions();
+  return tracks.map(({ track, soundings }) => {
+    const summary = summaries.get(track.id);
+    if (summary === undefined) throw trackNotCorrected();
+    const { transducer, bias } = summary;
+    const { soundings: reduced, tide } = correctTrack(soundings, summary, predictor);
+    return {
+      track,
+      soundings: reduced,
+      corrections: { trackId: track.id, transducer, bias, tide },
+    };
+  });
 }
 
 /** @throws ApiError 400; 404 also for tracks of other callers */

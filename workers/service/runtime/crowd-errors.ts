@@ -15,6 +15,13 @@ export const crowdAreaTooLarge = (most: number) =>
     `The box needs more than ${most} tiles. Request a smaller box or a lower zoom.`,
   );
 
+export const trackNotCorrected = () =>
+  new ApiError(
+    409,
+    'track_not_corrected',
+    'The corrections of a track are not known. Share the track, and repeat the request after the depths from the crowd were built.',
+  );
+
 /** @param rangeMeters tidal range to expect */
 export const noTideStation = (rangeMeters: number) =>
   new ApiError(

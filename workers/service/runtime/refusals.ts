@@ -144,6 +144,8 @@ export const REFUSALS = {
   too_many_styles:
     'The account has the maximum number of saved styles. Delete one before you create another.',
   too_many_values: 'The body has too many JSON values. Send less data per request.',
+  track_not_corrected:
+    'The corrections of a track are not known, because it is private or not yet in the depths from the crowd. Share it, and wait for the next build.',
   track_not_found: 'You have no track with this id. List your tracks and check the id.',
   user_blocked:
     'The account has blocked the user: new reports and votes are rejected. Ask the operator of the app.',

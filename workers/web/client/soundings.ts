@@ -32,12 +32,12 @@ export interface SoundingsApi extends SoundingRequests {
   ): Promise<ImportAnswer>;
   /**
    * One track, or up to 100 tracks, in one file: GeoJSON according to IHO B-12 (one vessel only), CSV or
-   * GPX.
+   * GPX. `corrected` applies the corrections of the depths from the crowd (GeoJSON only).
    */
   trackFile(
     id: string | readonly string[],
     kind: TrackFile,
-    options?: CallOptions,
+    options?: CallOptions & { readonly corrected?: boolean },
   ): Promise<string>;
   /**
    * Changes the consent for one track, for the tracks of an end user, or for all tracks.
@@ -78,9 +78,11 @@ export function createSoundingsApi(session: Session): SoundingsApi {
       ),
     tracks: (query = {}, options = {}) => get<TrackPage>(PATH, options, query),
     track: (id, options) => get<Track>(pathOf(id), options),
-    trackFile: (id, kind, { signal } = {}) =>
-      sendRequest(session, { path: pathOf([id].flat().join(), `.${kind}`), signal }, (response) =>
-        response.text(),
+    trackFile: (id, kind, { signal, corrected } = {}) =>
+      sendRequest(
+        session,
+        { path: pathOf([id].flat().join(), `.${kind}`), query: { corrected }, signal },
+        (response) => response.text(),
       ),
     changeConsent: async (body, { signal } = {}) => {
       const call = {
