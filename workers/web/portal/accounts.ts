@@ -11,14 +11,11 @@ import { valuesOf } from './portal-element.ts';
 
 const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
 
-class PortalAccounts extends ListElement<PortalAccount> {
+class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   static override properties = {
     ...ListElement.properties,
-    opened: { state: true },
     made: { state: true },
   };
-  /** Id of the account to suspend. */
-  declare protected opened: string | undefined;
   declare protected made: MemberLink | undefined;
 
   protected override pageAfter(last: PortalAccount | undefined, limit: number) {
@@ -85,7 +82,7 @@ class PortalAccounts extends ListElement<PortalAccount> {
       <p>Created ${dayOf(createdAt)}; ${users} users, ${tokens} tokens,
         ${requests30Days.toLocaleString()} requests in 30 days</p>
       ${erasedAt === null ? this.#actions(account) : nothing}
-      ${this.opened === id ? this.#suspendForm(account) : nothing}
+      ${this.opened?.id === id ? this.#suspendForm(account) : nothing}
       ${erasedAt === null && users === 0 ? this.#ownerForm(account) : nothing}
     </li>`;
   }
@@ -98,9 +95,7 @@ class PortalAccounts extends ListElement<PortalAccount> {
           this.#change(account, {
             [name]: (event.target as HTMLInputElement).checked,
           })} /> ${title}</label>`;
-    const suspend = () => {
-      this.opened = this.opened === id ? undefined : id;
-    };
+    const suspend = () => this.toggle(id, 'suspend');
     return html`<p class="tools">
       <label>Plan <select aria-label=${`Plan of ${id}`} @change=${(event: Event) =>
         this.#change(account, { plan: (event.target as HTMLSelectElement).value })}>

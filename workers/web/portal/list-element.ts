@@ -8,18 +8,22 @@ const PAGE = 50;
 
 type Cell = string | number;
 
-export abstract class ListElement<T> extends PortalElement {
+/** @typeParam Form names of the forms that can be open for an entry */
+export abstract class ListElement<T, Form extends string = never> extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
     entries: { state: true },
     isComplete: { state: true },
     query: { state: true },
+    opened: { state: true },
   };
   /** The entries that are shown; `undefined` before the first request. */
   declare protected entries: readonly T[] | undefined;
   declare protected isComplete: boolean;
   /** The search, as parameters of the address. */
   declare protected query: string;
+  /** The entry whose form is open. */
+  declare protected opened: { readonly id: string; readonly form: Form } | undefined;
 
   constructor() {
     super();
@@ -29,6 +33,26 @@ export abstract class ListElement<T> extends PortalElement {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.attempt(() => this.reload());
+  }
+
+  /** Whether the list contains all accounts, for administrators. */
+  protected get isOfAll(): boolean {
+    return false;
+  }
+
+  /** Opens a form of an entry, or closes it if it is open. */
+  protected toggle(id: string, form: Form): void {
+    const isOpen = this.opened?.id === id && this.opened.form === form;
+    this.opened = isOpen ? undefined : { id, form };
+  }
+
+  /** Changes an entry, closes its form and loads the list again. */
+  protected change(work: () => Promise<unknown>): void {
+    void this.attempt(async () => {
+      await work();
+      this.opened = undefined;
+      await this.reload();
+    });
   }
 
   /** The entries after `last`, or the first ones. */

@@ -20,20 +20,12 @@ const TEAM_ROLES = Object.keys(ROLE_TEXTS) as (keyof typeof ROLE_TEXTS)[];
 type Form = 'remove' | 'link' | 'signOut';
 
 /** The users of the account; `users.ts` extends it for all accounts. */
-export class PortalTeam extends ListElement<TeamMember> {
+export class PortalTeam extends ListElement<TeamMember, Form> {
   static override properties = {
     ...ListElement.properties,
     made: { state: true },
-    opened: { state: true },
   };
   declare protected made: MemberLink | undefined;
-  /** Id and form of the user whose form is open. */
-  declare protected opened: { readonly id: string; readonly form: Form } | undefined;
-
-  /** Whether the list contains all accounts, for administrators. */
-  protected get isOfAll(): boolean {
-    return false;
-  }
 
   protected override pageAfter(last: TeamMember | undefined, limit: number) {
     const query = pageQuery(this.query, { limit, after: last?.username });
@@ -46,14 +38,6 @@ export class PortalTeam extends ListElement<TeamMember> {
     void this.attempt(async () => {
       this.made = await ask<MemberLink>('POST', '/team', body);
       form.reset();
-      await this.reload();
-    });
-  }
-
-  #change(work: () => Promise<unknown>): void {
-    void this.attempt(async () => {
-      await work();
-      this.opened = undefined;
       await this.reload();
     });
   }
@@ -117,10 +101,7 @@ export class PortalTeam extends ListElement<TeamMember> {
   }
 
   #opener({ userId: id, username }: TeamMember, form: Form, title: string) {
-    const open = () => {
-      this.opened = this.opened?.id === id && this.opened.form === form ? undefined : { id, form };
-    };
-    return html`<button type="button" aria-label=${`${title}: ${username}`} @click=${open}>${title}</button>`;
+    return html`<button type="button" aria-label=${`${title}: ${username}`} @click=${() => this.toggle(id, form)}>${title}</button>`;
   }
 
   #form({ userId, username: name }: TeamMember) {
@@ -128,18 +109,18 @@ export class PortalTeam extends ListElement<TeamMember> {
       const consequence =
         'The user is signed out and can no longer sign in. The tokens of the account still work.';
       return confirmForm({ id: `remove-${userId}`, name, consequence, action: 'Remove' }, () =>
-        this.#change(() => ask('DELETE', `/team/${userId}`)),
+        this.change(() => ask('DELETE', `/team/${userId}`)),
       );
     }
     if (this.opened?.form === 'signOut') {
       const consequence = 'All sessions of the user end. The user can sign in again.';
       return confirmForm({ id: `out-${userId}`, name, consequence, action: 'Sign out' }, () =>
-        this.#change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
+        this.change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
       );
     }
     const consequence = 'The password, the older links and the other sessions of the user end.';
     return confirmForm({ id: `link-${userId}`, name, consequence, action: 'Create the link' }, () =>
-      this.#change(async () => {
+      this.change(async () => {
         this.made = await ask<MemberLink>('POST', `/team/${userId}/link`);
       }),
     );

@@ -16,29 +16,21 @@ const HEAD = [
   'origins',
 ];
 
-/** What is open for a token. */
-type Opened = { readonly id: string; readonly form: 'origins' | 'revoke' } | undefined;
+type Form = 'origins' | 'revoke';
 
 /** The tokens of the account; `all-tokens.ts` extends it for all accounts. */
-export class PortalTokens extends ListElement<PortalToken> {
+export class PortalTokens extends ListElement<PortalToken, Form> {
   static override properties = {
     ...ListElement.properties,
     withEnded: { state: true },
     made: { state: true },
-    opened: { state: true },
   };
   declare protected withEnded: boolean;
   declare protected made: NewPortalToken | undefined;
-  declare protected opened: Opened;
 
   constructor() {
     super();
     this.withEnded = false;
-  }
-
-  /** Whether the list contains all accounts, for administrators. */
-  protected get isOfAll(): boolean {
-    return false;
   }
 
   protected override pageAfter(last: PortalToken | undefined, limit: number) {
@@ -53,14 +45,6 @@ export class PortalTokens extends ListElement<PortalToken> {
     void this.attempt(async () => {
       this.made = await ask<NewPortalToken>('POST', '/apiTokens', body);
       form.reset();
-      await this.reload();
-    });
-  }
-
-  #change(work: () => Promise<unknown>): void {
-    void this.attempt(async () => {
-      await work();
-      this.opened = undefined;
       await this.reload();
     });
   }
@@ -107,25 +91,23 @@ export class PortalTokens extends ListElement<PortalToken> {
           ? nothing
           : this.opened.form === 'origins'
             ? originsForm(token, (hosts) =>
-                this.#change(() =>
+                this.change(() =>
                   ask('POST', `/apiTokens/${id}`, {
                     restrictions: hosts.length > 0 ? { hosts } : null,
                   }),
                 ),
               )
-            : revokeForm(token, () => this.#change(() => ask('DELETE', `/apiTokens/${id}`)))
+            : revokeForm(token, () => this.change(() => ask('DELETE', `/apiTokens/${id}`)))
       }
     </li>`;
   }
 
   #actions({ id, name, isOpaque }: PortalToken) {
-    const open = (form: 'origins' | 'revoke') => () => {
-      this.opened = this.opened?.id === id && this.opened.form === form ? undefined : { id, form };
-    };
+    const open = (form: Form) => () => this.toggle(id, form);
     const button = (title: string, act: () => void) =>
       html`<button type="button" aria-label=${`${title}: ${name}`} @click=${act}>${title}</button>`;
     const rotate = () =>
-      this.#change(async () => {
+      this.change(async () => {
         this.made = await ask<NewPortalToken>('POST', `/apiTokens/${id}/rotate`, {});
       });
     return html`<p class="tools">
