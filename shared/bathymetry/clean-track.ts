@@ -10,7 +10,7 @@ export const ACCEPTED = 0;
 export const codeOf = (reason: Rejection): number => REJECTIONS.indexOf(reason) + 1;
 
 /** Echo sounders of small vessels send 0 or their greatest range if they find no bottom. */
-const LEAST_DEPTH = 0.2;
+const MIN_DEPTH = 0.2;
 const GREATEST_DEPTH = 1200;
 /** Faster, air under the hull disturbs the echo: 25 knots, metres per second. */
 const MAX_SPEED = 12.9;
@@ -20,15 +20,15 @@ const POSITION_METERS = 30;
 /** Longer intervals separate segments, milliseconds. */
 const GAP_MS = 300_000;
 /** Segments with fewer soundings cannot be checked. */
-const LEAST_SEGMENT = 5;
+const MIN_SEGMENT = 5;
 /** Hampel filter (F. R. Hampel, 1974): neighbours on each side, and the limit in deviations. */
 const NEIGHBOURS = 5;
 const DEVIATIONS = 4;
 /** Standard deviation of a normal distribution per median absolute deviation. */
 const SIGMA_PER_MAD = 1.4826;
 /** Least limit: metres, and share of the depth. */
-const LEAST_LIMIT = 0.3;
-const LEAST_LIMIT_SHARE = 0.03;
+const MIN_LIMIT = 0.3;
+const MIN_LIMIT_SHARE = 0.03;
 
 /**
  * The code of each sounding. Checks that need a chart (`land`) or other tracks (`contradicted`) are
@@ -39,7 +39,7 @@ export function cleanTrack(soundings: Soundings): Uint8Array {
   rejectAlone(soundings, codes);
   const accepted = rejectMotion(soundings, codes);
   for (const segment of segmentsOf(soundings, accepted)) {
-    if (segment.length < LEAST_SEGMENT) for (const i of segment) codes[i] = codeOf('short');
+    if (segment.length < MIN_SEGMENT) for (const i of segment) codes[i] = codeOf('short');
     else rejectOutliers(soundings.depths, segment, codes);
   }
   return codes;
@@ -50,7 +50,7 @@ function rejectAlone(soundings: Soundings, codes: Uint8Array): void {
   const { count, latitudes, longitudes, depths, times } = soundings;
   for (let i = 0; i < count; i++) {
     const depth = depths[i]!;
-    if (!(depth >= LEAST_DEPTH && depth <= GREATEST_DEPTH)) codes[i] = codeOf('range');
+    if (!(depth >= MIN_DEPTH && depth <= GREATEST_DEPTH)) codes[i] = codeOf('range');
     else if (
       i > 0 &&
       times[i] === times[i - 1] &&
@@ -75,7 +75,7 @@ function rejectMotion(soundings: Soundings, codes: Uint8Array): number[] {
       const seconds = (times[i]! - times[last]!) / 1000;
       const meters = metersBetween(last, i);
       // After several jumps in a row the earlier position was the wrong one.
-      if (meters > JUMP_SPEED * seconds + POSITION_METERS && jumped < LEAST_SEGMENT) {
+      if (meters > JUMP_SPEED * seconds + POSITION_METERS && jumped < MIN_SEGMENT) {
         codes[i] = codeOf('jump');
         jumped++;
         continue;
@@ -112,7 +112,7 @@ function rejectOutliers(depths: Float64Array, segment: readonly number[], codes:
     const depth = depths[segment[k]!]!;
     const middle = medianOf(near, size);
     const away = Math.abs(depth - middle);
-    const least = LEAST_LIMIT + LEAST_LIMIT_SHARE * middle;
+    const least = MIN_LIMIT + MIN_LIMIT_SHARE * middle;
     if (away <= least) continue;
     for (let j = 0; j < size; j++) near[j] = Math.abs(near[j]! - middle);
     if (away > Math.max(least, DEVIATIONS * SIGMA_PER_MAD * medianOf(near, size)))

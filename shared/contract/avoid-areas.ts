@@ -6,10 +6,10 @@ import type { Position } from '../route/trip.ts';
 /** Limit for all rings together, because every leg is checked against every edge. */
 export const MAX_AVOID_CORNERS = 1000;
 /** Above 180° for areas across the antimeridian. */
-const MOST_LONGITUDE = 360;
+const MAX_LONGITUDE = 360;
 
 const corner = z
-  .tuple([z.number().min(-MOST_LONGITUDE).max(MOST_LONGITUDE), z.number().min(-90).max(90)], {
+  .tuple([z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE), z.number().min(-90).max(90)], {
     error: 'must be [longitude, latitude] in degrees',
   })
   .rest(z.number());
@@ -20,14 +20,14 @@ const isClosed = (ring: readonly Corner[]): boolean =>
   ring[0]?.[0] === ring.at(-1)?.[0] && ring[0]?.[1] === ring.at(-1)?.[1];
 
 /** Degrees of longitude. A longer edge has an ambiguous direction, except if it has 360 degrees. */
-const MOST_OF_EDGE = 180;
+const MAX_EDGE_DEGREES = 180;
 const ALL_ROUND = 360;
 
 const isPlain = (ring: readonly Corner[]): boolean =>
   ring.every(([longitude], i) => {
     const [before] = ring[i - 1] ?? [longitude];
     const degrees = Math.abs(longitude - before);
-    return degrees <= MOST_OF_EDGE || degrees === ALL_ROUND;
+    return degrees <= MAX_EDGE_DEGREES || degrees === ALL_ROUND;
   });
 
 const ring = z

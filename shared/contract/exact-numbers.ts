@@ -12,7 +12,7 @@ const MARK = '\u0000';
 const SAFE_DIGITS = 15;
 const ORDINARY = 1e-300;
 /** Maximum of `toPrecision`. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
 /** Whether parsing preserves the number; true for a number that overflows. */
 function isExact(literal: string): boolean {
@@ -20,7 +20,7 @@ function isExact(literal: string): boolean {
   if (!Number.isFinite(value)) return true;
   const digits = significantDigits(literal);
   if (digits === '') return true;
-  if (value === 0 || digits.length > MOST_DIGITS) return false;
+  if (value === 0 || digits.length > MAX_DIGITS) return false;
   if (digits.length <= SAFE_DIGITS && value > ORDINARY) return true;
   return significantDigits(value.toPrecision(digits.length)) === digits;
 }

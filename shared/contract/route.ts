@@ -18,8 +18,8 @@ const ICE_FREE: readonly [south: number, north: number] = [-66, 72];
 const MARGIN_DEGREES = 1;
 /** Fraction of the draft; at least half a metre. */
 const KEEL_SHARE = 0.2;
-const LEAST_UNDER_KEEL_METERS = 0.5;
-const LEAST_LATERAL_METERS = 10;
+const MIN_UNDER_KEEL_METERS = 0.5;
+const MIN_LATERAL_METERS = 10;
 const OVERHEAD_METERS = 0.5;
 const LAST_DEPARTURE_MS = Date.UTC(2100, 0);
 
@@ -197,8 +197,8 @@ function contradictionsIn(body: RouteBody): Fault[] {
   });
 }
 
-const MOST_IGNORED = 20;
-const MOST_PATH_CHARACTERS = 60;
+const MAX_LISTED_IGNORED = 20;
+const MAX_PATH_CHARACTERS = 60;
 
 /** Paths of unknown fields at both levels. */
 function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
@@ -212,8 +212,8 @@ function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
       .map((key) => `${part}.${key}`);
   });
   return [...own, ...inner]
-    .slice(0, MOST_IGNORED)
-    .map((path) => path.slice(0, MOST_PATH_CHARACTERS));
+    .slice(0, MAX_LISTED_IGNORED)
+    .map((path) => path.slice(0, MAX_PATH_CHARACTERS));
 }
 
 function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
@@ -229,7 +229,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   const draftMeters = orElse('vessel.draft', said('draft'), 0);
   const airDraftMeters = orElse('vessel.airDraft', said('airDraft'), undefined);
   const beam = orElse('vessel.beam', vessel?.beam, 0);
-  const keel = Math.max(LEAST_UNDER_KEEL_METERS, KEEL_SHARE * draftMeters);
+  const keel = Math.max(MIN_UNDER_KEEL_METERS, KEEL_SHARE * draftMeters);
   const waypoints = body.waypoints.map(([latitude, longitude]) => [longitude, latitude] as const);
   const trip: Trip = {
     waypoints,
@@ -252,7 +252,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
       lateralClearance: orElse(
         'safety.lateralClearance',
         safety?.lateralClearance,
-        Math.max(beam, LEAST_LATERAL_METERS),
+        Math.max(beam, MIN_LATERAL_METERS),
       ),
       shoreDistance: safety?.shoreDistance ?? 0,
       waterLevel: orElse('safety.waterLevel', safety?.waterLevel, 0),

@@ -30,7 +30,7 @@ export const GLYPHS_TEMPLATE: TemplateRule = {
   message: 'must be an http or https URL with {fontstack} and {range}',
 };
 
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 const URL_PARTS =
   /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?(?:\/[\w\-.~!$&'()*+,;=:@%/|]*)?(?:\?[\w\-.~!$&'()*+,;=:@%/?|]*)?$/i;
 
@@ -40,5 +40,5 @@ export function isUrlTemplate(value: string, { ways, others }: TemplateRule): bo
   if (!ways.some((way) => way.every((name) => value.includes(name)))) return false;
   const plain = others.reduce((text, name) => text.replaceAll(name, 'x'), value);
   const parts = URL_PARTS.exec(plain);
-  return parts !== null && Number(parts[1] ?? 0) <= MOST_PORT;
+  return parts !== null && Number(parts[1] ?? 0) <= MAX_PORT;
 }

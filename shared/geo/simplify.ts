@@ -6,7 +6,7 @@
  * lines such as a star, where the farthest vertex is always near an end, it would be half of all
  * vertices.
  */
-const MOST_LOOKS = 256;
+const MAX_LOOKS = 256;
 
 /**
  * For each vertex, the distance by which the line would move without it, never more than that of
@@ -22,7 +22,7 @@ export function vertexDistances(line: ArrayLike<number>): Float64Array {
   // An explicit stack, because charts contain lines with tens of thousands of vertices.
   const stack: number[] = [0, count - 1];
   const limits: number[] = [Number.POSITIVE_INFINITY];
-  let looks = MOST_LOOKS * count;
+  let looks = MAX_LOOKS * count;
   while (stack.length > 0) {
     const last = stack.pop()!;
     const first = stack.pop()!;

@@ -12,7 +12,7 @@ export interface Circle {
 }
 
 /** Less than the minimum length of a degree of latitude on the ellipsoid, metres. */
-const LEAST_METERS_PER_DEGREE = 110_500;
+const MIN_METERS_PER_DEGREE = 110_500;
 const RADIANS = Math.PI / 180;
 
 /** The part of the circle within ±180°. The circle's centre can lie outside this part. */
@@ -26,7 +26,7 @@ export interface CircleView {
 
 /** One view, or two if the circle crosses 180°; none beyond the latitudes that are drawn. */
 export function viewsOf({ longitude, latitude, radiusMeters }: Circle): CircleView[] {
-  const reach = radiusMeters / LEAST_METERS_PER_DEGREE;
+  const reach = radiusMeters / MIN_METERS_PER_DEGREE;
   const south = latitude - reach;
   const north = latitude + reach;
   if (south > MAX_LATITUDE || north < -MAX_LATITUDE) return [];

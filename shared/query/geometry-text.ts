@@ -71,7 +71,7 @@ export function boundsOfShape(shape: WholeShape): Bounds {
 }
 
 /** Minimum number of vertices of a ring. */
-const LEAST_RING = 3;
+const MIN_RING = 3;
 
 /**
  * Removes the vertices that change a shape by less than the tolerance. If a ring becomes too small,
@@ -84,7 +84,7 @@ export function simplified(shape: WholeShape, toleranceMeters: number): WholeSha
   const polygons = shape.polygons.map((rings) =>
     rings.flatMap((ring, i) => {
       const kept = thin(ring);
-      if (kept.length >= 2 * LEAST_RING) return [kept];
+      if (kept.length >= 2 * MIN_RING) return [kept];
       return i === 0 ? [ring] : [];
     }),
   );

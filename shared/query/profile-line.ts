@@ -36,7 +36,7 @@ export interface SamplePlace {
  */
 const PIECES_AROUND = 2 ** 14;
 /** Less is a repeated position, or a rounding error at 180°. */
-const LEAST_METERS = 1e-6;
+const MIN_METERS = 1e-6;
 
 /** Cuts a line into pieces. Each leg takes the shorter direction around the globe. */
 export function piecesOf(positions: readonly LonLat[]): Piece[] {
@@ -47,7 +47,7 @@ export function piecesOf(positions: readonly LonLat[]): Piece[] {
     for (let j = 1; j < points.length; j++) {
       const [a, b] = [points[j - 1]!, points[j]!];
       const meters = geodesicMeters(...a, ...b);
-      if (meters < LEAST_METERS) continue;
+      if (meters < MIN_METERS) continue;
       pieces.push({ ...endsOnGrid(a, b), start, meters });
       start += meters;
     }

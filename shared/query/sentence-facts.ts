@@ -70,11 +70,11 @@ const depths: Fact = (attributes, units) => {
   return `depths from ${depthWords(least, units)} to ${depthWords(most, units)}`;
 };
 
-const LEAST_DEPTH_KNOWN = 6;
+const MIN_DEPTH_KNOWN = 6;
 const sounding: Fact = (attributes, units) => {
   const value = numberOf(attributes, 'VALSOU');
   if (value === undefined) return undefined;
-  const isLeast = value >= 0 && listOf(attributes, 'QUASOU').includes(LEAST_DEPTH_KNOWN);
+  const isLeast = value >= 0 && listOf(attributes, 'QUASOU').includes(MIN_DEPTH_KNOWN);
   return `${isLeast ? 'least depth ' : ''}${depthOrHeight(value, units)}`;
 };
 

@@ -17,7 +17,7 @@ const DIRECTIONS = 32;
  */
 const REACHES = [16, 5] as const;
 /** Smaller turns are not necessary: the smoothing of a path finds them. */
-const LEAST_TURN = Math.PI / 9;
+const MIN_TURN = Math.PI / 9;
 /** Blocks between two points that see each other. */
 const APART = 18;
 const TURN = 2 * Math.PI;
@@ -74,7 +74,7 @@ function sharpestTurn(
   for (const a of open) {
     for (const b of open) {
       const turn = Math.PI - (b.angle - a.angle);
-      if (a.angle >= 0 || b.angle <= 0 || turn < LEAST_TURN || turn <= sharpest) continue;
+      if (a.angle >= 0 || b.angle <= 0 || turn < MIN_TURN || turn <= sharpest) continue;
       if (!blocks.isClear(cx + a.x, cy + a.y, cx + b.x, cy + b.y)) sharpest = turn;
     }
   }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Minimum side of a touch target in pixels. */
-const LEAST_PIXELS = 44;
+const MIN_PIXELS = 44;
 
 interface Violation {
   readonly id: string;
@@ -46,4 +46,4 @@ export const smallControls = (page: Page): Promise<string[]> =>
       const { width, height } = control.getBoundingClientRect();
       return [`${control.outerHTML.slice(0, 60)}: ${Math.round(width)}×${Math.round(height)}`];
     });
-  }, LEAST_PIXELS);
+  }, MIN_PIXELS);

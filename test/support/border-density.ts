@@ -11,7 +11,7 @@ import { isInside, type Rings, TILE_UNITS, type TileReader } from './tile-geomet
 const SQUARE_PIXELS = 48;
 const TILE_PIXELS = 512;
 /** Sides with fewer squares are too small to judge. */
-const LEAST_SQUARES = 12;
+const MIN_SQUARES = 12;
 /** Tiles are made down to this zoom; deeper zooms enlarge them. */
 const DEEPEST = 15;
 
@@ -78,7 +78,7 @@ export class BorderDensities {
       });
     }
     return [...borders.values()]
-      .filter((sides) => sides.every(({ charted }) => charted >= LEAST_SQUARES))
+      .filter((sides) => sides.every(({ charted }) => charted >= MIN_SQUARES))
       .map(([a, b]) => {
         const shares = [a.shown / a.charted, b.shown / b.charted] as const;
         const [least, most] = [Math.min(...shares), Math.max(...shares)];

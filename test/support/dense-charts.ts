@@ -12,7 +12,7 @@ import { tilesOfBuild } from './whole-archive.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Maximum size of a vector tile in a build, compressed (`tiles-build/README.md`). */
-const MOST_BYTES = 500_000;
+const MAX_BYTES = 500_000;
 
 /**
  * Copies a build and replaces the tiles of `enc-v2` by dense ones.
@@ -48,7 +48,7 @@ export async function writeDenseCharts(
   writeFileSync(manifestPath, JSON.stringify(withChecksum({ ...manifest, archives })));
 }
 
-/** Merges as many tiles as fit into MOST_BYTES, each several times if necessary. */
+/** Merges as many tiles as fit into MAX_BYTES, each several times if necessary. */
 function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
   const largestFirst = [...tiles].sort((a, b) => b.length - a.length);
   let [least, most] = [1, 4096];
@@ -59,7 +59,7 @@ function denseTile(tiles: readonly Uint8Array[]): Uint8Array {
     // Above 64 MiB the result is certainly too large, so it is not merged.
     const size =
       middle * largestFirst[0]!.length > 2 ** 26 ? Infinity : gzipSync(overlayOf(middle)).length;
-    if (size <= MOST_BYTES) least = middle;
+    if (size <= MAX_BYTES) least = middle;
     else most = middle;
   }
   return overlayOf(least);

@@ -24,7 +24,7 @@ export interface NeonRules {
 /** As usual; the control plane does not wake the server; the connection is closed before or after it ran. */
 export type Fate = 'served' | 'not woken' | 'closed before' | 'closed after';
 
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 interface Query {
   readonly query: string;
@@ -45,7 +45,7 @@ export async function openNeonRules(databaseUrl: string): Promise<NeonRules> {
   const rules = {
     place: '',
     wakeMs: 0,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
     fate: ['served'] as readonly Fate[],
     lastHeaders: {} as Readonly<Record<string, unknown>>,
     close: async () => {
@@ -113,7 +113,7 @@ async function answered(
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const body = Buffer.concat(chunks);
-  if (body.length > MOST_BYTES) throw new Refused(413, 'request is too large');
+  if (body.length > MAX_BYTES) throw new Refused(413, 'request is too large');
   if (fate === 'not woken') throw new Refused(500, 'Control plane request failed');
   await new Promise((done) => setTimeout(done, wakeMs));
   if (response.destroyed) throw new Error('cancelled while connecting');

@@ -29,7 +29,7 @@ export interface SeaCell {
   readonly index: number;
 }
 
-const MOST_OPENED = 1000;
+const MAX_OPENED = 1000;
 
 export async function openSeaFile(charts: string): Promise<SeaFile> {
   const packed = new Map<string, PackedSquare>();
@@ -51,7 +51,7 @@ export function seaOfSquares(packed: ReadonlyMap<string, PackedSquare>): SeaFile
       const decoded = decodeSquare(new Uint8Array(inflateSync(found.deflated)));
       if (isDamaged(decoded)) throw new Error(`${name}: ${decoded.damaged}`);
       // A decompressed square takes a quarter of a megabyte.
-      if (opened.size >= MOST_OPENED) opened.clear();
+      if (opened.size >= MAX_OPENED) opened.clear();
       opened.set(name, decoded);
       known = decoded;
     }

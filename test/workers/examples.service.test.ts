@@ -65,22 +65,22 @@ it('something is found near the documented place', async () => {
 });
 
 /** Lists in a documented response have at most this many entries. */
-const MOST_ENTRIES = 2;
-const MOST_CHARACTERS = 160;
+const MAX_ENTRIES = 2;
+const MAX_CHARACTERS = 160;
 
 /** A response short enough to read, without what differs between two runs. */
 function shortened(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     if (key === 'userToken') return 'eyJhbGciOiJIUzI1NiJ9…';
     const text = value.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://charts.example');
-    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+    return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   }
   if (Array.isArray(value)) {
     const isPosition = value.length <= 4 && value.every((one) => typeof one === 'number');
     // The ring of a polygon stays closed.
     const isRing =
       value.length > 3 && Array.isArray(value[0]) && `${value[0]}` === `${value.at(-1)}`;
-    const kept = isRing ? [...value.slice(0, 3), value[0]] : value.slice(0, MOST_ENTRIES);
+    const kept = isRing ? [...value.slice(0, 3), value[0]] : value.slice(0, MAX_ENTRIES);
     return (isPosition ? value : kept).map((one) => shortened(one));
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -88,7 +88,7 @@ function shortened(value: unknown, key = ''): unknown {
   // Objects whose keys are names, such as the sources of a style.
   const isMap = key === 'sources' || key === 'metadata';
   return Object.fromEntries(
-    (isMap ? entries.slice(0, MOST_ENTRIES) : entries).map(([name, one]) => [
+    (isMap ? entries.slice(0, MAX_ENTRIES) : entries).map(([name, one]) => [
       name,
       shortened(one, name),
     ]),

@@ -19,7 +19,7 @@ const SEED = 20_261_122;
  * many.
  */
 const FLIPS = isLong ? 20 : 7;
-const MOST_FLIPPED = 39;
+const MAX_FLIPPED = 39;
 
 /** Two positions off the demo port, in deep water on both sides of its fairway. */
 const TRIP = {
@@ -120,7 +120,7 @@ describe('storage that fails', () => {
     for (let round = 0; round < FLIPS; round++) {
       const app = await freshApp(inject('demoCharts'));
       const places = Array.from(
-        { length: 1 + Math.round((round * (MOST_FLIPPED - 1)) / (FLIPS - 1)) },
+        { length: 1 + Math.round((round * (MAX_FLIPPED - 1)) / (FLIPS - 1)) },
         () => random(),
       );
       const damaged = routeParts[Math.floor(random() * routeParts.length)];

@@ -28,7 +28,7 @@ export function placeOf(geometry: Geometry): readonly [number, number] | undefin
 }
 
 /** Degrees. With few digits, the square of one metre becomes a kilometre wide. */
-const MOST_OF_NULL_ISLAND = 0.02;
+const NULL_ISLAND_DEGREES = 0.02;
 
 /**
  * Remove "Null Island", a square of one metre at 0° N 0° E to which Natural Earth assigns features
@@ -47,4 +47,4 @@ export function withoutNullIsland(features: readonly GeoFeature[]): readonly Geo
 /** Whether an area lies entirely at 0° N 0° E. */
 const isNullIsland = ([outer = []]: readonly Ring[]): boolean =>
   outer.length > 0 &&
-  outer.every((position) => position.every((degrees) => Math.abs(degrees) <= MOST_OF_NULL_ISLAND));
+  outer.every((position) => position.every((degrees) => Math.abs(degrees) <= NULL_ISLAND_DEGREES));

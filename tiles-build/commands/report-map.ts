@@ -8,7 +8,7 @@ import { placeOf, type ReportedBuild } from './chart-gaps.ts';
 
 const WIDTH = 1000;
 /** Minimum width and height of the map in degrees. */
-const LEAST_SPAN = 0.2;
+const MIN_SPAN = 0.2;
 const MARGIN = 0.15;
 
 const STYLES: Readonly<Record<ManifestCell['status'], string>> = {
@@ -63,8 +63,8 @@ function viewOf(boxes: readonly Box[]): View {
   const east = Math.max(...boxes.map((box) => box.east));
   const south = Math.min(...boxes.map((box) => box.south));
   const north = Math.max(...boxes.map((box) => box.north));
-  const width = Math.max(east - west, LEAST_SPAN) * (1 + 2 * MARGIN);
-  const high = Math.max(north - south, LEAST_SPAN) * (1 + 2 * MARGIN);
+  const width = Math.max(east - west, MIN_SPAN) * (1 + 2 * MARGIN);
+  const high = Math.max(north - south, MIN_SPAN) * (1 + 2 * MARGIN);
   const scale = WIDTH / width;
   return {
     west: (west + east - width) / 2,

@@ -88,7 +88,7 @@ interface Listing {
  * entry by entry; without the list each entry would be searched among all others.
  */
 const listings: Listing[] = [];
-const MOST_LISTINGS = 2;
+const MAX_LISTINGS = 2;
 
 async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
   const { size, mtimeMs, ino } = await stat(path);
@@ -97,7 +97,7 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, Entry>> {
   if (known !== undefined) return known.entries;
   const listing = { path, version, entries: listEntries(path) };
   listings.unshift(listing);
-  listings.length = Math.min(listings.length, MOST_LISTINGS);
+  listings.length = Math.min(listings.length, MAX_LISTINGS);
   return listing.entries;
 }
 

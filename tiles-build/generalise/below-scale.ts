@@ -6,7 +6,7 @@ export const DANGERS: ReadonlySet<string> = new Set(['UWTROC', 'OBSTRN', 'WRECKS
 /** A zoom may be below a chart's scale by this fraction of a zoom and still show everything. */
 export const SOON = 0.2;
 const WIDER_A_ZOOM = 0.5;
-const MOST_WIDENED = 2.5;
+const MAX_WIDENING = 2.5;
 
 export interface BelowScale {
   /** Zoom of the compilation scale, with one decimal. */
@@ -29,6 +29,6 @@ export function belowScale(scaleZoom: number): BelowScale {
   return {
     scaleZoom: rounded,
     lastZoom: Math.max(Math.ceil(soon) - 1, -1),
-    widerAt: (zoom) => Math.min(MOST_WIDENED, 1 + WIDER_A_ZOOM * Math.max(0, lastUnwidened - zoom)),
+    widerAt: (zoom) => Math.min(MAX_WIDENING, 1 + WIDER_A_ZOOM * Math.max(0, lastUnwidened - zoom)),
   };
 }

@@ -16,7 +16,7 @@ interface BoundedJoinOptions {
 }
 
 /** After this many rounds the limit is raised instead. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions): TileJoin {
   let held: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
         bytes = made.bytes.length;
         if (bytes <= most / 2) continue;
         // Raise the limit, or data that do not shrink would be condensed again for each fragment.
-        if (round === MOST_ROUNDS) most = 2 * bytes;
+        if (round === MAX_ROUNDS) most = 2 * bytes;
         else round++;
       }
     },

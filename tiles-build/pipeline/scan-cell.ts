@@ -92,11 +92,11 @@ function withoutPlace(
 }
 
 /** Gaps in the skin below this share of the coverage are not reported. */
-const LEAST_BARE_SHARE = 1e-6;
+const MIN_BARE_SHARE = 1e-6;
 
 function bareGround(coverage: Coverage, clipper: Clipper): readonly Problem[] {
   const share = bareShare(coverage, clipper);
-  if (share < LEAST_BARE_SHARE) return [];
+  if (share < MIN_BARE_SHARE) return [];
   const message =
     `${coverage.name} has no Group 1 area on ${(share * 100).toFixed(3)} % of the ground that it claims to ` +
     'cover: other cells are shown there if there are any';

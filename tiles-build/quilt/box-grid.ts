@@ -10,10 +10,10 @@ interface Placed<T> {
 }
 
 /** For boxes that span more squares than this, all occupied squares are examined. */
-const MOST_SQUARES = 256;
+const MAX_SQUARES = 256;
 const KEY_HALF = 2 ** 25;
 /** The squares of the finest grid have sides of `size` × 2 to this power. */
-const LEAST_LEVEL = -10;
+const MIN_LEVEL = -10;
 
 export class BoxGrid<T extends { readonly box: Box }> {
   readonly #size: number;
@@ -31,7 +31,7 @@ export class BoxGrid<T extends { readonly box: Box }> {
   #put(placed: Placed<T>): void {
     const { left, right, top, bottom } = placed.item.box;
     const length = Math.max(right - left, bottom - top) / this.#size;
-    const level = Math.max(LEAST_LEVEL, Math.ceil(Math.log2(length)));
+    const level = Math.max(MIN_LEVEL, Math.ceil(Math.log2(length)));
     let squares = this.#levels.get(level);
     if (squares === undefined) {
       squares = new Map();
@@ -65,7 +65,7 @@ export class BoxGrid<T extends { readonly box: Box }> {
     for (const [level, squares] of this.#levels) {
       const side = this.#size * 2 ** level;
       const columns = (box.right - box.left) / side;
-      if (!(columns * ((box.bottom - box.top) / side) < Math.min(MOST_SQUARES, squares.size))) {
+      if (!(columns * ((box.bottom - box.top) / side) < Math.min(MAX_SQUARES, squares.size))) {
         yield* squares.values();
         continue;
       }

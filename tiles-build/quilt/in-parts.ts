@@ -17,11 +17,11 @@ export type Intersection = (subject: readonly Flat[], clips: readonly Flat[]) =>
  * Subjects with up to this many vertices are clipped at once; a star of this size takes two
  * seconds.
  */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 /** Maximum number of vertices of a part. */
-const MOST_IN_PART = 4_000;
+const MAX_IN_PART = 4_000;
 /** Ground narrower than this (some metres) is not halved any more. */
-const LEAST_UNITS = 512;
+const MIN_UNITS = 512;
 
 /**
  * The same operation, done in parts if the subject has many vertices. Such a subject must not
@@ -30,8 +30,8 @@ const LEAST_UNITS = 512;
  */
 export function inParts(
   intersection: Intersection,
-  atOnce = MOST_AT_ONCE,
-  inPart = MOST_IN_PART,
+  atOnce = MAX_AT_ONCE,
+  inPart = MAX_IN_PART,
 ): Intersection {
   return (subject, clips) => {
     if (verticesOf(subject) <= atOnce) return intersection(subject, clips);
@@ -51,7 +51,7 @@ export function inParts(
         return;
       }
       const [width, height] = [box.right - box.left, box.bottom - box.top];
-      if (verticesOf(rings) <= inPart || Math.max(width, height) < LEAST_UNITS) {
+      if (verticesOf(rings) <= inPart || Math.max(width, height) < MIN_UNITS) {
         keep(intersection(rings, clips));
         return;
       }

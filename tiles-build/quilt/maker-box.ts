@@ -59,7 +59,7 @@ interface Row {
 }
 
 /** A row is packed when it has doubled in length and is at least this long. */
-const LEAST_TO_PACK = 64;
+const MIN_TO_PACK = 64;
 
 class BandRows {
   readonly #zooms: Pick<MakerBox, 'minZoom' | 'maxZoom'>;
@@ -83,7 +83,7 @@ class BandRows {
         this.#rows.set(y, row);
       }
       row.runs.push(left, right);
-      if (row.runs.length > Math.max(LEAST_TO_PACK, 2 * row.packed)) pack(row);
+      if (row.runs.length > Math.max(MIN_TO_PACK, 2 * row.packed)) pack(row);
     }
   }
 

@@ -35,7 +35,7 @@ export function soundingsZoomOf(coverage: Coverage): number {
 }
 
 /** A cell may be enlarged up to this factor before finer cells rank before it. */
-const MOST_ENLARGED = 10;
+const MAX_ENLARGEMENT = 10;
 
 /** Groups of cells at a tier, best first. */
 const FITS = 0;
@@ -54,7 +54,7 @@ function standingAt(tier: number, cell: Coverage): number {
 /** Whether the tier's last zoom would enlarge a cell more than tenfold. */
 export function isEnlargedAt(tier: number, cell: Coverage): boolean {
   const next = TIER_ZOOMS.find((zoom) => zoom > tier);
-  return next !== undefined && 2 ** (next - 1 - compilationZoom(cell)) > MOST_ENLARGED;
+  return next !== undefined && 2 ** (next - 1 - compilationZoom(cell)) > MAX_ENLARGEMENT;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Coverage, DEGREE, FULL_CIRCLE } from './coverage.ts';
 import { isEnlargedAt, scaleZoomOf, soundingsZoomOf, zoomsOfBand } from './rank.ts';
 
 /** Neighbours whose scales differ by more zooms keep their own references: 2.5 is about six times. */
-const MOST_APART = 2.5;
+const MAX_ZOOMS_APART = 2.5;
 
 /** The zooms from which floors of objects count (generalise/floors.ts). */
 export interface Reference {
@@ -83,7 +83,7 @@ function linked(shown: readonly Shown[]): ReadonlyMap<number, Reference> {
   shown.forEach((one, i) => {
     for (const other of near(one.box)) {
       const apart = Math.abs(shown[other]!.scaleZoom - one.scaleZoom);
-      const isAlike = one.isEnlarged === shown[other]!.isEnlarged && apart <= MOST_APART;
+      const isAlike = one.isEnlarged === shown[other]!.isEnlarged && apart <= MAX_ZOOMS_APART;
       if (isAlike) parents[rootOf(i)] = rootOf(other);
     }
   });

@@ -68,12 +68,12 @@ export function zoomOfDetail(detail: number): SeaZoom {
 }
 
 /** Polar radius, the smallest one, so that a length is never too short on the grid. */
-const LEAST_RADIUS_METERS = 6_356_752;
+const MIN_RADIUS_METERS = 6_356_752;
 
 /** Upper bound of the units of the hazard grid for a length at a row. */
 export function gridUnits(meters: number, row: number): number {
   const cosine = 1 / Math.cosh(2 * Math.PI * (0.5 - row / HAZARD_GRID));
-  return (meters * HAZARD_GRID) / (2 * Math.PI * LEAST_RADIUS_METERS * cosine);
+  return (meters * HAZARD_GRID) / (2 * Math.PI * MIN_RADIUS_METERS * cosine);
 }
 
 /**

@@ -61,7 +61,7 @@ export function restrictionEffects(acronym: string, attributes: Attributes): rea
   return effects;
 }
 
-const MOST_QUOTED = 200;
+const MAX_QUOTED = 200;
 
 /** The restrictions of an area in words, and the additional text of its producer (INFORM). */
 export function restrictionText(attributes: Attributes): string {
@@ -75,6 +75,6 @@ export function restrictionText(attributes: Attributes): string {
 export function quoted(words: string, text: string | undefined): string {
   if (text === undefined) return words;
   const line = text.replace(/\s+/g, ' ');
-  const short = line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED - 1).trimEnd()}…` : line;
+  const short = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED - 1).trimEnd()}…` : line;
   return words === '' ? `“${short}”` : `${words}: “${short}”`;
 }

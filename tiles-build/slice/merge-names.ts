@@ -114,7 +114,7 @@ function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
  * Maximum number of things of one name that are compared pairwise; beyond it, marks are compared by
  * squares only.
  */
-const MOST_COMPARED = 500;
+const MAX_COMPARED = 500;
 
 /**
  * Areas come before marks, the largest first; of marks, those of the finest chart, which is the
@@ -132,7 +132,7 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
     const box = bounds ?? [longitude, latitude, longitude, latitude];
     const isSame = (thing: Thing) => areNear(box, thing.box, reachOf(entry, thing.entry));
     const others =
-      things.length <= MOST_COMPARED
+      things.length <= MAX_COMPARED
         ? things
         : squaresAround(entry).flatMap((square) => bySquare.get(square) ?? []);
     const parts = (byId.get(entry.id) ?? []).filter((one) =>

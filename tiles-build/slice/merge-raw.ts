@@ -29,7 +29,7 @@ const decoder = new TextDecoder();
 /** Multiple of the tile's limit above which lines are reduced as they arrive. */
 const HELD_LIMITS = 8;
 /** After this many rounds the limit for lines in memory is raised instead. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** A FeatureCollection from all fragments: see `RawJoin`. */
 export function mergeRaw(fragments: readonly Uint8Array[], limits?: RawLimits): FittedRaw {
@@ -94,7 +94,7 @@ export class RawJoin {
     this.#characters = lines.reduce((sum, line) => sum + line.length, 0);
     if (this.#characters <= this.#most / 2) return;
     // Raise the limit, or data that do not shrink would be reduced again for each fragment.
-    if (this.#round === MOST_ROUNDS) this.#most = 2 * this.#characters;
+    if (this.#round === MAX_ROUNDS) this.#most = 2 * this.#characters;
     else this.#round++;
   }
 }

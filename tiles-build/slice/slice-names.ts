@@ -105,11 +105,11 @@ function extentOf(cell: Cell, feature: Feature): Extent {
 }
 
 /** Positions tried if the middle of a feature belongs to another cell. */
-const MOST_TRIED = 64;
+const MAX_TRIED = 64;
 
 /** Positions at which a feature may be found, the best first. */
 function candidatesOf({ positions, middle }: Extent): readonly Anchor[] {
-  const step = 2 * Math.ceil(positions.length / 2 / MOST_TRIED);
+  const step = 2 * Math.ceil(positions.length / 2 / MAX_TRIED);
   const others: Anchor[] = [];
   for (let i = 0; i + 1 < positions.length; i += step) {
     others.push({ longitude: positions[i]!, latitude: positions[i + 1]! });

@@ -7,14 +7,14 @@ import { logFault } from './runtime/log.ts';
 
 const BATCH = 500;
 /** The rest is done in the next minute; readers already treat these reports as expired. */
-const MOST_BATCHES = 40;
+const MAX_BATCHES = 40;
 
 /** Marks expired reports and deletes expired sessions. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 0;
   let looked = 0;
   try {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const some = await sweepReports(env, nowMs, BATCH);
       looked += some;
       if (some < BATCH) break;

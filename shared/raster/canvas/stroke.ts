@@ -1,6 +1,6 @@
 // Draws solid and dashed lines, piece by piece.
 
-import { MOST_DASHES } from '../paint/commands';
+import { MAX_DASHES } from '../paint/commands';
 import { endOutline, outlineFrom, outlineTo, setOutline } from './outline';
 import { isOutside } from './outside';
 
@@ -8,7 +8,7 @@ import { isOutside } from './outside';
 const MIN_DASH_PIXELS: f64 = 0.25;
 
 /** Dash and gap lengths (64-bit floats), their number and their sum; 0 lengths: a solid line. */
-const LENGTHS: usize = memory.data(2 * MOST_DASHES * 8, 16);
+const LENGTHS: usize = memory.data(2 * MAX_DASHES * 8, 16);
 let lengths: i32 = 0;
 let period: f64 = 0;
 let half: f64 = 0.5;

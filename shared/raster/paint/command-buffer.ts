@@ -5,7 +5,7 @@ import type { CanvasExports } from './canvas-exports.ts';
 import * as command from './commands.ts';
 
 /** Maximum number of coordinates per command. Longer paths are split. */
-const MOST_NUMBERS = command.COMMAND_WORDS / 2;
+const MAX_NUMBERS = command.COMMAND_WORDS / 2;
 
 export class CommandBuffer {
   readonly #canvas: CanvasExports;
@@ -58,7 +58,7 @@ export class CommandBuffer {
     const { length } = path;
     let before = length - 2;
     for (let from = 0; from < length; ) {
-      const taken = Math.min(length - from, MOST_NUMBERS);
+      const taken = Math.min(length - from, MAX_NUMBERS);
       const at = this.#begin(name, 3 + taken);
       this.#words[at] = taken / 2 + 1;
       this.#floats[at + 1] = path[before]!;
@@ -73,7 +73,7 @@ export class CommandBuffer {
   line(path: Path): void {
     const { length } = path;
     for (let from = 0; from < length; ) {
-      const taken = Math.min(length - from, MOST_NUMBERS);
+      const taken = Math.min(length - from, MAX_NUMBERS);
       const at = this.#begin(command.LINE, 2 + taken);
       this.#words[at] =
         (from === 0 ? command.IS_FIRST : 0) | (from + taken === length ? command.IS_LAST : 0);

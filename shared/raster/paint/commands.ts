@@ -42,7 +42,7 @@ export const IS_FIRST = 1;
 export const IS_LAST = 2;
 
 /** Maximum number of dash and gap lengths. */
-export const MOST_DASHES = 16;
+export const MAX_DASHES = 16;
 /** Size of the command buffer in words. */
 export const COMMAND_WORDS = 131072;
 /** Bytes for images, fields and masks in the canvas's memory. */

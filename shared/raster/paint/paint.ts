@@ -144,7 +144,7 @@ export class Painter {
 function stroke({ commands }: Canvas, item: StrokeItem): void {
   const { lines, ink, widthPixels, dashPixels, hasRoundCaps } = item;
   const lengths = dashPixels.length;
-  if (lengths > command.MOST_DASHES) throw new RangeError('A line has too many dashes to paint.');
+  if (lengths > command.MAX_DASHES) throw new RangeError('A line has too many dashes to paint.');
   commands.ink(ink);
   commands.add(command.PEN, [hasRoundCaps ? 1 : 0, lengths], [widthPixels, ...dashPixels]);
   for (const line of lines) commands.line(line);

@@ -32,7 +32,7 @@ function readNarrow(bytes: Uint8Array, start: number, end: number, terminated: b
 /** Up to this length, appending single characters is faster. */
 const SHORT = 8;
 /** A number of arguments that every engine accepts. */
-const MOST_ARGUMENTS = 4096;
+const MAX_ARGUMENTS = 4096;
 
 /** Decode ISO 8859-1. */
 function latin1(bytes: Uint8Array, start: number, end: number): string {
@@ -41,8 +41,8 @@ function latin1(bytes: Uint8Array, start: number, end: number): string {
     for (let i = start; i < end; i++) value += String.fromCharCode(bytes[i]!);
     return value;
   }
-  for (let i = start; i < end; i += MOST_ARGUMENTS) {
-    const part = bytes.subarray(i, Math.min(end, i + MOST_ARGUMENTS));
+  for (let i = start; i < end; i += MAX_ARGUMENTS) {
+    const part = bytes.subarray(i, Math.min(end, i + MAX_ARGUMENTS));
     value += String.fromCharCode.apply(null, part as unknown as number[]);
   }
   return value;

@@ -15,7 +15,7 @@ import { wholeArchive } from '../../support/whole-archive.ts';
 import { tileAt } from '../../support/written-chart.ts';
 
 const ZOOMS = Array.from({ length: 21 }, (_, i) => 7 + i / 2);
-const MOST_STEP = 2;
+const MAX_STEP = 2;
 
 /** Objects of the display base and dangers: SCAMIN does not hide them. */
 const UNGOVERNED = ['UWTROC', 'OBSTRN', 'WRECKS', 'OFSPLF', 'GATCON', 'BRIDGE', 'PYLONS'];
@@ -74,7 +74,7 @@ describe.runIf(hasEncData && hasBusyCells)('charts of real harbours', () => {
 
   test('show soundings on both sides of every border, in like density', async () => {
     const all = (await Promise.all(ZOOMS.map((zoom) => borders.at(zoom)))).flat();
-    expect(all.filter(({ step }) => step > MOST_STEP)).toEqual([]);
+    expect(all.filter(({ step }) => step > MAX_STEP)).toEqual([]);
     expect(all.length).toBeGreaterThan(40);
   });
 
@@ -95,5 +95,5 @@ test('the demo shows soundings on both sides of every border, in like density', 
   const { cells } = await findCells([inject('demoCells')]);
   const borders = new BorderDensities(demo, soundingsOf(await readAll(cells)));
   const all = (await Promise.all(ZOOMS.map((zoom) => borders.at(zoom)))).flat();
-  expect(all.filter(({ step }) => step > MOST_STEP)).toEqual([]);
+  expect(all.filter(({ step }) => step > MAX_STEP)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const SEED = 20_261_125;
 const REQUESTS = isLong ? 50_000 : 500;
 const LIMIT_MS = isLong ? 3_600_000 : 900_000;
 const AT_ONCE = 8;
-const MOST_ERROR_BYTES = 4096;
+const MAX_ERROR_BYTES = 4096;
 const SECRET = 'what another sender wrote';
 
 let service: ServiceWithDatabase;
@@ -208,7 +208,7 @@ test(
         const told = `${response.status} for ${sent.method} ${path} ${String(sent.body).slice(0, 2000)}`;
         const text = await response.clone().text();
         if (response.status >= 500) throw new Error(`${text} ${told}`);
-        if (response.status >= 400 && text.length > MOST_ERROR_BYTES) throw new Error(told);
+        if (response.status >= 400 && text.length > MAX_ERROR_BYTES) throw new Error(told);
         if (text.includes(SECRET)) throw new Error(`Foreign: ${told}`);
         const faults = await check(sent.method!, path.split('?')[0]!, response);
         if (faults.length > 0) throw new Error(`${faults.join('; ')}: ${told}`);
@@ -243,7 +243,7 @@ test('fifty thousand soundings that are all wrong are refused in few words', asy
       const body = JSON.stringify({ soundings: new Array(50_000).fill(one) });
       const response = await wide.get(BATHYMETRY, { method: 'POST', body });
       const text = await response.text();
-      expect([response.status, text.length < MOST_ERROR_BYTES]).toEqual([400, true]);
+      expect([response.status, text.length < MAX_ERROR_BYTES]).toEqual([400, true]);
       expect((JSON.parse(text) as { errors: unknown[] }).errors).toHaveLength(10);
     }
   } finally {

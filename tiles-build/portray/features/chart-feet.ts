@@ -6,12 +6,12 @@ import { nodesOf } from '../../../shared/s57/cell/geometry.ts';
 import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 
 /** Minimum number of soundings for a reliable share. */
-const FEWEST = 30;
+const MIN_COUNT = 30;
 /**
  * Threshold for the share of whole feet: about 1/3 on metric charts, at least 9/10 on charts in
  * feet.
  */
-const MOST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 
 /** Whether a cell's soundings were taken in whole feet. */
 export function isSurveyedInFeet(cell: Cell): boolean {
@@ -26,7 +26,7 @@ export function isSurveyedInFeet(cell: Cell): boolean {
       }
     }
   }
-  return all >= FEWEST && whole >= MOST_SHARE * all;
+  return all >= MIN_COUNT && whole >= MIN_SHARE * all;
 }
 
 /** A depth in whole feet: as surveyed if the cell was surveyed in feet, otherwise rounded down. */

@@ -209,7 +209,7 @@ const isChanged = (error: unknown): boolean =>
  * each time, because a plan for empty tables becomes unsuitable as they grow.
  */
 const IS_CALL = /^\s*SELECT (\* FROM )?\w+\(/;
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 /** PostgreSQL, Appendix A: `feature_not_supported`, for a prepared statement whose columns changed. */
 const CHANGED = '0A000';
 
@@ -218,7 +218,7 @@ const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_NAMES || !IS_CALL.test(text)) return known;
+  if (known !== undefined || names.size >= MAX_NAMES || !IS_CALL.test(text)) return known;
   const name = `proxy_${names.size}`;
   names.set(text, name);
   return name;

@@ -42,7 +42,7 @@ export interface Question extends Circle {
 /** Memory for a cached shape with its text and its simplified copy. */
 const BYTES_A_VERTEX = 120;
 /** Smaller shapes are not cached, because creating them is faster. */
-const LEAST_VERTICES = 40;
+const MIN_VERTICES = 40;
 
 /**
  * Cache: large shapes, decoded, serialized and simplified once, because requests for nearby
@@ -107,7 +107,7 @@ function drawnShape(key: string, make: () => WholeShape): DrawnShape {
   const known = largeShapes.get(key);
   if (known !== undefined) return known;
   const drawn = new DrawnShape(make());
-  if (drawn.vertices >= LEAST_VERTICES) largeShapes.set(key, drawn);
+  if (drawn.vertices >= MIN_VERTICES) largeShapes.set(key, drawn);
   return drawn;
 }
 

@@ -5,13 +5,13 @@ import { v7 } from 'uuid';
 
 const RANDOM_BYTES = 16;
 /** The platform gives no more random bytes than this at once. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** New ids in ascending order. */
 export function trackIds(count: number, nowMs: number): string[] {
   const random = new Uint8Array(count * RANDOM_BYTES);
-  for (let from = 0; from < random.length; from += MOST_BYTES) {
-    crypto.getRandomValues(random.subarray(from, from + MOST_BYTES));
+  for (let from = 0; from < random.length; from += MAX_BYTES) {
+    crypto.getRandomValues(random.subarray(from, from + MAX_BYTES));
   }
   // Half of the counter's range at random, so that those of two requests in one millisecond differ.
   const first = new DataView(random.buffer).getUint32(0) >>> 1;

@@ -62,8 +62,8 @@ const APPEND = `SELECT * FROM append_tracks(${Array.from({ length: 27 }, (_, i) 
 
 /** Time limit: one additional second per ten thousand soundings. */
 export const limitFor = (soundings: number): number =>
-  DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MOST_TIMED) / 10);
-const MOST_TIMED = 75_000;
+  DATABASE_LIMIT_MS + Math.round(Math.min(soundings, MAX_TIMED_SOUNDINGS) / 10);
+const MAX_TIMED_SOUNDINGS = 75_000;
 
 /** Points to measure before yielding to the event loop: some milliseconds of work. */
 const SIZED_AT_ONCE = 5000;

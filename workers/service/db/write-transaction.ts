@@ -23,13 +23,13 @@ export interface WriteTransaction {
 /** Time for the response after the server's limit. */
 const ANSWER_MS = 600;
 /** Minimum limit, even if less time is left. */
-const LEAST_STATEMENT_MS = 50;
+const MIN_STATEMENT_MS = 50;
 
 const SET_LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
 /** @param leftMs time until the client times out */
 export function writeTransaction(database: Database, leftMs: number): WriteTransaction {
-  const statementMs = String(Math.max(Math.floor(leftMs - ANSWER_MS), LEAST_STATEMENT_MS));
+  const statementMs = String(Math.max(Math.floor(leftMs - ANSWER_MS), MIN_STATEMENT_MS));
   const { $client } = database;
   return {
     database,

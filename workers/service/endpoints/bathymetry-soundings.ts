@@ -14,7 +14,7 @@ import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
 /** About 3 MB in the format of the database. */
-const MOST_POINTS = 75_000;
+const MAX_POINTS = 75_000;
 
 export const bathymetrySoundings: Endpoint = {
   method: 'get',
@@ -34,7 +34,7 @@ export const bathymetrySoundings: Endpoint = {
   ),
   answers: {
     200: {
-      description: `One point per grid cell; \`truncation\` is present if the tracks there have more than ${MOST_POINTS} points`,
+      description: `One point per grid cell; \`truncation\` is present if the tracks there have more than ${MAX_POINTS} points`,
       contentType: 'application/geo+json',
       schema: soundingCollectionSchema,
     },
@@ -47,7 +47,7 @@ export const bathymetrySoundings: Endpoint = {
     const { account, subject } = callerOf(c);
     const query = readSoundingsQuery((name) => c.req.query(name));
     if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
-    const near = await soundingsNear(c.env, { account, subject }, query.box, MOST_POINTS);
+    const near = await soundingsNear(c.env, { account, subject }, query.box, MAX_POINTS);
     const { found, returned } = near;
     const cells = gridSoundings(near.soundings, query.box, query.zoom);
     const truncation = returned < found ? { found, returned } : undefined;

@@ -22,7 +22,7 @@ import { invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 /** The zoom is lowered until the circle needs no more tiles than this. */
-const MOST_TILES = 16;
+const MAX_TILES = 16;
 const METERS_PER_DEGREE = 111_000;
 
 export const crowdQuery: Endpoint = {
@@ -80,7 +80,7 @@ function tilesNear({ longitude, latitude }: Position, radius: number) {
     Math.min(latitude + high, 90),
   );
   for (let zoom = CROWD_MAX_ZOOM; zoom > 0; zoom--) {
-    const tiles = tilesOfBox(box, zoom, MOST_TILES);
+    const tiles = tilesOfBox(box, zoom, MAX_TILES);
     if (tiles !== undefined) return tiles;
   }
   return [{ z: 0, x: 0, y: 0 }];

@@ -6,8 +6,8 @@ import type { AppContext, Endpoint } from './endpoint.ts';
 
 /** Every endpoint accepts a token. */
 const ALWAYS = ['token'];
-const MOST_NAMED = 5;
-const MOST_CHARACTERS = 40;
+const MAX_LISTED = 5;
+const MAX_CHARACTERS = 40;
 
 /** `depth_limit`, `DepthLimit` and `depthlimit` are misspellings of `depthLimit`. */
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
@@ -26,7 +26,7 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
     (name) => {
       // Libraries add names that begin with an underscore to bypass caches.
       if (known.includes(name) || name.startsWith('_')) return [];
-      const path = name.slice(0, MOST_CHARACTERS);
+      const path = name.slice(0, MAX_CHARACTERS);
       const near = meant.get(folded(name));
       if (near !== undefined) return [{ path, message: `is spelt ${near}` }];
       if (endpoint.isStrict !== true) return [];
@@ -36,6 +36,6 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
     },
   );
   if (faults.length === 0) return;
-  const named = faults.slice(0, MOST_NAMED).map(({ path, message }) => `${path} ${message}`);
+  const named = faults.slice(0, MAX_LISTED).map(({ path, message }) => `${path} ${message}`);
   throw badRequest('bad_query', `${named.join('. ')}.`, faults);
 }

@@ -8,7 +8,7 @@ import { tokensUnavailable } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 /** More changes during a publication are published by the requests that made them. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Publish the claims of an opaque token. @throws ApiError 503 */
 export async function publishToken(env: Env, row: TokenRow): Promise<void> {
@@ -23,7 +23,7 @@ export async function publishToken(env: Env, row: TokenRow): Promise<void> {
  */
 export async function publishRevocations(env: Env): Promise<void> {
   let published: string | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const list = JSON.stringify(await currentRevocations(env));
     if (list === published) return;
     await put(env, REVOCATIONS_KEY, list);

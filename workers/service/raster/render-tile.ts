@@ -72,7 +72,7 @@ const PREPARED_A_BYTE = 7;
  * Maximum number of pictures that are drawn or wait for their tiles. Others wait, because source
  * tiles need memory.
  */
-const MOST_PICTURES = 6;
+const MAX_PICTURES = 6;
 /** The part of the memory for pictures that holds stored tiles; the rest is for drawing. */
 const STORED_BYTES = 12 * 1024 * 1024;
 
@@ -80,7 +80,7 @@ const STORED_BYTES = 12 * 1024 * 1024;
  * Queues for pictures and, by bytes, for drawing them: a picture of a crowded harbour may need all
  * the memory.
  */
-const pictures = new WorkQueue(MOST_PICTURES);
+const pictures = new WorkQueue(MAX_PICTURES);
 const drawing = new WorkQueue(WORK_BYTES.rasterTiles - STORED_BYTES);
 
 const sizeOf = ({ weight }: PreparedBlock): number => (weight + ENTRY_NUMBERS) * BYTES_A_NUMBER;

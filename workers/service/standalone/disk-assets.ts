@@ -48,12 +48,12 @@ export function diskAssets(disk: Fetcher): Fetcher {
 }
 
 /** Systems limit the length of file names; the disk service fails beyond it (POSIX, limits.h). */
-const MOST_NAME_BYTES = 255;
-const MOST_PATH_BYTES = 1024;
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 1024;
 
 /** An escaped name is never shorter than its bytes. */
 const canBeFile = (path: string): boolean =>
-  path.length <= MOST_PATH_BYTES && path.split('/').every((name) => name.length <= MOST_NAME_BYTES);
+  path.length <= MAX_PATH_BYTES && path.split('/').every((name) => name.length <= MAX_NAME_BYTES);
 
 const candidates = (pathname: string): readonly string[] => {
   if (pathname.endsWith('/')) return [`${pathname}index.html`];

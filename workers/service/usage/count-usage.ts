@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 /** A report that is this late was cancelled with its request. */
 const OVERDUE_MS = 30_000;
 /** The platform ends work after a response after 30 s; longer intervals use a later request. */
-const MOST_BEHIND_MS = 25_000;
+const MAX_BEHIND_MS = 25_000;
 /** The database recognizes a repeated report for an hour. */
 const REPORT_LIFE_MS = 30 * 60_000;
 
@@ -63,7 +63,7 @@ export function countRequest(
   };
   counters.set(env, counter);
   add(counter, caller, answered, new Date(nowMs).toISOString().slice(0, 10));
-  if (usageFlushMs > MOST_BEHIND_MS) {
+  if (usageFlushMs > MAX_BEHIND_MS) {
     counter.dueAt ??= nowMs + usageFlushMs;
     if (!isUnexpired(nowMs, counter.dueAt, usageFlushMs)) defer(report(env, counter));
     return;

@@ -26,7 +26,7 @@ interface FoundNames {
 }
 
 /** Maximum number of names in view. Equal to the default limit of the service. */
-const MOST_IN_VIEW = 20;
+const MAX_IN_VIEW = 20;
 
 /**
  * @param text one character or more
@@ -48,7 +48,7 @@ export async function findNames(
     const away = ({ position: { longitude, latitude } }: FoundName) =>
       rhumbBetween(near.longitude, near.latitude, longitude, latitude).meters;
     const all = namesInView(map, text).sort((a, b) => away(a) - away(b));
-    const names = all.slice(0, MOST_IN_VIEW);
+    const names = all.slice(0, MAX_IN_VIEW);
     return { text, names, isComplete: names.length === all.length, failure: reasonOf(error) };
   }
 }

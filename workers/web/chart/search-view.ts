@@ -15,7 +15,7 @@ export type UnrolledBounds = [number, number, number, number];
 /** Zoom levels beyond the zoom from which the object is shown. */
 const NEARER = 1;
 /** Minimum zoom for a name found in view. */
-const LEAST_IN_VIEW = 13;
+const MIN_IN_VIEW = 13;
 
 /**
  * @param zoom the current zoom
@@ -27,7 +27,7 @@ export function viewOf(
   seeAll: (bounds: UnrolledBounds, maxZoom: number) => View | undefined,
 ): View {
   const center: LngLatLike = [position.longitude, position.latitude];
-  if (shownFrom === undefined) return { center, zoom: Math.max(zoom, LEAST_IN_VIEW) };
+  if (shownFrom === undefined) return { center, zoom: Math.max(zoom, MIN_IN_VIEW) };
   const nearest = shownFrom + NEARER;
   if (bounds !== undefined) {
     const fitted = seeAll([...unrolledBounds(bounds)], nearest);

@@ -10,7 +10,7 @@ import { viewOf } from './search-view.ts';
 /** Delay between the last key and the search. */
 const PAUSE_MS = 250;
 /** Minimum number of characters for a search before Enter is pressed. */
-const LEAST_TYPED = 2;
+const MIN_TYPED = 2;
 /** The service finds shorter words only as whole words, so an empty result is not reported for them. */
 const WORD_LETTERS = 3;
 const PADDING_PIXELS = 40;
@@ -106,7 +106,7 @@ export function openSearch(
     stop();
     clear.hidden = field.value === '';
     const text = typed();
-    if (text.length < LEAST_TYPED || parsePosition(text) !== undefined) end();
+    if (text.length < MIN_TYPED || parsePosition(text) !== undefined) end();
     else pause = setTimeout(() => void search(text), PAUSE_MS);
   });
   field.addEventListener('keydown', (event) => {
@@ -127,7 +127,7 @@ export function openSearch(
   field.addEventListener('click', () => {
     const text = typed();
     const isAsked = names.isOpen() || question !== undefined;
-    if (!isAsked && text.length >= LEAST_TYPED && parsePosition(text) === undefined) {
+    if (!isAsked && text.length >= MIN_TYPED && parsePosition(text) === undefined) {
       void search(text);
     }
   });

@@ -2,7 +2,7 @@
 
 const SCRIPT = '/chart-worker.js';
 /** Maximum wait for the service worker at a first visit. The chart also works without it. */
-const MOST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /**
  * Starts the service worker. At a first visit, waits until it controls the page, because earlier requests
@@ -16,7 +16,7 @@ export async function startKeeping(): Promise<void> {
   if (registration === undefined || registration.active !== null) return;
   await new Promise<void>((done) => {
     serviceWorker.addEventListener('controllerchange', () => done(), { once: true });
-    setTimeout(done, MOST_WAIT_MS);
+    setTimeout(done, MAX_WAIT_MS);
   });
 }
 

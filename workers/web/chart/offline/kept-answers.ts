@@ -25,7 +25,7 @@ const CHART =
 /** Replaces the token in cached texts. */
 const PLACEHOLDER = '~token of the page~';
 /** Maximum age of a cached chart. Charts get weekly corrections; four weeks is too old to show. */
-export const MOST_AGE_MS = 28 * 86_400_000;
+export const MAX_AGE_MS = 28 * 86_400_000;
 
 /**
  * Returns the kind of a request, or `undefined` if its response is not cached.

@@ -7,7 +7,7 @@ import {
   isRefused,
   keptAddress,
   kindOf,
-  MOST_AGE_MS,
+  MAX_AGE_MS,
   nameOf,
   PAGE_FILES,
   tokenOf,
@@ -46,8 +46,8 @@ const CHART = 'leadline-chart';
 const KEPT_AT = 'x-kept-at';
 const DATED = 'x-dated';
 /** At most some hundred megabytes. A browser may allow less; then no more responses are cached. */
-const MOST_ANSWERS = 2000;
-const MOST_ARTWORK = 300;
+const MAX_ANSWERS = 2000;
+const MAX_ARTWORK = 300;
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
@@ -92,7 +92,7 @@ async function artworkAnswer(event: RequestEvent): Promise<Response> {
   const answer = await fetch(event.request);
   if (answer.status === 200) {
     const copy = answer.clone();
-    event.waitUntil(keep(cache, pathname, copy, MOST_ARTWORK));
+    event.waitUntil(keep(cache, pathname, copy, MAX_ARTWORK));
   }
   return answer;
 }
@@ -117,14 +117,14 @@ async function chartAnswer(event: RequestEvent): Promise<Response> {
     if (isKeepable(answer.status)) {
       const copy = answer.clone();
       event.waitUntil(
-        dressed(copy, token).then((made) => keep(cache, address, made, MOST_ANSWERS)),
+        dressed(copy, token).then((made) => keep(cache, address, made, MAX_ANSWERS)),
       );
     } else if (isRefused(answer.status)) event.waitUntil(forget(cache, name));
     return answer;
   }
   const kept = await cache.match(address);
   const keptAt = Number(kept?.headers.get(KEPT_AT));
-  if (kept === undefined || Date.now() - keptAt > MOST_AGE_MS) {
+  if (kept === undefined || Date.now() - keptAt > MAX_AGE_MS) {
     if (answer !== undefined) return answer;
     throw failure;
   }

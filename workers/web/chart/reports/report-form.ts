@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { KINDS, type ReportKind } from './report.ts';
 
 /** Limit of the service. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 interface FormHandlers {
   changed(change: Partial<Pick<Draft, 'reportType' | 'description'>>): void;
@@ -94,7 +94,7 @@ function kindField(draft: Draft, handlers: FormHandlers): HTMLElement {
 function notesField(draft: Draft, handlers: FormHandlers) {
   const label = element('label', 'Notes');
   const area = element('textarea');
-  Object.assign(area, { name: 'description', rows: 4, maxLength: MOST_CHARACTERS, dir: 'auto' });
+  Object.assign(area, { name: 'description', rows: 4, maxLength: MAX_CHARACTERS, dir: 'auto' });
   area.value = draft.description;
   area.addEventListener('input', () => handlers.changed({ description: area.value }));
   label.append(area);

@@ -12,7 +12,7 @@ const FRESH_MS = 30_000;
 /** Interval of checks whether reports are available again. */
 const DOWN_MS = 10_000;
 /** Each consecutive error response doubles the interval, up to this many times. */
-const MOST_DOUBLINGS = 5;
+const MAX_DOUBLINGS = 5;
 const TICK_MS = 2000;
 /** Margin on every side, as a fraction of the view, so that a small pan needs no request. */
 const MARGIN = 0.5;
@@ -86,7 +86,7 @@ export function openFeed(
   const isDue = () => {
     const age = Date.now() - askedAt;
     if (state === 'refused') return false;
-    return age >= (state === 'away' ? DOWN_MS * 2 ** Math.min(refusals, MOST_DOUBLINGS) : FRESH_MS);
+    return age >= (state === 'away' ? DOWN_MS * 2 ** Math.min(refusals, MAX_DOUBLINGS) : FRESH_MS);
   };
 
   setInterval(() => {

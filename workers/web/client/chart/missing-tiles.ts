@@ -8,7 +8,7 @@ export const CHART_SOURCE = 'chart';
 const SOURCE = 'leadline-missing';
 const HATCH = 'leadline-missing-hatch';
 const FIRST_WAIT_MS = 4000;
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Properties of MapLibre's source events. Absent for other errors. */
 interface TileEvent {
@@ -50,7 +50,7 @@ export function watchTiles(map: MapLibreMap, { changed }: Handlers): MissingTile
   const schedule = () => {
     if (timer !== undefined) return;
     timer = setTimeout(retry, waitMs);
-    waitMs = Math.min(waitMs * 2, MOST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   };
   /** Removes tiles that have loaded or are out of view. */
   const forget = () => {
