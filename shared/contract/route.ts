@@ -204,14 +204,14 @@ const MAX_PATH_CHARACTERS = 60;
 function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
   const { shape } = routeBodySchema;
   const parts = ['vessel', 'safety', 'options'] as const;
-  const own = Object.keys(body).filter((key) => !Object.hasOwn(shape, key));
+  const topLevel = Object.keys(body).filter((key) => !Object.hasOwn(shape, key));
   const inner = parts.flatMap((part) => {
     const known = shape[part].unwrap().unwrap().shape;
     return Object.keys((body[part] as object | null | undefined) ?? {})
       .filter((key) => !Object.hasOwn(known, key))
       .map((key) => `${part}.${key}`);
   });
-  return [...own, ...inner]
+  return [...topLevel, ...inner]
     .slice(0, MAX_LISTED_IGNORED)
     .map((path) => path.slice(0, MAX_PATH_CHARACTERS));
 }

@@ -15,7 +15,7 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
   const layers = new Map<string, LayerBuilder>();
   const seen = new Set<string>();
   for (const fragment of fragments) {
-    const own = new Map<string, string[]>();
+    const ownLayers = new Map<string, string[]>();
     for (const { name, features } of decodeTile(fragment)) {
       let layer = layers.get(name);
       if (layer === undefined) {
@@ -25,12 +25,12 @@ export function mergeTiles(fragments: readonly Uint8Array[]): Uint8Array {
       for (const feature of features) {
         if (feature.type === 1 && feature.id !== 0) {
           const key = `${name}/${feature.id}/${feature.paths[0]!.join(',')}`;
-          if (seen.has(key) || isDuplicate(own, key, feature)) continue;
+          if (seen.has(key) || isDuplicate(ownLayers, key, feature)) continue;
         }
         addFeature(layer, feature);
       }
     }
-    for (const key of own.keys()) seen.add(key);
+    for (const key of ownLayers.keys()) seen.add(key);
   }
   return encodeTile(layers.values());
 }

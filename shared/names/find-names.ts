@@ -33,8 +33,8 @@ export const entriesOf = (pages: readonly NamePage[], typed: string): NameEntry[
 
 /** Whether every word is a prefix of one of the words in the entry's names. */
 export function hasWords({ name, national = '' }: NameEntry, words: readonly string[]): boolean {
-  const own = `${plainName(name)} ${plainName(national)}`.trim().split(' ');
-  return words.every((word) => own.some((one) => keyBegins(one, word)));
+  const nameWords = `${plainName(name)} ${plainName(national)}`.trim().split(' ');
+  return words.every((word) => nameWords.some((one) => keyBegins(one, word)));
 }
 
 interface Order {

@@ -116,9 +116,9 @@ function* candidatesOf(
 /** Points of one cell are separate objects, even if they have the same identity and position. */
 function numbered(key: string, bucket: Bucket, index: number, told: Map<string, number>): string {
   if (bucket.shapes[index] !== SHAPE_CODES.point) return key;
-  const own = `${bucket.identity(index)} ${key}`;
-  const before = told.get(own) ?? 0;
-  told.set(own, before + 1);
+  const identity = `${bucket.identity(index)} ${key}`;
+  const before = told.get(identity) ?? 0;
+  told.set(identity, before + 1);
   return before === 0 ? key : `${key} ${before}`;
 }
 

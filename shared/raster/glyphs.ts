@@ -46,7 +46,7 @@ export function readGlyphRange(bytes: Uint8Array): ReadonlyMap<number, Glyph> {
 }
 
 function readGlyph(pbf: PbfReader): Glyph {
-  const made = {
+  const result = {
     code: 0,
     field: new Uint8Array(0),
     width: 0,
@@ -55,7 +55,7 @@ function readGlyph(pbf: PbfReader): Glyph {
     top: 0,
     advance: 0,
   };
-  pbf.readMessage((tag, glyph: typeof made, inner) => {
+  pbf.readMessage((tag, glyph: typeof result, inner) => {
     if (tag === 1) glyph.code = inner.readVarint();
     else if (tag === 2) glyph.field = inner.readBytes().slice();
     else if (tag === 3) glyph.width = inner.readVarint();
@@ -63,6 +63,6 @@ function readGlyph(pbf: PbfReader): Glyph {
     else if (tag === 5) glyph.left = inner.readSVarint();
     else if (tag === 6) glyph.top = inner.readSVarint();
     else if (tag === 7) glyph.advance = inner.readVarint();
-  }, made);
-  return made;
+  }, result);
+  return result;
 }

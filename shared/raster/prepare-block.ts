@@ -35,18 +35,18 @@ export function prepareBlock(options: BlockOptions): PreparedBlock {
     if (features.length === 0) return;
     const scale = options.blockPixels / source.extent;
     if (layer.type === 'symbol') {
-      const made = marksOf(layer, index, features, scale, options);
-      for (const mark of made) {
+      const newMarks = marksOf(layer, index, features, scale, options);
+      for (const mark of newMarks) {
         weight += 16 + mark.boxes.length;
         marks.push(mark);
       }
       return;
     }
-    const made =
+    const items =
       layer.type === 'fill'
         ? fills(layer, index, features, scale, options.zoom)
         : strokes(layer, index, features, scale, options.zoom);
-    for (const item of made) {
+    for (const item of items) {
       weight += coordinatesOf(item);
       ground.push(item);
     }

@@ -47,10 +47,10 @@ export function marksOf(
     // An invisible icon without a text keeps other texts away.
     const isSeen = ({ isBlank, isObstacle }: Mark) =>
       isBlank !== true || (isObstacle && textOf(value) === '');
-    const made = areJoined
+    const shownMarks = areJoined
       ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
       : [...icons.filter(isSeen), ...texts];
-    for (const mark of made) marks.push(mark);
+    for (const mark of shownMarks) marks.push(mark);
   }
   return marks;
 }

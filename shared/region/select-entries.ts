@@ -53,9 +53,9 @@ export async function selectFromParts(
   if (wanted.length > (mostParts ?? Number.POSITIVE_INFINITY)) return undefined;
   const found: Entry[] = [];
   for (let i = 0; i < wanted.length; i += AT_ONCE) {
-    const some = wanted.slice(i, i + AT_ONCE);
+    const batch = wanted.slice(i, i + AT_ONCE);
     const selected = await Promise.all(
-      some.map(async ([number]) => {
+      batch.map(async ([number]) => {
         const { header, readDirectory } = await openPart(number);
         const entries = await selectEntries(header, readDirectory, ranges, mostEntries);
         return { start: addressOf(number, header.tileDataOffset), entries };
@@ -91,14 +91,14 @@ export async function selectEntries(
       if (found.length > mostEntries) return false;
     }
     for (let i = 0; i < leaves.length; i += AT_ONCE) {
-      const some = leaves.slice(i, i + AT_ONCE);
+      const batch = leaves.slice(i, i + AT_ONCE);
       const read = await Promise.all(
-        some.map(({ entry }) =>
+        batch.map(({ entry }) =>
           readDirectory(header.leafDirectoryOffset + entry.offset, entry.length),
         ),
       );
       for (const [j, directory] of read.entries()) {
-        if (!(await visit(directory, some[j]!.end, level + 1))) return false;
+        if (!(await visit(directory, batch[j]!.end, level + 1))) return false;
       }
     }
     return true;

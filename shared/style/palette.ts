@@ -129,17 +129,17 @@ function makePalette(theme: BaseTheme): Palette {
  */
 function brightNight(): Palette {
   const [night, dusk] = [makePalette('night'), makePalette('dusk')];
-  const made = Object.fromEntries(
+  const palette = Object.fromEntries(
     Object.keys(night).map((name) => {
       const token = name as ColorToken;
       return [token, NIGHT_GROUNDS.has(token) ? night[token] : dusk[token]];
     }),
   ) as Record<ColorToken, string>;
   for (const token of ['CSTLN', 'DEPSC', 'DEPCN', 'CHGRF', 'LANDF'] as const)
-    made[token] = NIGHT_LINE;
+    palette[token] = NIGHT_LINE;
   for (const token of ['CHBLK', 'CHGRD', 'SNDG1', 'SNDG2', 'CHWHT'] as const)
-    made[token] = NIGHT_TEXT;
-  return made;
+    palette[token] = NIGHT_TEXT;
+  return palette;
 }
 
 /**

@@ -5,18 +5,19 @@ import { readSync, writeSync } from 'node:fs';
 /** Read exactly `length` bytes. @throws Error if the file ends before */
 export function readAt(file: number, position: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  for (let done = 0; done < length; ) {
-    const read = readSync(file, bytes, done, length - done, position + done);
-    if (read === 0) throw new Error(`Unexpected end of file: ${length - done} bytes are missing.`);
-    done += read;
+  for (let bytesRead = 0; bytesRead < length; ) {
+    const read = readSync(file, bytes, bytesRead, length - bytesRead, position + bytesRead);
+    if (read === 0)
+      throw new Error(`Unexpected end of file: ${length - bytesRead} bytes are missing.`);
+    bytesRead += read;
   }
   return bytes;
 }
 
 /** Write all bytes at the current file position. */
 export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done);
+  for (let bytesWritten = 0; bytesWritten < bytes.length; ) {
+    bytesWritten += writeSync(file, bytes, bytesWritten, bytes.length - bytesWritten);
   }
 }
 

@@ -45,16 +45,16 @@ const ours = new Set<string>();
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, '.lock');
-  const own = `${process.pid} ${hostname()} ${newId()}`;
+  const ownId = `${process.pid} ${hostname()} ${newId()}`;
   for (;;) {
-    if (take(path, own)) {
-      ours.add(own);
-      const signs = setInterval(() => giveSign(path, own), SIGN_MS);
+    if (take(path, ownId)) {
+      ours.add(ownId);
+      const signs = setInterval(() => giveSign(path, ownId), SIGN_MS);
       signs.unref();
       const giveBack = () => {
         clearInterval(signs);
-        ours.delete(own);
-        release(path, own);
+        ours.delete(ownId);
+        release(path, ownId);
       };
       return { isHeld: true, release: giveBack };
     }
@@ -115,14 +115,14 @@ function lastSign(path: string, holder: string): number {
 }
 
 function take(path: string, holder: string): boolean {
-  const own = `${path}-${holder}`;
-  mkdirSync(own);
-  writeFileSync(join(own, holder), '');
+  const ownFolder = `${path}-${holder}`;
+  mkdirSync(ownFolder);
+  writeFileSync(join(ownFolder, holder), '');
   try {
-    renameSync(own, path);
+    renameSync(ownFolder, path);
     return true;
   } catch (error) {
-    rmSync(own, { recursive: true });
+    rmSync(ownFolder, { recursive: true });
     if (!TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return false;
   }

@@ -16,13 +16,13 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     .description('upload a build, verify the upload, and make the build current')
     .argument('<folder>', 'folder of a build, from charts build --out')
     .action(async (folder: string, choice: BucketChoice) => {
-      const done = await withBucket(choice, (bucket) =>
+      const result = await withBucket(choice, (bucket) =>
         publishBuild(folder, bucket, { report: (key) => output.note(`uploaded ${key}`) }),
       );
       output.out(
-        done.pointerMoved
-          ? `Build ${done.buildId} is current now.`
-          : `Build ${done.buildId} was current already.`,
+        result.pointerMoved
+          ? `Build ${result.buildId} is current now.`
+          : `Build ${result.buildId} was current already.`,
       );
     });
 
@@ -30,8 +30,8 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     .description('make the previous build current again')
     .option('--to <buildId>', 'id of an older build that was current (default: the previous one)')
     .action(async (choice: BucketChoice & { readonly to?: string }) => {
-      const done = await withBucket(choice, (bucket) => rollBack(bucket, choice.to));
-      output.out(`Build ${done.to} is current again, instead of ${done.from}.`);
+      const result = await withBucket(choice, (bucket) => rollBack(bucket, choice.to));
+      output.out(`Build ${result.to} is current again, instead of ${result.from}.`);
     });
 
   withBucketOptions(program.command('prune'))
@@ -43,8 +43,8 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     )
     .option('--dry-run', 'only list what would be deleted')
     .action(async (options: PruneOptions) => {
-      const done = await withBucket(options, (bucket) => pruneBuilds(bucket, options));
-      output.out(prunedText(done, options.dryRun === true));
+      const result = await withBucket(options, (bucket) => pruneBuilds(bucket, options));
+      output.out(prunedText(result, options.dryRun === true));
     });
 }
 

@@ -257,13 +257,13 @@ async function buildAndPublish(
           'To publish without them, use --accept-losses.',
       );
     }
-    const done = await publishBuild(out, bucket, {
+    const result = await publishBuild(out, bucket, {
       report: (key) => output.note(`uploaded ${key}`),
     });
     output.out(
-      done.pointerMoved
-        ? `Build ${done.buildId} is current now.`
-        : `Build ${done.buildId} was current already.`,
+      result.pointerMoved
+        ? `Build ${result.buildId} is current now.`
+        : `Build ${result.buildId} was current already.`,
     );
     if (options.keep === undefined) return;
     output.out(prunedText(await pruneBuilds(bucket, { keep: options.keep }), false));

@@ -110,9 +110,11 @@ async function updateFor(
   const standings = await standingsOf(files);
   const candidates = trusted(standings, acceptBadChecksums);
   const ofEdition = candidates.filter(({ edition }) => edition === wanted.edition);
-  const own = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
+  const wantedFile = ofEdition.find(({ update }) => update === wanted.update) ?? ofEdition[0];
   const chosen = await soundestLike(
-    (await cancellationAmong(candidates, own?.issueDate ?? '')) ?? own ?? candidates[0]!,
+    (await cancellationAmong(candidates, wantedFile?.issueDate ?? '')) ??
+      wantedFile ??
+      candidates[0]!,
     candidates,
   );
   reportUnused(chosen, standings, problems, acceptBadChecksums);

@@ -55,11 +55,11 @@ export async function findCells(
   const cells: CellSource[] = [];
   for (const [name, files] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const chosen = await chooseFiles(name, files, problems, acceptBadChecksums);
-    const own = encrypted.get(name);
+    const encryptedFiles = encrypted.get(name);
     cells.push({
       ...chosen,
       ...(acceptBadChecksums && { acceptBadChecksums }),
-      ...(own !== undefined && { encrypted: own }),
+      ...(encryptedFiles !== undefined && { encrypted: encryptedFiles }),
     });
   }
   return { cells, problems };

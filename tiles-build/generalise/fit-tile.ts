@@ -40,9 +40,9 @@ export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
   const before = partsIn(layers);
   let coarse = bytes;
   for (const grain of GRAINS) {
-    const made = layers.flatMap((layer) => coarserLayer(layer, grain));
-    coarse = encodeTile(made.map(builderOf));
-    if (isWithin(coarse, limit)) return { bytes: coarse, removedParts: before - partsIn(made) };
+    const coarser = layers.flatMap((layer) => coarserLayer(layer, grain));
+    coarse = encodeTile(coarser.map(builderOf));
+    if (isWithin(coarse, limit)) return { bytes: coarse, removedParts: before - partsIn(coarser) };
   }
   return { bytes: coarse, removedParts: before - partsIn(decodeTile(coarse)) };
 }
@@ -55,8 +55,11 @@ export function fitTile(bytes: Uint8Array, limit = MAX_TILE_BYTES): FittedTile {
 export function coarserTile(bytes: Uint8Array, round: number): FittedTile {
   const grain = GRAINS[Math.min(round, GRAINS.length - 1)]!;
   const layers = decodeTile(bytes);
-  const made = layers.flatMap((layer) => coarserLayer(layer, grain));
-  return { bytes: encodeTile(made.map(builderOf)), removedParts: partsIn(layers) - partsIn(made) };
+  const coarser = layers.flatMap((layer) => coarserLayer(layer, grain));
+  return {
+    bytes: encodeTile(coarser.map(builderOf)),
+    removedParts: partsIn(layers) - partsIn(coarser),
+  };
 }
 
 function isWithin(bytes: Uint8Array, limit: number): boolean {

@@ -101,8 +101,8 @@ function floored(drawable: Drawable, zoom: number): Drawable {
   if (zoom === 0) return drawable;
   if (DANGERS.has(layer)) {
     const limited = { ...others, mz: Math.max(scamin ?? 0, zoom), rz: zoom };
-    const made = from(drawable, limited, { zoom, properties });
-    return { ...made, minZoom: Math.max(drawable.minZoom, made.minZoom) };
+    const withFloor = from(drawable, limited, { zoom, properties });
+    return { ...withFloor, minZoom: Math.max(drawable.minZoom, withFloor.minZoom) };
   }
   if (scamin !== undefined) return drawable;
   return from(drawable, { ...properties, mz: zoom }, { zoom, properties });

@@ -206,17 +206,17 @@ export class PointRanks {
   #add(kind: Group['kind'], least: Spacing, sites: readonly (readonly Drawable[])[]): void {
     if (sites.length === 0) return;
     const { lastZoom, widerAt } = this.#below;
-    const made = sites.map((drawables) => ({
+    const ranked = sites.map((drawables) => ({
       drawables,
       point: rankable(kind, drawables, lastZoom + 1),
     }));
-    const points = made.map(({ point }) => point);
+    const points = ranked.map(({ point }) => point);
     // Kinds with a reach must not be represented by something further away.
     const spacing = least.reach === undefined ? { ...least, widerAt } : least;
     const lastHidden = Math.max(...points.map(({ alwaysFrom = 0 }) => alwaysFrom - 1), lastZoom);
     const ranks = spacedRanks(points, spacing, Math.min(lastHidden, MAX_VECTOR_ZOOM));
-    const group: Group = { kind, spacing, sites: made, points, ranks };
-    made.forEach(({ drawables }, index) => {
+    const group: Group = { kind, spacing, sites: ranked, points, ranks };
+    ranked.forEach(({ drawables }, index) => {
       for (const drawable of drawables) this.#places.set(drawable, { group, index });
     });
   }

@@ -30,10 +30,10 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
       held.push(fragment);
       bytes += fragment.length;
       while (bytes > most) {
-        const made = condense(held, round);
-        removedParts += made.removedParts ?? 0;
-        held = [made.bytes];
-        bytes = made.bytes.length;
+        const condensed = condense(held, round);
+        removedParts += condensed.removedParts ?? 0;
+        held = [condensed.bytes];
+        bytes = condensed.bytes.length;
         if (bytes <= most / 2) continue;
         // Raise the limit, or data that do not shrink would be condensed again for each fragment.
         if (round === MAX_ROUNDS) most = 2 * bytes;
@@ -41,8 +41,8 @@ export function boundedJoin({ mostBytes, condense, merge }: BoundedJoinOptions):
       }
     },
     finish() {
-      const made = merge(held);
-      return [{ bytes: made.bytes, removedParts: removedParts + (made.removedParts ?? 0) }];
+      const merged = merge(held);
+      return [{ bytes: merged.bytes, removedParts: removedParts + (merged.removedParts ?? 0) }];
     },
   };
 }

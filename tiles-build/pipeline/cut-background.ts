@@ -32,7 +32,7 @@ export function cutBackground(
     ownership,
   );
   const boundaries = drawables.filter(isOverCharts);
-  const over = farAndNear(boundaries, overCharts(ownership, boundaries));
+  const boundaryParts = farAndNear(boundaries, overCharts(ownership, boundaries));
   const slice = ({ drawables: some, ownership: owned }: Part) =>
     sliceVector(BACKGROUND_OWNER, some, owned, clipper);
   const cut = ({ far, near }: FarAndNear) => concat(slice(far), slice(near));
@@ -40,7 +40,7 @@ export function cutBackground(
     sliceShoreline(some, ownership, clipper, isWanted);
   return {
     // Both use different source layers, so a tile of both is the concatenation of their bytes.
-    vector: joinInTileOrder(cut(ground), cut(over)),
+    vector: joinInTileOrder(cut(ground), cut(boundaryParts)),
     shoreline: concat(
       sliceShore(ground.far.drawables, (zoom) => zoom < NEAR_ZOOM),
       sliceShore(ground.near.drawables, (zoom) => zoom >= NEAR_ZOOM),

@@ -9,9 +9,9 @@ const known = new Map<string, Promise<URL>>();
 
 /** URL of the bundle of a TypeScript module with all its imports, made once per process. */
 export function plainScript(script: URL): Promise<URL> {
-  const made = known.get(script.href) ?? bundle(script);
-  known.set(script.href, made);
-  return made;
+  const url = known.get(script.href) ?? bundle(script);
+  known.set(script.href, url);
+  return url;
 }
 
 async function bundle(script: URL): Promise<URL> {

@@ -19,15 +19,15 @@ const VERSIONS_KEPT = 4;
  * @param code digest of the code. @param folder parent folder of all versions
  */
 export function openSharedCache(code: string, folder = FOLDER): BuildCache | undefined {
-  const own = join(folder, code);
+  const cacheFolder = join(folder, code);
   try {
-    mkdirSync(own, { recursive: true });
+    mkdirSync(cacheFolder, { recursive: true });
     const now = new Date();
-    utimesSync(own, now, now);
+    utimesSync(cacheFolder, now, now);
     for (const name of olderVersions(folder)) rmSync(join(folder, name), { recursive: true });
-    const cache = openBuildCache(own);
+    const cache = openBuildCache(cacheFolder);
     // Unfinished files of killed builds; nothing else prunes this cache.
-    removeUnfinishedInCache(own);
+    removeUnfinishedInCache(cacheFolder);
     return cache;
   } catch {
     // Read-only, as in a container: everything is made in the cache of the charts.

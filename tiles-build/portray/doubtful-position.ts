@@ -22,7 +22,7 @@ export function doubtfulPosition(subject: Subject): Drawable[] {
   const longitude = node.positions[0]!;
   const latitude = node.positions[1]!;
   const mark = doubtMark(node.attributes);
-  const made = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
+  const drawable = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
     layer: 'LOWACC',
     properties: {
       cls: layer,
@@ -33,5 +33,5 @@ export function doubtfulPosition(subject: Subject): Drawable[] {
     },
     key: `LOWACC:${featureKey(feature)}`,
   });
-  return [made];
+  return [drawable];
 }

@@ -5,18 +5,20 @@ import type { Bucket } from './bucket.ts';
 
 /** @param prefix ends with `/` */
 export function prefixedBucket(bucket: Bucket, prefix: string): Bucket {
-  const whole = (key: string) => `${prefix}${key}`;
-  const own = (key: string) => key.slice(prefix.length);
+  const withPrefix = (key: string) => `${prefix}${key}`;
+  const withoutPrefix = (key: string) => key.slice(prefix.length);
   return {
-    digest: (key) => bucket.digest(whole(key)),
-    readText: (key) => bucket.readText(whole(key)),
-    putFile: (key, path, expected) => bucket.putFile(whole(key), path, expected),
-    putText: (key, text) => bucket.putText(whole(key), text),
-    list: async (start) => (await bucket.list(whole(start)))?.map(own),
-    delete: (key) => bucket.delete(whole(key)),
+    digest: (key) => bucket.digest(withPrefix(key)),
+    readText: (key) => bucket.readText(withPrefix(key)),
+    putFile: (key, path, expected) => bucket.putFile(withPrefix(key), path, expected),
+    putText: (key, text) => bucket.putText(withPrefix(key), text),
+    list: async (start) => (await bucket.list(withPrefix(start)))?.map(withoutPrefix),
+    delete: (key) => bucket.delete(withPrefix(key)),
     // Uploads outside the prefix belong to others.
     abandonUploads: async (isKept) =>
-      (await bucket.abandonUploads((key) => !key.startsWith(prefix) || isKept(own(key)))).map(own),
+      (
+        await bucket.abandonUploads((key) => !key.startsWith(prefix) || isKept(withoutPrefix(key)))
+      ).map(withoutPrefix),
     close: () => bucket.close(),
   };
 }

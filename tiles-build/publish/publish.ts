@@ -169,9 +169,9 @@ async function storeParts(
 ): Promise<void> {
   const different = [...new Map(parts.map((part) => [part.sha256, part])).values()];
   for (let i = 0; i < different.length; i += AT_ONCE) {
-    const some = different.slice(i, i + AT_ONCE);
-    const isNew = await Promise.all(some.map((part) => storePart(bucket, folder, part)));
-    for (const [j, { sha256 }] of some.entries()) if (isNew[j]) stored(partKey(sha256));
+    const batch = different.slice(i, i + AT_ONCE);
+    const isNew = await Promise.all(batch.map((part) => storePart(bucket, folder, part)));
+    for (const [j, { sha256 }] of batch.entries()) if (isNew[j]) stored(partKey(sha256));
   }
 }
 

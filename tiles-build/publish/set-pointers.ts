@@ -15,13 +15,13 @@ const SETS = 'sets/';
 
 /** The same bucket with the pointer and history of an account. */
 export function bucketOfSet<B extends Bucket>(bucket: B, account: string): B {
-  const own = (key: string) =>
+  const keyOfAccount = (key: string) =>
     key === POINTER_KEY || key === HISTORY_KEY ? setKey(account, key) : key;
   return {
     ...bucket,
-    readText: (key: string) => bucket.readText(own(key)),
-    putText: (key: string, text: string) => bucket.putText(own(key), text),
-    delete: (key: string) => bucket.delete(own(key)),
+    readText: (key: string) => bucket.readText(keyOfAccount(key)),
+    putText: (key: string, text: string) => bucket.putText(keyOfAccount(key), text),
+    delete: (key: string) => bucket.delete(keyOfAccount(key)),
   };
 }
 
@@ -49,14 +49,14 @@ export async function dropBuildsOfSet(
   keep: number,
   pause: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const own = bucketOfSet(bucket, account);
-  const current = await readPointer(own);
+  const accountBucket = bucketOfSet(bucket, account);
+  const current = await readPointer(accountBucket);
   if (keep === 0 && current !== undefined) {
     // If this is interrupted, the history still names the builds.
-    await writeHistory(own, await readHistory(own, current.buildId));
-    await own.delete(POINTER_KEY);
+    await writeHistory(accountBucket, await readHistory(accountBucket, current.buildId));
+    await accountBucket.delete(POINTER_KEY);
   }
-  const text = await own.readText(HISTORY_KEY);
+  const text = await accountBucket.readText(HISTORY_KEY);
   const listed = text === undefined ? [] : historySchema.parse(JSON.parse(text)).buildIds;
   const distinct = listed.filter((id, at) => listed.lastIndexOf(id) === at);
   const kept = keep === 0 ? [] : distinct.slice(-keep);
@@ -65,10 +65,10 @@ export async function dropBuildsOfSet(
   for (const id of keep === 0 ? distinct : dropped) {
     await bucket.delete(manifestKey(id));
   }
-  if (keep === 0) await own.delete(HISTORY_KEY);
+  if (keep === 0) await accountBucket.delete(HISTORY_KEY);
   else if (dropped.length > 0)
     await writeHistory(
-      own,
+      accountBucket,
       listed.filter((id) => kept.includes(id)),
     );
 }

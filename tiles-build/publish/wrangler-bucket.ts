@@ -76,8 +76,8 @@ function runWrangler(args: readonly string[]): Promise<{ code: number; output: s
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   // Replaces wrangler by another program with the same commands, to test a deployment without an
   // account.
-  const own = process.env['LEADLINE_WRANGLER'] ?? '';
-  const script = own === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : own;
+  const configured = process.env['LEADLINE_WRANGLER'] ?? '';
+  const script = configured === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : configured;
   const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [script, ...args], {

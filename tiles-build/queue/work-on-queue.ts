@@ -144,7 +144,7 @@ async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
     list.push([key, path]);
     return path;
   };
-  const own = withPaths(job, {
+  const localJob = withPaths(job, {
     read: addTo(reads),
     write: addTo(writes),
     readOrWrite: addTo(kept),
@@ -152,12 +152,12 @@ async function doHere(job: QueuedJob, { store, folder, threads }: Here) {
     own: (kind) => pathOfKey(folder, OWN_FOLDERS[kind]),
   });
   for (const [key, path] of reads) await store.get(key, path);
-  if (own.kind === 'slice' && own.source.kind === 'background') {
-    await fetchBackground(own.source.background, store);
+  if (localJob.kind === 'slice' && localJob.source.kind === 'background') {
+    await fetchBackground(localJob.source.background, store);
   }
   for (const [key, path] of kept) await store.find(key, path);
   for (const [, path] of [...writes, ...kept]) mkdirSync(dirname(path), { recursive: true });
-  return { outcome: await threads.run(own), writes: [...writes, ...kept] };
+  return { outcome: await threads.run(localJob), writes: [...writes, ...kept] };
 }
 
 /** @throws Error if the store has other files than the job requires */

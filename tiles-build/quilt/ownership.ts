@@ -143,11 +143,11 @@ function faceOf(
   const before = compareAtTier(tier);
   const first = near.filter((other) => before(other.cell, cell) < 0);
   const better = first.map((other) => other.charted).filter((rings) => rings.length > 0);
-  const own = better.length === 0 ? charted : clipper.difference(charted, better.flat());
+  const ownedRings = better.length === 0 ? charted : clipper.difference(charted, better.flat());
   const hasFinerNeighbour = first.some(
     (other) => other.cell.scaleDenominator < cell.scaleDenominator && other.charted.length > 0,
   );
-  if (bare.length === 0) return { tier, rings: own, better, hasFinerNeighbour };
+  if (bare.length === 0) return { tier, rings: ownedRings, better, hasFinerNeighbour };
   const claim = {
     ground: bare,
     better: [...near.map((other) => other.charted), ...first.map((other) => other.bare)].filter(
@@ -155,7 +155,7 @@ function faceOf(
     ),
   };
   const rest = clipper.difference(bare, claim.better.flat());
-  const rings = rest.length === 0 ? own : clipper.union([...own, ...rest]);
+  const rings = rest.length === 0 ? ownedRings : clipper.union([...ownedRings, ...rest]);
   return { tier, rings, better, hasFinerNeighbour, bare: claim };
 }
 

@@ -159,9 +159,9 @@ export function itemsOfCell(
       for (const effect of effects) {
         if (countsOnlyInWater(facts.feature, effect) && !isInWater(longitude, latitude)) continue;
         const radius = Math.max(effect.radius, radiusOf(node, effect, facts.feature.objectClass));
-        const here =
+        const pointEffect =
           depth === undefined ? withRadius(effect, radius) : { ...effect, depth, radius };
-        items.push(itemOf('point', [onHazardGrid([x, y], false)], here, detail, facts));
+        items.push(itemOf('point', [onHazardGrid([x, y], false)], pointEffect, detail, facts));
       }
     }
   }

@@ -228,8 +228,10 @@ export function effectsOf(
   attributes: Attributes,
   primitive: Primitive,
 ): readonly Effect[] {
-  const own = ownEffects(acronym, attributes, primitive);
-  return primitive === 'area' ? [...own, ...restrictionEffects(acronym, attributes)] : own;
+  const classEffects = ownEffects(acronym, attributes, primitive);
+  return primitive === 'area'
+    ? [...classEffects, ...restrictionEffects(acronym, attributes)]
+    : classEffects;
 }
 
 function ownEffects(

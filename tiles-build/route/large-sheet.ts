@@ -78,11 +78,11 @@ function withBorders({ items, count, coast }: LargeSheet<unknown>): PlacedItems 
       const borders: PlacedItem[][] = [];
       for (const group of items) {
         yield group;
-        const some = coastalBorders(
+        const groupBorders = coastalBorders(
           group.map(({ item }) => item),
           coast,
         );
-        if (some.length > 0) borders.push(some.map(number));
+        if (groupBorders.length > 0) borders.push(groupBorders.map(number));
       }
       yield* borders;
     },
@@ -102,7 +102,7 @@ function* familiesBelow<Square>(
 ): Generator<Below<Square>, void, undefined> {
   const { spooled, remove } = spoolBySquare(items, squaresBelow(draft), sheet.scratch);
   try {
-    for (const some of spooled) if (some.bytes > 0) yield familyOf(sheet, draft, some);
+    for (const family of spooled) if (family.bytes > 0) yield familyOf(sheet, draft, family);
   } finally {
     remove();
   }

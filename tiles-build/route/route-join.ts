@@ -54,7 +54,8 @@ export class RouteJoin {
     this.#held.push(bytes);
     if (this.#bytes <= this.#mostBytes) return;
     this.#pack ??= createPackWriter(this.#packPath);
-    for (const some of this.#held) this.#pack.add({ tileId: this.#fragments++, bytes: some });
+    for (const fragment of this.#held)
+      this.#pack.add({ tileId: this.#fragments++, bytes: fragment });
     this.#held = [];
   }
 

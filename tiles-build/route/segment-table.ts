@@ -68,15 +68,15 @@ export class SegmentTable {
 
   #put(segment: Segment): void {
     const key = placeKey(segment);
-    const here = this.#byPlace.get(key);
-    if (here === undefined) this.#byPlace.set(key, [segment]);
+    const segments = this.#byPlace.get(key);
+    if (segments === undefined) this.#byPlace.set(key, [segment]);
     else {
-      const same = here.filter((other) => isSamePlace(other, segment));
+      const same = segments.filter((other) => isSamePlace(other, segment));
       // Segments that may never be crossed come first: where there is one, no other counts.
       same.sort((one, other) => Number(isNever(other)) - Number(isNever(one)));
       if (same.some((other) => absorbs(other, segment))) return;
       for (const other of same) if (isNever(segment)) other.isIdle ||= absorbs(segment, other);
-      here.push(segment);
+      segments.push(segment);
     }
     this.#segments.push(segment);
   }

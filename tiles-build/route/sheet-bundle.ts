@@ -76,22 +76,22 @@ export const MIDDLE_SQUARE_ZOOM = 11;
  */
 export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, void, undefined> {
   const middles = new Map<number, PackedSquare[]>();
-  const own: PackedSquare[] = [];
+  const coarseSquares: PackedSquare[] = [];
   for (const square of squares.map(packed)) {
     if (square.z < MIDDLE_SQUARE_ZOOM) {
-      own.push(square);
+      coarseSquares.push(square);
       continue;
     }
     const middle = middleOf(square);
     const id = tileIdOf(MIDDLE_SQUARE_ZOOM, middle.x, middle.y);
-    const some = middles.get(id);
-    if (some === undefined) middles.set(id, [square]);
-    else some.push(square);
+    const group = middles.get(id);
+    if (group === undefined) middles.set(id, [square]);
+    else group.push(square);
   }
   for (const [, some] of [...middles].sort(([a], [b]) => a - b)) {
     yield { x, y, block: undefined, squares: some };
   }
-  yield { x, y, block, squares: own };
+  yield { x, y, block, squares: coarseSquares };
 }
 
 export function encodeBundle({ x, y, block, squares }: Bundle): Uint8Array {

@@ -161,9 +161,9 @@ function itemOf(effect: Effect, paths: readonly Flat[]): RouteItem {
 const madeLand = new WeakMap<readonly LayerFeatures[], readonly RouteItem[]>();
 
 function landItems(layers: readonly LayerFeatures[]): readonly RouteItem[] {
-  const made = madeLand.get(layers) ?? newLandItems(layers);
-  madeLand.set(layers, made);
-  return made;
+  const items = madeLand.get(layers) ?? newLandItems(layers);
+  madeLand.set(layers, items);
+  return items;
 }
 
 function newLandItems(layers: readonly LayerFeatures[]): readonly RouteItem[] {

@@ -142,22 +142,22 @@ export class EdgeShapes {
   }
 
   #prepare(edge: Edge): Prepared {
-    let made = this.#prepared.get(edge);
-    if (made !== undefined) return made;
+    let prepared = this.#prepared.get(edge);
+    if (prepared !== undefined) return prepared;
     const { grid, distances } = projected(edge);
     const fixed = new Uint8Array(grid.length / 2);
     for (let i = 0; i < fixed.length && this.#border.size > 0; i++) {
       if (this.#border.has(`${grid[2 * i]} ${grid[2 * i + 1]}`)) fixed[i] = 1;
     }
-    made = { grid, distances, fixed };
-    this.#prepared.set(edge, made);
-    return made;
+    prepared = { grid, distances, fixed };
+    this.#prepared.set(edge, prepared);
+    return prepared;
   }
 }
 
 function projected(edge: Edge): Projected {
-  let made = projections.get(edge);
-  if (made !== undefined) return made;
+  let projection = projections.get(edge);
+  if (projection !== undefined) return projection;
   const { positions } = edge;
   const grid: Flat = [];
   const world = new Float64Array(positions.length);
@@ -168,9 +168,9 @@ function projected(edge: Edge): Projected {
     world[i] = mercatorX(longitude);
     world[i + 1] = unboundedMercatorY(positions[i + 1]!);
   }
-  made = { grid, distances: vertexDistances(world) };
-  projections.set(edge, made);
-  return made;
+  projection = { grid, distances: vertexDistances(world) };
+  projections.set(edge, projection);
+  return projection;
 }
 
 function closed(ring: Flat): Flat {

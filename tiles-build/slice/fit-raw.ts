@@ -97,9 +97,9 @@ export function condenseRaw(
     return { lines: fewer.lines, leftOut: lines.length - drawn.length + fewer.leftOut };
   }
   const kept = round === 0 ? lines : lines.filter((line) => !line.startsWith(NOT_DRAWN));
-  const made = coarser(kept.map(withoutMark), pixels * pixel);
+  const coarse = coarser(kept.map(withoutMark), pixels * pixel);
   return {
-    lines: made.map((line, i) => (kept[i]!.startsWith(NOT_DRAWN) ? NOT_DRAWN + line : line)),
+    lines: coarse.map((line, i) => (kept[i]!.startsWith(NOT_DRAWN) ? NOT_DRAWN + line : line)),
     leftOut: lines.length - kept.length,
   };
 }

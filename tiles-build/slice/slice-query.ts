@@ -36,7 +36,7 @@ const INLINE_VERTICES = 96;
 
 /** The bucket fragments of a cell, in the archive's tile order. */
 export function sliceQuery(cell: Cell, ownership: Ownership, clipper: Clipper): Fragment[] {
-  const made = new Map<string, readonly LocalBucket[]>();
+  const bucketsByFace = new Map<string, readonly LocalBucket[]>();
   const fragments = TIER_ZOOMS.flatMap((_, tier) => {
     const face = ownership.faces[tier]!;
     if (face.rings.length === 0) return [];
@@ -44,10 +44,10 @@ export function sliceQuery(cell: Cell, ownership: Ownership, clipper: Clipper): 
     const lastZoom = TIER_LAST_ZOOMS[tier]!;
     const depths = lastZoom > LAST_ZOOM_WITHOUT_DEPTHS;
     const key = `${depths} ${faceDigest(face, true)}`;
-    let buckets = made.get(key);
+    let buckets = bucketsByFace.get(key);
     if (buckets === undefined) {
       buckets = bucketsOf({ cell, ownership, clipper }, face, lastZoom);
-      made.set(key, buckets);
+      bucketsByFace.set(key, buckets);
     }
     return buckets.map(({ kind, tile, bytes }) => {
       const { z, x, y } = archiveTile({ tier, kind }, tile);

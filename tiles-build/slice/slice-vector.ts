@@ -83,10 +83,10 @@ function ranksByFace(
   drawables: readonly Drawable[],
   ownership: Ownership,
 ): (face: Face) => RankedFace {
-  const made = new Map<string, RankedFace>();
+  const rankedFaces = new Map<string, RankedFace>();
   return (face) => {
     const key = `${faceDigest(face, false)} ${JSON.stringify(face.reference)}`;
-    let found = made.get(key);
+    let found = rankedFaces.get(key);
     if (found === undefined) {
       const ownsPoint = pointOwner(ownership, face);
       const shown = withFloors(drawables, face.reference);
@@ -109,7 +109,7 @@ function ranksByFace(
         },
       };
       found = { shown, ranks };
-      made.set(key, found);
+      rankedFaces.set(key, found);
     }
     return found;
   };
@@ -207,15 +207,16 @@ class ZoomLayout {
         ? { type: 'line', lines: edges.lines(geometry.chains) }
         : { type: 'area', polygons: edges.polygons(geometry.polygons, layer === 'LNDARE') };
     cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
-      const made = this.#layer(part, layer);
+      const layerBuilder = this.#layer(part, layer);
       if (cut.type === 'line') {
         const lines = cut.lines.map((line) => local(line, part));
-        if (this.#gathered === undefined) made.add(id, 2, properties, lineCommands(lines));
-        else this.#gathered.addLines(made, id, properties, lines);
+        if (this.#gathered === undefined) layerBuilder.add(id, 2, properties, lineCommands(lines));
+        else this.#gathered.addLines(layerBuilder, id, properties, lines);
       } else {
         const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
-        if (this.#gathered === undefined) made.add(id, 3, properties, polygonCommands(polygons));
-        else this.#gathered.addPolygons(made, id, properties, polygons);
+        if (this.#gathered === undefined)
+          layerBuilder.add(id, 3, properties, polygonCommands(polygons));
+        else this.#gathered.addPolygons(layerBuilder, id, properties, polygons);
       }
     });
   }

@@ -43,9 +43,9 @@ export function worldImageryFiles(): Map<string, Uint8Array> {
 
 /** The whole picture, north up: red, green, blue and an unused byte, by row. */
 function worldPicture(): Uint8Array {
-  const own = createRequire(import.meta.url);
+  const require = createRequire(import.meta.url);
   const folder = join(
-    dirname(own.resolve('@cesium/engine/package.json')),
+    dirname(require.resolve('@cesium/engine/package.json')),
     'Source/Assets/Textures/NaturalEarthII',
     String(SOURCE_ZOOM),
   );

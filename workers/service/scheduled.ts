@@ -15,9 +15,9 @@ export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   let looked = 0;
   try {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const some = await sweepReports(env, nowMs, BATCH);
-      looked += some;
-      if (some < BATCH) break;
+      const swept = await sweepReports(env, nowMs, BATCH);
+      looked += swept;
+      if (swept < BATCH) break;
     }
     await sweepSessions(env, nowMs);
   } catch (error) {

@@ -74,9 +74,9 @@ export class Painter {
       this.#onTrap(error);
     }
     const fresh = new Canvas(this.#start());
-    const made = work(fresh);
+    const result = work(fresh);
     this.#canvas = fresh;
-    return made;
+    return result;
   }
 
   #paint(canvas: Canvas, { items, originX, originY }: DisplayList): void {

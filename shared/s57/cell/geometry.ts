@@ -59,13 +59,13 @@ const endOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.begin : edge.end
 export function chainsOf(cell: Cell, feature: Feature): Chain[] {
   const chains: EdgeUse[][] = [];
   for (const use of feature.spatial) {
-    const made = edgeUse(cell, use);
-    if (made === undefined) continue;
+    const edge = edgeUse(cell, use);
+    if (edge === undefined) continue;
     const current = chains.at(-1);
     const last = current?.at(-1);
-    const joined = last !== undefined && endOf(last) !== undefined && endOf(last) === startOf(made);
-    if (current !== undefined && joined) current.push(made);
-    else chains.push([made]);
+    const joined = last !== undefined && endOf(last) !== undefined && endOf(last) === startOf(edge);
+    if (current !== undefined && joined) current.push(edge);
+    else chains.push([edge]);
   }
   return chains;
 }
@@ -80,8 +80,8 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const exterior: EdgeUse[] = [];
   const interior: EdgeUse[] = [];
   for (const use of feature.spatial) {
-    const made = edgeUse(cell, use);
-    if (made !== undefined) (use.usage === 'interior' ? interior : exterior).push(made);
+    const edge = edgeUse(cell, use);
+    if (edge !== undefined) (use.usage === 'interior' ? interior : exterior).push(edge);
   }
   // Some producers mark the boundary of an area as interior (USAG 2) and give no other.
   if (exterior.length === 0) return polygonsByNesting(ringsOf(interior, true));

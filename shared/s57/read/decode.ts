@@ -350,14 +350,14 @@ const featurePointer = (field: FieldReader): RawPointer => ({
 });
 
 function relation(field: FieldReader): RawRelation {
-  const made = {
+  const target = {
     agency: field.u16(),
     number: field.u32(),
     subdivision: field.u16(),
     indicator: field.u8(),
   };
   plain(field.text(1)); // COMT
-  return made;
+  return target;
 }
 
 /**

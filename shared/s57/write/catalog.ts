@@ -17,7 +17,7 @@ export interface CatalogEntry {
 
 /** Encode the catalogue. Its first entry is the catalogue itself. */
 export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
-  const own = catalogRecord({
+  const selfEntry = catalogRecord({
     id: 1,
     path: 'CATALOG.031',
     title: '',
@@ -31,7 +31,7 @@ export function encodeCatalog(entries: readonly CatalogEntry[]): Uint8Array {
     return catalogRecord({ id: i + 2, path, title, implementation: 'BIN', sides, sum });
   });
   // The function writes the identifier of each record (field 0001).
-  return writeIso8211(CATALOG_FIELDS, [own, ...others], (index) =>
+  return writeIso8211(CATALOG_FIELDS, [selfEntry, ...others], (index) =>
     latin1(String(index).padStart(5, '0')),
   );
 }

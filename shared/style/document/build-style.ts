@@ -35,8 +35,8 @@ const FONTS: Fonts = {
 export function fontsFor(font: string | undefined): Fonts {
   if (font === undefined) return FONTS;
   // `literal`, because a font may have the name of an expression operator.
-  const own = expression('literal', fontsOf(font));
-  return { regular: own, bold: own, italic: own };
+  const fontList = expression('literal', fontsOf(font));
+  return { regular: fontList, bold: fontList, italic: fontList };
 }
 
 export type Sources = StyleSpecification['sources'];

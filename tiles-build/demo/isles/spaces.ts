@@ -30,9 +30,9 @@ export class Spaces {
       }
     }
     const key = keyOf(column, row);
-    const here = this.#taken.get(key);
-    if (here === undefined) this.#taken.set(key, [position]);
-    else here.push(position);
+    const positions = this.#taken.get(key);
+    if (positions === undefined) this.#taken.set(key, [position]);
+    else positions.push(position);
     return true;
   }
 }

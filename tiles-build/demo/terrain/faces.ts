@@ -115,13 +115,13 @@ function joinedHalves(stretches: readonly Stretch[]): Half[] {
 }
 
 function tracedRings(halves: readonly Half[]): Ring[] {
-  const done = new Uint8Array(halves.length);
+  const visited = new Uint8Array(halves.length);
   const rings: Ring[] = [];
   for (let first = 0; first < halves.length; first++) {
-    if (done[first] === 1) continue;
+    if (visited[first] === 1) continue;
     const ring: Half[] = [];
-    for (let i = first; done[i] === 0; i = halves[i]!.next) {
-      done[i] = 1;
+    for (let i = first; visited[i] === 0; i = halves[i]!.next) {
+      visited[i] = 1;
       ring.push(halves[i]!);
     }
     const positions = ring.map(({ from }) => from);

@@ -171,17 +171,17 @@ function traceCourses(
     for (const vertex of [side.from, side.to]) degree.set(vertex, (degree.get(vertex) ?? 0) + 1);
   }
   const isNode = (vertex: number) => degree.get(vertex) !== 2;
-  const done = new Set<Side>();
+  const visited = new Set<Side>();
   const courses: TracedCourse[] = [];
   const trace = (first: Side) => {
     const path = [first.from, first.to];
-    done.add(first);
+    visited.add(first);
     for (let at = first.to; at !== first.from && !isNode(at); at = path.at(-1)!) {
-      const next = outOf.get(at)?.find((side) => !done.has(side));
+      const next = outOf.get(at)?.find((side) => !visited.has(side));
       // The order of the regions may be reversed where three pieces meet without a node: stop
       // there.
       if (next === undefined || next.left !== first.left || next.right !== first.right) break;
-      done.add(next);
+      visited.add(next);
       path.push(next.to);
     }
     const positions = withoutMiddles(path.map((vertex) => vertices[vertex]!));
@@ -189,7 +189,7 @@ function traceCourses(
     courses.push({ course, path, left: first.left, right: first.right });
   };
   for (const side of sides) if (isNode(side.from)) trace(side);
-  for (const side of sides) if (!done.has(side)) trace(side);
+  for (const side of sides) if (!visited.has(side)) trace(side);
   return courses;
 }
 

@@ -56,9 +56,9 @@ export function chartContext(cell: Cell): ChartContext {
       return node === undefined ? [feature] : (standing.get(positionKey(node)) ?? [feature]);
     },
     buoyageSystemOf: (mark) => {
-      const own = numberOf(mark.attributes, 'MARSYS');
-      const positions = own === undefined ? nodeOf(mark)?.positions : undefined;
-      if (positions === undefined || positions.length < 2) return own;
+      const ownSystem = numberOf(mark.attributes, 'MARSYS');
+      const positions = ownSystem === undefined ? nodeOf(mark)?.positions : undefined;
+      if (positions === undefined || positions.length < 2) return ownSystem;
       systemAt ??= prepareBuoyageSystems(cell);
       return systemAt(positions[0]!, positions[1]!);
     },

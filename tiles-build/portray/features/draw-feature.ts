@@ -138,11 +138,11 @@ function drawPoint(subject: Subject): Drawable[] {
   const longitude = node.positions[0]!;
   const latitude = node.positions[1]!;
   const properties = propertiesWithout(subject, NOT_ON_POINTS);
-  const made = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
+  const drawable = makeDrawable(subject, { type: 'point', longitude, latitude }, latitude, {
     properties: isLowAccuracy(node.attributes) ? { ...properties, q: 1 } : properties,
     key: `${layer}:${featureKey(feature)}`,
   });
-  return [made];
+  return [drawable];
 }
 
 function drawLine(subject: Subject): Drawable[] {
@@ -221,12 +221,12 @@ function drawSymbol(subject: Subject, anchor: Anchor | undefined): Drawable[] {
   const properties = Object.fromEntries(
     Object.entries(propertiesWithout(subject, [])).filter(([key]) => AREASYM_KEYS.has(key)),
   );
-  const made = makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
+  const drawable = makeDrawable(subject, { type: 'point', ...anchor }, anchor.latitude, {
     layer: 'AREASYM',
     properties: { ...properties, cls: subject.layer },
     key: symbolKey(subject, 'AREASYM'),
   });
-  return [made];
+  return [drawable];
 }
 
 /** Areas cut at a cell border have one symbol per cell, so the cell is part of the key. */

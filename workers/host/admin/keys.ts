@@ -92,9 +92,9 @@ export const missingKeyFiles = (dataDir: string): string[] =>
 /** Load the secret that signs tokens of end users, or create it. */
 export async function loadUserTokenSecret(dataDir: string): Promise<string> {
   await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
-  const made = `${JSON.stringify({ secret: newUserTokenSecret() })}\n`;
+  const newContent = `${JSON.stringify({ secret: newUserTokenSecret() })}\n`;
   const path = join(dataDir, 'keys', USER_TOKEN_FILE);
-  const kept = createOnce(path, made);
+  const kept = createOnce(path, newContent);
   return parseStored<{ secret: string }>(path, kept, ({ secret }) => secret !== '').secret;
 }
 

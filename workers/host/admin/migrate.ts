@@ -40,10 +40,10 @@ const program = new Command('migrate')
       if (login === undefined) return;
       const password = newPassword();
       await setWorkerLogin(client, login, password);
-      const own = new URL(url);
-      own.username = login;
-      own.password = password;
-      console.log(own.href);
+      const workerUrl = new URL(url);
+      workerUrl.username = login;
+      workerUrl.password = password;
+      console.log(workerUrl.href);
     });
   });
 

@@ -16,9 +16,9 @@ export type Wrangler = (...args: string[]) => Promise<Ran>;
 
 /** @param root folder of `wrangler.toml` */
 export function wranglerIn(root: string): Wrangler {
-  const own = process.env['LEADLINE_WRANGLER'] ?? '';
+  const configured = process.env['LEADLINE_WRANGLER'] ?? '';
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
-  const script = own === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : own;
+  const script = configured === '' ? join(dirname(manifest), 'bin', 'wrangler.js') : configured;
   const env = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', ...process.env };
   return (...args) =>
     new Promise((done, fail) => {

@@ -82,9 +82,9 @@ async function buildPortal(source: string, target: string): Promise<void> {
     outdir: target,
     logLevel: 'error',
   });
-  const made = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+  const outputs = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
   const old = (await readdir(target)).filter(
-    (name) => /^portal-\w+\.js$/.test(name) && !made.has(name),
+    (name) => /^portal-\w+\.js$/.test(name) && !outputs.has(name),
   );
   await Promise.all(old.map((name) => rm(join(target, name), { force: true })));
 }

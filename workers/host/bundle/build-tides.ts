@@ -16,9 +16,9 @@ export async function buildTides(root: string): Promise<string> {
   const { version } = createRequire(import.meta.url)(`${DATABASE}/package.json`) as {
     readonly version: string;
   };
-  const made = `${version} ${TIDE_TABLE_FORMAT}`;
+  const newVersion = `${version} ${TIDE_TABLE_FORMAT}`;
   const madeFile = `${output}.version`;
-  if (existsSync(output) && existsSync(madeFile) && readFileSync(madeFile, 'utf8') === made)
+  if (existsSync(output) && existsSync(madeFile) && readFileSync(madeFile, 'utf8') === newVersion)
     return output;
   // Loading the database takes most of a second.
   const { stations } = await import('@neaps/tide-database');
@@ -27,7 +27,7 @@ export async function buildTides(root: string): Promise<string> {
   // Another process may write at the same time, so write atomically, the version last.
   for (const [path, contents] of [
     [output, bytes],
-    [madeFile, made],
+    [madeFile, newVersion],
   ] as const) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);

@@ -22,7 +22,7 @@ export async function bundleWorker(
   await buildCanvas(ROOT);
   await buildTides(ROOT);
   const beside: WorkerModule[] = [];
-  const made = await build({
+  const result = await build({
     entryPoints: [entry],
     bundle: true,
     format: 'esm',
@@ -35,7 +35,7 @@ export async function bundleWorker(
     plugins: [modulesBeside(beside), importRequired()],
     logLevel: 'silent',
   });
-  return [{ type: 'ESModule', path: 'index.js', contents: made.outputFiles[0]!.text }, ...beside];
+  return [{ type: 'ESModule', path: 'index.js', contents: result.outputFiles[0]!.text }, ...beside];
 }
 
 /**

@@ -14,10 +14,10 @@ export const logLine: Log = (line) => {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // An AggregateError of several addresses has a code but no message.
-  const own = error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+  const message = error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
   return error instanceof TypeError && error.cause !== undefined
-    ? `${own}: ${reasonOf(error.cause)}`
-    : own;
+    ? `${message}: ${reasonOf(error.cause)}`
+    : message;
 }
 
 /** Forward the lines of a stream. JSON lines are unchanged; others are wrapped in a log line. */

@@ -172,7 +172,7 @@ function passwordsOf(dataDir: string): Passwords {
   // Two calls: mode 0700 on `dataDir` would lock out the database's user.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made: Passwords = { owner: newPassword(), worker: newPassword() };
-  const kept = createOnce(file, `${JSON.stringify(made, null, 2)}\n`);
+  const newPasswords: Passwords = { owner: newPassword(), worker: newPassword() };
+  const kept = createOnce(file, `${JSON.stringify(newPasswords, null, 2)}\n`);
   return parseStored<Passwords>(file, kept, ({ owner, worker }) => Boolean(owner && worker));
 }

@@ -42,14 +42,14 @@ export async function inTurn<T>(folder: string, work: () => Promise<T>): Promise
 
 /** Take the lock by renaming a folder with one file; this fails if the target is not empty. */
 function take(lock: string, name: string): boolean {
-  const own = `${lock}-${name}`;
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, name), '');
+  const ownFolder = `${lock}-${name}`;
+  mkdirSync(ownFolder, { recursive: true });
+  writeFileSync(join(ownFolder, name), '');
   try {
-    renameSync(own, lock);
+    renameSync(ownFolder, lock);
     return true;
   } catch {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(ownFolder, { recursive: true, force: true });
     return false;
   }
 }

@@ -85,8 +85,8 @@ export const namespace: Step = {
           );
     }
     const title = titleOf(deployment.name);
-    const made = all.find((one) => one.title === title);
-    return toMake(made === undefined ? title : `${made.id} (${title}) in wrangler.toml`);
+    const existing = all.find((one) => one.title === title);
+    return toMake(existing === undefined ? title : `${existing.id} (${title}) in wrangler.toml`);
   },
   make: async (deployment) => {
     const title = titleOf(deployment.name);

@@ -34,8 +34,8 @@ export function createAccount(
     );
   }
   const { plan, pilot, admin, note } = rights;
-  const made = sql`create_account(${administrator.actor}, ${id}, ${plan}, ${pilot}, ${admin}, ${note})`;
-  return rowBy(administrator, id, made);
+  const creation = sql`create_account(${administrator.actor}, ${id}, ${plan}, ${pilot}, ${admin}, ${note})`;
+  return rowBy(administrator, id, creation);
 }
 
 /** Create the account with these rights, unless it exists. */

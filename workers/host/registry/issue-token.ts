@@ -69,8 +69,8 @@ export async function issueToken(
       expires_at: life === undefined ? null : issuedAt + life * 1000,
     };
     const token = sql`jsonb_populate_record(NULL::api_token, ${JSON.stringify(row)}::jsonb)`;
-    const made = sql`issue_token(${actor}, 'token mint', ${token}, '{}')`;
-    return publish(by, text, await enter(tx, { token: '', account }, made));
+    const issue = sql`issue_token(${actor}, 'token mint', ${token}, '{}')`;
+    return publish(by, text, await enter(tx, { token: '', account }, issue));
   });
 }
 
@@ -134,10 +134,10 @@ export function replaceToken(
     const by = old?.tokenHash == null ? keys : { store };
     const { hash, keyId, text } = formOf(by);
     const issuedAt = Math.floor(Date.now() / 1000) * 1000;
-    const made = sql`replace_token(${actor}, ${id}, ${graceSeconds * 1000}, ${randomUUID()}, ${hash},
+    const replacement = sql`replace_token(${actor}, ${id}, ${graceSeconds * 1000}, ${randomUUID()}, ${hash},
       ${keyId}, ${issuedAt})`;
     const names = { token: id, account: old?.accountId ?? '', replacedBy: old?.replacedBy };
-    return publish(by, text, await enter(tx, names, made));
+    return publish(by, text, await enter(tx, names, replacement));
   });
 }
 
@@ -176,13 +176,13 @@ async function publish(
   row: TokenRow,
 ): Promise<MintedToken> {
   const { id: tokenId, kind, issuedAt, expiresAt, keyId } = row;
-  const made = { tokenId, kind, issuedAt, expiresAt };
+  const fields = { tokenId, kind, issuedAt, expiresAt };
   if (!('keys' in by)) {
     await publishOpaqueToken(by.store, row);
-    return { ...made, token: text!, keyId };
+    return { ...fields, token: text!, keyId };
   }
   const request = { ...row, account: row.accountId, expiresInSeconds: undefined };
-  const minted = await mintToken(by, request, issuedAt, made);
+  const minted = await mintToken(by, request, issuedAt, fields);
   assertUsable(minted.token);
   return minted;
 }

@@ -34,10 +34,10 @@ export async function openForeignDatabase(
       if (url !== undefined) return;
       const password = passwordOf(data);
       await setWorkerLogin(client, LOGIN, password);
-      const own = new URL(databaseOwnerUrl);
-      own.username = LOGIN;
-      own.password = password;
-      url = own.href;
+      const workerUrl = new URL(databaseOwnerUrl);
+      workerUrl.username = LOGIN;
+      workerUrl.password = password;
+      url = workerUrl.href;
     });
   } else await withClient(url as string, (client) => client.query('SELECT 1'));
   return databaseAt(url as string, log);

@@ -115,12 +115,12 @@ async function ensureBuilt(): Promise<Built> {
   await buildAssets(ROOT);
   await packBuiltAssets(ROOT);
   await buildWorker(ROOT);
-  const made = builtAt(dist);
-  if (made === undefined)
+  const built = builtAt(dist);
+  if (built === undefined)
     throw new Error(
       `The build in ${dist} is incomplete. If LEADLINE_DIST is set, unset it; then run npm run build.`,
     );
-  return made;
+  return built;
 }
 
 async function runServe(args: ServeArguments): Promise<void> {

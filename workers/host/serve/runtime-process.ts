@@ -18,8 +18,8 @@ const HUNG_MS = 30_000;
 
 /** Path of workerd: LEADLINE_WORKERD, or the one from npm. @throws Error if workerd is not installed */
 export function runtimeProgram(): string {
-  const own = process.env['LEADLINE_WORKERD'];
-  if (own !== undefined && own !== '') return own;
+  const configured = process.env['LEADLINE_WORKERD'];
+  if (configured !== undefined && configured !== '') return configured;
   const found = createRequire(import.meta.url)('workerd') as { readonly default: string };
   return found.default;
 }
@@ -119,7 +119,7 @@ export function askRuntime(
   return new Promise((done, fail) => {
     const method = body === undefined ? 'GET' : 'POST';
     // An open connection would prevent the runtime from stopping.
-    const asked = request(
+    const sentRequest = request(
       { socketPath, path, method, timeout: limitMs, agent: false },
       (answer) => {
         let text = '';
@@ -133,8 +133,10 @@ export function askRuntime(
         answer.on('error', fail);
       },
     );
-    asked.on('timeout', () => asked.destroy(new Error(`${path}: no answer in ${limitMs} ms`)));
-    asked.on('error', fail);
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+    sentRequest.on('timeout', () =>
+      sentRequest.destroy(new Error(`${path}: no answer in ${limitMs} ms`)),
+    );
+    sentRequest.on('error', fail);
+    sentRequest.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }

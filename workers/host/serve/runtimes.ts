@@ -74,8 +74,8 @@ export async function keepRuntimes(
     const config = join(folder, `${which}.capnp`);
     const start = async (): Promise<Running> => {
       const { layout, settings, printsFailures = false } = await read();
-      const own = Object.entries(settings).filter(([setting]) => isTaken(setting));
-      const names = own.map(([setting]) => setting);
+      const ownSettings = Object.entries(settings).filter(([setting]) => isTaken(setting));
+      const names = ownSettings.map(([setting]) => setting);
       writeFileSync(config, textOf({ ...layout, ...sockets, modules, settings: names }), {
         mode: 0o600,
       });
@@ -84,7 +84,7 @@ export async function keepRuntimes(
         name,
         config,
         supervisorSocket: supervisor,
-        settings: Object.fromEntries(own),
+        settings: Object.fromEntries(ownSettings),
         stopLimitMs: STOP_LIMIT_MS[which],
         printsFailures,
       });

@@ -151,7 +151,7 @@ async function issue(
 async function sign(request: IssueRequest, { data }: Place): Promise<MintedToken> {
   const { plan = 'standard', pilot = false } = request;
   const keys = await loadKeys(resolve(data));
-  const made = await mintToken(keys, { ...request, plan, pilot }, Date.now());
-  assertUsable(made.token);
-  return made;
+  const minted = await mintToken(keys, { ...request, plan, pilot }, Date.now());
+  assertUsable(minted.token);
+  return minted;
 }

@@ -64,9 +64,9 @@ export async function withAdministratorAndEdge<T>(
 ): Promise<T> {
   return withStore(place, (store) =>
     withAdministrator(place, async (administrator) => {
-      const done = await work(administrator, store);
+      const result = await work(administrator, store);
       await publish(administrator, store);
-      return done;
+      return result;
     }),
   );
 }

@@ -53,8 +53,9 @@ export async function manifestFor(
   nowMs: number,
   cost: RequestCost,
 ): Promise<Manifest> {
-  const own = account === undefined ? undefined : await setOf(env, account, nowMs, cost);
-  return own ?? currentManifest(env, nowMs, cost);
+  const accountManifest =
+    account === undefined ? undefined : await setOf(env, account, nowMs, cost);
+  return accountManifest ?? currentManifest(env, nowMs, cost);
 }
 
 async function setOf(

@@ -102,9 +102,10 @@ async function locateAll(
     const tiles = new Map(boxes.flatMap(tilesIn).map((tile) => [nameOf(tile), tile]));
     const found = await locateBuckets(env, manifest, FINEST_LAYER, [...tiles.values()], cost);
     buckets += found.length;
-    const own = found.reduce((sum, { entry }) => sum + entry.length, 0);
-    bytes += own;
-    if (buckets > MAX_BUCKETS || bytes > MAX_BYTES || own > MAX_GROUP_BYTES) return undefined;
+    const groupBytes = found.reduce((sum, { entry }) => sum + entry.length, 0);
+    bytes += groupBytes;
+    if (buckets > MAX_BUCKETS || bytes > MAX_BYTES || groupBytes > MAX_GROUP_BYTES)
+      return undefined;
     located.push(found);
   }
   return located;

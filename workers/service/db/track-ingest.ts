@@ -157,7 +157,7 @@ function appendedOf(
   if (outcome === 'other-body') return { outcome };
   const ends = stops === '' ? [] : stops.split(',').map(Number);
   let from = taken;
-  const made =
+  const newTracks =
     ids === ''
       ? []
       : ids.split(',').map((id, i) => {
@@ -174,7 +174,7 @@ function appendedOf(
   return {
     outcome,
     merged: merged === null ? undefined : (JSON.parse(merged) as TrackSummary),
-    made,
+    made: newTracks,
   };
 }
 

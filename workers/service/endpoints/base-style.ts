@@ -59,8 +59,8 @@ export const baseStyleDocument: Endpoint = {
     const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     const { origin } = new URL(c.req.url);
     const assets = await styleAssets(c.env);
-    const asked = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
-    const checked = withOwnFonts(asked, assets, origin);
+    const options = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
+    const checked = withOwnFonts(options, assets, origin);
     if ('fault' in checked) throw badStyleParameter([checked.fault]);
     const request = {
       origin,

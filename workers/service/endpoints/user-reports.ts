@@ -127,9 +127,9 @@ export const userReports: readonly Endpoint[] = [
         if (!isOwn || input.id !== undefined) throw reportExists(isOwn);
       }
       // A repeated request gets the original response, even if the report has changed since.
-      const made = 'made' in creation ? creation.made : report;
-      const { createdAt } = made;
-      const id = input.id ?? made.id;
+      const original = 'made' in creation ? creation.made : report;
+      const { createdAt } = original;
+      const id = input.id ?? original.id;
       const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
       // The creator is the owner, although others may use the same public token.
       const maker = { ...viewerOf(c), isKnown: true };

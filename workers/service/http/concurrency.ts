@@ -45,9 +45,9 @@ export function withConcurrencyLimit<T>(
       if (active?.size === 0) leases.delete(key);
     }
   };
-  const done = (async () => work())().finally(release);
-  c.get('cost').defer(done.catch(() => undefined));
-  return done;
+  const result = (async () => work())().finally(release);
+  c.get('cost').defer(result.catch(() => undefined));
+  return result;
 }
 
 function activeLeases(leases: Leases, key: string, nowMs: number): number {

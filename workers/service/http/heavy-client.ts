@@ -80,9 +80,9 @@ export async function forwardToHeavyWorker(
   cost.from = report.from;
   c.set('refusal', report.refusal);
   for (const [outcome, ms] of report.questions) observeQuery(c.env, outcome, ms);
-  const own = new Response(answer.body, answer);
-  own.headers.delete(REPORT_HEADER);
-  return own;
+  const response = new Response(answer.body, answer);
+  response.headers.delete(REPORT_HEADER);
+  return response;
 }
 
 const reportSchema = z.object({
@@ -114,7 +114,7 @@ export function readHeavyRequest(request: Request): HeavyRequest | undefined {
 
 /** Adds the report to a response. */
 export function withHeavyReport(answer: Response, report: HeavyReport): Response {
-  const own = new Response(answer.body, answer);
-  own.headers.set(REPORT_HEADER, encoded(report));
-  return own;
+  const response = new Response(answer.body, answer);
+  response.headers.set(REPORT_HEADER, encoded(report));
+  return response;
 }

@@ -70,12 +70,12 @@ function rangeOf(schemas: readonly MadeSchema[]): Pick<MadeSchema, 'minimum' | '
 
 /** @param components receives the schemas with an id that the schema refers to */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Schema {
-  const made = z.toJSONSchema(z.object({ schema }), {
+  const converted = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => simplify(jsonSchema as Schema & MadeSchema),
   });
-  const text = JSON.stringify({ ...made.$defs, '': made.properties!['schema'] });
+  const text = JSON.stringify({ ...converted.$defs, '': converted.properties!['schema'] });
   const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', COMPONENTS));
   Object.assign(components, named);
   return root;

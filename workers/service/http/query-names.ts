@@ -19,8 +19,8 @@ const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   const at = c.req.raw.url.indexOf('?');
   if (at < 0) return;
-  const own = (endpoint.parameters ?? []).filter((one) => one.in === 'query');
-  const known = [...new Set([...own.map(({ name }) => name), ...ALWAYS])];
+  const parameters = (endpoint.parameters ?? []).filter((one) => one.in === 'query');
+  const known = [...new Set([...parameters.map(({ name }) => name), ...ALWAYS])];
   const meant = new Map(known.map((name) => [folded(name), name]));
   const faults = [...new Set(new URLSearchParams(c.req.raw.url.slice(at + 1)).keys())].flatMap(
     (name) => {

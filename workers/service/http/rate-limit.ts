@@ -40,8 +40,8 @@ export async function enforceRateLimit(
   endpoint: Endpoint,
 ): Promise<void> {
   const costly = isCostly(endpoint);
-  const here = `${caller.tokenId} ${clientNetwork(c)}`;
-  await enforce(c, costly ? 'writes' : 'reads', here, costly);
+  const counterKey = `${caller.tokenId} ${clientNetwork(c)}`;
+  await enforce(c, costly ? 'writes' : 'reads', counterKey, costly);
 }
 
 /**

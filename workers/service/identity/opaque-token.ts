@@ -72,10 +72,10 @@ export async function opaqueClaims(
 function lookupsOf(KV: KVNamespace): Lookups {
   const before = lookups.get(KV);
   if (before !== undefined) return before;
-  const made: Lookups = {
+  const created: Lookups = {
     known: boundedCache('tokens', { sizeOf: () => CLAIMS_BYTES, share: 0.375 }),
     unknown: boundedCache('tokens', { sizeOf: () => UNKNOWN_BYTES, share: 0.125 }),
   };
-  lookups.set(KV, made);
-  return made;
+  lookups.set(KV, created);
+  return created;
 }

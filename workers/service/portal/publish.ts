@@ -36,8 +36,8 @@ const DELETED_AT_ONCE = 6;
 /** Delete entries of the edge store. @throws ApiError 503 */
 export async function unpublish(env: Env, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
-    const some = keys.slice(at, at + DELETED_AT_ONCE);
-    await withStore(env, (store) => Promise.all(some.map((key) => store.delete(key))));
+    const batch = keys.slice(at, at + DELETED_AT_ONCE);
+    await withStore(env, (store) => Promise.all(batch.map((key) => store.delete(key))));
   }
 }
 

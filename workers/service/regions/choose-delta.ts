@@ -96,8 +96,14 @@ async function makeDelta(
 /** A delta as a file: its header, then the new bytes. */
 function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
   const head = encodeDeltaHead(note);
-  const made: Piece = { source: 'made', name: 'delta', bytes: head, at: 0, length: head.length };
-  const all: Piece[] = [made];
+  const headPiece: Piece = {
+    source: 'made',
+    name: 'delta',
+    bytes: head,
+    at: 0,
+    length: head.length,
+  };
+  const all: Piece[] = [headPiece];
   let at = head.length;
   for (const piece of pieces) {
     all.push({ ...piece, at });

@@ -43,18 +43,18 @@ export async function sendFile(
   }
   // Range applies only to GET; HEAD describes the whole file (RFC 9110, section 14.2).
   const isRanged = c.req.method === 'GET' && isRangeFor(header('if-range'), etag);
-  const asked = isRanged ? rangeOf(header('range'), bytes) : undefined;
-  if (asked === 'unsatisfiable') throw rangeNotSatisfiable(bytes);
-  const { start, end } = asked ?? { start: 0, end: bytes };
+  const range = isRanged ? rangeOf(header('range'), bytes) : undefined;
+  if (range === 'unsatisfiable') throw rangeNotSatisfiable(bytes);
+  const { start, end } = range ?? { start: 0, end: bytes };
   const answer = {
-    status: asked === undefined ? 200 : 206,
+    status: range === undefined ? 200 : 206,
     headers: {
       ...headers,
       ...closingHeaders(c, headers.vary),
       'content-type': contentType,
       'content-length': `${end - start}`,
       'content-disposition': `attachment; filename="${name}"`,
-      ...(asked === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${bytes}` }),
+      ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${bytes}` }),
     },
   };
   if (c.req.method === 'HEAD') return new Response(null, answer);

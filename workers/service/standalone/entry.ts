@@ -52,11 +52,11 @@ const CACHE_MEGABYTES = 128;
 const app = createApp();
 const heavyWorker = createHeavyWorker();
 /** Cache: created from the bindings, which are one object for the life of the process. */
-let made: Standalone | undefined;
+let instance: Standalone | undefined;
 
 function standalone(bound: Bound): Standalone {
-  made ??= make(bound);
-  return made;
+  instance ??= make(bound);
+  return instance;
 }
 
 function make(bound: Bound): Standalone {
@@ -88,24 +88,27 @@ export default {
   async fetch(request: Request, bound: Bound, context: ExecutionContext): Promise<Response> {
     // The runtime uses the Host header of the client, which may be invalid.
     if (!URL.canParse(request.url)) return errorResponse(badHost(), crypto.randomUUID());
-    const here = standalone(bound);
-    const { env, rules } = here;
+    const service = standalone(bound);
+    const { env, rules } = service;
     const url = new URL(request.url);
     // The supervisor in front of the runtime sets this header and replaces a client's value. All
     // requests come from the supervisor.
     const peer = request.headers.get('cf-connecting-ip') ?? '';
-    const asked = identifyClient(url, request.headers, peer, rules);
-    if (url.pathname === '/metrics' && isMetricsReader(request, asked, here.metricsReaders ?? [])) {
-      return metricsOf(here);
+    const client = identifyClient(url, request.headers, peer, rules);
+    if (
+      url.pathname === '/metrics' &&
+      isMetricsReader(request, client, service.metricsReaders ?? [])
+    ) {
+      return metricsOf(service);
     }
     const headers = new Headers(request.headers);
     for (const name of PROXY_HEADERS) headers.delete(name);
     headers.delete('x-request-id');
     // The service reads the client's address from the same header on the platform. No client can
     // set it here.
-    if (asked.client !== '') headers.set('cf-connecting-ip', asked.client);
-    if (asked.requestId !== undefined) headers.set('x-request-id', asked.requestId);
-    const address = asked.origin + targetOf(request.url);
+    if (client.client !== '') headers.set('cf-connecting-ip', client.client);
+    if (client.requestId !== undefined) headers.set('x-request-id', client.requestId);
+    const address = client.origin + targetOf(request.url);
     // A request created from a request keeps its body; GET may have one too (RFC 9110, section
     // 9.3.1).
     return app.fetch(new Request(address, new Request(request, { headers })), env, context);
@@ -121,11 +124,12 @@ const badHost = () => badRequest('bad_request', 'The header Host names no host.'
 /** Sent only by the supervisor, to a separate socket. */
 export const supervisor = {
   async fetch(request: Request, bound: Bound): Promise<Response> {
-    const here = standalone(bound);
+    const service = standalone(bound);
     const { pathname } = new URL(request.url);
-    if (pathname === '/tidy') return Response.json({ looked: await tidyUp(here.env, Date.now()) });
-    if (pathname === '/metrics') return metricsOf(here);
-    if (pathname === '/parts') here.parts = await request.json<readonly Part[]>();
+    if (pathname === '/tidy')
+      return Response.json({ looked: await tidyUp(service.env, Date.now()) });
+    if (pathname === '/metrics') return metricsOf(service);
+    if (pathname === '/parts') service.parts = await request.json<readonly Part[]>();
     return Response.json({ status: 'ok' });
   },
 };

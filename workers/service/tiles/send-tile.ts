@@ -83,11 +83,11 @@ async function fetchTile(
     tiles.set(name, cached);
     return cached;
   }
-  const made = (await kind.make(manifest, tile)) ?? NOTHING;
+  const tileBytes = (await kind.make(manifest, tile)) ?? NOTHING;
   cost.from = 'bucket';
-  tiles.set(name, made);
-  cost.defer(toEdge(key, made));
-  return made;
+  tiles.set(name, tileBytes);
+  cost.defer(toEdge(key, tileBytes));
+  return tileBytes;
 }
 
 function notModified({ 'content-type': _, ...headers }: PlainHeaders): Response {

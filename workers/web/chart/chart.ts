@@ -92,12 +92,12 @@ function openTools(map: ChartMap): void {
     const crowd = { view: chosen['showCrowdDepth'] ?? 'false', theme: theme() };
     showLegend(element('legend-list'), sprite, crowd).catch((error: Error) => tell(error.message));
   };
-  const here = () => {
+  const currentPlace = () => {
     const { lat, lng } = map.getCenter();
     return { zoom: map.getZoom(), latitude: lat, longitude: lng };
   };
   const link = () =>
-    history.replaceState(null, '', writeLink({ token, place: here(), chosen, styleId }));
+    history.replaceState(null, '', writeLink({ token, place: currentPlace(), chosen, styleId }));
   const redraw = () => {
     draw();
     redrawReports();
@@ -157,7 +157,7 @@ function openTools(map: ChartMap): void {
   openTide(map, element('tide'), charts.waterLevel, units);
   openSoundings(map, element('soundings'), token, units);
   openSharing(element('share'), element('share-result'), () => {
-    const shared = writeLink({ token: '', place: here(), chosen, styleId: undefined });
+    const shared = writeLink({ token: '', place: currentPlace(), chosen, styleId: undefined });
     return new URL(shared, location.href).href;
   });
   openSearch(

@@ -90,15 +90,15 @@ export function profileDiagram(profile: DepthProfile, options: DiagramOptions): 
 const SVG = 'http://www.w3.org/2000/svg';
 
 function shape(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS(SVG, name);
+  const svgElement = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, typeof value === 'number' ? value.toFixed(1) : value);
+    svgElement.setAttribute(key, typeof value === 'number' ? value.toFixed(1) : value);
   }
-  return made;
+  return svgElement;
 }
 
 function label(x: number, y: number, anchor: string, text: string): SVGElement {
-  const made = shape('text', { x, y, 'text-anchor': anchor });
-  made.textContent = text;
-  return made;
+  const svgText = shape('text', { x, y, 'text-anchor': anchor });
+  svgText.textContent = text;
+  return svgText;
 }

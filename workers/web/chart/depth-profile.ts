@@ -18,7 +18,7 @@ export function openDepthProfile(
   { charts, options }: ProfileHandlers,
 ): (line: readonly [longitude: number, latitude: number][]) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let question = new AbortController();
+  let running = new AbortController();
   const ask = async (coordinates: [number, number][], { signal }: AbortController) => {
     try {
       const profile = await charts.depthProfile(
@@ -39,11 +39,11 @@ export function openDepthProfile(
   };
   return (line) => {
     clearTimeout(timer);
-    question.abort();
-    question = new AbortController();
+    running.abort();
+    running = new AbortController();
     place.replaceChildren();
     if (line.length < 2) return;
-    const mine = question;
+    const mine = running;
     timer = setTimeout(() => void ask([...line], mine), REST_MS);
   };
 }

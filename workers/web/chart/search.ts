@@ -33,7 +33,7 @@ export function openSearch(
   charts: Pick<ChartsApi, 'findNames'>,
 ): void {
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let question: AbortController | undefined;
+  let running: AbortController | undefined;
   /** The text that the list is for, and why the list may be incomplete. */
   let listed = '';
   let limits: string | undefined;
@@ -49,8 +49,8 @@ export function openSearch(
   };
   const stop = () => {
     clearTimeout(pause);
-    question?.abort();
-    question = undefined;
+    running?.abort();
+    running = undefined;
     isGoing = false;
   };
   const end = (arrivedAt = '') => {
@@ -80,7 +80,7 @@ export function openSearch(
   const search = async (text: string, goes = false) => {
     stop();
     const mine = new AbortController();
-    question = mine;
+    running = mine;
     isGoing = goes;
     if (goes) say('Searching…');
     const found = await findNames(map, charts, text, mine.signal).catch((error: unknown) => {
@@ -126,7 +126,7 @@ export function openSearch(
   // Touch users have no arrow keys to open the list again.
   field.addEventListener('click', () => {
     const text = typed();
-    const isAsked = names.isOpen() || question !== undefined;
+    const isAsked = names.isOpen() || running !== undefined;
     if (!isAsked && text.length >= MIN_TYPED && parsePosition(text) === undefined) {
       void search(text);
     }

@@ -50,18 +50,18 @@ export function colorRows(
     const reset = document.createElement('button');
     Object.assign(reset, { type: 'button', textContent: 'Reset' });
     reset.setAttribute('aria-label', `Reset ${label}`);
-    const own = { ...colors };
+    const ownColors = { ...colors };
     const show = () => {
-      input.value = (own[token] ?? palette[token]).slice(0, 7);
-      reset.hidden = own[token] === undefined;
+      input.value = (ownColors[token] ?? palette[token]).slice(0, 7);
+      reset.hidden = ownColors[token] === undefined;
     };
     input.addEventListener('input', () => {
-      own[token] = input.value;
+      ownColors[token] = input.value;
       reset.hidden = false;
       changed({ [token]: input.value });
     });
     reset.addEventListener('click', () => {
-      delete own[token];
+      delete ownColors[token];
       show();
       input.focus();
       changed({ [token]: '' });

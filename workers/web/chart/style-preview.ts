@@ -17,7 +17,7 @@ export function previewStyle(
   const { sprite, glyphs, metadata } = shown;
   if (typeof sprite !== 'string' || glyphs === undefined) return undefined;
   const given = Object.entries(options).filter(([, value]) => value !== null);
-  const made = buildStyle({
+  const styleDocument = buildStyle({
     days: daysAt(Date.now()),
     // The chart also requests `live`, so that it can change options without a new document.
     options: { ...DEFAULT_OPTIONS, ...Object.fromEntries(given), live: true },
@@ -28,7 +28,7 @@ export function previewStyle(
       buildId: String((metadata as Record<string, unknown> | undefined)?.['leadline:build'] ?? ''),
     },
   });
-  return made as StyleSpecification;
+  return styleDocument as StyleSpecification;
 }
 
 /** The depths from the crowd, if the document shows them. */

@@ -118,6 +118,6 @@ export function problemError(
   const known: ProblemCode = 'outcome_unknown';
   // A response without code is from a proxy, whose 503 does not mean that nothing was changed.
   const isOfOthers = status >= 500 && code === undefined;
-  const made = isOfOthers ? ServiceError : (BY_STATUS[status] ?? ServiceError);
-  return new (code === known ? OutcomeUnknownError : made)(status, problem, retryAfterMs);
+  const errorClass = isOfOthers ? ServiceError : (BY_STATUS[status] ?? ServiceError);
+  return new (code === known ? OutcomeUnknownError : errorClass)(status, problem, retryAfterMs);
 }

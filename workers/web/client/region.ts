@@ -242,9 +242,9 @@ export async function* applyDelta(
   for (const step of steps) {
     const length = step.at(-1)!;
     const start = step.length === 1 ? next : step[0];
-    for (let done = 0; done < length; done += COPY_BYTES) {
-      const part = Math.min(COPY_BYTES, length - done);
-      yield await readWhole(step.length === 1 ? deltaFile : oldFile, start + done, part);
+    for (let copied = 0; copied < length; copied += COPY_BYTES) {
+      const part = Math.min(COPY_BYTES, length - copied);
+      yield await readWhole(step.length === 1 ? deltaFile : oldFile, start + copied, part);
     }
     if (step.length === 1) next += length;
   }

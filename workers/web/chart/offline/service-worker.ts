@@ -116,9 +116,7 @@ async function chartAnswer(event: RequestEvent): Promise<Response> {
     tell({ leadline: 'fresh' });
     if (isKeepable(answer.status)) {
       const copy = answer.clone();
-      event.waitUntil(
-        dressed(copy, token).then((made) => keep(cache, address, made, MAX_ANSWERS)),
-      );
+      event.waitUntil(dressed(copy, token).then((made) => keep(cache, address, made, MAX_ANSWERS)));
     } else if (isRefused(answer.status)) event.waitUntil(forget(cache, name));
     return answer;
   }
@@ -175,10 +173,10 @@ async function keep(cache: Cache, address: string, answer: Response, most: numbe
 
 /** Deletes all responses that were cached for a rejected token. */
 async function forget(cache: Cache, name: string): Promise<void> {
-  const own = (await cache.keys()).filter(({ url }) =>
+  const rejected = (await cache.keys()).filter(({ url }) =>
     new URL(url).pathname.startsWith(`/kept/${name}/`),
   );
-  await Promise.all(own.map((key) => cache.delete(key)));
+  await Promise.all(rejected.map((key) => cache.delete(key)));
 }
 
 async function tell(message: FromServiceWorker): Promise<void> {

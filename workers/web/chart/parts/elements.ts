@@ -1,17 +1,17 @@
 // Creates elements of tool panels. Text is never parsed as markup.
 
 export function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }
 
 export function button(text: string, press: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
+  const created = document.createElement('button');
+  created.type = 'button';
+  created.textContent = text;
+  created.addEventListener('click', press);
+  return created;
 }
 
 /** A row of buttons. */

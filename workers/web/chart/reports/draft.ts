@@ -60,9 +60,9 @@ export function userId(): string {
   try {
     const kept = localStorage.getItem(USER_KEY);
     if (kept !== null && kept !== '' && kept.length <= 256) return kept;
-    const made = newId();
-    localStorage.setItem(USER_KEY, made);
-    return made;
+    const newUserId = newId();
+    localStorage.setItem(USER_KEY, newUserId);
+    return newUserId;
   } catch {
     return newId();
   }

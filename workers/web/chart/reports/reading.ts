@@ -43,9 +43,9 @@ export function openReading(
         await act(id, () => client.remove(id));
         shown = undefined;
         known.drop(id);
-        const done = closer('Close', popup.close);
-        popup.show([done, element('p', 'The report was deleted.')], () => undefined);
-        done.focus({ preventScroll: true });
+        const closeButton = closer('Close', popup.close);
+        popup.show([closeButton, element('p', 'The report was deleted.')], () => undefined);
+        closeButton.focus({ preventScroll: true });
       },
       close: popup.close,
     });
@@ -62,9 +62,12 @@ export function openReading(
     open,
     choose: (reports) => {
       enter();
-      const done = closer('Close', popup.close);
+      const closeButton = closer('Close', popup.close);
       const rows = reportRows(reports, (report) => open(report));
-      popup.show([done, element('h2', `${reports.length} reports here`), rows], () => undefined);
+      popup.show(
+        [closeButton, element('h2', `${reports.length} reports here`), rows],
+        () => undefined,
+      );
       rows.querySelector('button')?.focus({ preventScroll: true });
     },
     update: (covers) => {

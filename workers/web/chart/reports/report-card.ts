@@ -51,16 +51,17 @@ export function reportCard(first: Report, handlers: CardHandlers): ReportCard {
     }
   };
   const voteButton = (vote: VoteWord, done: string) => {
-    const made = button('', () =>
+    const created = button('', () =>
       attempt(async () => {
         await handlers.vote(vote);
-        for (const one of [confirm, dispute]) one.setAttribute('aria-pressed', `${one === made}`);
+        for (const one of [confirm, dispute])
+          one.setAttribute('aria-pressed', `${one === created}`);
         message.textContent = done;
       }),
     );
-    made.name = vote;
-    made.setAttribute('aria-pressed', 'false');
-    return made;
+    created.name = vote;
+    created.setAttribute('aria-pressed', 'false');
+    return created;
   };
   const confirm = voteButton('valid', 'You confirmed this report.');
   const dispute = voteButton('invalid', 'You disputed this report.');

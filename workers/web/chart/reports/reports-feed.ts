@@ -59,25 +59,25 @@ export function openFeed(
     isAsking = true;
     isStale = false;
     askedAt = Date.now();
-    const own = ++newest;
+    const requestNumber = ++newest;
     try {
       const isUp = await client.isUp();
-      if (own !== newest) return;
+      if (requestNumber !== newest) return;
       if (!isUp) return enter('away');
       const box = boxOf(map, MARGIN);
       const { reports, isCut } = await client.list(box);
-      if (own !== newest) return;
+      if (requestNumber !== newest) return;
       covered = box;
       refusals = 0;
       enter(isCut ? 'cut' : 'fresh');
       known.takeList(reports, Date.now());
     } catch (error) {
-      if (own !== newest) return;
+      if (requestNumber !== newest) return;
       const status = error instanceof Refusal ? error.status : 0;
       if (status > 0) refusals++;
       enter([401, 403, 404].includes(status) ? 'refused' : 'away');
     } finally {
-      if (own === newest) {
+      if (requestNumber === newest) {
         isAsking = false;
         if (isStale) void ask();
       }

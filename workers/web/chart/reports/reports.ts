@@ -90,14 +90,14 @@ export function openReports(map: ChartMap, handlers: ReportsHandlers): () => voi
 function reportButton(press: () => void) {
   const group = element('div');
   group.className = 'maplibregl-ctrl maplibregl-ctrl-group';
-  const made = element('button');
-  Object.assign(made, { id: 'report', type: 'button', title: 'Report what you see' });
-  made.setAttribute('aria-label', 'Report what you see, at the centre of the chart');
+  const start = element('button');
+  Object.assign(start, { id: 'report', type: 'button', title: 'Report what you see' });
+  start.setAttribute('aria-label', 'Report what you see, at the centre of the chart');
   const icon = element('span');
   icon.className = 'maplibregl-ctrl-icon';
-  made.append(icon);
-  made.addEventListener('click', press);
-  group.append(made);
+  start.append(icon);
+  start.addEventListener('click', press);
+  group.append(start);
   return { onAdd: () => group, onRemove: () => group.remove() };
 }
 

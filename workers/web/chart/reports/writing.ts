@@ -63,12 +63,12 @@ export function openWriting(
     const { id, reportType, position, description } = draft!;
     const properties = description === '' ? {} : { description };
     const report: NewReport = { id, reportType: reportType!, position, properties };
-    const made = await create(client, report).catch((error: Error) => {
+    const createdReport = await create(client, report).catch((error: Error) => {
       if (error instanceof IdSpent && draft !== undefined) change({ ...draft, id: newId() });
       throw error;
     });
     change(undefined);
-    taken(made);
+    taken(createdReport);
   };
   const open = () => show(draft ?? draftAt(middle()));
   const pin = openDraftPin(map, open, moveTo);

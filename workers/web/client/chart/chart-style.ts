@@ -52,13 +52,13 @@ interface Shown {
 export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle {
   let wanted: { readonly client: Client; readonly parameters: ChartParameters } | undefined;
   let onMap: Shown | undefined;
-  let question: AbortController | undefined;
+  let running: AbortController | undefined;
 
   const load = async (isAnew: boolean) => {
-    question?.abort();
+    running?.abort();
     if (wanted === undefined) return;
     const mine = new AbortController();
-    question = mine;
+    running = mine;
     handlers.asking();
     const { client, parameters } = wanted;
     try {
@@ -116,10 +116,10 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
     show: async (client, parameters, isAnew) => {
       wanted = { client, parameters };
       if (!isChangedLive(client, parameters) || isAnew) return load(isAnew);
-      question?.abort();
+      running?.abort();
       handlers.shown();
     },
-    stop: () => question?.abort(),
+    stop: () => running?.abort(),
   };
 }
 

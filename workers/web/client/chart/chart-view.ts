@@ -267,8 +267,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     try {
       const { baseUrl: address, token, region } = next;
       if (token === '' && region === undefined) throw new Error('the token is not set.');
-      const asked = createClient({ address, token: token === '' ? 'none' : token, retries: 1 });
-      client = region === undefined ? asked : clientOfRegion(asked, region);
+      const newClient = createClient({ address, token: token === '' ? 'none' : token, retries: 1 });
+      client = region === undefined ? newClient : clientOfRegion(newClient, region);
     } catch (error) {
       failChart(error);
     }

@@ -4,22 +4,22 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }
 
 export function button(text: string, press: () => void): HTMLButtonElement {
-  const made = element('button', text);
-  made.type = 'button';
-  made.addEventListener('click', press);
-  return made;
+  const created = element('button', text);
+  created.type = 'button';
+  created.addEventListener('click', press);
+  return created;
 }
 
 /** The close button in the corner of a popup. */
 export function closer(label: string, press: () => void): HTMLButtonElement {
-  const made = button('×', press);
-  made.className = 'close';
-  made.setAttribute('aria-label', label);
-  return made;
+  const created = button('×', press);
+  created.className = 'close';
+  created.setAttribute('aria-label', label);
+  return created;
 }

@@ -116,12 +116,12 @@ export function openFrame(host: HTMLElement): Frame {
       before?.remove();
       said.delete(topic);
       if (text === undefined) return;
-      const made = element('p', text);
-      made.dataset['topic'] = topic;
-      made.dataset['text'] = text;
-      if (again !== undefined) made.append(button('Try again', again));
-      said.set(topic, made);
-      notices.append(made);
+      const notice = element('p', text);
+      notice.dataset['topic'] = topic;
+      notice.dataset['text'] = text;
+      if (again !== undefined) notice.append(button('Try again', again));
+      said.set(topic, notice);
+      notices.append(notice);
     },
     clear: () => {
       said.clear();
@@ -149,8 +149,8 @@ function named<Name extends keyof HTMLElementTagNameMap>(
   tag: Name,
   name: string,
 ): HTMLElementTagNameMap[Name] {
-  const made = element(tag);
-  made.className = name;
-  made.setAttribute('part', name);
-  return made;
+  const created = element(tag);
+  created.className = name;
+  created.setAttribute('part', name);
+  return created;
 }

@@ -20,16 +20,16 @@ export interface OwnRoute {
 
 export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
   const draw = openRouteLayers(map, 'leadline-route', handlers.light);
-  let question: AbortController | undefined;
-  const plan = async (asked: RouteRequest | undefined) => {
-    question?.abort();
+  let running: AbortController | undefined;
+  const plan = async (request: RouteRequest | undefined) => {
+    running?.abort();
     // The old route must not remain while the new one is planned.
     draw(undefined);
-    if (asked === undefined) return;
+    if (request === undefined) return;
     const mine = new AbortController();
-    question = mine;
+    running = mine;
     try {
-      const answer = await handlers.client().charts.route(asked, { signal: mine.signal });
+      const answer = await handlers.client().charts.route(request, { signal: mine.signal });
       if (mine.signal.aborted) return;
       draw(answer.success ? answer : undefined);
       handlers.answered(answer);
@@ -37,7 +37,7 @@ export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
       if (!mine.signal.aborted) handlers.failed(error);
     }
   };
-  return { plan: (asked) => void plan(asked), stop: () => question?.abort() };
+  return { plan: (asked) => void plan(asked), stop: () => running?.abort() };
 }
 
 /**

@@ -43,7 +43,7 @@ export interface PickReport extends ClickTool {
 }
 
 export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
-  let question: AbortController | undefined;
+  let running: AbortController | undefined;
   let opened: HTMLElement | undefined;
   /** The depth from the crowd at the position. */
   let crowd: readonly Node[] = [];
@@ -54,7 +54,7 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   const highlight = (geometry: Geometry | undefined) =>
     draw(geometry && { type: 'Feature', properties: {}, geometry });
   const close = () => {
-    question?.abort();
+    running?.abort();
     if (opened !== undefined) {
       // Otherwise the keyboard focus would move to the start of the page.
       if (opened.contains(focusIn(opened))) map.getCanvas().focus({ preventScroll: true });
@@ -85,10 +85,10 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
     back.focus({ preventScroll: true });
   };
   const askAt = async (at: LngLat) => {
-    question?.abort();
+    running?.abort();
     crowd = crowdAt(map, at, handlers.units());
     const mine = new AbortController();
-    question = mine;
+    running = mine;
     try {
       const answer = await handlers.client().charts.featuresNear(
         {

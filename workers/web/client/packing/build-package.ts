@@ -42,7 +42,7 @@ const otherModules = (entry: Entry): Plugin => ({
 
 /** Bundles and minifies an entry. */
 export async function bundleClient(entry: Entry = 'index.ts'): Promise<Uint8Array> {
-  const made = await build({
+  const result = await build({
     entryPoints: [resolve(FOLDER, entry)],
     external: ['maplibre-gl'],
     plugins: [otherModules(entry)],
@@ -55,7 +55,7 @@ export async function bundleClient(entry: Entry = 'index.ts'): Promise<Uint8Arra
     write: false,
     logLevel: 'error',
   });
-  return made.outputFiles[0]!.contents;
+  return result.outputFiles[0]!.contents;
 }
 
 export interface BuiltModule {
