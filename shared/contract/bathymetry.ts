@@ -44,7 +44,7 @@ const aboutSchema = z.object({
       depthReference: z
         .enum(DEPTH_REFERENCES)
         .nullish()
-        .describe('What the depths are measured from; by default the transducer'),
+        .describe('Reference from which the depths are measured; by default the transducer'),
       transducerDepth: z
         .number()
         .min(OFFSET_RANGES.transducerDepth[0])
@@ -91,7 +91,7 @@ const soundingSchema = z
     ),
     time: z
       .union([epochMs, z.string()])
-      .describe('Epoch milliseconds or ISO 8601; UTC without a zone'),
+      .describe('Epoch milliseconds or ISO 8601; a time without a zone is UTC'),
   })
   .meta({ id: 'Sounding', description: 'A measured depth' });
 

@@ -75,7 +75,9 @@ const chartUpload = z
     updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),
     uploaderEmail: z.string().nullable().describe('Address of the user; null for a token'),
     totalCharts: count.describe('Number of cells in the upload'),
-    expiredCharts: count.describe('Number of its cells that their producer has cancelled'),
+    expiredCharts: count.describe(
+      'Number of cells in the upload that their producer has cancelled',
+    ),
     cells: z.array(cellReport).describe('What happened to each cell'),
     logs: z.array(logLine).describe('Messages of the last job'),
     jobId: uuid.nullable().describe('Id of the last job'),

@@ -26,7 +26,10 @@ const vesselSchema = z
   .strictObject({
     platform: z.string().nullable().describe('Name of the vessel, otherwise its `uniqueId`'),
     subject: z.string().describe('Subject of the token that sent the tracks'),
-    externalUserId: z.string().nullable().describe('Your id of the end user; null without one'),
+    externalUserId: z
+      .string()
+      .nullable()
+      .describe('Your id of the end user; null if the tracks have none'),
     ...parts,
     bias: z
       .strictObject({
@@ -45,7 +48,9 @@ const vesselSchema = z
 
 export const contributionsSchema = z
   .strictObject({
-    builtAt: epochMs.nullable().describe('Time of the last build that read a track; null without'),
+    builtAt: epochMs
+      .nullable()
+      .describe('Time of the last build that read a track; null if no build has read one'),
     ...parts,
     vessels: z
       .array(vesselSchema)

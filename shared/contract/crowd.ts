@@ -53,7 +53,9 @@ const crowdDepthSchema = z
     charted: soundingMeters.nullable().describe('Least charted depth, metres; null if unknown'),
     shoaler: meters
       .nullable()
-      .describe('Metres by which it is shoaler than charted: a possible shoal; null if it is not'),
+      .describe(
+        'Metres by which the cell is shoaler than charted, which indicates a possible shoal; null if it is not shoaler',
+      ),
     sentence: z.string().describe('The cell in plain words, in metres'),
   })
   .meta({ id: 'CrowdDepth', description: 'A cell of depths from the crowd' });

@@ -64,7 +64,7 @@ const extrasSchema = z.strictObject({
   simplifiedBy: meters
     .optional()
     .describe(
-      'Tolerance in metres of a simplified geometry; only if the response would be too large',
+      'Tolerance in metres of a simplified geometry; present only if the response would be too large',
     ),
 });
 
@@ -110,7 +110,7 @@ export const encQueryAnswerSchema = z
         simplified: count.describe('Number of results with a simplified geometry'),
       })
       .optional()
-      .describe('What is missing; only if the result is incomplete'),
+      .describe('Describes what is missing; present only if the result is incomplete'),
   })
   .meta({ id: 'EncQueryResult', description: 'Features within the radius, the nearest first' });
 

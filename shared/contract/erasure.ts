@@ -15,31 +15,35 @@ export const personSchema = z
     account: z
       .string()
       .regex(ACCOUNT_ID, 'must be the id of an account')
-      .describe('Account of the person; without the other fields, all data of the account'),
+      .describe(
+        'Account of the person. If the other fields are absent, all data of the account are erased',
+      ),
     subject: name
       .nullish()
       .describe('Subject of the tokens of the person; `member:` and the id for a user'),
     externalUserId: name.nullish().describe('Id of an end user of the account or the subject'),
   })
-  .meta({ id: 'Person', description: 'Whose data is meant' });
+  .meta({ id: 'Person', description: 'The person whose data are listed or erased' });
 
 export const tracesSchema = z
   .strictObject({
     reports: count.describe('Number of reports. They are kept without text and owner'),
     votes: count.describe('Number of votes. They are kept under a random name'),
     tracks: count.describe('Number of tracks of soundings. They are deleted'),
-    tokens: count.describe('Number of tokens, also of ended ones. They end and lose their names'),
+    tokens: count.describe(
+      'Number of tokens, including those that were revoked or have expired. All are revoked and lose their names',
+    ),
     styles: count.describe('Number of saved styles. They are deleted with their account'),
     blocks: count.describe('Number of blocks of reports and votes. They are deleted'),
     users: count.describe('Number of users of the portal. They are deleted'),
   })
-  .meta({ id: 'Traces', description: 'How much data there is of a person' });
+  .meta({ id: 'Traces', description: 'Numbers of stored objects of a person' });
 export type Traces = z.infer<typeof tracesSchema>;
 
 export const erasedSchema = z
   .strictObject({
     before: tracesSchema.describe('The data before the erasure'),
-    after: tracesSchema.describe('The data that is left'),
+    after: tracesSchema.describe('The data that remain'),
   })
   .meta({ id: 'Erased', description: 'The data before and after the erasure' });
 export type Erased = z.infer<typeof erasedSchema>;

@@ -32,7 +32,7 @@ export const IMPORT_PARAMETERS = {
   name: text(256).describe('Name of the vessel'),
   depthReference: z
     .enum(DEPTH_REFERENCES)
-    .describe('What the depths are measured from; by default as the log states'),
+    .describe('Reference from which the depths are measured; by default as the log states'),
   transducerDepth: metersWithin(OFFSET_RANGES.transducerDepth).describe(
     'Metres from the waterline down to the transducer; by default as the log states',
   ),

@@ -22,10 +22,13 @@ export const moderatedReportSchema = z
     downvoteCount: count.describe('Number of votes `invalid`'),
     accountId: z.string().describe('Id of the account whose token created the report'),
     subject: z.string().describe('Subject of the token or user token that created the report'),
-    externalUserId: z.string().nullable().describe('Your id of the end user; null without one'),
+    externalUserId: z
+      .string()
+      .nullable()
+      .describe('Your id of the end user; null if there is none'),
     blockId: blockId
       .nullable()
-      .describe('Number of the block of the author; null if the author is not blocked'),
+      .describe('Id of the block of the author; null if the author is not blocked'),
     createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
     expiresAt: epochMs.describe('Time of expiry, epoch milliseconds'),
     deletedAt: epochMs
@@ -65,7 +68,7 @@ export const reportDetailsSchema = z
           externalUserId: z
             .string()
             .nullable()
-            .describe('Your id of the end user; null without one'),
+            .describe('Your id of the end user; null if there is none'),
           at: epochMs.describe('Time of the vote, epoch milliseconds'),
         }),
       )
@@ -77,7 +80,7 @@ export type ReportDetails = z.infer<typeof reportDetailsSchema>;
 
 export const blockSchema = z
   .strictObject({
-    id: blockId.describe('Number of the block; later blocks have higher numbers'),
+    id: blockId.describe('Id of the block; later blocks have higher ids'),
     accountId: z.string().describe('Id of the account'),
     kind: z
       .enum(['user', 'subject'])

@@ -16,7 +16,10 @@ const portalTrackSchema = z
       .string()
       .nullable()
       .describe('Name of the vessel as it was sent, otherwise its `uniqueId`; null without both'),
-    externalUserId: z.string().nullable().describe('Your id of the end user; null without one'),
+    externalUserId: z
+      .string()
+      .nullable()
+      .describe('Your id of the end user; null if the track has none'),
     share: share.describe('Consent to use the soundings for the depths from the crowd'),
     leastDepth: soundingMeters.describe('Least depth in metres, positive downwards'),
     greatestDepth: soundingMeters.describe('Greatest depth in metres, positive downwards'),

@@ -155,7 +155,7 @@ export const rotationSchema = z
       .min(0)
       .max(MAX_GRACE_SECONDS)
       .nullish()
-      .describe('Time until the old token ends, in seconds; a day by default'),
+      .describe('Time until the old token becomes invalid, in seconds; a day by default'),
   })
   .meta({ id: 'ApiTokenRotation', description: 'How the old token ends' });
 
@@ -172,7 +172,9 @@ const fields = {
   restrictions: restrictions.nullable(),
   scopes: scopes.describe('What the token may do'),
   isPublic: z.boolean().describe('Whether the token may be part of a web page or an app'),
-  isOpaque: z.boolean().describe('Whether the token has 32 digits; only these can be changed here'),
+  isOpaque: z
+    .boolean()
+    .describe('Whether the token is opaque (32 digits); only opaque tokens can be changed here'),
   state: z
     .enum(['good', 'expired', 'revoked', 'suspended', 'outdated'])
     .describe('Whether the service accepts the token'),
@@ -201,7 +203,7 @@ export const usageSchema = z
           day: z.string().describe('Day in UTC'),
           requests: count.describe('Number of requests with the tokens of the account'),
           refused: count.describe('Of these, the number with a status from 400 to 499'),
-          failed: count.describe('Of these, the number with a status of 500 or more'),
+          failed: count.describe('Number of these requests with a status of 500 or more'),
           kinds: z
             .record(z.string(), count)
             .describe('Number of requests of each group of endpoints, such as `Tiles`'),

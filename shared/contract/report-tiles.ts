@@ -56,7 +56,7 @@ export const reportTileSchema = z
       .describe('Reports and clusters in the tile'),
     isComplete: z
       .boolean()
-      .describe('Whether all reports of the tile are included; otherwise the newest'),
+      .describe('Whether all reports of the tile are included; if false, only the newest are'),
   })
   .meta({ id: 'UserReportTile', description: 'Active reports of a tile as GeoJSON (RFC 7946)' });
 

@@ -73,7 +73,7 @@ const constraintsSchema = z
     ),
     requiredClearance: meters
       .nullable()
-      .describe('Minimum charted vertical clearance, metres; null without an air draft'),
+      .describe('Minimum charted vertical clearance, metres; null if the request has no air draft'),
     assumed: z
       .array(z.string())
       .describe('Paths of missing fields for which safe values are used, such as `vessel.draft`'),

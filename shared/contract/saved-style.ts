@@ -36,9 +36,9 @@ function misspeltOf(names: readonly string[]): (held: object) => KeyFault[] {
   const byLowerCase = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (held) =>
     Object.keys(held).flatMap((key) => {
-      const meant = byLowerCase.get(key.toLowerCase());
-      const isNearly = meant !== undefined && meant !== key;
-      return isNearly ? [{ path: key, message: `is spelt ${meant}` }] : [];
+      const knownKey = byLowerCase.get(key.toLowerCase());
+      const isNearly = knownKey !== undefined && knownKey !== key;
+      return isNearly ? [{ path: key, message: `is spelt ${knownKey}` }] : [];
     });
 }
 

@@ -182,13 +182,17 @@ export function documentedSchema(parameter: StyleParameter): z.ZodType {
 
 /** Parameters of the request override saved settings, which override defaults. */
 export function styleOptions(query: StyleQuery, saved: Partial<StyleOptions> = {}): StyleOptions {
-  const { styleId: _id, styleName: _name, ...asked } = query;
+  const { styleId: _id, styleName: _name, ...parameters } = query;
   const present = Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== undefined),
+    Object.entries(parameters).filter(([, value]) => value !== undefined),
   );
   // The symbols of a saved style belong to its theme.
   const { iconSet: _set, ...themeless } = saved;
-  return { ...DEFAULT_OPTIONS, ...(asked.theme === undefined ? saved : themeless), ...present };
+  return {
+    ...DEFAULT_OPTIONS,
+    ...(parameters.theme === undefined ? saved : themeless),
+    ...present,
+  };
 }
 
 /** A cache key, equal for requests of the same document: sorted, without defaults and the token. */

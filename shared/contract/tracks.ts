@@ -26,8 +26,10 @@ export const trackFields = {
 const trackDetails = {
   ...trackFields,
   bbox: boxCorners,
-  platform: details.describe('The vessel as it was sent; null without one'),
-  providerContactPoint: details.describe('Origin of the data as it was sent; null without one'),
+  platform: details.describe('The vessel as it was sent; null if none was sent'),
+  providerContactPoint: details.describe(
+    'Origin of the data as it was sent; null if none was sent',
+  ),
   timeUnits: z.string().nullable().describe('Description of the time format as it was sent'),
   convention: z.string().nullable().describe('Name of the data format as it was sent'),
   externalUserId: z.string().nullable().describe('Your id of the end user'),
@@ -192,7 +194,7 @@ export const soundingCollectionSchema = z
       })
       .optional()
       .describe(
-        'Only if there are too many soundings; the response then has those of the newest tracks',
+        'Present only if there are too many soundings; the response then contains those of the newest tracks',
       ),
   })
   .meta({ id: 'SoundingCollection', description: 'Soundings for a map as GeoJSON (RFC 7946)' });

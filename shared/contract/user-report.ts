@@ -53,7 +53,9 @@ export const newReportSchema = z
       .string()
       .regex(UUID_V4, 'must be a UUID of version 4')
       .nullish()
-      .describe('UUID of version 4 chosen by the client, so that a repeated request has no effect'),
+      .describe(
+        'UUID of version 4 chosen by the client, so that a retry does not create a second report',
+      ),
     externalUserId,
   })
   .meta({ id: 'NewUserReport', description: 'A report to create' });
@@ -128,7 +130,9 @@ export const reportSchema = z
     reportType: z.enum(REPORT_KINDS).describe('Kind of the report'),
     latitude: degrees(90).describe('Latitude, degrees'),
     longitude: degrees(180).describe('Longitude, degrees'),
-    properties: z.looseObject({}).describe('The object that the client sent; empty without one'),
+    properties: z
+      .looseObject({})
+      .describe('The object that the client sent; empty if none was sent'),
     upvoteCount: count.describe('Number of votes `valid`'),
     downvoteCount: count.describe('Number of votes `invalid`'),
     isOwner: z
@@ -139,7 +143,9 @@ export const reportSchema = z
     externalUserId: z
       .string()
       .optional()
-      .describe('Your id of the end user; absent without one, and in reports of other accounts'),
+      .describe(
+        'Your id of the end user; absent if the report has none or belongs to another account',
+      ),
     namespace: z.string().describe('Always `public`'),
     createdAt: epochMs.describe('Time of creation, epoch milliseconds'),
     updatedAt: epochMs.describe('Time of the last change, epoch milliseconds'),

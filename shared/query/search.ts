@@ -95,7 +95,7 @@ function* candidatesOf(
   const near = new Nearness(view, radiusMeters);
   const { left, right, top, bottom } = view.box;
   const { count, classes, boxes } = bucket;
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (let index = 0; index < count; index++) {
     const at = 4 * index;
     if (boxes[at]! > right || boxes[at + 2]! < left) continue;
@@ -104,7 +104,7 @@ function* candidatesOf(
     const bounds = boundsOfDistance(bucket, index, near);
     if (bounds.atMost > radiusMeters || !isShown(bucket, index, days)) continue;
     yield {
-      key: numbered(keyOf({ bucket, index }), bucket, index, told),
+      key: numbered(keyOf({ bucket, index }), bucket, index, counts),
       bucket,
       index,
       near,
@@ -114,11 +114,11 @@ function* candidatesOf(
 }
 
 /** Points of one cell are separate objects, even if they have the same identity and position. */
-function numbered(key: string, bucket: Bucket, index: number, told: Map<string, number>): string {
+function numbered(key: string, bucket: Bucket, index: number, counts: Map<string, number>): string {
   if (bucket.shapes[index] !== SHAPE_CODES.point) return key;
   const identity = `${bucket.identity(index)} ${key}`;
-  const before = told.get(identity) ?? 0;
-  told.set(identity, before + 1);
+  const before = counts.get(identity) ?? 0;
+  counts.set(identity, before + 1);
   return before === 0 ? key : `${key} ${before}`;
 }
 

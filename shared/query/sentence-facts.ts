@@ -17,10 +17,10 @@ type Fact = (attributes: Attributes, units: ReaderUnits) => string | undefined;
 
 const words = (acronym: string, own: Readonly<Record<number, string>> = {}): Fact => {
   return (attributes) => {
-    const said = listOf(attributes, acronym).flatMap(
+    const words = listOf(attributes, acronym).flatMap(
       (code) => own[code] ?? meaningOf(acronym, code) ?? [],
     );
-    return said.filter((word) => word !== SILENT).join(', ') || undefined;
+    return words.filter((word) => word !== SILENT).join(', ') || undefined;
   };
 };
 /** Marks a value that is not worth a word. */
@@ -89,11 +89,11 @@ const period =
   (from: string, to: string, every: string): Fact =>
   (attributes) => {
     const [start, end] = [textOf(attributes, from), textOf(attributes, to)];
-    const said = [
+    const parts = [
       start === undefined ? [] : [`from ${dateWords(start)}`],
       end === undefined ? [] : [`until ${dateWords(end)}`],
     ].flat();
-    return said.length === 0 ? undefined : said.join(' ') + every;
+    return parts.length === 0 ? undefined : parts.join(' ') + every;
   };
 
 const sector: Fact = (attributes) => {

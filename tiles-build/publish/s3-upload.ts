@@ -35,11 +35,11 @@ interface ObjectName {
 }
 
 /** Part size for a file of this length. It is deterministic, so that a later run can resume. */
-export function planParts(bytes: number, asked: Partial<PartPlan> = {}): PartPlan {
+export function planParts(bytes: number, requested: Partial<PartPlan> = {}): PartPlan {
   const needed = Math.ceil(bytes / MAX_PARTS / MEBIBYTE) * MEBIBYTE;
-  const partBytes = asked.partBytes ?? Math.max(PART_BYTES, needed);
+  const partBytes = requested.partBytes ?? Math.max(PART_BYTES, needed);
   const fitting = Math.max(1, Math.floor(BYTES_UNDER_WAY / partBytes));
-  return { partBytes, atOnce: asked.atOnce ?? Math.min(PARTS_UNDER_WAY, fitting) };
+  return { partBytes, atOnce: requested.atOnce ?? Math.min(PARTS_UNDER_WAY, fitting) };
 }
 
 /**

@@ -76,8 +76,8 @@ export function newObjectEffects(
   const depth = numberOf(attributes, 'VALSOU');
   // In other classes OBJNAM is the name of a place: "Rock Harbour" is not a rock.
   const names = acronym === 'NEWOBJ' ? ['CLSNAM', 'OBJNAM'] : ['CLSNAM'];
-  const told = names.map((name) => textOf(attributes, name) ?? '').join(' ');
-  const meaning = meaningOf(attributes, told, primitive);
+  const texts = names.map((name) => textOf(attributes, name) ?? '').join(' ');
+  const meaning = meaningOf(attributes, texts, primitive);
   // A charted depth is the depth of a danger, whatever else the object is.
   if (depth !== undefined) {
     return [{ ...DANGER, depth, ...(meaning === MARKED_DANGER && { radius: meaning.radius }) }];
@@ -85,17 +85,21 @@ export function newObjectEffects(
   return meaning === undefined ? [] : [meaning];
 }
 
-function meaningOf(attributes: Attributes, told: string, primitive: Primitive): Effect | undefined {
+function meaningOf(
+  attributes: Attributes,
+  texts: string,
+  primitive: Primitive,
+): Effect | undefined {
   const virtual = newObjectSymbol(attributes);
   if (virtual?.startsWith('VAIS-')) {
-    const marksDanger = MARK_DANGERS.has(virtual) || DANGER_WORDS.test(told);
+    const marksDanger = MARK_DANGERS.has(virtual) || DANGER_WORDS.test(texts);
     // A virtual aid has no body. If it marks no danger, there is only a warning.
     if (!marksDanger) return undefined;
     return primitive === 'point' ? MARKED_DANGER : DANGER;
   }
   const { names } = symbolInstructions(textOf(attributes, 'SYMINS'));
   const drawn = MEANINGS.find(({ instruction }) => names.some((name) => instruction.test(name)));
-  const named = MEANINGS.find(({ words }) => words.test(told));
+  const named = MEANINGS.find(({ words }) => words.test(texts));
   const found = [drawn, named].filter((one) => one !== undefined);
   // Among the meanings of the symbol and the text, the more severe one counts.
   found.sort((a, b) => MEANINGS.indexOf(a) - MEANINGS.indexOf(b));
@@ -104,6 +108,6 @@ function meaningOf(attributes: Attributes, told: string, primitive: Primitive): 
 
 /** The chart's description of a new object, for the warning. */
 export function newObjectText(attributes: Attributes): string {
-  const said = ['CLSNAM', 'CLSDEF', 'INFORM'].flatMap((name) => textOf(attributes, name) ?? []);
-  return said.length === 0 ? '' : quoted('', [...new Set(said)].slice(0, 2).join(': '));
+  const texts = ['CLSNAM', 'CLSDEF', 'INFORM'].flatMap((name) => textOf(attributes, name) ?? []);
+  return texts.length === 0 ? '' : quoted('', [...new Set(texts)].slice(0, 2).join(': '));
 }

@@ -51,8 +51,8 @@ export class SegmentTable {
     let part = 0;
     const put = (ax: number, ay: number, bx: number, by: number): void => {
       const isCut = shape !== 'point' && isOnBox(cut, ax, ay, bx, by);
-      const said = { kind, depth, clearance, radius, feature, isIdle: false };
-      const segment: Segment = { ax, ay, bx, by, ...said, item: place, part: part++ };
+      const properties = { kind, depth, clearance, radius, feature, isIdle: false };
+      const segment: Segment = { ax, ay, bx, by, ...properties, item: place, part: part++ };
       if (isCut) return;
       // Among equal places the one with the larger radius counts, so no excluded segment matters.
       if (around !== undefined && !comesNear(segment, around, reachOf(segment))) return;

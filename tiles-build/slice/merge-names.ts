@@ -139,15 +139,15 @@ function thingsOf(entries: readonly NameEntry[]): NameEntry[] {
       areNear(box, one.box, Math.max(SAME_ID_DEGREES, reachOf(entry, one.entry))),
     );
     const thing = parts[0] ?? wholeOf(others.find(isSame));
-    const told = thing ?? { entry, box, scale: entry.scale };
-    told.scale = Math.max(told.scale, entry.scale);
+    const merged = thing ?? { entry, box, scale: entry.scale };
+    merged.scale = Math.max(merged.scale, entry.scale);
     if (thing === undefined) {
-      things.push(told);
-      bySquare.set(squaresAround(entry)[0]!, told);
+      things.push(merged);
+      bySquare.set(squaresAround(entry)[0]!, merged);
     } else if (thing.entry.bounds !== undefined) thing.box = boundsAround([thing.box, box]);
-    for (const part of parts.slice(1)) joinTo(told, part);
-    const apart = (byId.get(entry.id) ?? []).filter((one) => one !== told && !one.partOf);
-    byId.set(entry.id, [told, ...apart]);
+    for (const part of parts.slice(1)) joinTo(merged, part);
+    const apart = (byId.get(entry.id) ?? []).filter((one) => one !== merged && !one.partOf);
+    byId.set(entry.id, [merged, ...apart]);
   }
   return things
     .filter(({ partOf }) => partOf === undefined)

@@ -51,6 +51,8 @@ export function unmatchedCriteria(cells: readonly OfferedCell[], selection: Sele
 }
 
 /** Compares region numbers: 05 equals 5. */
-function sameNumber(asked: readonly string[], own: readonly string[]): boolean {
-  return asked.some((one) => own.some((other) => one === other || Number(one) === Number(other)));
+function sameNumber(selected: readonly string[], ofCell: readonly string[]): boolean {
+  return selected.some((one) =>
+    ofCell.some((other) => one === other || Number(one) === Number(other)),
+  );
 }

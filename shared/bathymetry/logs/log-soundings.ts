@@ -53,7 +53,7 @@ export class LogSoundings {
   /**
    * @param depth metres
    * @param time epoch milliseconds
-   * @returns what is wrong with it; it is then not added
+   * @returns what is wrong with the sounding, which is then not added
    * @throws TooManySoundings
    */
   add(

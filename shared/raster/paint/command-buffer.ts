@@ -83,7 +83,7 @@ export class CommandBuffer {
     }
   }
 
-  /** Reserve the words of a command. @returns their position */
+  /** Reserves the words of a command. @returns the position of the first */
   #begin(name: number, words: number): number {
     if (this.#at + 1 + words > command.COMMAND_WORDS) this.run();
     this.#words[this.#at] = name;

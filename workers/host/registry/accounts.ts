@@ -65,11 +65,11 @@ export function changeAccount(
   return rowBy(administrator, id, after);
 }
 
-/** Stop the account's tokens until it is resumed. @returns whether it was active */
+/** Suspends an account: its tokens are rejected until it is resumed. @returns whether the account was active */
 export const suspendAccount = (administrator: Administrator, id: string): Promise<boolean> =>
   setSuspended(administrator, id, true);
 
-/** @returns whether it was suspended @throws Error if it was erased */
+/** @returns whether the account was suspended @throws Error if the account was erased */
 export const resumeAccount = (administrator: Administrator, id: string): Promise<boolean> =>
   setSuspended(administrator, id, false);
 

@@ -29,7 +29,7 @@ export async function publishOpaqueToken(store: EdgeStore, row: Row): Promise<vo
   await store.put(opaqueTokenKey(row.tokenHash!), JSON.stringify(claims));
 }
 
-/** Publish every valid opaque token again. @returns their number */
+/** Publish every valid opaque token again. @returns the number of tokens */
 export async function publishOpaqueTokens(registry: Registry, store: EdgeStore): Promise<number> {
   const isValid = sql`coalesce(least(${apiToken.expiresAt}, ${apiToken.revokedAt}) > ${DATABASE_NOW_MS}, true)`;
   const rows = await registry

@@ -57,7 +57,7 @@ async function hashed(registry: Registry, password: string): Promise<string> {
 }
 
 /**
- * Make a one-time sign-in link. Older links of the user end. @returns its token
+ * Creates a one-time sign-in link. Older links of the user become invalid. @returns the token of the link
  * @throws Error if there is no such user
  */
 export async function createLink({ registry }: Administrator, email: string): Promise<string> {
@@ -70,7 +70,7 @@ export async function createLink({ registry }: Administrator, email: string): Pr
   return link!;
 }
 
-/** Remove the password of a user and end the sessions, and make a link. @returns its token */
+/** Removes the password of a user, ends the sessions and creates a link. @returns the token of the link */
 export async function resetUser(administrator: Administrator, email: string): Promise<string> {
   const { id, accountId } = await userOf(administrator.registry, email);
   await recorded(administrator, async (tx, writeDown) => {
@@ -81,7 +81,7 @@ export async function resetUser(administrator: Administrator, email: string): Pr
   return createLink(administrator, email);
 }
 
-/** Create the first user, an administrator, unless there are users. @returns whether it was created */
+/** Creates the first user, an administrator, unless users exist. @returns whether the user was created */
 export async function ensureAdministrator(
   administrator: Administrator,
   user: Omit<NewUser, 'role'>,

@@ -10,7 +10,7 @@ import { type Administrator, DATABASE_NOW_MS, recorded } from './registry.ts';
 export const USAGE_MONTHS = 25;
 const YEAR_MS = 366 * 86_400_000;
 
-interface UsageQuestion {
+interface UsageQuery {
   readonly account?: string | undefined;
   readonly token?: string | undefined;
   /** Days in UTC, both included. */
@@ -18,8 +18,8 @@ interface UsageQuestion {
   readonly to?: string | undefined;
 }
 
-export function usageByDay({ registry }: Administrator, question: UsageQuestion) {
-  const { account, token, from, to } = question;
+export function usageByDay({ registry }: Administrator, query: UsageQuery) {
+  const { account, token, from, to } = query;
   const filters: SQL[] = [];
   if (account !== undefined) filters.push(eq(tokenUsage.accountId, account));
   if (token !== undefined) filters.push(eq(tokenUsage.tokenId, token));

@@ -53,34 +53,34 @@ export function addMintCommands(program: Command): void {
       false,
     )
     .option('--unrecorded', 'only sign it, without recording it in the database', false)
-    .action(async (asked) => {
+    .action(async (options) => {
       const scopes = new Set<Scope>(
-        asked.scopes ?? (asked.public ? PUBLIC_SCOPES : DEFAULT_SCOPES),
+        options.scopes ?? (options.public ? PUBLIC_SCOPES : DEFAULT_SCOPES),
       );
-      if (asked.admin) scopes.add('reports:admin');
+      if (options.admin) scopes.add('reports:admin');
       const list = [...scopes];
-      const origins: readonly string[] = asked.origins ?? [];
+      const origins: readonly string[] = options.origins ?? [];
       const request = {
-        subject: asked.sub,
-        plan: asked.plan,
-        pilot: asked.pilot,
+        subject: options.sub,
+        plan: options.plan,
+        pilot: options.pilot,
         scopes: list,
         origins,
         expiresInSeconds: secondsToLive(
-          asked.expires,
-          asked.opaque || mayLastForever(list, asked.ext, origins),
+          options.expires,
+          options.opaque || mayLastForever(list, options.ext, origins),
         ),
-        votesForUsers: asked.ext,
-        note: asked.note,
+        votesForUsers: options.ext,
+        note: options.note,
       };
-      const account = accountOf(asked.account);
-      if (asked.opaque && asked.unrecorded) {
+      const account = accountOf(options.account);
+      if (options.opaque && options.unrecorded) {
         throw new Error('An opaque token must be recorded: use either --opaque or --unrecorded.');
       }
       print(
-        asked.unrecorded
-          ? await sign({ ...request, account }, asked)
-          : await issue({ ...request, account }, asked, asked.account === undefined),
+        options.unrecorded
+          ? await sign({ ...request, account }, options)
+          : await issue({ ...request, account }, options, options.account === undefined),
       );
     });
 
@@ -104,8 +104,8 @@ export function addMintCommands(program: Command): void {
 }
 
 /** @throws Error if --account is missing and the database is not the local one */
-function accountOf(asked: string | undefined): string {
-  if (asked !== undefined) return asked;
+function accountOf(requested: string | undefined): string {
+  if (requested !== undefined) return requested;
   if (ownerUrlGiven() === undefined) return DEVELOPMENT.account;
   throw new Error('Name the account with --account; npm run tokens -- account list shows them.');
 }
@@ -122,15 +122,15 @@ function print({ token, expiresAt }: MintedToken): void {
 
 /** @throws Error for a token without expiry if its rights do not permit that */
 function secondsToLive(
-  asked: number | 'never' | undefined,
+  requested: number | 'never' | undefined,
   mayBeEndless: boolean,
 ): number | undefined {
-  if (asked === 'never' && !mayBeEndless) {
+  if (requested === 'never' && !mayBeEndless) {
     throw new Error(
       `Only an opaque token or a public token that is restricted to origins may last for ever: use --opaque, or --origins with no other scopes than ${PUBLIC_SCOPES.join(', ')}.`,
     );
   }
-  if (typeof asked === 'number') return asked;
+  if (typeof requested === 'number') return requested;
   return mayBeEndless ? undefined : 30 * DAY_SECONDS;
 }
 

@@ -96,11 +96,11 @@ export function addRecordCommands(program: Command): void {
   withEdge(revocations.command('check', { isDefault: true }))
     .description('compare the list at the edge with the database; exit with 1 if they differ')
     .action(async (place: Place) => {
-      const [told, known] = await withStore(place, async (store) => [
+      const [published, known] = await withStore(place, async (store) => [
         await publishedRevocations(store),
         await withAdministrator(place, ({ registry }) => revocationsOf(registry)),
       ]);
-      const missing = lackingIn(told, known);
+      const missing = lackingIn(published, known);
       if (missing.length > 0)
         throw new Error(
           `The edge does not know these changes: ${missing.join(', ')}. Publish them with: npm run tokens -- revocations publish`,
@@ -127,16 +127,18 @@ async function deleteAll(store: EdgeStore, keys: readonly string[]): Promise<voi
 }
 
 /** Changes that are not in the published list, which may also contain tokens that have expired since. */
-function lackingIn(told: Revocations | undefined, known: Revocations): string[] {
+function lackingIn(published: Revocations | undefined, known: Revocations): string[] {
   return [
-    ...known.tokens.filter((id) => !told?.tokens.includes(id) && told?.ending[id] === undefined),
-    ...Object.keys(known.ending).filter((id) => told?.ending[id] !== known.ending[id]),
-    ...known.suspended.filter((id) => !told?.suspended.includes(id)),
-    ...(told?.suspended ?? [])
+    ...known.tokens.filter(
+      (id) => !published?.tokens.includes(id) && published?.ending[id] === undefined,
+    ),
+    ...Object.keys(known.ending).filter((id) => published?.ending[id] !== known.ending[id]),
+    ...known.suspended.filter((id) => !published?.suspended.includes(id)),
+    ...(published?.suspended ?? [])
       .filter((id) => !known.suspended.includes(id))
       .map((id) => `${id} was resumed`),
     ...Object.entries(known.generations)
-      .filter(([id, generation]) => told?.generations[id] !== generation)
+      .filter(([id, generation]) => published?.generations[id] !== generation)
       .map(([id, generation]) => `${id} is at generation ${generation}`),
   ];
 }

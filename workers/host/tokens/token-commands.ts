@@ -73,7 +73,7 @@ export function addTokenCommands(program: Command): void {
     .action(async (token: string, place: Place) => {
       if (isOpaqueToken(token)) return printJson({ claims: await publishedClaims(token, place) });
       const { data } = place;
-      const said = readToken(token);
+      const content = readToken(token);
       const keySet = createLocalJWKSet({
         keys: [...publicKeySet(await loadKeys(resolve(data))).keys],
       });
@@ -81,7 +81,7 @@ export function addTokenCommands(program: Command): void {
         () => 'good',
         (error: Error) => signatureText(error),
       );
-      printJson({ ...said, signature });
+      printJson({ ...content, signature });
     });
 
   withEdge(program.command('revoke'))

@@ -30,7 +30,7 @@ interface NearFeatures {
   readonly total: number;
 }
 
-export interface Question extends Circle {
+export interface CircleQuery extends Circle {
   /** Whole zoom of the tiles that are drawn. */
   readonly zoom: number;
   /** Maximum number of features to return. */
@@ -56,11 +56,11 @@ const largeShapes = boundedCache<DrawnShape>('largeShapes', {
 export async function featuresNear(
   env: Env,
   manifest: Manifest,
-  question: Question,
+  query: CircleQuery,
   cost: RequestCost,
 ): Promise<NearFeatures> {
-  const tier = tierNumber(question.zoom);
-  const views = viewsOf(question);
+  const tier = tierNumber(query.zoom);
+  const views = viewsOf(query);
   const places = NEAR_ZOOMS.flatMap((z) =>
     views.flatMap((view) => tilesOver(view.box, z).map((tile) => ({ tile, view }))),
   );
@@ -69,10 +69,10 @@ export async function featuresNear(
   const buckets = await readBuckets(env, manifest, { tier, kind: 'near' }, tiles, cost);
   const open = buckets.map(([tile, bucket]) => ({ bucket, view: viewOf.get(nameOf(tile))! }));
   const { found, total } = searchBuckets(open, {
-    radiusMeters: question.radiusMeters,
-    limit: question.limit,
-    isWanted: (classCode) => !isExcluded(classCode, question.zoom),
-    days: question.days,
+    radiusMeters: query.radiusMeters,
+    limit: query.limit,
+    isWanted: (classCode) => !isExcluded(classCode, query.zoom),
+    days: query.days,
   });
   const homes = new Map(
     found

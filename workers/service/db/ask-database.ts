@@ -27,9 +27,9 @@ interface AskOptions {
 /** Reads with retries. @throws ApiError 503 */
 export const readDatabase = <T>(
   env: Env,
-  question: (database: Database) => Promise<T>,
+  query: (database: Database) => Promise<T>,
   { limitMs = DATABASE_LIMIT_MS }: AskOptions = {},
-) => ask(env, { attempts: READ_ATTEMPTS, limitMs, isWrite: false }, question);
+) => ask(env, { attempts: READ_ATTEMPTS, limitMs, isWrite: false }, query);
 
 /**
  * Runs a write transaction. It may run twice, because the first response may be lost after the
@@ -55,7 +55,7 @@ interface Limits {
 async function ask<T>(
   env: Env,
   { attempts, limitMs, isWrite }: Limits,
-  question: (database: Database, leftMs: number) => Promise<T>,
+  query: (database: Database, leftMs: number) => Promise<T>,
 ): Promise<T> {
   const startedAt = Date.now();
   if (isResting(env, startedAt)) {
@@ -73,7 +73,7 @@ async function ask<T>(
   const refusal = (certain: () => ApiError) => (isOpen ? outcomeUnknown() : certain());
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await question(database, leftMs());
+      const answer = await query(database, leftMs());
       noteAnswer(env, Date.now());
       end('answered');
       return answer;

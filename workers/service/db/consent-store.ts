@@ -15,7 +15,7 @@ export interface TrackChoice {
   readonly externalUserId?: string | null | undefined;
 }
 
-/** Changes the consent of tracks of a sender. @returns their number @throws ApiError 401, 503 */
+/** Changes the consent for tracks of a sender. @returns the number of changed tracks @throws ApiError 401, 503 */
 export const shareTracks = (
   env: Env,
   { tokenId, generation, account, subject }: Caller,

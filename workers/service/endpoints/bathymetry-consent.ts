@@ -36,7 +36,8 @@ export const bathymetryConsent: Endpoint = {
   ...change,
   path: `${BATHYMETRY_PATH}/consent`,
   id: 'changeConsent',
-  summary: 'Changes the consent of your stored tracks: of all, of an end user, or of one.',
+  summary:
+    'Changes the consent for one of your stored tracks, for those of an end user, or for all.',
   description: WITHDRAWAL,
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
@@ -66,7 +67,7 @@ export const portalConsent: readonly Endpoint[] = [
     path: `${PORTAL_PATH}/tracks/consent`,
     id: 'portalChangeConsent',
     summary:
-      'Changes the consent of stored tracks of the account: of all, of an end user, or of one.',
+      'Changes the consent for one stored track of the account, for those of an end user, or for all.',
     description: WITHDRAWAL,
     tag: 'Portal',
     access: { kind: 'session', role: 'moderator' },

@@ -115,7 +115,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     id: 'getTrack',
     summary: 'Returns one of your tracks with its points, sorted by time.',
     description:
-      'Of all tokens, only those of the user who sent a track can read it; users of the portal read the tracks of their account. `externalUserId` identifies the end user if the token sends tracks for several users.',
+      'Only tokens of the user who sent a track can read it. Users of the portal can read all tracks of their account. `externalUserId` identifies the end user if the token sends tracks for several users.',
     answers: {
       200: jsonAnswer('The track', trackSchema),
       ...refusals,

@@ -61,7 +61,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
     }),
     queryParameter(
       'zoom',
-      `Tile zoom that sets the size of the cells: ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}, the default`,
+      `Tile zoom that determines the size of the cells, ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}; ${CROWD_MAX_ZOOM} by default`,
       z.number().int().min(CROWD_MIN_ZOOM).max(CROWD_MAX_ZOOM),
       { example: CROWD_MAX_ZOOM },
     ),

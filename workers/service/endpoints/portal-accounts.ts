@@ -40,7 +40,8 @@ const ACCOUNT: PortalAccount = {
 };
 const accountAnswer = jsonAnswer('The account', accountSchema, ACCOUNT);
 const conflict = {
-  description: 'There is such an account, it was erased, or it is your own and would be suspended',
+  description:
+    'The id is in use, the account was erased, or the request would suspend your own account',
   error: 'account_conflict',
 } as const;
 
@@ -87,7 +88,7 @@ export const portalAccounts: readonly Endpoint[] = [
     id: 'portalCreateAccount',
     summary: 'Creates an account.',
     description:
-      'Invite its first owner next. If you have created this account with these rights already, that succeeds again.',
+      'Invite its first owner next. If you repeat the request with the same rights, it succeeds again.',
     body: {
       schema: newAccountSchema,
       description: 'Id and rights of the account',
@@ -143,7 +144,7 @@ export const portalAccounts: readonly Endpoint[] = [
       404: { description: 'There is no account with this id', error: 'account_not_found' },
       409: {
         description:
-          'The account has an owner or was erased, or the address has a user (`team_conflict`)',
+          'The account has an owner or was erased, or a user with this address exists (`team_conflict`)',
         error: 'account_conflict',
       },
     },

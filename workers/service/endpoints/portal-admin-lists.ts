@@ -88,8 +88,8 @@ export const portalAdminLists: readonly Endpoint[] = [
     ...common,
     path: `${ADMIN_PATH}/usage`,
     id: 'portalAdminUsage',
-    summary: `Returns the requests of an account or of all by day, for the last ${USAGE_DAYS} days.`,
-    description: 'Days without requests are omitted. A request counts within a minute.',
+    summary: `Returns the number of requests by day, of one account or of all accounts, for the last ${USAGE_DAYS} days.`,
+    description: 'Days without requests are omitted. A request is counted within a minute.',
     parameters: [ACCOUNT],
     answers: answers('Requests by day', usageSchema, {
       days: [{ ...USAGE_EXAMPLE, requests: 128_000, kinds: { Tiles: 120_000, Routing: 8_000 } }],

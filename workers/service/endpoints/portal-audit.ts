@@ -84,7 +84,7 @@ export const portalAudit: readonly Endpoint[] = [
     id: 'portalExportAudit',
     summary: 'Returns the audit trail as CSV, newest first.',
     description:
-      'All entries that match: a header line, then one line per entry (RFC 4180). Text that a spreadsheet would run as a formula begins with a quote.',
+      'The file has a header line, then one line for each entry that matches (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with a single quote.',
     parameters: FILTER,
     answers: {
       200: { description: 'The file', contentType: 'text/csv', schema: z.string() },

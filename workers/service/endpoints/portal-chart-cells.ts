@@ -16,7 +16,7 @@ export const portalChartCells: Endpoint = {
   path: `${PORTAL_PATH}/charts/cells`,
   id: 'portalListCells',
   summary: 'Lists the cells of the charts that the account sees.',
-  description: `Its own cells and the public ones, at most ${MAX_LISTED_CELLS}, by name.`,
+  description: `Lists the account's own cells and the public cells by name, at most ${MAX_LISTED_CELLS}.`,
   tag: 'Portal',
   access: { kind: 'session', role: 'member' },
   answers: {

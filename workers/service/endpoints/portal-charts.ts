@@ -208,7 +208,7 @@ export const portalCharts: readonly Endpoint[] = [
     path: `${PORTAL_PATH}/charts/uploads`,
     id: 'portalListUploads',
     summary: 'Lists the uploads of charts of the account, newest first.',
-    description: 'Each upload has the messages of its last job and what happened to each cell.',
+    description: 'Each upload contains the messages of its last job and the result for each cell.',
     tag: 'Portal',
     access: CHARTS_READ,
     parameters: PAGE,
@@ -233,7 +233,7 @@ export const portalCharts: readonly Endpoint[] = [
     path: `${PORTAL_PATH}/charts/uploads/{id}`,
     id: 'portalReadUpload',
     summary: 'Returns an upload of charts.',
-    description: 'With the messages of its last job and what happened to each cell.',
+    description: 'Contains the messages of the last job and the result for each cell.',
     tag: 'Portal',
     access: CHARTS_READ,
     parameters: [ID],
@@ -259,7 +259,7 @@ export const portalCharts: readonly Endpoint[] = [
     id: 'portalReadUserPermit',
     summary: 'Returns the user permit (S-63) of the service.',
     description:
-      'A chart supplier makes cell permits for it. Upload these permits, then the encrypted charts.',
+      'A chart supplier creates cell permits for this user permit. Upload these permits, then the encrypted charts.',
     tag: 'Portal',
     access: CHARTS_READ,
     answers: {

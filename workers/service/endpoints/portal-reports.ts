@@ -184,7 +184,7 @@ export const portalReports: readonly Endpoint[] = [
     id: 'portalRestoreReport',
     summary: 'Restores a deleted report.',
     description:
-      'It keeps its votes and its time of expiry. A report that has expired in the meantime cannot be restored.',
+      'The report keeps its votes and its time of expiry. A report that has expired in the meantime cannot be restored.',
     answers: { 200: details, 404: missing, 409: notRestorable },
     handle: async (c) => {
       await setDeleted(c.env, portalMember(c).sessionId, idOf(c), false);

@@ -34,7 +34,7 @@ const passwordBody = {
   example: { password: 'seven grey herons' },
 } as const;
 const conflict = {
-  description: 'There is a second factor already, or none was started',
+  description: 'The user already has a second factor, or none was started',
   error: 'second_factor_conflict',
 } as const;
 const replaced = jsonAnswer(

@@ -63,7 +63,7 @@ export const portalStyle: readonly Endpoint[] = [
     method: 'get',
     id: 'listSavedStyleVersions',
     isStrict: true,
-    summary: 'Lists what a saved style was before its last changes, newest first.',
+    summary: 'Lists the earlier versions of a saved style, newest first.',
     description: `The last ${KEPT_STYLE_VERSIONS} versions are kept until the style is deleted. To restore one, send its \`baseTheme\` and \`parameters\` to \`POST ${STYLES_PATH}/{id}\`. Changes of the name are not kept.`,
     answers: {
       200: jsonAnswer('The earlier versions', z.array(styleVersionSchema), [VERSION]),

@@ -53,7 +53,7 @@ const missing = {
 } as const;
 const conflict = {
   description:
-    'The address has a user already, the team is full, or the account would have no owner',
+    'A user with this address exists, the team is full, or the account would have no owner',
   error: 'team_conflict',
 } as const;
 
@@ -126,7 +126,8 @@ export const portalTeam: readonly Endpoint[] = [
     method: 'post',
     id: 'portalChangeRole',
     summary: 'Changes the role of a user.',
-    description: 'It takes effect with the next request of the user. An account keeps an owner.',
+    description:
+      'The change takes effect with the next request of the user. An account must keep an owner.',
     body: {
       schema: memberChangeSchema,
       description: 'The new role',
@@ -173,7 +174,7 @@ export const portalTeam: readonly Endpoint[] = [
     id: 'portalCreateLink',
     summary: 'Makes a new sign-in link for a user.',
     description:
-      'For a user who has lost the password or the link. The password, the other links and the sessions of the user end.',
+      'Use it for a user who has lost the password or the link. The password, the other links and the sessions of the user become invalid.',
     answers: { 201: linkAnswer, 404: missing },
     handle: async (c) => {
       await resetMember(c.env, portalMember(c).sessionId, idOf(c));

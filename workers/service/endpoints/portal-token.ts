@@ -69,7 +69,7 @@ export const portalToken: readonly Endpoint[] = [
     method: 'delete',
     id: 'portalRevokeToken',
     summary: 'Revokes a token permanently.',
-    description: 'Writes with the token end at once, reads within two minutes.',
+    description: 'The token is rejected for writes at once, and for reads within two minutes.',
     answers: { 204: { description: 'Revoked' }, 404: missing },
     handle: async (c) => {
       await revokeToken(c.env, portalMember(c).sessionId, idOf(c));

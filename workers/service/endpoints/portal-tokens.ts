@@ -110,8 +110,8 @@ export const portalTokens: readonly Endpoint[] = [
     method: 'get',
     path: `${PORTAL_PATH}/usage`,
     id: 'portalUsage',
-    summary: `Returns the requests of the account by day, for the last ${USAGE_DAYS} days.`,
-    description: 'Days without requests are omitted. A request counts within a minute.',
+    summary: `Returns the number of requests of the account by day, for the last ${USAGE_DAYS} days.`,
+    description: 'Days without requests are omitted. A request is counted within a minute.',
     answers: {
       200: jsonAnswer('Requests by day', usageSchema, {
         days: [{ ...USAGE_EXAMPLE, requests: 1280, kinds: { Tiles: 1200, Styles: 80 } }],

@@ -99,7 +99,7 @@ export const portalTracks: readonly Endpoint[] = [
       path: `${TRACKS_PATH}/{id}${kind.suffix}`,
       id: `portalExportTrackAs${nameOfKind(kind)}`,
       summary: `Returns a track of the account as ${kind.name}.`,
-      description: 'The same file as the sender can download with its token.',
+      description: 'Returns the same file that the sender can download with its token.',
       answers: { 200: { ...fileAnswer(kind), ...(kind.schema && { example: FILE }) }, ...refusals },
       handle: async (c) => {
         const { account } = portalMember(c);

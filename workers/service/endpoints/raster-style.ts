@@ -11,7 +11,8 @@ export const rasterStyleDocument: Endpoint = {
   path: '/api/v1/styles/raster.json',
   id: 'getRasterStyle',
   summary: 'Returns the style document for the raster tiles.',
-  description: 'For MapLibre clients. Other clients can use the URL of the raster tiles directly.',
+  description:
+    'The document is for MapLibre clients. Other clients can use the URL of the raster tiles directly.',
   tag: 'Styles',
   access: { kind: 'token', scope: 'styles' },
   answers: {

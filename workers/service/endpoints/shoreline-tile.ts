@@ -21,7 +21,7 @@ export const shorelineTile: Endpoint = {
   id: 'getShorelineTile',
   summary: 'Returns the land of a tile as one polygon geometry.',
   description:
-    'From zoom 4 it is made from the largest-scale charts, and from the background map outside them. A tile without land has no feature.',
+    'From zoom 4, the land is taken from the largest-scale charts, and outside them from the background. Below zoom 4, it is taken from the background. A tile without land has no feature.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: tileParameters(MAX_DATA_ZOOM),

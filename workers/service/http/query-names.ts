@@ -21,13 +21,13 @@ export function checkQueryNames(c: AppContext, endpoint: Endpoint): void {
   if (at < 0) return;
   const parameters = (endpoint.parameters ?? []).filter((one) => one.in === 'query');
   const known = [...new Set([...parameters.map(({ name }) => name), ...ALWAYS])];
-  const meant = new Map(known.map((name) => [folded(name), name]));
+  const knownNames = new Map(known.map((name) => [folded(name), name]));
   const faults = [...new Set(new URLSearchParams(c.req.raw.url.slice(at + 1)).keys())].flatMap(
     (name) => {
       // Libraries add names that begin with an underscore to bypass caches.
       if (known.includes(name) || name.startsWith('_')) return [];
       const path = name.slice(0, MAX_CHARACTERS);
-      const near = meant.get(folded(name));
+      const near = knownNames.get(folded(name));
       if (near !== undefined) return [{ path, message: `is spelt ${near}` }];
       if (endpoint.isStrict !== true) return [];
       return [

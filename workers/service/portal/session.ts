@@ -79,7 +79,7 @@ export function signInByLink(request: Request, env: Env, link: string): Promise<
 /** Time for which a sign-in link works, milliseconds. */
 export const LINK_MS = LINK_SECONDS * 1000;
 
-/** Make a sign-in link for a user. @returns its token. @throws ApiError 503 */
+/** Creates a sign-in link for a user. @returns the token of the link. @throws ApiError 503 */
 export async function createLink(request: Request, env: Env, email: string): Promise<string> {
   let link = '';
   const onLink = (token: string) => {

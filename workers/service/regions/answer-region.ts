@@ -72,7 +72,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const cost = c.get('cost');
   const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
   const maxBytes = c.get('settings').regionMaxBytes[caller.plan];
-  const question = {
+  const context = {
     env: c.env,
     manifest,
     request,
@@ -80,15 +80,14 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
     cost,
     heavily: <T>(work: () => Promise<T>) => withConcurrencyLimit(c, caller, work),
   };
-  const plan = await planOf(question);
+  const plan = await planOf(context);
   const heavily = <T>(work: () => Promise<T>) =>
     withConcurrencyLimit(c, caller, async () => {
       // Comparing two builds takes seconds.
       await limitHeavyWork(c, caller, { id: 'compareRegions' });
       return work();
     });
-  const delta =
-    from === undefined ? undefined : await deltaOf({ ...question, heavily }, plan, from);
+  const delta = from === undefined ? undefined : await deltaOf({ ...context, heavily }, plan, from);
   return {
     plan,
     etag: `"${plan.note.id}"`,

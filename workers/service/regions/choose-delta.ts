@@ -20,7 +20,7 @@ import { boundedCache, MemoryReservation, WORK_BYTES } from '../runtime/memory-b
 import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
-import { bytesOfPieces, planOf, type RegionQuestion, TILESETS } from './choose-region.ts';
+import { bytesOfPieces, planOf, type RegionContext, TILESETS } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
 /** Limit for both files together; both are read to find equal tiles. */
@@ -48,28 +48,26 @@ const deltas = boundedCache<PlannedDelta>('regionPlans', {
  *   an archive cannot be read
  */
 export async function deltaOf(
-  question: RegionQuestion,
+  context: RegionContext,
   now: RegionPlan,
   from: RegionId,
 ): Promise<PlannedDelta> {
   const key = `${from.text} ${now.note.id}`;
-  const delta = deltas.get(key) ?? (await question.heavily(() => makeDelta(question, now, from)));
+  const delta = deltas.get(key) ?? (await context.heavily(() => makeDelta(context, now, from)));
   deltas.set(key, delta);
   return delta;
 }
 
 async function makeDelta(
-  question: RegionQuestion,
+  context: RegionContext,
   now: RegionPlan,
   from: RegionId,
 ): Promise<PlannedDelta> {
-  const { env, cost } = question;
+  const { env, cost } = context;
   const manifest =
-    from.build === question.manifest.buildId
-      ? question.manifest
-      : await oldManifest(question, from);
+    from.build === context.manifest.buildId ? context.manifest : await oldManifest(context, from);
   const old = await planOf({
-    ...question,
+    ...context,
     manifest,
     maxBytes: Number.POSITIVE_INFINITY,
     // Counted as part of the work of the delta.
@@ -83,7 +81,7 @@ async function makeDelta(
   try {
     const same = await equalOnes(
       { env, manifest, cost },
-      { env, manifest: question.manifest, cost },
+      { env, manifest: context.manifest, cost },
       candidatesOf(old, now),
     );
     const { note, pieces } = planDelta(old, now, same, old.note.id === from.text);
@@ -112,7 +110,7 @@ function placed(note: DeltaNote, pieces: readonly Piece[]): PlannedDelta {
   return { note, pieces: all, bytes: at };
 }
 
-async function oldManifest({ env, manifest: { set }, cost }: RegionQuestion, { build }: RegionId) {
+async function oldManifest({ env, manifest: { set }, cost }: RegionContext, { build }: RegionId) {
   cost.bucketReads++;
   const object = await withinLimit(env.TILES.get(manifestKey(build))).catch((error: unknown) => {
     logFault('older build', error);

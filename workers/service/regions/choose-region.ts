@@ -52,7 +52,7 @@ export const bytesOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
   PIECE_BYTES * pieces.length;
 
-export interface RegionQuestion {
+export interface RegionContext {
   readonly env: Env;
   readonly manifest: Manifest;
   readonly request: RegionRequest;
@@ -67,14 +67,14 @@ export interface RegionQuestion {
  * @throws ApiError 403 if encrypted charts (S-63) may not be extracted, 404 if the region is empty, 413 if the file would exceed the limit, 503 if an
  *   archive or the artwork cannot be read
  */
-export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
-  const { env, manifest, request, maxBytes } = question;
+export async function planOf(context: RegionContext): Promise<RegionPlan> {
+  const { env, manifest, request, maxBytes } = context;
   if (manifest.s63?.extracts === false) {
     throw new ApiError(403, 'region_not_licensed', REFUSALS.region_not_licensed);
   }
   const { offline } = await styleAssets(env);
   const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
-  const plan = plans.get(key) ?? (await question.heavily(() => makePlan(question, offline)));
+  const plan = plans.get(key) ?? (await context.heavily(() => makePlan(context, offline)));
   plans.set(key, plan);
   if (plan.bytes > maxBytes) throw regionTooLarge(maxBytes, plan.bytes);
   if (readsOf(plan.pieces, 0, plan.bytes) === undefined) throw regionTooLarge(maxBytes);
@@ -82,13 +82,13 @@ export async function planOf(question: RegionQuestion): Promise<RegionPlan> {
 }
 
 async function makePlan(
-  question: RegionQuestion,
+  context: RegionContext,
   artwork: Parameters<typeof planRegion>[0]['artwork'],
 ): Promise<RegionPlan> {
-  const { manifest, request, maxBytes } = question;
+  const { manifest, request, maxBytes } = context;
   const archiveZoom =
     manifest.archives.find(({ tileset }) => tileset === TILESETS.chart)?.maxZoom ?? 0;
-  const chosen = (part: RegionPart) => chosenOf(question, part, archiveZoom);
+  const chosen = (part: RegionPart) => chosenOf(context, part, archiveZoom);
   const chart = await chosen('chart');
   if (chart === undefined) throw regionTooLarge(maxBytes);
   if (chart.length === 0) throw noChartsInRegion();
@@ -102,7 +102,7 @@ async function makePlan(
 
 /** `undefined` if there are more than a plan can hold. */
 function chosenOf(
-  { env, manifest, request, cost }: RegionQuestion,
+  { env, manifest, request, cost }: RegionContext,
   part: RegionPart,
   archiveZoom: number,
 ): Promise<Entry[] | undefined> {

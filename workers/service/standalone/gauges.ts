@@ -52,7 +52,7 @@ export async function gaugesOf(
     { name: 'leadline_cache_bytes', help: 'Bytes in the cache of tiles.', value: cache.bytes },
     {
       name: STARTED_AT,
-      help: 'When this process first told its metrics.',
+      help: 'Time when this process first reported its metrics.',
       value: startedMs / 1000,
     },
   ];

@@ -57,11 +57,11 @@ export class Meters implements Observer {
         'Answers sent, by endpoint and status.',
         this.#requests,
       ),
-      ...histogram('leadline_request_seconds', 'Time to an answer.', this.#latencies),
+      ...histogram('leadline_request_seconds', 'Time to a response.', this.#latencies),
       ...counter('leadline_refusals_total', 'Refusals, by their stable code.', this.#refusals),
       ...counter(
         'leadline_answers_from_total',
-        'Where answers came from: memory, edge (the cache), bucket (read or made), client (304).',
+        'Sources of responses: memory, edge (the cache), bucket (read or created), client (304).',
         this.#sources,
       ),
       ...counter(
@@ -71,12 +71,12 @@ export class Meters implements Observer {
       ),
       ...counter(
         'leadline_database_questions_total',
-        'Questions to the database, by how they ended; resting: not put, as it was away.',
+        'Database queries by outcome. Outcome resting: not sent, because the database was unavailable.',
         this.#questions,
       ),
       ...histogram(
         'leadline_database_seconds',
-        'Time of questions to the database.',
+        'Time of database queries.',
         new Map([['', this.#questionLatency]]),
       ),
       ...gaugeLines(gauges),

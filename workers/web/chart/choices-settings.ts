@@ -22,9 +22,9 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
 /** Returns the choices of a saved style, with the default for each setting that it does not contain. */
 export function chosenOf({ baseTheme, parameters }: Omit<StyleDraft, 'name'>): Chosen {
   const { settings } = parameters;
-  const said = SETTINGS.map(({ name, otherwise }) => [
+  const entries = SETTINGS.map(({ name, otherwise }) => [
     name,
     attributeText(settings[name]) ?? otherwise,
   ]);
-  return { ...Object.fromEntries(said), theme: baseTheme };
+  return { ...Object.fromEntries(entries), theme: baseTheme };
 }

@@ -111,9 +111,9 @@ export function choicesOfStyle(chosen: Chosen): Chosen {
  * override them.
  */
 export function parametersOf(chosen: Chosen, styleId: string | undefined): ChartParameters {
-  const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
+  const choices = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
   const values = CHOICES.flatMap((choice): [string, unknown][] => {
-    const value = said[choice.name];
+    const value = choices[choice.name];
     if (value === undefined || choice.isDrawnHere === true) return [];
     return [[choice.name, typedValue(choice, value)]];
   });

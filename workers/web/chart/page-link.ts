@@ -45,8 +45,8 @@ export function writeLink({ token, place, chosen, styleId }: PageLink): string {
     const { zoom, latitude, longitude } = place;
     words.set('at', `${zoom.toFixed(2)}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
   }
-  const said = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
-  for (const [name, value] of Object.entries(said)) words.set(name, value);
+  const values = styleId === undefined ? withoutDefaults(chosen) : withDefaults(chosen);
+  for (const [name, value] of Object.entries(values)) words.set(name, value);
   if (styleId !== undefined) words.set('style', styleId);
   if (token !== '') words.set('token', token);
   return `#${words.toString().replaceAll('%2F', '/')}`;

@@ -84,14 +84,14 @@ export function showVessel(
   const draft = inputs.find(([one]) => one === DRAFT)![1];
   draft.required = true;
   const now = (): Vessel => {
-    const said = (of: Part) =>
+    const valuesOf = (of: Part) =>
       Object.fromEntries(
         inputs
           .filter(([one, input]) => one.of === of && input.value !== '' && input.checkValidity())
           .map(([{ name }, input]) => [name, input.valueAsNumber]),
       );
     const avoid = boxes.flatMap(({ kind, box }) => (box.checked ? [kind] : []));
-    return { vessel: said('vessel'), safety: said('safety'), avoid };
+    return { vessel: valuesOf('vessel'), safety: valuesOf('safety'), avoid };
   };
   const avoided = document.createElement('fieldset');
   const legend = document.createElement('legend');

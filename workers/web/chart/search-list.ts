@@ -17,7 +17,7 @@ interface NameList {
   /** Activates the next or previous name, and wraps around. */
   move(by: 1 | -1): void;
   /** The active name, or the first. */
-  meant(): FoundName | undefined;
+  selected(): FoundName | undefined;
 }
 
 /** @param choose called with the clicked name and the pointer type (`mouse`, `touch`, `pen`) */
@@ -67,7 +67,7 @@ export function openNameList(
       const from = at < 0 && by < 0 ? shown.length : at;
       mean((from + by + shown.length) % shown.length);
     },
-    meant: () => shown[Math.max(at, 0)],
+    selected: () => shown[Math.max(at, 0)],
   };
 }
 

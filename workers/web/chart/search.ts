@@ -153,10 +153,11 @@ export function openSearch(
       map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), POSITION_ZOOM) });
       return;
     }
-    const meant = names.isOpen() && (listed === text || hasChosen()) ? names.meant() : undefined;
-    if (meant === undefined) void search(text, true);
+    const selected =
+      names.isOpen() && (listed === text || hasChosen()) ? names.selected() : undefined;
+    if (selected === undefined) void search(text, true);
     // The status must not depend on whether the list opened before Enter was pressed.
-    else goTo(meant, hasChosen() ? undefined : limits);
+    else goTo(selected, hasChosen() ? undefined : limits);
   });
   const hasChosen = () => field.hasAttribute('aria-activedescendant');
 }

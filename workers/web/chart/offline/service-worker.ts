@@ -74,7 +74,7 @@ async function keepPage(): Promise<void> {
 }
 
 async function pageAnswer(request: Request): Promise<Response> {
-  const { answer, failure } = await asked(request);
+  const { answer, failure } = await fetched(request);
   if (answer !== undefined && answer.status < 500) return answer;
   const { pathname } = new URL(request.url);
   const cache = (await caches.has(PAGE)) ? await caches.open(PAGE) : caches;
@@ -100,7 +100,7 @@ async function artworkAnswer(event: RequestEvent): Promise<Response> {
 async function chartAnswer(event: RequestEvent): Promise<Response> {
   const { request } = event;
   const token = tokenOf(request.url, request.headers.get('authorization'));
-  const { answer, failure } = await asked(request);
+  const { answer, failure } = await fetched(request);
   if (request.signal.aborted) return answer ?? Response.error();
   const cache = await caches.open(CHART);
   const name = await nameOf(token);
@@ -132,7 +132,7 @@ async function chartAnswer(event: RequestEvent): Promise<Response> {
   return new Response(withToken(await kept.text(), token), { status, headers });
 }
 
-async function asked(request: Request): Promise<{ answer?: Response; failure?: unknown }> {
+async function fetched(request: Request): Promise<{ answer?: Response; failure?: unknown }> {
   try {
     return { answer: await fetch(request) };
   } catch (failure) {

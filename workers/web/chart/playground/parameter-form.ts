@@ -7,10 +7,10 @@ import type { ChosenValues, StyleParameter } from './style-parameters.ts';
 export function showParameters(
   form: HTMLFormElement,
   parameters: readonly StyleParameter[],
-  said: ChosenValues,
+  chosen: ChosenValues,
   changed: (name: string, value: string) => void,
 ): void {
-  form.replaceChildren(...parameters.map((one) => rowFor(one, said[one.name] ?? '', changed)));
+  form.replaceChildren(...parameters.map((one) => rowFor(one, chosen[one.name] ?? '', changed)));
 }
 
 function rowFor(

@@ -40,7 +40,7 @@ async function open(): Promise<void> {
   const { token = '', ...linked } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const parameters = await readStyleParameters();
   const names = new Set(parameters.map(({ name }) => name));
-  let said: ChosenValues = Object.fromEntries(
+  let chosenValues: ChosenValues = Object.fromEntries(
     Object.entries(linked).filter(([name]) => names.has(name)),
   );
   chart.token = token;
@@ -48,25 +48,26 @@ async function open(): Promise<void> {
 
   const show = () => {
     // The chart shows what the URL returns: base.json has another default theme than the element.
-    const isSaved = said['styleId'] !== undefined || said['styleName'] !== undefined;
-    const shown = isSaved ? said : { theme: DEFAULT_OPTIONS.theme, ...said };
+    const isSaved =
+      chosenValues['styleId'] !== undefined || chosenValues['styleName'] !== undefined;
+    const shown = isSaved ? chosenValues : { theme: DEFAULT_OPTIONS.theme, ...chosenValues };
     for (const name of PARAMETERS) {
       const value = shown[name];
       if (value === undefined) chart.removeAttribute(attributeOf(name));
       else chart.setAttribute(attributeOf(name), value);
     }
-    chart.reports = said['showUserReports'] === 'true';
-    find('address').textContent = styleAddress(location.origin, said, 'TOKEN');
-    history.replaceState(null, '', `#${new URLSearchParams({ ...said, token })}`);
+    chart.reports = chosenValues['showUserReports'] === 'true';
+    find('address').textContent = styleAddress(location.origin, chosenValues, 'TOKEN');
+    history.replaceState(null, '', `#${new URLSearchParams({ ...chosenValues, token })}`);
   };
   const choose = (next: ChosenValues) => {
-    said = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
+    chosenValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
     tell('');
     show();
   };
   const showAll = () =>
-    showParameters(find('parameters'), parameters, said, (name, value) => {
-      choose({ ...said, [name]: value });
+    showParameters(find('parameters'), parameters, chosenValues, (name, value) => {
+      choose({ ...chosenValues, [name]: value });
       if (name === 'styleId') find<HTMLSelectElement>('saved').value = value;
     });
   showAll();
@@ -79,13 +80,13 @@ async function open(): Promise<void> {
   find('parameters').addEventListener('submit', (event) => event.preventDefault());
   find('copy').addEventListener('click', () =>
     attempt(async () => {
-      await navigator.clipboard.writeText(styleAddress(location.origin, said, 'TOKEN'));
+      await navigator.clipboard.writeText(styleAddress(location.origin, chosenValues, 'TOKEN'));
       tell('Copied.');
     }),
   );
-  find('export').addEventListener('click', () => attempt(() => download(said, token)));
+  find('export').addEventListener('click', () => attempt(() => download(chosenValues, token)));
   openSavedStyles(token, parameters, {
-    said: () => said,
+    chosen: () => chosenValues,
     choose: (next) => {
       choose(next);
       showAll();
@@ -102,8 +103,8 @@ async function open(): Promise<void> {
 }
 
 /** Downloads the style document. Its URLs are absolute. */
-async function download(said: ChosenValues, token: string): Promise<void> {
-  const answer = await fetch(styleAddress(location.origin, said, token));
+async function download(chosen: ChosenValues, token: string): Promise<void> {
+  const answer = await fetch(styleAddress(location.origin, chosen, token));
   const document = (await answer.json()) as { detail?: string };
   if (!answer.ok) throw new Error(document.detail ?? 'The style could not be created.');
   const text = JSON.stringify(document, null, 2);
@@ -115,7 +116,7 @@ async function download(said: ChosenValues, token: string): Promise<void> {
 }
 
 interface Choosing {
-  said(): ChosenValues;
+  chosen(): ChosenValues;
   choose(said: ChosenValues): void;
 }
 
@@ -123,7 +124,7 @@ interface Choosing {
 function openSavedStyles(
   token: string,
   parameters: readonly StyleParameter[],
-  { said, choose }: Choosing,
+  { chosen: said, choose }: Choosing,
 ): void {
   const { savedStyles } = createClient({ address: location.origin, token, retries: 0 });
   const list = find<HTMLSelectElement>('saved');

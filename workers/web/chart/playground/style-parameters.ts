@@ -47,8 +47,8 @@ export async function readStyleParameters(): Promise<StyleParameter[]> {
 export type ChosenValues = Readonly<Record<string, string>>;
 
 /** Returns the URL of a style. @param token a token, or a placeholder to display */
-export function styleAddress(origin: string, said: ChosenValues, token: string): string {
-  return `${origin}${STYLE_PATH}?${new URLSearchParams({ ...said, token })}`;
+export function styleAddress(origin: string, chosen: ChosenValues, token: string): string {
+  return `${origin}${STYLE_PATH}?${new URLSearchParams({ ...chosen, token })}`;
 }
 
 const ROWS: Readonly<Record<string, TableRow>> = STYLE_PARAMETERS;
@@ -66,11 +66,11 @@ export function settingOf({ name, schema }: StyleParameter, text: string): unkno
 
 export const settingsOf = (
   parameters: readonly StyleParameter[],
-  said: ChosenValues,
+  chosen: ChosenValues,
 ): Record<string, unknown> =>
   Object.fromEntries(
     parameters.flatMap((one) => {
-      const text = said[one.name];
+      const text = chosen[one.name];
       return text === undefined || ROWS[one.name]?.isUnsaved === true
         ? []
         : [[one.name, settingOf(one, text)]];

@@ -44,7 +44,7 @@ export function isKnownGood(name: string, value: unknown): boolean {
 interface Shown {
   readonly client: Client;
   /** Parameters of the request for the document. */
-  readonly asked: ChartParameters;
+  readonly requested: ChartParameters;
   /** Current parameters, including changes of the state. */
   readonly parameters: ChartParameters;
 }
@@ -82,7 +82,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
       }
-      onMap = { client, asked: parameters, parameters };
+      onMap = { client, requested: parameters, parameters };
       handlers.shown();
       handlers.changed();
     } catch (error) {
@@ -93,7 +93,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
   /** Applies changes that the state allows. Returns whether no other changes remain. */
   const isChangedLive = (client: Client, next: ChartParameters): boolean => {
     if (onMap === undefined || onMap.client !== client) return false;
-    const { asked, parameters } = onMap;
+    const { requested, parameters } = onMap;
     const state = stateOf(styleOf(map));
     const others = namesOf({ ...parameters, ...next }).filter(
       (name) => String(parameters[name]) !== String(next[name]),
@@ -103,7 +103,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
         Object.hasOwn(state, name) &&
         isKnownGood(name, next[name] ?? state[name]) &&
         // The default in the document is the requested value; the default of the service is unknown.
-        (next[name] !== undefined || asked[name] === undefined),
+        (next[name] !== undefined || requested[name] === undefined),
     );
     const values = live.map((name) => [name, next[name] ?? state[name]] as const);
     if (!setState(map, Object.fromEntries(values))) return false;

@@ -99,7 +99,7 @@ export function openFrame(host: HTMLElement): Frame {
   frame.append(slot, crosshair, cover, notices, pickPanel, reportPanel, caution);
   root.replaceChildren(frame);
 
-  const said = new Map<Topic, HTMLElement>();
+  const noticesByTopic = new Map<Topic, HTMLElement>();
   return {
     pickPanel,
     reportPanel,
@@ -111,20 +111,20 @@ export function openFrame(host: HTMLElement): Frame {
       );
     },
     say: (topic, text, again) => {
-      const before = said.get(topic);
+      const before = noticesByTopic.get(topic);
       if (before?.dataset['text'] === text) return;
       before?.remove();
-      said.delete(topic);
+      noticesByTopic.delete(topic);
       if (text === undefined) return;
       const notice = element('p', text);
       notice.dataset['topic'] = topic;
       notice.dataset['text'] = text;
       if (again !== undefined) notice.append(button('Try again', again));
-      said.set(topic, notice);
+      noticesByTopic.set(topic, notice);
       notices.append(notice);
     },
     clear: () => {
-      said.clear();
+      noticesByTopic.clear();
       notices.replaceChildren();
       for (const one of [crosshair, cover, pickPanel, reportPanel]) one.hidden = true;
     },

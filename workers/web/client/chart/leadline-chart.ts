@@ -143,8 +143,8 @@ export class LeadlineChart extends Base {
   get center(): readonly [longitude: number, latitude: number] | undefined {
     const at = this.map?.getCenter();
     if (at !== undefined) return [at.lng, at.lat];
-    const said = readPlace(this.getAttribute('center') ?? '');
-    return said === undefined ? undefined : [said.longitude, said.latitude];
+    const place = readPlace(this.getAttribute('center') ?? '');
+    return place === undefined ? undefined : [place.longitude, place.latitude];
   }
   set center(value: readonly [longitude: number, latitude: number] | undefined) {
     this.#set('center', value);
@@ -188,9 +188,9 @@ export class LeadlineChart extends Base {
   }
 
   get follow(): 'north-up' | 'course-up' | undefined {
-    const said = this.getAttribute('follow');
-    if (said === null || said === 'false') return undefined;
-    return said === 'course-up' ? said : 'north-up';
+    const follow = this.getAttribute('follow');
+    if (follow === null || follow === 'false') return undefined;
+    return follow === 'course-up' ? follow : 'north-up';
   }
   set follow(value: 'north-up' | 'course-up' | undefined) {
     this.#set('follow', value);
@@ -222,8 +222,8 @@ export class LeadlineChart extends Base {
 
   /** Waypoints of a route to plan and draw, longitude first. */
   get route(): readonly (readonly [longitude: number, latitude: number])[] | undefined {
-    const said = readWaypoints(this.getAttribute('route') ?? '');
-    return said?.map(([latitude, longitude]) => [longitude, latitude]);
+    const waypoints = readWaypoints(this.getAttribute('route') ?? '');
+    return waypoints?.map(([latitude, longitude]) => [longitude, latitude]);
   }
   set route(value: readonly (readonly [longitude: number, latitude: number])[] | undefined) {
     this.#set('route', value?.map((place) => place.join(',')).join(' '));
@@ -383,10 +383,10 @@ export class LeadlineChart extends Base {
 }
 
 /** Adds the default theme of the element. A saved style has a theme of its own. */
-const withTheme = (said: ChartParameters): ChartParameters =>
-  said.styleId === undefined && said.styleName === undefined
-    ? { theme: CHART_THEME, ...said }
-    : said;
+const withTheme = (parameters: ChartParameters): ChartParameters =>
+  parameters.styleId === undefined && parameters.styleName === undefined
+    ? { theme: CHART_THEME, ...parameters }
+    : parameters;
 
 const isSet = (text: string | null): boolean => text !== null && text !== 'false';
 

@@ -14,7 +14,7 @@ interface Handlers {
 
 export interface OwnRoute {
   /** Plans and draws a route, or removes it if `undefined`. Aborts a pending request. */
-  plan(question: RouteRequest | undefined): void;
+  plan(request: RouteRequest | undefined): void;
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function openOwnRoute(map: MapLibreMap, handlers: Handlers): OwnRoute {
       if (!mine.signal.aborted) handlers.failed(error);
     }
   };
-  return { plan: (asked) => void plan(asked), stop: () => running?.abort() };
+  return { plan: (request) => void plan(request), stop: () => running?.abort() };
 }
 
 /**

@@ -30,11 +30,11 @@ export const attributeOf = (name: ParameterName): string =>
  * @param read returns the value of an attribute, or `null` if it is absent
  */
 export function readParameters(read: (attribute: string) => string | null): ChartParameters {
-  const said = PARAMETERS.flatMap((name): [string, unknown][] => {
+  const entries = PARAMETERS.flatMap((name): [string, unknown][] => {
     const text = read(attributeOf(name));
     return text === null ? [] : [[name, typedValue(STYLE_PARAMETERS[name], text)]];
   });
-  return Object.fromEntries(said) as ChartParameters;
+  return Object.fromEntries(entries) as ChartParameters;
 }
 
 function typedValue({ kind }: StyleParameter, text: string): unknown {
