@@ -29,7 +29,7 @@ const vesselSchema = z
     externalUserId: z
       .string()
       .nullable()
-      .describe('Your id of the end user; null if the tracks have none'),
+      .describe('Your id of the end user; null if the tracks have no end user'),
     ...parts,
     bias: z
       .strictObject({

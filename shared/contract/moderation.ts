@@ -25,7 +25,7 @@ export const moderatedReportSchema = z
     externalUserId: z
       .string()
       .nullable()
-      .describe('Your id of the end user; null if there is none'),
+      .describe('Your id of the end user; null if the report has no end user'),
     blockId: blockId
       .nullable()
       .describe('Id of the block of the author; null if the author is not blocked'),
@@ -68,7 +68,7 @@ export const reportDetailsSchema = z
           externalUserId: z
             .string()
             .nullable()
-            .describe('Your id of the end user; null if there is none'),
+            .describe('Your id of the end user; null if the vote has no end user'),
           at: epochMs.describe('Time of the vote, epoch milliseconds'),
         }),
       )

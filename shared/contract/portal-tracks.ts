@@ -19,7 +19,7 @@ const portalTrackSchema = z
     externalUserId: z
       .string()
       .nullable()
-      .describe('Your id of the end user; null if the track has none'),
+      .describe('Your id of the end user; null if the track has no end user'),
     share: share.describe('Consent to use the soundings for the depths from the crowd'),
     leastDepth: soundingMeters.describe('Least depth in metres, positive downwards'),
     greatestDepth: soundingMeters.describe('Greatest depth in metres, positive downwards'),

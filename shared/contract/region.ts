@@ -138,7 +138,7 @@ export const regionNoteSchema = z.object({
   chart: archiveSchema.describe('Archive of the vector tiles'),
   query: archiveSchema
     .nullable()
-    .describe('Archive of features for queries; null if there are none'),
+    .describe('Archive of features for queries; null if the file has no such archive'),
 }) satisfies z.ZodType<RegionNote>;
 
 export const regionPlanSchema = regionNoteSchema

@@ -218,7 +218,7 @@ function unknownFields(body: Readonly<Record<string, unknown>>): string[] {
 
 function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   const { vessel, safety, options } = body;
-  const valueOf = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
+  const givenValue = (name: (typeof ALIASES)[number]) => vessel?.[name] ?? body[name] ?? undefined;
   const assumed: string[] = [];
   /** The value, or its default, whose path is added to the list. */
   const orElse = <T>(path: string, value: T | null | undefined, otherwise: T): T => {
@@ -226,8 +226,8 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
     assumed.push(path);
     return otherwise;
   };
-  const draftMeters = orElse('vessel.draft', valueOf('draft'), 0);
-  const airDraftMeters = orElse('vessel.airDraft', valueOf('airDraft'), undefined);
+  const draftMeters = orElse('vessel.draft', givenValue('draft'), 0);
+  const airDraftMeters = orElse('vessel.airDraft', givenValue('airDraft'), undefined);
   const beam = orElse('vessel.beam', vessel?.beam, 0);
   const keel = Math.max(MIN_UNDER_KEEL_METERS, KEEL_SHARE * draftMeters);
   const waypoints = body.waypoints.map(([latitude, longitude]) => [longitude, latitude] as const);
@@ -239,8 +239,8 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
       beam,
       length: vessel?.length ?? 0,
       speed: vessel?.speed ?? undefined,
-      turningRadius: valueOf('turningRadius') ?? 0,
-      maxTurnAngle: valueOf('maxTurnAngle') ?? 180,
+      turningRadius: givenValue('turningRadius') ?? 0,
+      maxTurnAngle: givenValue('maxTurnAngle') ?? 180,
     },
     safety: {
       underKeelClearance: orElse('safety.underKeelClearance', safety?.underKeelClearance, keel),

@@ -144,7 +144,7 @@ export const reportSchema = z
       .string()
       .optional()
       .describe(
-        'Your id of the end user; absent if the report has none or belongs to another account',
+        'Your id of the end user; absent if the report has no end user or belongs to another account',
       ),
     namespace: z.string().describe('Always `public`'),
     createdAt: epochMs.describe('Time of creation, epoch milliseconds'),

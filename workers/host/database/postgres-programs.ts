@@ -32,7 +32,7 @@ export interface PostgresPrograms {
 /** A fixed locale and time zone, and no PG* variables of the caller. */
 export const POSTGRES_ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
-/** Finds programs of PostgreSQL that can be executed. @throws Error with the cause if there are none */
+/** Finds programs of PostgreSQL that can be executed. @throws Error with the cause if no program can be executed */
 export async function postgresPrograms(): Promise<PostgresPrograms> {
   const runAs = await unprivilegedUser();
   const configuredFolder = process.env['PG_BIN'];

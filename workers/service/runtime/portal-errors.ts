@@ -7,7 +7,7 @@ export const sessionRequired = () =>
   new ApiError(
     401,
     'session_required',
-    'This endpoint requires a session, and there is none, or it has ended. Sign in at /portal, or send a session token from POST /api/portal/v1/auth/login in the header Authorization: Bearer TOKEN.',
+    'This endpoint requires a session, and the request has no session, or the session has ended. Sign in at /portal, or send a session token from POST /api/portal/v1/auth/login in the header Authorization: Bearer TOKEN.',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 export const signInFailed = (what: 'password' | 'link') =>
