@@ -99,9 +99,9 @@ export function openStyleEditor(
 
   const acts: Readonly<Record<string, () => Promise<string>>> = {
     create: async () => {
-      const made = await handlers.styles.create(draft());
-      await adopt(made);
-      return `Saved as ${made.name}.`;
+      const createdStyle = await handlers.styles.create(draft());
+      await adopt(createdStyle);
+      return `Saved as ${createdStyle.name}.`;
     },
     save: async () => {
       const saved = await handlers.styles.replace(open!.id, { ...draft(), name: open!.name });

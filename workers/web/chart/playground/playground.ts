@@ -142,15 +142,15 @@ function openSavedStyles(
     event.preventDefault();
     const name = String(new FormData(form).get('name'));
     void attempt(async () => {
-      const made = await savedStyles.create({
+      const createdStyle = await savedStyles.create({
         name,
         // The base theme of a saved style is one of the S-52 palettes.
         baseTheme: lightOf(said()['theme'] ?? 'day') as BaseTheme,
         parameters: { colors: {}, settings: settingsOf(parameters, said()) },
       });
-      choose({ styleId: made.id });
+      choose({ styleId: createdStyle.id });
       await refresh();
-      tell(`Saved as ${made.name}.`, 'saved-status');
+      tell(`Saved as ${createdStyle.name}.`, 'saved-status');
     }, 'saved-status');
   });
   if (token !== '') void attempt(refresh, 'saved-status');

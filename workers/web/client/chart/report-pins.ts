@@ -37,7 +37,7 @@ export interface ReportPins {
 export function openReportPins(map: MapLibreMap, { client, shown, failed }: Handlers): ReportPins {
   let isWanted = false;
   let reports = new Map<string, Report>();
-  let question: AbortController | undefined;
+  let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // If pins are off, the page may draw reports itself in a source of this name.
   const draw = keepDrawn(map, REPORTS_SOURCE, () => [reportLayer() as LayerSpecification]);
@@ -47,10 +47,10 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
   };
   const ask = async () => {
     clearTimeout(timer);
-    question?.abort();
+    running?.abort();
     if (!isWanted) return;
     const mine = new AbortController();
-    question = mine;
+    running = mine;
     try {
       const { west, south, east, north } = boxOf(map, MARGIN);
       const bbox = [west, south, east, north] as const;
@@ -90,7 +90,7 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
     },
     stop: () => {
       clearTimeout(timer);
-      question?.abort();
+      running?.abort();
     },
   };
 }
