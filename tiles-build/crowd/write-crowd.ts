@@ -10,7 +10,7 @@ import {
   type CrowdBin,
   FINEST_BIN_ZOOM,
 } from '../../shared/crowd/bin.ts';
-import { CROWD_ATTRIBUTES, CROWD_LAYER, CROWD_POINT_LAYER } from '../../shared/crowd/bin-layer.ts';
+import { CROWD_VECTOR_LAYERS } from '../../shared/crowd/bin-fields.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
 import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
@@ -107,24 +107,13 @@ function boundsOf(overview: readonly CrowdBin[]): Bounds {
 }
 
 function metadataOf({ attributions }: CrowdCredits): Readonly<Record<string, unknown>> {
-  const fields = Object.fromEntries(
-    CROWD_ATTRIBUTES.map((name) => [
-      name,
-      name === 'from' || name === 'to' ? 'String' : name === 'reduced' ? 'Boolean' : 'Number',
-    ]),
-  );
   return {
     name: CROWD_TILESET,
     description: DESCRIPTION,
     attribution: attributions.join(' '),
     type: 'overlay',
     format: 'pbf',
-    vector_layers: [CROWD_LAYER, CROWD_POINT_LAYER].map((id) => ({
-      id,
-      fields,
-      minzoom: CROWD_MIN_ZOOM,
-      maxzoom: CROWD_MAX_ZOOM,
-    })),
+    vector_layers: CROWD_VECTOR_LAYERS,
   };
 }
 
