@@ -1,4 +1,4 @@
-// Straits and passages of the world through the service: each is sailed where it is, by the length
+// Straits and passages of the world through the service: the service sails through each, by the length
 // of the route and by the places that it passes.
 
 import { describe, expect } from 'vitest';
@@ -20,7 +20,7 @@ const lengthOf = (places: readonly Place[]) =>
 
 describe('POST /api/v1/routing/route', () => {
   demoTest(
-    `sails ${STRAITS.length} straits of the world where they are`,
+    `sails through ${STRAITS.length} straits of the world`,
     async ({ service }) => {
       const token = await service.token();
       const wrong: string[] = [];

@@ -39,7 +39,7 @@ export function* withSquares<T>(sea: Sea, run: () => T): SquareRequests<T> {
 const MOST_LOOKS = 20_000;
 const MOST_PIECES = 100;
 
-/** Long work in pieces, each of which is repeated if a square is missing, with pauses between them. */
+/** Long work in pieces with pauses between them. If a square is missing, its piece is repeated. */
 export class Pieces {
   readonly #sea: Sea;
   readonly #water: Water;
