@@ -130,7 +130,7 @@ export const CHART_REQUESTS: readonly DocumentedRequest[] = [
     outcomes: {
       ...NO_TOKEN,
       '400 above zoom 16': { status: 400, path: '/api/v2/tiles/enc-v2/17/1/1.mvt' },
-      '400 outside the zoom': { status: 400, path: '/api/v2/tiles/enc-v2/2/4/0.mvt' },
+      '400 with x outside the zoom': { status: 400, path: '/api/v2/tiles/enc-v2/2/4/0.mvt' },
     },
   },
   {
@@ -142,7 +142,7 @@ export const CHART_REQUESTS: readonly DocumentedRequest[] = [
     inQuery: { token: {} },
     outcomes: {
       ...NO_TOKEN,
-      '404 outside the zoom': { status: 404, path: '/api/v2/tiles/raster-v1/2/4/0.png' },
+      '404 with x outside the zoom': { status: 404, path: '/api/v2/tiles/raster-v1/2/4/0.png' },
     },
   },
   {
@@ -179,7 +179,7 @@ export const CHART_REQUESTS: readonly DocumentedRequest[] = [
     },
     outcomes: {
       ...NO_TOKEN,
-      '400 outside the zoom': { status: 400, path: `${SHORELINE}/2/4/0.json` },
+      '400 with x outside the zoom': { status: 400, path: `${SHORELINE}/2/4/0.json` },
     },
   },
   {

@@ -92,7 +92,7 @@ const CROWD: readonly DocumentedRequest[] = [
     inResponse: REPORT_FIELDS,
     outcomes: {
       ...NO_TOKEN,
-      '400 with another vote': { status: 400, body: { vote: 'maybe' } },
+      '400 with an invalid vote': { status: 400, body: { vote: 'maybe' } },
       '404 with an unknown id': { status: 404, path: `${REPORTS}/${UNKNOWN}/votes` },
     },
   },
@@ -110,7 +110,7 @@ const CROWD: readonly DocumentedRequest[] = [
     },
     outcomes: {
       ...NO_TOKEN,
-      '200 with total, without offset': { status: 200, path: REPORTS, field: 'total' },
+      '200 with total if offset is absent': { status: 200, path: REPORTS, field: 'total' },
     },
   },
   {
@@ -122,7 +122,7 @@ const CROWD: readonly DocumentedRequest[] = [
     inQuery: { token: {} },
     outcomes: {
       ...NO_TOKEN,
-      '400 outside the zoom': { status: 400, path: `${REPORTS}/tiles/2/4/0.mvt` },
+      '400 with x outside the zoom': { status: 400, path: `${REPORTS}/tiles/2/4/0.mvt` },
     },
   },
   {
@@ -146,7 +146,7 @@ const CROWD: readonly DocumentedRequest[] = [
     },
     outcomes: {
       ...NO_TOKEN,
-      '400 outside the zoom': { status: 400, path: `${REPORTS}/tiles/2/4/0.json` },
+      '400 with x outside the zoom': { status: 400, path: `${REPORTS}/tiles/2/4/0.json` },
     },
   },
   {
@@ -160,7 +160,7 @@ const CROWD: readonly DocumentedRequest[] = [
       ...NO_TOKEN,
       '400 with an invalid id': { status: 400, path: `${REPORTS}/1` },
       '404 with an unknown id': { status: 404, path: `${REPORTS}/${UNKNOWN}` },
-      '410 when it is deleted': { status: 410 },
+      '410 if it is already deleted': { status: 410 },
       '200 for the same public token': {
         status: 200,
         path: `${REPORTS}/{public}`,

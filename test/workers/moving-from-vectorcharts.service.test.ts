@@ -224,7 +224,7 @@ it('compares every documented request truthfully', { timeout: 60_000 }, async ()
       query: parameterVerdicts(operation, 'query', inQuery),
       body: bodyVerdicts(operation, inBody),
       response: await responseVerdicts(request),
-      errors: await outcomeVerdicts(request),
+      status: await outcomeVerdicts(request),
     };
     observed![name] = Object.fromEntries(
       Object.entries(parts).filter(([, items]) => Object.keys(items).length > 0),
