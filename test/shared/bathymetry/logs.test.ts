@@ -183,11 +183,11 @@ describe('a GPX file', () => {
 describe('a CSV file', () => {
   const row = '2026-05-01T10:00:01Z';
   it.each([
-    ['LON,LAT,DEPTH,TIME\r\n24.9,60.1,4.25,' + row, undefined, 4.25],
-    ['\ufefftime;latitude;longitude;depth (m)\n' + row + ';60,1;24,9;4,25\n', undefined, 4.25],
-    ['"Time"\t"Lat"\t"Lon"\t"Depth_ft"\n' + row + '\t60.1\t24.9\t10', undefined, 3.048],
-    ['time,lat,lng,water depth\n' + row + ',60.1,24.9,10', 'feet', 3.048],
-    ['time,lat,lng,depth_m\n' + row + ',60.1,24.9,10', 'feet', 10],
+    [`LON,LAT,DEPTH,TIME\r\n24.9,60.1,4.25,${row}`, undefined, 4.25],
+    [`\ufefftime;latitude;longitude;depth (m)\n${row};60,1;24,9;4,25\n`, undefined, 4.25],
+    [`"Time"\t"Lat"\t"Lon"\t"Depth_ft"\n${row}\t60.1\t24.9\t10`, undefined, 3.048],
+    [`time,lat,lng,water depth\n${row},60.1,24.9,10`, 'feet', 3.048],
+    [`time,lat,lng,depth_m\n${row},60.1,24.9,10`, 'feet', 10],
     [
       'note,timestamp,y,x,depth\n"a, ""b""\n",1777629601000,60.1,24.9,10\n,,,,\n',
       'fathoms',
