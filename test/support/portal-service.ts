@@ -48,7 +48,8 @@ export async function startPortal() {
     withRegistry(crowd.database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
   await administer(addUsers);
   const send = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
-    const answer = await crowd.ask(`${PORTAL}${path}`, { method, body, headers });
+    const address = path.startsWith('/api/') ? path : `${PORTAL}${path}`;
+    const answer = await crowd.ask(address, { method, body, headers });
     const isJson = String(answer.headers['content-type']).includes('json');
     return { ...answer, json: isJson ? jsonOf(answer) : undefined };
   };

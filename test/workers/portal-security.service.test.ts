@@ -29,7 +29,7 @@ const endpoints = ENDPOINTS.filter((one) => roleFor(one) !== undefined).map(
 
 /** Sends the example of an endpoint. @param id replaces the parameter of the path */
 async function sendExample({ method, path, body }: Endpoint, headers: object, id = 'unknown') {
-  const address = path.slice(PORTAL.length).replace(/\{\w+\}/, id);
+  const address = path.replace(/\{\w+\}/, id);
   const sent = { headers: { ...headers }, ...(body ? { body: body.example } : {}) };
   return portal.send(method.toUpperCase(), address, sent);
 }

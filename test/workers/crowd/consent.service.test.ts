@@ -157,7 +157,7 @@ describe('a withdrawal', () => {
     [{ share: 'private', trackId: 'x' }, 'trackId'],
     [{ share: 'private', externalUserId: '\0' }, 'externalUserId'],
     // With a misspelt selection, the change would apply to all tracks.
-    [{ share: 'private', externaluserid: 'jo' }, 'not known'],
+    [{ share: 'private', externaluserid: 'jo' }, 'unknown fields'],
   ])('is refused for %j', async (body, path) => {
     const { status, json } = await change(await callerOf('sixth'), body);
     expect(status).toBe(400);
