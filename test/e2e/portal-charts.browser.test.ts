@@ -1,7 +1,7 @@
 // Charts in the portal in Chromium, with a worker: drop a zip, follow its job, see the cell in the list and
 // in a tile of the account only, and delete it.
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipDirectory, zipFiles } from '../../shared/region/stored-zip.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
@@ -81,6 +81,17 @@ const tileOf = async (account: string): Promise<string> => {
   return (await fetch(service.address + TILE, { headers })).text();
 };
 
+/** Signs in and opens the section Charts. */
+async function openCharts(context: BrowserContextOptions) {
+  const pages = { browser, service } as unknown as ChartPages;
+  const opened = await openPortalPage(pages, context, '#charts');
+  await opened.page.fill('input[type=email]', ADMIN.email);
+  await opened.page.fill('input[type=password]', ADMIN.password);
+  await opened.page.keyboard.press('Enter');
+  await heading(opened.page, 'Charts');
+  return opened;
+}
+
 describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label, context) => {
   const shoot = async (page: Page, name: string) => {
     const folder = process.env['PORTAL_SHOTS'];
@@ -88,12 +99,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
   };
 
   it('shows a dropped zip as a job and as a cell, for this account only, until it is deleted', async () => {
-    const pages = { browser, service } as unknown as ChartPages;
-    const { page, faults } = await openPortalPage(pages, context, '#charts');
-    await page.fill('input[type=email]', ADMIN.email);
-    await page.fill('input[type=password]', ADMIN.password);
-    await page.keyboard.press('Enter');
-    await heading(page, 'Charts');
+    const { page, faults } = await openCharts(context);
     await heading(page, 'Upload');
     await checkPortal(page, context);
     await drop(page, 'harbour.zip', zipOf('ZZ5ACME1.000', CELL));
@@ -137,12 +143,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
   });
 
   it('explains why an upload failed', async () => {
-    const pages = { browser, service } as unknown as ChartPages;
-    const { page, faults } = await openPortalPage(pages, context, '#charts');
-    await page.fill('input[type=email]', ADMIN.email);
-    await page.fill('input[type=password]', ADMIN.password);
-    await page.keyboard.press('Enter');
-    await heading(page, 'Charts');
+    const { page, faults } = await openCharts(context);
     await drop(
       page,
       `half-${context.isMobile === true}.zip`,

@@ -40,7 +40,7 @@ async function unfold(page: Page, ...ids: string[]) {
 describe.runIf(browserPath !== undefined).each(SIZES)(
   'the height of the tide on a %s',
   (size, context) => {
-    it('is shown with its station, error and next turns, or why there is none', async () => {
+    it('is shown with its station, error and next turns, or the reason why it is missing', async () => {
       const page = await pages.open(`${NEAR}&token=${token}`, context);
       await unfold(page, 'panel', 'tide');
       const tide = page.locator('#tide');

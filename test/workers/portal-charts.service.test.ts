@@ -191,7 +191,7 @@ describe('jobs', () => {
     ['GET', `/jobs/${UNKNOWN}`],
     ['POST', `/jobs/${UNKNOWN}/cancel`],
     ['POST', "/jobs/';--/retry"],
-  ])('and uploads are 404 if the account has none with the id: %s %s', async (method, path) => {
+  ])('and uploads with an unknown id are 404: %s %s', async (method, path) => {
     expect((await send('owner', method, path)).status).toBe(404);
   });
 

@@ -145,7 +145,7 @@ describe('a contributor', () => {
     });
   });
 
-  /** The shared track as B-12 with its corrections; the private one has none. */
+  /** The shared track as B-12 with its corrections; 409 for the private track. */
   async function exportsCorrections(acme: Awaited<ReturnType<typeof upload>>, own: Contributions) {
     const { tracks } = jsonOf(await acme.get(BATHYMETRY)) as {
       tracks: { id: string; share: string }[];

@@ -70,7 +70,7 @@ function kill(part: string): void {
   }
 }
 
-test(`a job of which ${KILLS} processes are killed gives the build of an undisturbed one`, async () => {
+test(`a job whose processes are killed ${KILLS} times gives the build of an undisturbed job`, async () => {
   const random = seededRandom(SEED);
   const before = await tile();
   // Undisturbed, to know the build.

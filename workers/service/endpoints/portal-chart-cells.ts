@@ -7,7 +7,7 @@ import {
   MAX_LISTED_PROBLEMS,
 } from '../../../shared/contract/charts.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -20,28 +20,23 @@ export const portalChartCells: Endpoint = {
   tag: 'Portal',
   access: { kind: 'session', role: 'member' },
   answers: {
-    200: {
-      description: 'The cells',
-      contentType: 'application/json',
-      schema: chartCellsSchema,
-      example: {
-        buildId: '1f0c5a9b7d3e2f4a',
-        hasOwn: false,
-        total: 1,
-        cells: [
-          {
-            name: 'XX5HARB1',
-            edition: 2,
-            update: 1,
-            issueDate: '20260101',
-            scaleDenominator: 10_000,
-            bounds: [-20.05, -30.05, -19.95, -29.95],
-            status: 'used',
-            problems: [],
-          },
-        ],
-      } satisfies ChartCells,
-    },
+    200: jsonAnswer('The cells', chartCellsSchema, {
+      buildId: '1f0c5a9b7d3e2f4a',
+      hasOwn: false,
+      total: 1,
+      cells: [
+        {
+          name: 'XX5HARB1',
+          edition: 2,
+          update: 1,
+          issueDate: '20260101',
+          scaleDenominator: 10_000,
+          bounds: [-20.05, -30.05, -19.95, -29.95],
+          status: 'used',
+          problems: [],
+        },
+      ],
+    } satisfies ChartCells),
     503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
   },
   handle: async (c) => {

@@ -25,8 +25,14 @@ import {
   listUploads,
   readUserPermit,
 } from '../db/chart-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
-import { pathParameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  pathParameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { readFormFiles } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { badUpload, permitNotSet, uploadNotFound } from '../runtime/chart-errors.ts';
@@ -121,18 +127,16 @@ const UPLOAD: ChartUpload = {
 };
 
 export const PAGE = [
-  {
-    name: 'limit',
-    in: 'query',
-    description: `Maximum number of entries, 1 to ${MAX_CHARTS_PER_PAGE}; 25 by default`,
-    schema: z.coerce.number().int().min(1).max(MAX_CHARTS_PER_PAGE),
-  },
-  {
-    name: 'offset',
-    in: 'query',
-    description: 'Number of entries to skip; 0 by default',
-    schema: z.coerce.number().int().min(0).max(1_000_000),
-  },
+  queryParameter(
+    'limit',
+    `Maximum number of entries, 1 to ${MAX_CHARTS_PER_PAGE}; 25 by default`,
+    z.coerce.number().int().min(1).max(MAX_CHARTS_PER_PAGE),
+  ),
+  queryParameter(
+    'offset',
+    'Number of entries to skip; 0 by default',
+    z.coerce.number().int().min(0).max(1_000_000),
+  ),
 ] as const;
 const DEFAULT_LIMIT = 25;
 
@@ -142,13 +146,11 @@ export function pageOf(c: AppContext) {
   return { limit: Number(limit ?? DEFAULT_LIMIT), offset: Number(offset ?? 0) };
 }
 
-const TARGET: Parameter = {
-  name: 'target',
-  in: 'query',
-  description:
-    '`account` for the charts of the account (the default), `public` for the public charts, which only administrators can change',
-  schema: z.enum(['account', 'public']),
-};
+const TARGET = queryParameter(
+  'target',
+  '`account` for the charts of the account (the default), `public` for the public charts, which only administrators can change',
+  z.enum(['account', 'public']),
+);
 
 /** The id in the path, if it can be one. */
 export function idOf(c: AppContext, missing: () => Error): string {
@@ -183,14 +185,9 @@ const upload = (path: string, id: string): Endpoint => ({
   isStrict: true,
   form: 'One or more files in the field `file`',
   answers: {
-    200: {
-      description: 'The upload; its job has not started',
-      contentType: 'application/json',
-      schema: newUploadSchema,
-      example: {
-        upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },
-      },
-    },
+    200: jsonAnswer('The upload; its job has not started', newUploadSchema, {
+      upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },
+    }),
     400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
     409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
   },
@@ -214,12 +211,10 @@ export const portalCharts: readonly Endpoint[] = [
     parameters: PAGE,
     isStrict: true,
     answers: {
-      200: {
-        description: 'A page of uploads',
-        contentType: 'application/json',
-        schema: uploadListSchema,
-        example: { uploads: [UPLOAD], pagination: { limit: DEFAULT_LIMIT, offset: 0 } },
-      },
+      200: jsonAnswer('A page of uploads', uploadListSchema, {
+        uploads: [UPLOAD],
+        pagination: { limit: DEFAULT_LIMIT, offset: 0 },
+      }),
       400: badQuery,
     },
     handle: async (c) => {
@@ -238,12 +233,7 @@ export const portalCharts: readonly Endpoint[] = [
     access: CHARTS_READ,
     parameters: [ID],
     answers: {
-      200: {
-        description: 'The upload',
-        contentType: 'application/json',
-        schema: uploadSchema,
-        example: { upload: UPLOAD },
-      },
+      200: jsonAnswer('The upload', uploadSchema, { upload: UPLOAD }),
       404: missing,
     },
     handle: async (c) => {
@@ -263,12 +253,9 @@ export const portalCharts: readonly Endpoint[] = [
     tag: 'Portal',
     access: CHARTS_READ,
     answers: {
-      200: {
-        description: 'The user permit',
-        contentType: 'application/json',
-        schema: userPermitSchema,
-        example: { permitId: '66B5CBFDF7E4139D5B6086C23130' },
-      },
+      200: jsonAnswer('The user permit', userPermitSchema, {
+        permitId: '66B5CBFDF7E4139D5B6086C23130',
+      }),
       404: { description: 'The service does not decrypt charts', error: 'permit_not_set' },
     },
     handle: async (c) => {
@@ -288,12 +275,9 @@ export const portalCharts: readonly Endpoint[] = [
     access: CHARTS_ACCESS,
     parameters: [ID],
     answers: {
-      200: {
-        description: 'The deletion is scheduled',
-        contentType: 'application/json',
-        schema: uploadDeletedSchema,
-        example: { message: 'The upload will be deleted.' },
-      },
+      200: jsonAnswer('The deletion is scheduled', uploadDeletedSchema, {
+        message: 'The upload will be deleted.',
+      }),
       404: missing,
     },
     handle: async (c) => {

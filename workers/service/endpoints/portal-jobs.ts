@@ -9,7 +9,13 @@ import {
   MAX_CHARTS_PER_PAGE,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  jsonAnswer,
+  type Parameter,
+  queryParameter,
+} from '../http/endpoint.ts';
 import { jobNotFound } from '../runtime/chart-errors.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH } from './portal-auth.ts';
@@ -30,12 +36,11 @@ const JOBS_PATH = `${PORTAL_PATH}/jobs`;
 const CONNECTED_MS = 30_000;
 
 const JOB_ID: Parameter = { ...ID, description: 'Id of the job' };
-const ACTIVE: Parameter & { readonly name: 'activeOnly' } = {
-  name: 'activeOnly',
-  in: 'query',
-  description: '`true` for pending and processing jobs only; `false` by default',
-  schema: z.enum(['true', 'false']),
-};
+const ACTIVE = queryParameter(
+  'activeOnly',
+  '`true` for pending and processing jobs only; `false` by default',
+  z.enum(['true', 'false']),
+);
 
 const JOB: ChartJob = {
   id: EXAMPLE_ID,
@@ -73,12 +78,7 @@ const missing = {
   description: 'The account has no job with this id',
   error: 'job_not_found',
 } as const;
-const found = {
-  description: 'The job',
-  contentType: 'application/json',
-  schema: chartJobSchema,
-  example: JOB,
-};
+const found = jsonAnswer('The job', chartJobSchema, JOB);
 
 const changeOf = (
   to: 'cancelled' | 'pending',
@@ -118,16 +118,11 @@ export const portalJobs: readonly Endpoint[] = [
     parameters: [...PAGE, ACTIVE],
     isStrict: true,
     answers: {
-      200: {
-        description: 'A page of jobs',
-        contentType: 'application/json',
-        schema: jobListSchema,
-        example: {
-          jobs: [JOB],
-          pagination: { limit: 25, offset: 0, total: 1 },
-          worker: { isConnected: true, seenAt: 1_780_315_210_000 },
-        },
-      },
+      200: jsonAnswer('A page of jobs', jobListSchema, {
+        jobs: [JOB],
+        pagination: { limit: 25, offset: 0, total: 1 },
+        worker: { isConnected: true, seenAt: 1_780_315_210_000 },
+      }),
       400: badQuery,
     },
     handle: async (c) => {
@@ -151,12 +146,7 @@ export const portalJobs: readonly Endpoint[] = [
     tag: 'Portal',
     access: CHARTS_READ,
     answers: {
-      200: {
-        description: 'The jobs',
-        contentType: 'application/json',
-        schema: apiJobsSchema,
-        example: [presentJob(JOB)],
-      },
+      200: jsonAnswer('The jobs', apiJobsSchema, [presentJob(JOB)]),
     },
     handle: async (c) => {
       const page = { limit: MAX_CHARTS_PER_PAGE, offset: 0, activeOnly: false };

@@ -1,7 +1,8 @@
 // The cells of the charts as boxes on a map, coloured by scale. The list below it has the same facts.
 
 import { html } from 'lit';
-import type { MapLibreMap } from 'maplibre-gl';
+import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
+import { boundsAround, middleOf, unrolledBounds } from '../../../shared/chart/bounds.ts';
 import type { ChartCells } from '../client/portal-wire.ts';
 import { mapNote } from './map-note.ts';
 import { PortalElement } from './portal-element.ts';
@@ -64,10 +65,10 @@ class PortalCellMap extends PortalElement {
       type: 'FeatureCollection' as const,
       features: [...this.cells.map(boxOf), ...this.cells.filter(isSmall).map(dotOf)],
     };
-    const known = map.getSource('cells');
+    const known = map.getSource<GeoJSONSource>('cells');
     const bounds = boundsOf(this.cells);
     if (known !== undefined) {
-      (known as unknown as { setData(d: unknown): void }).setData(data);
+      known.setData(data);
       // New cells may be elsewhere.
       if (this.#seen !== `${bounds}`) map.fitBounds(bounds, { padding: 40, maxZoom: 15 });
     }
@@ -98,8 +99,7 @@ class PortalCellMap extends PortalElement {
 
 /** A box across 180° continues beyond it. */
 function boxOf(cell: Cell) {
-  const [west, south, east0, north] = cell.bounds;
-  const east = east0 < west ? east0 + 360 : east0;
+  const [west, south, east, north] = unrolledBounds(cell.bounds);
   const ring = [
     [west, south],
     [east, south],
@@ -115,15 +115,11 @@ function boxOf(cell: Cell) {
 }
 
 function dotOf(cell: Cell) {
-  const [[west, south], , [east, north]] = boxOf(cell).geometry.coordinates[0] as [
-    [number, number],
-    unknown,
-    [number, number],
-  ];
+  const { longitude, latitude } = middleOf(cell.bounds);
   return {
     type: 'Feature' as const,
     properties: { color: colorOf(cell) },
-    geometry: { type: 'Point' as const, coordinates: [(west + east) / 2, (south + north) / 2] },
+    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
   };
 }
 
@@ -134,13 +130,8 @@ function boundsOf(cells: readonly Cell[]): [[number, number], [number, number]] 
       [-180, -60],
       [180, 70],
     ];
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const { bounds } of cells) {
-    west = Math.min(west, bounds[0]);
-    south = Math.min(south, bounds[1]);
-    east = Math.max(east, bounds[2] < bounds[0] ? bounds[2] + 360 : bounds[2]);
-    north = Math.max(north, bounds[3]);
-  }
+  const around = boundsAround(cells.map(({ bounds }) => bounds));
+  const [west, south, east, north] = unrolledBounds(around);
   return [
     [west, Math.max(south, -85)],
     [east, Math.min(north, 85)],

@@ -18,7 +18,7 @@ interface ChartMap {
 }
 
 /** What a map shows first. */
-export type View = Pick<MapOptions, 'bounds' | 'center' | 'zoom'> & {
+type View = Pick<MapOptions, 'bounds' | 'center' | 'zoom'> & {
   /** By default the style of the landing page, if the service has one. */
   readonly style?: StyleSpecification;
 };

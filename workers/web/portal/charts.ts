@@ -7,57 +7,42 @@ import type {
   ChartUpload,
   ChartUploadList,
 } from '../client/portal-wire.ts';
-import { ask, type PortalUser } from './api.ts';
+import { ask } from './api.ts';
 import './cell-map.ts';
 import { confirmForm } from './confirm-form.ts';
 import { progressBar, stateText, timeText, workerNotice } from './job-text.ts';
-import { PortalElement } from './portal-element.ts';
+import { RefreshedList } from './refreshed-list.ts';
 import './upload-drop.ts';
 
-const PAGE = 25;
-const REFRESH_MS = 2000;
 /** The service shows a new build within this number of refreshes after the job. */
 const REFRESHES = 10;
 /** Cells of the list before a search. */
 const LISTED = 50;
 
-class PortalCharts extends PortalElement {
+class PortalCharts extends RefreshedList {
   static override properties = {
-    ...PortalElement.properties,
-    user: {},
+    ...RefreshedList.properties,
     charts: { state: true },
     uploads: { state: true },
     jobs: { state: true },
     opened: { state: true },
-    shown: { state: true },
     search: { state: true },
   };
-  declare user: PortalUser;
   declare protected charts: ChartCells | undefined;
   declare protected uploads: readonly ChartUpload[] | undefined;
   declare protected jobs: ChartJobList | undefined;
   /** The upload whose cells or form are shown. */
   declare protected opened: { readonly id: string; readonly part: 'cells' | 'delete' } | undefined;
-  declare protected shown: number;
   declare protected search: string;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #live = '';
   #refreshes = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.shown = PAGE;
+  constructor() {
+    super();
     this.search = '';
-    void this.attempt(() => this.#load());
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
-  async #load(): Promise<void> {
-    clearTimeout(this.#timer);
+  protected override async load(): Promise<void> {
     const [{ uploads }, jobs] = await Promise.all([
       ask<ChartUploadList>('GET', `/charts/uploads?limit=${this.shown}`),
       ask<ChartJobList>('GET', '/jobs?limit=25&activeOnly=true'),
@@ -70,16 +55,13 @@ class PortalCharts extends PortalElement {
     if (this.#refreshes-- > 0) {
       this.charts = await ask<ChartCells>('GET', '/charts/cells').catch(() => this.charts);
     }
-    if (!this.isConnected) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#load().catch(() => undefined), REFRESH_MS);
   }
 
   #delete(id: string): void {
     void this.attempt(async () => {
       await ask('DELETE', `/charts/uploads/${id}`);
       this.opened = undefined;
-      await this.#load();
+      await this.refresh();
     });
   }
 
@@ -93,20 +75,13 @@ class PortalCharts extends PortalElement {
       ${workerNotice(this.jobs?.worker)}
       ${
         isAccountOwner
-          ? html`<portal-upload-drop .isAdmin=${isAdmin} @charts-uploaded=${() => void this.attempt(() => this.#load())}></portal-upload-drop>`
+          ? html`<portal-upload-drop .isAdmin=${isAdmin} @charts-uploaded=${() => void this.attempt(() => this.refresh())}></portal-upload-drop>`
           : html`<p>Owners of the account can upload charts.</p>`
       }
       <h2>Uploads</h2>
       ${this.uploads?.length === 0 ? html`<p>There is no upload yet.</p>` : nothing}
       <ul class="tokens">${this.uploads?.map((upload) => this.#row(upload))}</ul>
-      ${
-        this.uploads === undefined || this.uploads.length < this.shown || this.shown >= 100
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy} @click=${() => {
-              this.shown = Math.min(100, this.shown + PAGE);
-              void this.attempt(() => this.#load());
-            }}>Show more</button>`
-      }
+      ${this.moreButton(this.uploads !== undefined && this.uploads.length >= this.shown)}
       <h2>Cells</h2>
       <p>To see your cells in a chart, create a <a href="#tokens">token</a> and test it.</p>
       ${this.charts === undefined ? nothing : this.#cells(this.charts)}`;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import type { ChartJob, ChartJobList } from '../client/portal-wire.ts';
-import { ask, type PortalUser } from './api.ts';
+import { ask } from './api.ts';
 import {
   isActive,
   jobTitle,
@@ -12,51 +12,26 @@ import {
   timeText,
   workerNotice,
 } from './job-text.ts';
-import { PortalElement } from './portal-element.ts';
+import { RefreshedList } from './refreshed-list.ts';
 
-const PAGE = 25;
-const REFRESH_MS = 2000;
-
-class PortalJobs extends PortalElement {
+class PortalJobs extends RefreshedList {
   static override properties = {
-    ...PortalElement.properties,
-    user: {},
+    ...RefreshedList.properties,
     list: { state: true },
     opened: { state: true },
-    shown: { state: true },
   };
-  declare user: PortalUser;
   declare protected list: ChartJobList | undefined;
   /** Id of the job whose messages are shown. */
   declare protected opened: string | undefined;
-  /** Number of jobs that are shown at most. */
-  declare protected shown: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.shown = PAGE;
-    void this.attempt(() => this.#load());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
-  async #load(): Promise<void> {
-    clearTimeout(this.#timer);
+  protected override async load(): Promise<void> {
     this.list = await ask<ChartJobList>('GET', `/jobs?limit=${this.shown}`);
-    if (!this.isConnected) return;
-    clearTimeout(this.#timer);
-    // Errors of a refresh are shown by the next action of the user.
-    this.#timer = setTimeout(() => void this.#load().catch(() => undefined), REFRESH_MS);
   }
 
   #change(id: string, verb: 'cancel' | 'retry'): void {
     void this.attempt(async () => {
       await ask('POST', `/jobs/${id}/${verb}`);
-      await this.#load();
+      await this.refresh();
     });
   }
 
@@ -70,14 +45,7 @@ class PortalJobs extends PortalElement {
       ${workerNotice(list?.worker)}
       ${list !== undefined && list.jobs.length === 0 ? html`<p>There is no job yet. <a href="#charts">Upload charts</a>.</p>` : nothing}
       <ul class="tokens">${list?.jobs.map((job) => this.#row(job))}</ul>
-      ${
-        list === undefined || list.pagination.total <= this.shown || this.shown >= 100
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy} @click=${() => {
-              this.shown = Math.min(100, this.shown + PAGE);
-              void this.attempt(() => this.#load());
-            }}>Show more</button>`
-      }`;
+      ${this.moreButton(list !== undefined && list.pagination.total > this.shown)}`;
   }
 
   #row(job: ChartJob) {

@@ -87,7 +87,7 @@ export function newTokenBox(made: NewPortalToken, close: () => void): TemplateRe
     <p>Copy it now. It is not stored and cannot be shown again.</p>
     <p><code>${token}</code> ${copyButton('Copy the token', token)}</p>
     ${made.isPublic ? ownPage(made) : nothing}
-    <portal-token-test .made=${made}></portal-token-test>
+    <portal-token-test .newToken=${made}></portal-token-test>
     <button type="button" @click=${close}>Done</button>
   </section>`;
 }

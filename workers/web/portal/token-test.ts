@@ -8,11 +8,11 @@ import { PortalElement } from './portal-element.ts';
 class PortalTokenTest extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
-    made: { attribute: false },
+    newToken: { attribute: false },
     status: { state: true },
   };
-  declare made: NewPortalToken;
-  /** Of the answer; 0 if there was none; `undefined` before the test. */
+  declare newToken: NewPortalToken;
+  /** Status of the response; 0 without a response; `undefined` before the test. */
   declare protected status: number | undefined;
   #map: MapLibreMap | undefined;
 
@@ -22,11 +22,13 @@ class PortalTokenTest extends PortalElement {
   }
 
   async #test(): Promise<void> {
-    const read = (path: string) => fetch(`${path}?token=${this.made.token}`).catch(() => undefined);
+    const read = (path: string) =>
+      fetch(`${path}?token=${this.newToken.token}`).catch(() => undefined);
     const style = await read('/api/v1/styles/base.json');
     this.status = style?.status ?? 0;
+    if (style?.ok !== true || this.#map !== undefined) return;
     const description = await read('/api/v2/tiles/enc-v2.json');
-    if (style?.ok !== true || description?.ok !== true || this.#map !== undefined) return;
+    if (description?.ok !== true) return;
     await this.updateComplete;
     const [{ openChartMap }, view] = await Promise.all([
       import('./chart-map.ts'),
@@ -40,8 +42,8 @@ class PortalTokenTest extends PortalElement {
   }
 
   protected override render() {
-    const { status, made } = this;
-    const text = status === undefined ? nothing : testText(status, made.restrictions !== null);
+    const { status, newToken } = this;
+    const text = status === undefined ? nothing : testText(status, newToken.restrictions !== null);
     return html`${this.messageBox()}
       <p><button type="button" @click=${() => void this.attempt(() => this.#test())}>Test</button>
         <span role="status">${text}</span></p>
