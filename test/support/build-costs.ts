@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
 import type { BuildPool } from '../../tiles-build/pipeline/build-context.ts';
 import { doJob } from '../../tiles-build/pipeline/do-job.ts';
@@ -70,7 +71,8 @@ function measuringPool({ tilesets, shared }: Sums): BuildPool {
     const [answer, seconds] = await timed(() => doJob(job));
     if (job.kind === 'scan') shared['cells scanned'] += seconds;
     else if (job.kind === 'plan') shared['quilt planned'] += seconds;
-    else tilesets[job.tileset]['tiles joined'] += seconds;
+    else if (job.kind === 'merge') tilesets[job.tileset]['tiles joined'] += seconds;
+    else tilesets[ROUTE_TILESET]['tiles joined'] += seconds;
     return answer;
   };
   let last: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ import { QUERY_TILESET, WORLDS_ZOOM } from '../../shared/query/bucket-layers.ts'
 import { createPackWriter } from '../../tiles-build/archive/pack.ts';
 import { withHash } from '../../tiles-build/archive/tile-bytes.ts';
 import { PART_LIMITS, type PartLimits } from '../../tiles-build/pipeline/part-plan.ts';
-import { reuseOrWriteParts } from '../../tiles-build/pipeline/write-archive.ts';
+import { reuseOrWriteParts, tilesInPack } from '../../tiles-build/pipeline/write-archive.ts';
 import type { StoredTile } from './whole-archive.ts';
 
 interface ArchiveOptions {
@@ -36,7 +36,7 @@ export async function writeArchive(
       tileset,
       content: tileset.startsWith('data-') ? 'json' : 'mvt',
       worldZoom: tileset === QUERY_TILESET ? WORLDS_ZOOM : 0,
-      packs: [pack],
+      tiles: [tilesInPack(pack)],
       bounds,
       center: { longitude: 0, latitude: 0, zoom: 9 },
       metadataOf: () => ({ name: tileset }),

@@ -14,10 +14,12 @@ export interface RecordList {
   readonly tileIds: Float64Array;
   /** Bytes of each record. */
   readonly sizes: Float64Array;
+  /** The digest of each record, `RECORD_DIGEST_BYTES` each. */
+  readonly digests: Uint8Array;
 }
 
 /**
- * Read the record list of a pack, 16 bytes per record.
+ * Read the record list of a pack, 32 bytes per record.
  * @throws DamagedFile if the list is damaged
  */
 export function readRecordList({ path, records, blockOffsets, sums }: Pack): RecordList {
@@ -30,6 +32,7 @@ export function readRecordList({ path, records, blockOffsets, sums }: Pack): Rec
     return {
       tileIds: new Float64Array(columns.buffer, 0, records),
       sizes: new Float64Array(columns.buffer, 8 * records, records),
+      digests,
     };
   } finally {
     closeSync(file);
@@ -37,26 +40,17 @@ export function readRecordList({ path, records, blockOffsets, sums }: Pack): Rec
 }
 
 /**
- * SHA-256 over a range of records with their tile ids. Equal records give equal digests,
+ * Hexadecimal SHA-256 over a range of records with their tile ids. Equal records give equal digests,
  * independent of the rest of the pack.
- * @param list record list of the pack. @param first index of the first record. @param end index
- * after the last record
+ * @param first index of the first record. @param end index after the last record
  */
 export function digestOfRecords(
-  pack: Pack,
-  { tileIds }: Pick<RecordList, 'tileIds'>,
+  { tileIds, digests }: Pick<RecordList, 'tileIds' | 'digests'>,
   first: number,
   end: number,
-): Buffer {
-  const file = openSync(pack.path, 'r');
-  try {
-    const start = pack.blockOffsets.at(-1)! + 16 * pack.records + RECORD_DIGEST_BYTES * first;
-    const digests = readAt(file, start, RECORD_DIGEST_BYTES * (end - first));
-    return createHash('sha256')
-      .update(bytesOf(tileIds.subarray(first, end)))
-      .update(digests)
-      .digest();
-  } finally {
-    closeSync(file);
-  }
+): string {
+  return createHash('sha256')
+    .update(bytesOf(tileIds.subarray(first, end)))
+    .update(digests.subarray(RECORD_DIGEST_BYTES * first, RECORD_DIGEST_BYTES * end))
+    .digest('hex');
 }

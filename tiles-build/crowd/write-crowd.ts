@@ -17,7 +17,7 @@ import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { removeOtherParts } from '../pipeline/out-folder.ts';
 import { PART_LIMITS } from '../pipeline/part-plan.ts';
-import { reuseOrWriteParts } from '../pipeline/write-archive.ts';
+import { reuseOrWriteParts, tilesInPack } from '../pipeline/write-archive.ts';
 import { completeManifest, writeManifest } from '../pipeline/write-manifest.ts';
 import { coarserBins } from './bins.ts';
 import { overviewBins, tilesOf } from './shard.ts';
@@ -57,7 +57,7 @@ export async function writeCrowd(
     tileset: CROWD_TILESET,
     content: 'mvt',
     worldZoom: 0,
-    packs: [path],
+    tiles: [tilesInPack(path)],
     bounds,
     center: {
       longitude: (bounds[0] + bounds[2]) / 2,

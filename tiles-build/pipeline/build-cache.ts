@@ -32,6 +32,7 @@ const ENDINGS = {
   plans: '.pack',
   packs: '.pack',
   parts: '.pack',
+  lists: '.bin',
   archives: '.json',
   coasts: '.pack',
   cells: '.sealed',

@@ -1,6 +1,6 @@
 // Does one job of a build in the calling thread: a worker, because jobs may hang or crash.
 
-import { finishRoute } from '../route/finish-route.ts';
+import { finishSheets, finishWorld } from '../route/finish-route.ts';
 import type { BuildAnswer, BuildJob } from './jobs.ts';
 import { mergePart } from './merge-part.ts';
 import { writeQuiltPlan } from './quilt-plan.ts';
@@ -21,8 +21,11 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
       return { kind: 'slice' };
     case 'merge':
       return { kind: 'merge', ...mergePart(job.part, await joinsOf(job.tileset)) };
-    case 'finish':
-      finishRoute(job.parts, job.out);
-      return { kind: 'finish' };
+    case 'finish-sheets':
+      finishSheets(job.part, job.sheets, job.summary);
+      return { kind: 'finish-sheets' };
+    case 'finish-world':
+      finishWorld(job.summaries, job.out);
+      return { kind: 'finish-world' };
   }
 }

@@ -47,19 +47,27 @@ export interface MergeJob {
   readonly part: MergePart;
 }
 
-/** Finish a tileset that cannot be merged tile by tile: write one pack from all its parts. */
-interface FinishJob {
-  readonly kind: 'finish';
-  readonly tileset: Tileset;
-  readonly parts: readonly string[];
+/** Make the stored sheets of one merged part of the route archive. */
+interface FinishSheetsJob {
+  readonly kind: 'finish-sheets';
+  readonly part: string;
+  /** Paths of the packs to write. */
+  readonly sheets: string;
+  readonly summary: string;
+}
+
+/** Make the coarse squares of the route archive from the summaries of all its parts. */
+interface FinishWorldJob {
+  readonly kind: 'finish-world';
+  readonly summaries: readonly string[];
   readonly out: string;
 }
 
-export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob | FinishJob;
+export type BuildJob = ScanJob | PlanJob | SliceJob | MergeJob | FinishSheetsJob | FinishWorldJob;
 
 export type BuildAnswer =
   | ({ readonly kind: 'scan' } & ScanResult)
   | { readonly kind: 'plan' }
   | { readonly kind: 'slice' }
   | ({ readonly kind: 'merge' } & MergeCounts)
-  | { readonly kind: 'finish' };
+  | { readonly kind: 'finish-sheets' | 'finish-world' };

@@ -3,18 +3,26 @@
 // taken from the shared cache.
 
 import { basename, join } from 'node:path';
+import { zxyToTileId } from 'pmtiles';
 import type { Archive } from '../../shared/chart/manifest.ts';
+import { lowerBound } from '../../shared/geo/sorted.ts';
 import { NAMES_TILESET } from '../../shared/names/name-page.ts';
 import type { Bounds } from '../../shared/pmtiles/header.ts';
-import { ROUTE_TILESET } from '../../shared/route/sheets.ts';
-import { openPack, type Pack } from '../archive/pack.ts';
-import { digestOfRecords, readRecordList } from '../archive/record-list.ts';
-import { digestOf, SCRATCH } from './build-cache.ts';
+import { FINE_SHEET_ZOOM, LAST_SHEET_ZOOM, ROUTE_TILESET } from '../../shared/route/sheets.ts';
+import { RECORD_DIGEST_BYTES } from '../archive/pack.ts';
+import { digestOfRecords } from '../archive/record-list.ts';
+import { type BuildCache, digestOf, SCRATCH } from './build-cache.ts';
 import { type BuildContext, demand } from './build-context.ts';
 import { NAMES_LIMITS, PART_LIMITS } from './part-plan.ts';
+import { readRecordLists } from './record-lists.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
 import { archiveMetadata, contentOf, TILESETS, type Tileset, worldZoomOf } from './tilesets.ts';
-import { type ArchivePlan, reuseOrWriteParts } from './write-archive.ts';
+import {
+  type ArchivePlan,
+  type FinishedTiles,
+  reuseOrWriteParts,
+  tilesInPack,
+} from './write-archive.ts';
 
 type PackPaths = Readonly<Record<Tileset, readonly string[]>>;
 
@@ -31,9 +39,7 @@ export async function mergeTilesets(
   packs: PackPaths,
   frame: ArchiveFrame,
 ): Promise<readonly Archive[]> {
-  const merges = TILESETS.flatMap((tileset) =>
-    planParts(context, tileset, packs[tileset].map(openPack)),
-  );
+  const merges = TILESETS.flatMap((tileset) => planParts(context, tileset, packs[tileset]));
   context.progress.start('Joining tiles', merges.length);
   await Promise.all(
     merges.map(async (merge) => {
@@ -44,12 +50,15 @@ export async function mergeTilesets(
   context.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
   for (const tileset of TILESETS) {
-    const merged = merges.filter((merge) => merge.tileset === tileset).map((merge) => merge.path);
+    const merged = merges.filter((merge) => merge.tileset === tileset);
     const { archive, written } = await reuseOrWriteParts(frame.folder, {
       tileset,
       content: contentOf(tileset),
       worldZoom: worldZoomOf(tileset),
-      packs: tileset === ROUTE_TILESET ? [await finished(context, tileset, merged)] : merged,
+      tiles:
+        tileset === ROUTE_TILESET
+          ? await finishedSheets(context, merged)
+          : finishedTiles(context, merged),
       bounds: frame.boundsOf(tileset),
       center: frame.center,
       metadataOf: (bounds, zooms) =>
@@ -64,14 +73,64 @@ export async function mergeTilesets(
   return archives;
 }
 
-/** Combine all parts into one pack; returns its path. */
-async function finished(context: BuildContext, tileset: Tileset, parts: readonly string[]) {
-  const key = digestOf('finished', tileset, context.code, ...parts.map((path) => basename(path)));
-  const out = context.cache.path('parts', key);
-  if (!context.cache.has('parts', key)) {
-    await demand(context, { kind: 'finish', tileset, parts, out }, `Finishing ${tileset}`);
+function finishedTiles(
+  { cache }: BuildContext,
+  packs: readonly { readonly path: string }[],
+): readonly FinishedTiles[] {
+  const lists = readRecordLists(
+    cache,
+    packs.map(({ path }) => path),
+  );
+  return packs.map(({ path }, i) => ({ path, ...lists[i]! }));
+}
+
+/** The stored sheets of the route archive: those of the world, then those of each part by zoom. */
+async function finishedSheets(
+  context: BuildContext,
+  merges: readonly PartMerge[],
+): Promise<readonly FinishedTiles[]> {
+  const names = merges.map(({ path }) => basename(path));
+  const parts = await Promise.all(
+    merges.map(async ({ cache, path: part }, i) => {
+      const [sheetsKey, summaryKey] = ['sheets', 'summary'].map((kind) =>
+        digestOf(kind, context.code, names[i]!),
+      ) as [string, string];
+      const [sheets, summary] = [cache.path('parts', sheetsKey), cache.path('parts', summaryKey)];
+      if (!cache.has('parts', sheetsKey) || !cache.has('parts', summaryKey)) {
+        const job = { kind: 'finish-sheets', part, sheets, summary } as const;
+        await demand(context, job, `Finishing ${ROUTE_TILESET}`);
+      }
+      return { path: sheets, summary };
+    }),
+  );
+  const worldKey = digestOf('world', context.code, ...names);
+  const world = context.cache.path('parts', worldKey);
+  if (!context.cache.has('parts', worldKey)) {
+    const summaries = parts.map(({ summary }) => summary);
+    const job = { kind: 'finish-world', summaries, out: world } as const;
+    await demand(context, job, `Finishing ${ROUTE_TILESET}`);
   }
-  return out;
+  const sheets = finishedTiles(context, parts);
+  const zooms = Array.from(
+    { length: LAST_SHEET_ZOOM - FINE_SHEET_ZOOM + 1 },
+    (_, i) => FINE_SHEET_ZOOM + i,
+  );
+  return [
+    tilesInPack(world),
+    ...zooms.flatMap((zoom) => sheets.map((tiles) => tilesOfZoom(tiles, zoom))),
+  ];
+}
+
+function tilesOfZoom(tiles: FinishedTiles, zoom: number): FinishedTiles {
+  const { path, tileIds, sizes, digests } = tiles;
+  const first = lowerBound(tileIds, zxyToTileId(zoom, 0, 0));
+  const end = lowerBound(tileIds, zxyToTileId(zoom + 1, 0, 0), first);
+  return {
+    path,
+    tileIds: tileIds.subarray(first, end),
+    sizes: sizes.subarray(first, end),
+    digests: digests.subarray(RECORD_DIGEST_BYTES * first, RECORD_DIGEST_BYTES * end),
+  };
 }
 
 /**
@@ -91,22 +150,21 @@ const PART_BYTES: Readonly<Record<Tileset, number>> = {
 interface PartMerge {
   readonly tileset: Tileset;
   readonly range: TileRange;
-  readonly packs: readonly Pack[];
+  readonly packs: readonly string[];
+  readonly cache: BuildCache;
   readonly path: string;
   readonly isCached: boolean;
 }
 
 /** @param packs the first is the background's */
-function planParts(context: BuildContext, tileset: Tileset, packs: readonly Pack[]): PartMerge[] {
-  const lists = packs.map(readRecordList);
+function planParts(context: BuildContext, tileset: Tileset, packs: readonly string[]): PartMerge[] {
+  const lists = readRecordLists(context.cache, packs);
   return tileRanges(lists, PART_BYTES[tileset]).map(({ spans, ...range }) => {
     const key = digestOf(
       tileset,
       `${range.from}-${range.to}`,
       context.code,
-      ...spans.map(({ pack, first, end }) =>
-        digestOfRecords(packs[pack]!, lists[pack]!, first, end).toString('hex'),
-      ),
+      ...spans.map(({ pack, first, end }) => digestOfRecords(lists[pack]!, first, end)),
     );
     const isBackground = spans.every(({ pack }) => pack === 0);
     const cache = isBackground ? context.shared : context.cache;
@@ -114,6 +172,7 @@ function planParts(context: BuildContext, tileset: Tileset, packs: readonly Pack
       tileset,
       range,
       packs: spans.map(({ pack }) => packs[pack]!),
+      cache,
       path: cache.path('parts', key),
       isCached: cache.has('parts', key),
     };
@@ -124,7 +183,7 @@ async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> 
   if (merge.isCached) return;
   const { tileset, range, packs, path } = merge;
   const part = {
-    packs: packs.map((pack) => pack.path),
+    packs,
     range,
     out: path,
     scratch: join(context.cache.folder, SCRATCH),

@@ -47,7 +47,7 @@ interface Layer extends Run {
  * @returns the base first, then by tile id of the region
  */
 export function planParts(
-  list: RecordList,
+  list: Pick<RecordList, 'tileIds' | 'sizes'>,
   worldZoom: number,
   limits: PartLimits,
 ): readonly PlannedPart[] {

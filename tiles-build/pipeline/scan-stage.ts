@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/s57/cell/cell.ts';
 import { problemsAsRead } from '../s63/problems-as-read.ts';
 import { ask, type BuildContext, refusalOf } from './build-context.ts';
 import type { CellLocation } from './cell-location.ts';
+import { openKnownScans } from './known-scans.ts';
 import type { CellScan } from './scan-cell.ts';
 
 export interface ScannedCell {
@@ -17,12 +18,18 @@ export async function scanCells(
   locations: readonly CellLocation[],
 ): Promise<readonly ScannedCell[]> {
   context.progress.start('Reading cells', locations.length);
-  return Promise.all(
+  const known = openKnownScans(context.cache, context.code);
+  const scanned = await Promise.all(
     locations.map(async (location) => {
       const { code } = context;
       if (location.base === undefined && location.updates.length === 0) {
         context.progress.step(location.name);
         return { location, scan: nothingOf(location) };
+      }
+      const before = known.find(location);
+      if (before !== undefined) {
+        context.progress.step(location.name);
+        return asRead(location, before.scan);
       }
       const job = { kind: 'scan', location, cacheFolder: context.cache.folder, code } as const;
       const outcome = await ask(context, job);
@@ -36,10 +43,18 @@ export async function scanCells(
       const { scan, key, isNew } = outcome.value;
       context.cache.path('scans', key);
       if (isNew) context.work.scanned.push(location.name);
-      return { location, scan: { ...scan, problems: problemsAsRead(location.encrypted, scan) } };
+      known.add(location, key);
+      return asRead(location, scan);
     }),
   );
+  known.save();
+  return scanned;
 }
+
+const asRead = (location: CellLocation, scan: CellScan): ScannedCell => ({
+  location,
+  scan: { ...scan, problems: problemsAsRead(location.encrypted, scan) },
+});
 
 /** A cell whose files were all refused. */
 const nothingOf = ({ name, encrypted }: CellLocation): CellScan => ({

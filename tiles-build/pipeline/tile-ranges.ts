@@ -12,6 +12,8 @@ export interface TileRange {
   readonly to: number;
 }
 
+type TileColumns = Pick<RecordList, 'tileIds' | 'sizes'>;
+
 /** Records of one pack, from `first` up to but excluding `end`. */
 export interface Span {
   /** Index of the pack in the list of packs. */
@@ -32,7 +34,7 @@ interface PlannedRange extends TileRange {
  * single tiles, so there are never more ranges than tiles.
  */
 export function tileRanges(
-  packs: readonly RecordList[],
+  packs: readonly TileColumns[],
   targetBytes: number,
 ): readonly PlannedRange[] {
   const columns = packs.map((list, pack) => columnOf(list, pack));
@@ -52,7 +54,7 @@ interface Column extends Span {
   readonly bytesBefore: Float64Array;
 }
 
-function columnOf({ tileIds, sizes }: RecordList, pack: number): Column {
+function columnOf({ tileIds, sizes }: TileColumns, pack: number): Column {
   const bytesBefore = new Float64Array(sizes.length + 1);
   sizes.forEach((size, i) => {
     bytesBefore[i + 1] = bytesBefore[i]! + size;

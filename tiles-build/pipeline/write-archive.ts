@@ -17,25 +17,37 @@ import { tileBounds } from '../../shared/geo/tile.ts';
 import type { Bounds, Center } from '../../shared/pmtiles/header.ts';
 import { readAt } from '../archive/file-bytes.ts';
 import { digestFile } from '../archive/file-digest.ts';
-import { openPack, type Pack, type PackRecord, readPack } from '../archive/pack.ts';
+import { fileState } from '../archive/file-state.ts';
+import { openPack, type PackRecord, readPack } from '../archive/pack.ts';
 import {
   type ArchiveContent,
   createArchiveWriter,
   type ZoomRange,
 } from '../archive/pmtiles-writer.ts';
-import { digestOfRecords, readRecordList } from '../archive/record-list.ts';
+import { digestOfRecords, type RecordList, readRecordList } from '../archive/record-list.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
 import { digestOf, readJson, writeJson } from './build-cache.ts';
 import { type PartLimits, type PlannedPart, planParts, type Run } from './part-plan.ts';
+
+/** Finished tiles in a pack: all of its records or a range of them. */
+export interface FinishedTiles extends RecordList {
+  readonly path: string;
+}
+
+/** All tiles in a pack. */
+export const tilesInPack = (path: string): FinishedTiles => ({
+  path,
+  ...readRecordList(openPack(path)),
+});
 
 export interface ArchivePlan {
   readonly tileset: string;
   readonly content: ArchiveContent;
   /** Zoom of the tile that is one world. */
   readonly worldZoom: number;
-  /** Packs of finished tiles, in tile id order and without overlap. */
-  readonly packs: readonly string[];
+  /** Finished tiles, in tile id order and without overlap. */
+  readonly tiles: readonly FinishedTiles[];
   /** Bounds of all tiles together. */
   readonly bounds: Bounds;
   /** Where a map opens. */
@@ -50,8 +62,15 @@ export interface ArchivePlan {
 /** The heads that the manifest contains have at most this size, per archive. */
 const HEADS_BYTES = 32 * 1024;
 
-/** Lines of parts, by the digest of their input. */
-type KnownParts = Readonly<Record<string, string>>;
+/** Parts by the digest of their input. */
+type KnownParts = Readonly<Record<string, KnownPart>>;
+
+interface KnownPart {
+  /** The line of the part in the manifest. */
+  readonly line: string;
+  /** State of the file when it was last known to be complete. */
+  readonly state: string;
+}
 
 /**
  * Keep the parts whose tiles have not changed, and write the others.
@@ -61,31 +80,40 @@ export async function reuseOrWriteParts(
   folder: string,
   plan: ArchivePlan,
 ): Promise<{ readonly archive: Archive; readonly written: readonly string[] }> {
-  const tiles = openTiles(plan.packs);
+  const tiles = openTiles(plan.tiles);
   const known = existsSync(plan.record) ? (readJson(plan.record) as KnownParts) : {};
-  const lines: Record<string, string> = {};
+  const parts: Record<string, KnownPart> = {};
   const written: string[] = [];
   mkdirSync(join(folder, PARTS_PREFIX), { recursive: true });
   for (const planned of planParts(tiles.list, plan.worldZoom, plan.limits)) {
     const described = describePart(plan, planned);
     const madeFrom = digestOf(JSON.stringify(described), ...planned.runs.map(tiles.digest));
     const kept = known[madeFrom];
-    if (kept === undefined || !(await isComplete(folder, readPartLine(kept)))) {
-      lines[madeFrom] = partLine(writePart(folder, plan, described, planned, tiles));
+    if (kept === undefined || !(await isComplete(folder, kept))) {
+      const line = partLine(writePart(folder, plan, described, planned, tiles));
+      parts[madeFrom] = { line, state: stateOfPart(folder, line) };
       written.push(regionName(planned.region));
-    } else lines[madeFrom] = kept;
+    } else parts[madeFrom] = { line: kept.line, state: stateOfPart(folder, kept.line) };
   }
-  writeJson(plan.record, lines);
-  return { archive: archiveOf(folder, plan, Object.values(lines)), written };
+  writeJson(plan.record, parts);
+  const lines = Object.values(parts).map(({ line }) => line);
+  return { archive: archiveOf(folder, plan, lines), written };
 }
 
-/** Whether the part on disk is complete and undamaged. */
-async function isComplete(folder: string, { sha256, bytes }: Part): Promise<boolean> {
-  const path = join(folder, partKey(sha256));
-  if (!existsSync(path)) return false;
-  const found = await digestFile(path);
-  return found.bytes === bytes && found.sha256 === sha256;
+/**
+ * Whether the part on disk is complete and undamaged. A file in the same state is not read: the archives
+ * of a nation have many gigabytes.
+ */
+async function isComplete(folder: string, { line, state }: KnownPart): Promise<boolean> {
+  const found = stateOfPart(folder, line);
+  if (found === '' || found === state) return found !== '';
+  const { sha256, bytes } = readPartLine(line);
+  const digest = await digestFile(join(folder, partKey(sha256)));
+  return digest.bytes === bytes && digest.sha256 === sha256;
 }
+
+const stateOfPart = (folder: string, line: string): string =>
+  fileState(join(folder, partKey(readPartLine(line).sha256)));
 
 /**
  * Bounds, center and metadata of a part. Those of a region depend only on the charts in it, so that
@@ -170,36 +198,30 @@ function firstBytes(path: string, length: number): Uint8Array {
 }
 
 /** The finished tiles of some packs, as one list. */
-function openTiles(paths: readonly string[]) {
-  const packs = paths.map(openPack);
+function openTiles(packs: readonly FinishedTiles[]) {
   const starts = [0];
-  for (const { records } of packs) starts.push(starts.at(-1)! + records);
+  for (const { tileIds } of packs) starts.push(starts.at(-1)! + tileIds.length);
   const tileIds = new Float64Array(starts.at(-1)!);
   const sizes = new Float64Array(tileIds.length);
   for (const [i, pack] of packs.entries()) {
-    const list = readRecordList(pack);
-    tileIds.set(list.tileIds, starts[i]);
-    sizes.set(list.sizes, starts[i]);
+    tileIds.set(pack.tileIds, starts[i]);
+    sizes.set(pack.sizes, starts[i]);
   }
-  /** The packs of a run, with the ids of their tiles and the range of their own records. */
-  function* within({ first, end }: Run): Generator<[pack: Pack, ids: Float64Array, run: Run]> {
+  /** The packs of a run with the range of their own records. */
+  function* within({ first, end }: Run): Generator<[pack: FinishedTiles, run: Run]> {
     for (let i = Math.max(0, lowerBound(starts, first + 1) - 1); starts[i]! < end; i++) {
       const [from, to] = [starts[i]!, starts[i + 1]!];
       const run = { first: Math.max(first - from, 0), end: Math.min(end, to) - from };
-      if (run.end > run.first) yield [packs[i]!, tileIds.subarray(from, to), run];
+      if (run.end > run.first) yield [packs[i]!, run];
     }
   }
   return {
     list: { tileIds, sizes },
     digest: (run: Run): string =>
-      [...within(run)]
-        .map(([pack, ids, { first, end }]) =>
-          digestOfRecords(pack, { tileIds: ids }, first, end).toString('hex'),
-        )
-        .join(),
+      [...within(run)].map(([pack, { first, end }]) => digestOfRecords(pack, first, end)).join(),
     *read(run: Run): Generator<PackRecord> {
-      for (const [pack, ids, { first, end }] of within(run)) {
-        yield* readPack(pack, ids[first]!, ids[end - 1]! + 1);
+      for (const [{ path, tileIds: ids }, { first, end }] of within(run)) {
+        yield* readPack(openPack(path), ids[first]!, ids[end - 1]! + 1);
       }
     },
   };

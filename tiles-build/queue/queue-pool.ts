@@ -148,7 +148,9 @@ export async function openQueuePool(options: QueueOptions): Promise<BuildPool> {
   return {
     size: Number.POSITIVE_INFINITY,
     run: async (job: BuildJob) => {
-      if (job.kind === 'plan' || job.kind === 'finish') return threads.run(job);
+      if (job.kind === 'plan' || job.kind === 'finish-sheets' || job.kind === 'finish-world') {
+        return threads.run(job);
+      }
       try {
         const outcome = await send(job);
         return keepScan(job, outcome);

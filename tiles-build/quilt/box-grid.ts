@@ -9,16 +9,24 @@ interface Placed<T> {
   readonly at: number;
 }
 
-/** For boxes that span more squares than this, all occupied squares are examined. */
-const MAX_SQUARES = 256;
+/** For boxes that span more squares than this, blocks of squares are examined. */
+const MAX_SQUARES = 64;
+/** Squares along the side of a block. */
+const BLOCK = 16;
 const KEY_HALF = 2 ** 25;
 /** The squares of the finest grid have sides of `size` × 2 to this power. */
 const MIN_LEVEL = -10;
 
+/** The occupied squares of one size, and the same in blocks. */
+interface Level<T> {
+  readonly squares: Map<number, Placed<T>[]>;
+  readonly blocks: Map<number, Placed<T>[][]>;
+}
+
 export class BoxGrid<T extends { readonly box: Box }> {
   readonly #size: number;
-  /** Squares by level; the side doubles with each level. */
-  readonly #levels = new Map<number, Map<number, Placed<T>[]>>();
+  /** The side of the squares doubles with each level. */
+  readonly #levels = new Map<number, Level<T>>();
 
   /** @param size approximate length of a box, in the units of the boxes */
   constructor(items: readonly T[], size: number) {
@@ -32,16 +40,29 @@ export class BoxGrid<T extends { readonly box: Box }> {
     const { left, right, top, bottom } = placed.item.box;
     const length = Math.max(right - left, bottom - top) / this.#size;
     const level = Math.max(MIN_LEVEL, Math.ceil(Math.log2(length)));
-    let squares = this.#levels.get(level);
-    if (squares === undefined) {
-      squares = new Map();
-      this.#levels.set(level, squares);
+    const { squares, blocks } = this.#levelOf(level);
+    for (const [x, y] of squaresOf(placed.item.box, this.#size * 2 ** level)) {
+      const list = squares.get(keyOf(x, y));
+      if (list !== undefined) {
+        list.push(placed);
+        continue;
+      }
+      const added = [placed];
+      squares.set(keyOf(x, y), added);
+      const key = keyOf(Math.floor(x / BLOCK), Math.floor(y / BLOCK));
+      const block = blocks.get(key);
+      if (block === undefined) blocks.set(key, [added]);
+      else block.push(added);
     }
-    for (const key of keysOf(placed.item.box, this.#size * 2 ** level)) {
-      const list = squares.get(key);
-      if (list === undefined) squares.set(key, [placed]);
-      else list.push(placed);
+  }
+
+  #levelOf(level: number): Level<T> {
+    let found = this.#levels.get(level);
+    if (found === undefined) {
+      found = { squares: new Map(), blocks: new Map() };
+      this.#levels.set(level, found);
     }
+    return found;
   }
 
   /** The items whose boxes meet or touch `box`, in the order in which they were given. */
@@ -62,27 +83,30 @@ export class BoxGrid<T extends { readonly box: Box }> {
   }
 
   *#lists(box: Box): Generator<readonly Placed<T>[], void, undefined> {
-    for (const [level, squares] of this.#levels) {
+    for (const [level, { squares, blocks }] of this.#levels) {
       const side = this.#size * 2 ** level;
-      const columns = (box.right - box.left) / side;
-      if (!(columns * ((box.bottom - box.top) / side) < Math.min(MAX_SQUARES, squares.size))) {
-        yield* squares.values();
-        continue;
-      }
-      for (const key of keysOf(box, side)) {
-        const list = squares.get(key);
-        if (list !== undefined) yield list;
-      }
+      if (countOf(box, side) <= MAX_SQUARES) {
+        for (const [x, y] of squaresOf(box, side)) {
+          const list = squares.get(keyOf(x, y));
+          if (list !== undefined) yield list;
+        }
+      } else if (countOf(box, side * BLOCK) < blocks.size) {
+        for (const [x, y] of squaresOf(box, side * BLOCK)) yield* blocks.get(keyOf(x, y)) ?? [];
+      } else yield* squares.values();
     }
   }
 }
 
-/** The keys of the squares that a box meets or touches. */
-function* keysOf({ left, right, top, bottom }: Box, side: number): Generator<number> {
+/** About the number of squares that a box meets. */
+const countOf = ({ left, right, top, bottom }: Box, side: number): number =>
+  (1 + (right - left) / side) * (1 + (bottom - top) / side);
+
+/** The squares that a box meets or touches. */
+function* squaresOf({ left, right, top, bottom }: Box, side: number): Generator<[number, number]> {
   const [lastX, lastY] = [Math.floor(right / side), Math.floor(bottom / side)];
   for (let x = Math.floor(left / side); x <= lastX; x++) {
-    for (let y = Math.floor(top / side); y <= lastY; y++) {
-      yield (x + KEY_HALF) * 2 * KEY_HALF + y + KEY_HALF;
-    }
+    for (let y = Math.floor(top / side); y <= lastY; y++) yield [x, y];
   }
 }
+
+const keyOf = (x: number, y: number): number => (x + KEY_HALF) * 2 * KEY_HALF + y + KEY_HALF;

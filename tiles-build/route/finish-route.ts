@@ -1,6 +1,6 @@
-// The last step of the route archive. Makes the coarse squares of the world and the stored sheets from
-// the merged sheets. Large sheets are split. Merged sheets are read several times, because only a few
-// fit in memory.
+// The last steps of the route archive. Each part of merged sheets becomes stored sheets, of which large
+// ones are split. Then the coarse squares of the world are made from summaries of all parts, so that a
+// changed cell repeats the first step for few parts only.
 
 import { gzipSync } from 'node:zlib';
 import { NEVER_DEEP } from '../../shared/route/depth-code.ts';
@@ -13,11 +13,10 @@ import {
   MIDDLE_SHEET_ZOOM,
   type PackedSquare,
 } from '../../shared/route/sheets.ts';
-import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
+import { createPackWriter, openPack, type PackRecord, readPack } from '../archive/pack.ts';
 import { withHash } from '../archive/tile-bytes.ts';
 import { tileIdOf } from '../slice/fragment.ts';
 import {
-  type Bundle,
   decodeBundle,
   decodeGround,
   GROUND,
@@ -33,31 +32,17 @@ import { quarterOf } from './square-tree.ts';
 const SHEET_BYTES = 512 * 1024;
 const DEEPEST = 255;
 
-/**
- * @param parts packs of merged sheets in tile order
- * @param out path of the finished pack
- */
-export function finishRoute(parts: readonly string[], out: string): void {
+type AddSheet = (z: number, x: number, y: number, squares: readonly PackedSquare[]) => void;
+
+/** Write a pack of sheets. */
+function writeSheets(out: string, write: (add: AddSheet) => void): void {
   const writer = createPackWriter(out);
-  const add = (z: number, x: number, y: number, squares: readonly PackedSquare[]): void => {
-    // Squares are already deflated; gzip is only used for its checksum.
-    const bytes = gzipSync(encodeSheet(squares), { level: 0 });
-    writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
-  };
   try {
-    const { coarse, middle, fineSheets } = coarseSquares(parts);
-    add(0, 0, 0, coarse);
-    const id = ([x, y]: TilePosition) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
-    for (const [tile, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
-      add(MIDDLE_SHEET_ZOOM, ...tile, squares);
-    }
-    for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
-      addFine(
-        parts,
-        fineSheets.filter((sheet) => sheet.z === zoom),
-        add,
-      );
-    }
+    write((z, x, y, squares) => {
+      // Squares are already deflated; gzip is only used for its checksum.
+      const bytes = gzipSync(encodeSheet(squares), { level: 0 });
+      writer.add({ tileId: tileIdOf(z, x, y), bytes: withHash(bytes) });
+    });
   } catch (error) {
     writer.abandon();
     throw error;
@@ -65,26 +50,69 @@ export function finishRoute(parts: readonly string[], out: string): void {
   writer.finish();
 }
 
-/** The first record of the first part: ocean, land or coast for each zoom-8 tile. Others are bundles. */
-function groundOf(parts: readonly string[]): Uint8Array {
-  for (const part of parts) {
-    for (const { bytes } of readPack(openPack(part))) return decodeGround(bytes);
+/**
+ * The stored sheets of a part. Merged sheets are read several times, because only a few fit in memory.
+ * @param part pack of merged sheets
+ * @param out path of the pack of stored sheets
+ * @param summary path of the pack of what the coarse squares need of the part
+ */
+export function finishSheets(part: string, out: string, summary: string): void {
+  const sheets: FineSheet[] = [];
+  let fine: FineBundle[] = [];
+  const writer = createPackWriter(summary);
+  try {
+    for (const [index, { tileId, bytes }] of recordsIn(part)) {
+      const bundle = tileId === GROUND_ID ? undefined : decodeBundle(bytes);
+      // A bundle without a block contains finer squares. Their zoom-8 square follows them.
+      if (bundle !== undefined && bundle.block === undefined) {
+        const { squares } = bundle;
+        const size = squares.reduce((sum, { deflated }) => sum + deflated.length, 0);
+        fine.push({ index, ...middleOf(squares[0]!), bytes: size });
+        continue;
+      }
+      writer.add({ tileId, bytes });
+      if (bundle === undefined) continue;
+      for (const sheet of sheetsOf(bundle.x, bundle.y, fine)) sheets.push(sheet);
+      fine = [];
+    }
+  } catch (error) {
+    writer.abandon();
+    throw error;
   }
-  throw new Error('The route archive has nothing in it.');
+  writer.finish();
+  writeSheets(out, (add) => {
+    for (let zoom = FINE_SHEET_ZOOM; zoom <= LAST_SHEET_ZOOM; zoom++) {
+      addFine(
+        part,
+        sheets.filter((sheet) => sheet.z === zoom),
+        add,
+      );
+    }
+  });
 }
 
-/** @param isWanted receives the index of a bundle; other bundles are not decoded */
-function* bundlesIn(
-  parts: readonly string[],
-  isWanted: (index: number) => boolean,
-): Generator<readonly [index: number, bundle: Bundle], void, undefined> {
-  let index = -1;
-  for (const part of parts) {
-    for (const { bytes } of readPack(openPack(part))) {
-      if (index >= 0 && isWanted(index)) yield [index, decodeBundle(bytes)];
-      index++;
+/**
+ * The coarse squares of the world and the squares of zoom 8.
+ * @param summaries of all parts, in tile order
+ * @param out path of the pack of stored sheets
+ */
+export function finishWorld(summaries: readonly string[], out: string): void {
+  writeSheets(out, (add) => {
+    const { coarse, middle } = coarseSquares(summaries);
+    add(0, 0, 0, coarse);
+    const id = ([x, y]: TilePosition) => tileIdOf(MIDDLE_SHEET_ZOOM, x, y);
+    for (const [tile, squares] of [...middle].sort(([a], [b]) => id(a) - id(b))) {
+      add(MIDDLE_SHEET_ZOOM, ...tile, squares);
     }
-  }
+  });
+}
+
+/** Ocean, land or coast for each zoom-8 tile, before all bundles. */
+const GROUND_ID = tileIdOf(0, 0, 0);
+
+function* recordsIn(pack: string): Generator<readonly [index: number, record: PackRecord]> {
+  let index = 0;
+  for (const record of readPack(openPack(pack))) yield [index++, record];
 }
 
 type TilePosition = readonly [x: number, y: number];
@@ -93,27 +121,23 @@ interface CoarseSquares {
   readonly coarse: readonly PackedSquare[];
   /** Zoom-8 squares by the zoom-5 tile that contains them. */
   readonly middle: readonly (readonly [TilePosition, readonly PackedSquare[]])[];
-  /** The sheets of squares finer than zoom 8. Most of the world has none. */
-  readonly fineSheets: readonly FineSheet[];
 }
 
-function coarseSquares(parts: readonly string[]): CoarseSquares {
-  const ground = groundOf(parts);
-  const charted: FineSheet[] = [];
-  let fine: FineBundle[] = [];
+function coarseSquares(summaries: readonly string[]): CoarseSquares {
   const known = new Map<number, { readonly block: Block; readonly square?: PackedSquare }>();
-  for (const [index, { x, y, block, squares }] of bundlesIn(parts, () => true)) {
-    const [square] = squares;
-    // A bundle without a block contains finer squares. Their zoom-8 square follows them.
-    if (block === undefined) {
-      const bytes = squares.reduce((sum, { deflated }) => sum + deflated.length, 0);
-      fine.push({ index, ...middleOf(square!), bytes });
-      continue;
+  let ground: Uint8Array | undefined;
+  for (const summary of summaries) {
+    for (const [, { tileId, bytes }] of recordsIn(summary)) {
+      if (tileId === GROUND_ID) {
+        ground = decodeGround(bytes);
+        continue;
+      }
+      const { x, y, block, squares } = decodeBundle(bytes);
+      const [square] = squares;
+      known.set(y * 256 + x, square === undefined ? { block: block! } : { block: block!, square });
     }
-    for (const sheet of sheetsOf(x, y, fine)) charted.push(sheet);
-    fine = [];
-    known.set(y * 256 + x, square === undefined ? { block } : { block, square });
   }
+  if (ground === undefined) throw new Error('The route archive has no ground.');
   const { background, unknownDepth } = SEA_FLAGS;
   const uniform = {
     [GROUND.ocean]: uniformBlock(DEEPEST, background),
@@ -153,7 +177,7 @@ function coarseSquares(parts: readonly string[]): CoarseSquares {
     }
     return square2.finish(NO_HAZARDS);
   });
-  return { coarse: [...zoom2Squares, ...zoom5Squares].map(packed), middle, fineSheets: charted };
+  return { coarse: [...zoom2Squares, ...zoom5Squares].map(packed), middle };
 }
 
 /** All tiles of a zoom, as columns and rows. */
@@ -169,7 +193,7 @@ function emptyDraft(zoom: SeaZoom, x: number, y: number): SquareDraft {
 
 /** A bundle: the finer squares inside one zoom-11 square. */
 interface FineBundle {
-  /** Index of the bundle among all bundles. */
+  /** Index of the record in the part. */
   readonly index: number;
   readonly x: number;
   readonly y: number;
@@ -212,20 +236,17 @@ function sheetsOf(x: number, y: number, fine: readonly FineBundle[]): readonly F
  * Reads the bundles of `sheets` and calls `add` for each sheet. The bundles and the sheets are in tile
  * order. The squares of a sheet are sorted by quarter.
  */
-function addFine(
-  parts: readonly string[],
-  sheets: readonly FineSheet[],
-  add: (z: number, x: number, y: number, squares: readonly PackedSquare[]) => void,
-): void {
+function addFine(part: string, sheets: readonly FineSheet[], add: AddSheet): void {
   const indexes = new Set(sheets.flatMap(({ bundles }) => bundles.map(({ index }) => index)));
-  const bundles = bundlesIn(parts, (index) => indexes.has(index));
+  const records = recordsIn(part);
   for (const sheet of sheets) {
     const found = new Map<number, readonly PackedSquare[]>();
     while (found.size < sheet.bundles.length) {
-      const { value } = bundles.next();
+      const { value } = records.next();
       if (value === undefined)
         throw new Error('The merged sheets have fewer bundles than when they were first read.');
-      found.set(value[0], value[1].squares);
+      const [index, { bytes }] = value;
+      if (indexes.has(index)) found.set(index, decodeBundle(bytes).squares);
     }
     const quarter = ({ x, y }: FineBundle) => quarterOf(MIDDLE_SQUARE_ZOOM, x, y);
     const inQuarters = [...sheet.bundles].sort((a, b) => quarter(a) - quarter(b));

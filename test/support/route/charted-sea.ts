@@ -18,7 +18,7 @@ import { locationOf, readLocation } from '../../../tiles-build/pipeline/cell-loc
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
 import { coverageOf } from '../../../tiles-build/quilt/coverage.ts';
 import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
-import { finishRoute } from '../../../tiles-build/route/finish-route.ts';
+import { finishSheets, finishWorld } from '../../../tiles-build/route/finish-route.ts';
 import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
 import {
   backgroundCoasts,
@@ -46,10 +46,13 @@ export async function chartedSea(
   try {
     const part = join(folder, 'part');
     mergeInto(part, cells, background, clipper ?? (await loadClipper()));
-    const out = join(folder, 'finished');
-    finishRoute([part], out);
+    const [sheets, summary, world] = ['sheets', 'summary', 'world'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    finishSheets(part, sheets, summary);
+    finishWorld([summary], world);
     const packed = new Map<string, PackedSquare>();
-    for (const { bytes } of readPack(openPack(out))) {
+    for (const { bytes } of [world, sheets].flatMap((path) => [...readPack(openPack(path))])) {
       for (const one of decodeSheet(gunzipSync(splitHash(bytes).tile))) {
         packed.set(`${one.z}/${one.x}/${one.y}`, { ...one, deflated: one.deflated.slice() });
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
 import { createPackWriter, type Pack, readPack } from '../../../tiles-build/archive/pack.ts';
-import { type RecordList, readRecordList } from '../../../tiles-build/archive/record-list.ts';
+import { readRecordList } from '../../../tiles-build/archive/record-list.ts';
 import { type Span, tileRanges } from '../../../tiles-build/pipeline/tile-ranges.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
@@ -26,7 +26,7 @@ const packsOf = ({ spans }: { readonly spans: readonly Span[] }): number[] =>
   spans.map(({ pack }) => pack);
 
 /** A list of records without a file. */
-const listOf = (records: readonly (readonly [tileId: number, size: number])[]): RecordList => ({
+const listOf = (records: readonly (readonly [tileId: number, size: number])[]) => ({
   tileIds: Float64Array.from(records, ([tileId]) => tileId),
   sizes: Float64Array.from(records, ([, size]) => size),
 });
