@@ -16,9 +16,8 @@ import {
   newUserTokenSecret,
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker } from '../../workers/host/bundle/bundle.ts';
-import { freePort } from '../../workers/host/database/process.ts';
 import { openLocalBucket } from '../support/local-bucket.ts';
-import { miniflareOptions } from '../support/miniflare-options.ts';
+import { miniflareOptions, portOf } from '../support/miniflare-options.ts';
 import { NO_LIMITS } from '../support/service.ts';
 import { wholeArchive } from '../support/whole-archive.ts';
 import { demoCharts } from './bench-charts.ts';
@@ -62,8 +61,8 @@ export async function run(): Promise<void> {
     await bucket.close();
 
     const keys: KeyStore = { keys: [await newKey()] };
-    const port = await freePort(0);
-    runtime = await startRuntime(scratch, port, keys, Math.round(meanBytes));
+    runtime = await startRuntime(scratch, keys, Math.round(meanBytes));
+    const port = await portOf(runtime);
     const authorization = `Bearer ${await mintDevelopmentToken(keys)}`;
     const headers = { authorization, 'accept-encoding': 'gzip' };
 
@@ -146,7 +145,6 @@ function print(micros: Record<Kind, number[]>, cold: ColdFigures, meanBytes: num
 
 async function startRuntime(
   dataDir: string,
-  port: number,
   keys: KeyStore,
   bareBytes: number,
 ): Promise<Miniflare> {
@@ -159,7 +157,6 @@ async function startRuntime(
       keys,
       userTokenSecret,
       dataDir,
-      port,
       settings,
       isAlone: true,
     }),
@@ -169,7 +166,6 @@ async function startRuntime(
       err.resume();
     },
   } as MiniflareOptions);
-  await runtime.ready;
   return runtime;
 }
 

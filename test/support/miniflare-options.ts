@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MiniflareOptions } from 'miniflare';
+import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { type KeyStore, publicKeySet } from '../../workers/host/admin/keys.ts';
 import {
   COMPATIBILITY_DATE,
@@ -21,8 +21,6 @@ interface LocalOptions {
   readonly userTokenSecret: string;
   /** Folder of the state; `undefined` to keep it in memory. */
   readonly dataDir?: string;
-  /** Where the Worker answers directly, with the client's own headers. */
-  readonly port?: number;
   readonly assetsDir?: string;
   readonly database?: DatabaseBindings | undefined;
   /** The Worker does heavy work itself, as where the other one is not bound. */
@@ -37,10 +35,17 @@ function packedBinding(assetsDir: string | undefined) {
   return { PACKED: { disk: { path: packedFolder(assetsDir), writable: false } } };
 }
 
+const SERVICE = 'leadline';
 const HEAVY_WORKER = 'heavy-work';
 
+/** The port on which the Worker answers directly, with the client's own headers. Waits until it does. */
+export async function portOf(runtime: Miniflare): Promise<number> {
+  await runtime.ready;
+  return Number((await runtime.unsafeGetDirectURL(SERVICE)).port);
+}
+
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { keys, userTokenSecret, dataDir, port, assetsDir, database, settings, isAlone } = options;
+  const { keys, userTokenSecret, dataDir, assetsDir, database, settings, isAlone } = options;
   const code = {
     modules: [...options.modules],
     compatibilityDate: COMPATIBILITY_DATE,
@@ -49,7 +54,7 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
   };
   const service = {
     ...code,
-    name: 'leadline',
+    name: SERVICE,
     kvNamespaces: { [KV_BINDING]: KV_NAMESPACE },
     serviceBindings: {
       ...(isAlone === true ? {} : { HEAVY_WORK: { name: HEAVY_WORKER, entrypoint: 'HeavyWork' } }),
@@ -71,8 +76,8 @@ export function miniflareOptions(options: LocalOptions): MiniflareOptions {
             routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
           },
         }),
-    // The runtime's own entry rewrites Accept-Encoding; the direct one does not.
-    ...(port === undefined ? {} : { unsafeDirectSockets: [{ host: '127.0.0.1', port }] }),
+    // The runtime's own entry rewrites Accept-Encoding; the direct one does not. The runtime chooses the port.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
   // It receives all other settings with each request.
   const heavyWorker = { ...code, name: HEAVY_WORKER, bindings: { ...database } };

@@ -18,9 +18,8 @@ import {
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/host/bundle/bundle.ts';
 import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
-import { freePort } from '../../workers/host/database/process.ts';
 import { openHttpFront } from '../../workers/host/front/http-front.ts';
-import { miniflareOptions } from './miniflare-options.ts';
+import { miniflareOptions, portOf } from './miniflare-options.ts';
 import { copyPublished, publishTo } from './published-charts.ts';
 
 export interface Service {
@@ -95,14 +94,12 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
   // The folder in which the commands look for the keys.
   mkdirSync(join(dataDir, 'keys'));
   writeFileSync(join(dataDir, 'keys', 'signing-keys.json'), JSON.stringify(keys));
-  const workerPort = await freePort(0);
   const log: string[] = [];
   const options = miniflareOptions({
     modules: await modulesOf(wanted.entry),
     keys,
     userTokenSecret: newUserTokenSecret(),
     dataDir,
-    port: workerPort,
     database: wanted.database,
     isAlone: wanted.isAlone ?? wanted.entry !== undefined,
     settings: { ...NO_LIMITS, ...wanted.settings },
@@ -116,7 +113,9 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
       err.on('data', keep);
     },
   } as MiniflareOptions);
-  await runtime.ready;
+  const workerPort = await portOf(runtime).catch((cause: unknown) => {
+    throw new Error(`The runtime did not start.\n${log.join('\n')}`, { cause });
+  });
   // Benches measure the Worker without the front of the local service.
   const front = wanted.isDirect === true ? undefined : await openHttpFront(0, { port: workerPort });
   const port = front?.port ?? workerPort;

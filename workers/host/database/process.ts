@@ -1,6 +1,7 @@
 // Helpers for commands that start several processes: progress, child processes, free ports, shutdown.
 
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -45,19 +46,28 @@ export function runProgram(args: readonly string[], cwd = process.cwd()): Promis
   });
 }
 
-/** @returns `wanted`, or any free port for 0 @throws Error if the port is in use */
-export function freePort(wanted: number): Promise<number> {
-  return new Promise((done, fail) => {
+// Below the ports that systems give to outgoing connections: none of those takes a port before its server does.
+const SERVER_PORTS = { first: 20_000, end: 32_000 };
+const MOST_TRIES = 20;
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const server = createServer();
-    server.on('error', () =>
-      fail(new Error(`Port ${wanted} is in use. Set PORT to another, or PORT=0 for any free one.`)),
-    );
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : wanted;
-      server.close(() => done(port));
-    });
+    server.on('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
   });
+
+/** @returns `wanted`, or any free port for 0 @throws Error if the port is in use */
+export async function freePort(wanted: number): Promise<number> {
+  if (wanted !== 0) {
+    if (await isFree(wanted)) return wanted;
+    throw new Error(`Port ${wanted} is in use. Set PORT to another, or PORT=0 for any free one.`);
+  }
+  for (let tried = 0; tried < MOST_TRIES; tried++) {
+    const port = randomInt(SERVER_PORTS.first, SERVER_PORTS.end);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`None of ${MOST_TRIES} ports that were tried is free.`);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -80,7 +80,8 @@ async function start(): Promise<void> {
   let serving: Serving | undefined;
   const stop = onceOnStop(async () => serving?.stop());
   try {
-    const port = await freePort(given.port);
+    // A port in use is reported before the build. For 0 the service finds a free port itself.
+    if (given.port !== 0) await freePort(given.port);
     await step('Building the chart page, symbols and fonts', () => buildAssets(ROOT));
     await step('Compressing static files', () => packBuiltAssets(ROOT));
     await step('Bundling the Worker', () => buildWorker(ROOT));
@@ -93,7 +94,7 @@ async function start(): Promise<void> {
     const keys = await ensureKeys(given.data);
     const settings = { DEMO_TOKEN: await mintDemoToken(keys), ...given.settings };
     const cells = given.charts === undefined ? [demoCells(given.data)] : given.cells;
-    const options = { ...given, settings, charts, cells, port, printsFailures: true };
+    const options = { ...given, settings, charts, cells, printsFailures: true };
     serving = await step('Publishing the charts and starting the service', () =>
       serve(options, built, publish, report),
     );
