@@ -6,7 +6,7 @@ export function checksumOf(bytes: Uint8Array): number {
   let sum = bytes.length | 0;
   const whole = bytes.length & ~3;
   for (let i = 0; i < whole; i += 4) {
-    sum = Math.imul(sum ^ view.getUint32(i, true), 0x9e3779b1);
+    sum = Math.imul(sum ^ view.getInt32(i, true), 0x9e3779b1);
     sum ^= sum >>> 15;
   }
   for (let i = whole; i < bytes.length; i++) {

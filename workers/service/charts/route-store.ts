@@ -80,10 +80,13 @@ export class RouteStore implements Sea {
         for (const [i, { id, offset, deflated }] of found.entries()) {
           if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn();
           const name = nameOf(id);
-          const square = await unpacked(id, deflated).catch((error) => {
+          let square: SeaSquare;
+          try {
+            square = unpacked(id, deflated);
+          } catch (error) {
             this.#sheets.forget(archive, offset);
             throw error;
-          });
+          }
           squares.set(this.#keyOf(name), square, { size: bytesOf(square) });
           hold(name, square);
         }
@@ -97,9 +100,9 @@ export class RouteStore implements Sea {
   }
 }
 
-async function unpacked(id: SquareId, deflated: Uint8Array | undefined): Promise<SeaSquare> {
+function unpacked(id: SquareId, deflated: Uint8Array | undefined): SeaSquare {
   if (deflated === undefined) throw new BrokenArchive(`square ${nameOf(id)} is not in its sheet`);
-  const square = decodeSquare(await inflate(deflated));
+  const square = decodeSquare(inflate(deflated));
   if (isDamaged(square)) throw new BrokenArchive(`square ${nameOf(id)}: ${square.damaged}`);
   if (square.zoom !== id.z || square.x !== id.x || square.y !== id.y) {
     throw new BrokenArchive(`square ${nameOf(id)} has a different address`);
