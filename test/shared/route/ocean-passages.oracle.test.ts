@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { type Canal, PASSAGES } from '../../../shared/route/passages.ts';
 import { pointOf } from '../../../shared/route/plan/geometry/plane.ts';
 import { searchContext } from '../../../shared/route/plan/search/find-path.ts';
-import { closedBridges } from '../../../shared/route/plan/search/land-bridges.ts';
+import { areOnTwoOceans } from '../../../shared/route/plan/search/land-bridges.ts';
 import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
 import type { Position, Trip } from '../../../shared/route/trip.ts';
 import { fullSquare } from '../../support/full-square.ts';
@@ -167,10 +167,14 @@ test('straits are drawn clear of the land of the background', () => {
 test('land between two oceans is closed by the background, and open if a chart has a canal in it', async () => {
   const sea = await openSeaFile(inject('demoCharts'));
   const trip = passage(PORTS['Colon']!, PORTS['Balboa']!);
-  const closed = closedBridges(searchContext(trip, sea, 1).water);
-  expect(closed.length).toBe(4);
+  const areApart = (sea: Sea, from: Position, to: Position) =>
+    areOnTwoOceans(searchContext(trip, sea, 1).water, pointOf(from), pointOf(to));
+  expect(areApart(sea, PORTS['Colon']!, PORTS['Balboa']!)).toBe(true);
+  expect(areApart(sea, PORTS['Port Said']!, PORTS['Suez']!)).toBe(true);
+  expect(areApart(sea, PORTS['Colon']!, PORTS['New York']!)).toBe(false);
   const canal = withWaterAt(sea, [-79.6, 9.2]);
-  expect(closedBridges(searchContext(trip, canal, 1).water).length).toBe(3);
+  expect(areApart(canal, PORTS['Colon']!, PORTS['Balboa']!)).toBe(false);
+  expect(areApart(canal, PORTS['Port Said']!, PORTS['Suez']!)).toBe(true);
 });
 
 /** The same sea with a canal: deep water in the cells of a place. */

@@ -4,7 +4,13 @@
 import type { Sea } from '../../sea.ts';
 import type { Trip } from '../../trip.ts';
 import { boundsOf } from '../geometry/bounds.ts';
-import { greatCircleMeters, metersPerCell, type Point, unwrapNear } from '../geometry/plane.ts';
+import {
+  greatCircle,
+  greatCircleMeters,
+  metersPerCell,
+  type Point,
+  unwrapNear,
+} from '../geometry/plane.ts';
 import { detailFor, FINEST_REACH_METERS, FULL_DETAIL } from '../read/detail.ts';
 import { needsOf, outsideMarks } from '../read/needs.ts';
 import { PAUSE, Pieces, type SquareRequests, withSquares } from '../read/square-requests.ts';
@@ -73,11 +79,15 @@ const DETOUR = 4;
  * search restarts with the assumed length multiplied by this.
  */
 const LONGER = 16;
-/** From this length on, the graph of the oceans guides the search. */
+/** From this length on, the graph of the oceans guides the search if the path is not nearly straight. */
 const OCEAN_METERS = 600_000;
+/** From this length on, it guides each search. */
+const LONGEST_DIRECT_METERS = 2_000_000;
+/** A path is nearly straight if it is at most this many times as long as the great circle. */
+const NEARLY_STRAIGHT = 1.1;
 /** Leaves that the search of a shorter trip may expand before the graph guides it too. */
 const SHORT_EXPANDED = 10_000;
-/** Leaves that the search of an edge of that graph may expand. */
+/** Leaves that the search of an edge of that graph, or of a longer trip, may expand. */
 const EDGE_EXPANDED = 3000;
 /** Maximum assumed length: half the circumference of the earth. Larger leaves do not fit the seas. */
 const LONGEST_METERS = 20_000_000;
@@ -150,20 +160,26 @@ class PathFinder {
 
   /**
    * The path over the graph of the oceans, for long trips and for ends on two sides of a continent. A
-   * canal may also make a short trip shorter.
+   * canal may also make a short trip shorter. A path that is nearly straight needs no graph.
    */
   *#guided(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
     const { sea, trip, water } = this.#context;
+    const isLong = this.#meters >= OCEAN_METERS;
+    const hasCanals = trip.options.canals.size > 0;
     const isOcean =
-      this.#meters >= OCEAN_METERS ||
+      this.#meters >= LONGEST_DIRECT_METERS ||
       (yield* withSquares(sea, () => areOnTwoOceans(water, this.#from, this.#to)));
-    if (isOcean) return yield* this.#overOceans(smoother);
-    const near = yield* this.#brief(smoother.lineOfSight, SHORT_EXPANDED);
+    if (isOcean) return yield* this.#overOceans(smoother, Number.POSITIVE_INFINITY);
+    const expanded = isLong ? EDGE_EXPANDED : SHORT_EXPANDED;
+    const near = yield* this.#brief(smoother.lineOfSight, expanded);
     yield PAUSE;
     const direct = 'line' in near ? yield* smoother.smooth(near.line) : undefined;
-    const isSure = direct !== undefined || ('none' in near && near.none === 'no-path');
-    if (isSure && trip.options.canals.size === 0) return direct;
-    const line = yield* this.#overOceans(smoother);
+    const isSure = isLong
+      ? direct !== undefined && lengthOf(direct) <= NEARLY_STRAIGHT * this.#meters
+      : direct !== undefined || ('none' in near && near.none === 'no-path');
+    if (isSure && !hasCanals) return direct;
+    const most = direct === undefined ? Number.POSITIVE_INFINITY : lengthOf(direct);
+    const line = yield* this.#overOceans(smoother, most);
     if (direct === undefined || line === undefined) return direct ?? line;
     return lengthOf(line) < lengthOf(direct) ? line : direct;
   }
@@ -178,38 +194,33 @@ class PathFinder {
     return result;
   }
 
-  /** The path over the graph of the oceans, smoothed; `undefined` if there is no way. */
-  *#overOceans(smoother: Smoother): SquareRequests<readonly Point[] | undefined> {
+  /** The path over the graph of the oceans, smoothed, if there is one of less than `most` metres. */
+  *#overOceans(smoother: Smoother, most: number): SquareRequests<readonly Point[] | undefined> {
     const { water, trip, pieces } = this.#context;
-    const isClear = (from: Point, end: Point) => {
-      const to = { x: unwrapNear(end.x, from.x), y: end.y };
-      const smoother = this.#edgeSmoother(from, to);
-      return pieces.run(() => smoother.isClear(from, to));
-    };
-    const ends = [this.#from, this.#to] as const;
-    const oceans = new OceanPath(trip, water, ends);
-    yield* oceans.connect(isClear, (run) => pieces.run(run));
-    const findLine = (from: Point, to: Point) => this.#edgeLine(from, to);
-    const line = yield* oceans.find(findLine);
+    const oceans = new OceanPath(trip, water, [this.#from, this.#to]);
+    const line = yield* oceans.find(
+      (from, to, isStraight) => this.#edgeLine(from, to, isStraight),
+      (piece) => pieces.run(piece),
+      most,
+    );
     if (line === undefined) return undefined;
     yield PAUSE;
     return yield* smoother.smooth(line);
   }
 
-  #edgeSmoother(from: Point, to: Point): Smoother {
-    const meters = greatCircleMeters(from, to);
-    const detail = detailFor(from, to, meters, FINEST_REACH_METERS);
-    const { water, costModel, pieces } = this.#context;
-    return new Smoother(new LineOfSight(water, detail), costModel, pieces);
-  }
-
-  /** The line of an edge: the great circle, or what a short search finds. */
-  *#edgeLine(from: Point, end: Point): SquareRequests<readonly Point[] | undefined> {
+  /** The line of an edge: the great circle, or else what a short search finds. */
+  *#edgeLine(
+    from: Point,
+    end: Point,
+    isStraight: boolean,
+  ): SquareRequests<readonly Point[] | undefined> {
     const to = { x: unwrapNear(end.x, from.x), y: end.y };
-    const smoother = this.#edgeSmoother(from, to);
-    if (yield* this.#context.pieces.run(() => smoother.isClear(from, to))) {
-      return yield* smoother.unroll([from, to]);
-    }
+    const { water, costModel, pieces } = this.#context;
+    const detail = detailFor(from, to, greatCircleMeters(from, to), FINEST_REACH_METERS);
+    const smoother = new Smoother(new LineOfSight(water, detail), costModel, pieces);
+    if (yield* pieces.run(() => smoother.isClear(from, to)))
+      return [from, ...greatCircle(from, to)];
+    if (isStraight) return undefined;
     const finder = new PathFinder(this.#context, from, to);
     const result = yield* finder.#brief(smoother.lineOfSight, EDGE_EXPANDED);
     return 'line' in result ? result.line : undefined;

@@ -8,7 +8,7 @@ import { greatCircleMeters, metersPerCell, type Point, WORLD_LEVEL } from '../ge
 import { WorkMeter } from '../read/pause.ts';
 import { TOP_LEVEL, type Water } from '../read/water.ts';
 import { Heap } from './heap.ts';
-import { closedBridges, LandBridges } from './land-bridges.ts';
+import { LandBridges } from './land-bridges.ts';
 import { LeafTable } from './leaf-table.ts';
 
 /** Approximate number of blocks between the two ends, in a straight line. */
@@ -61,7 +61,7 @@ export class Heuristic {
     let block = this.#blockAt(x, y);
     while (this.#table.closed[block] !== 1) {
       // A block at a land bridge counts as on one side of it, but has water of the other side too.
-      if (this.#heap.size === 0) return this.#bridges === undefined ? Number.POSITIVE_INFINITY : 0;
+      if (this.#heap.size === 0) return this.#bridges?.wereMet ? 0 : Number.POSITIVE_INFINITY;
       if (this.#taken < MOST_TAKEN) {
         this.#takeNext();
         continue;
@@ -75,11 +75,7 @@ export class Heuristic {
 
   #start(wanted: number): void {
     const level = Math.min(TOP_LEVEL, wanted);
-    // The sea is read before any state changes, because a square may be missing.
-    if (level >= BRIDGED_LEVEL) {
-      const closed = closedBridges(this.#water);
-      this.#bridges = closed.length === 0 ? undefined : new LandBridges(closed);
-    }
+    if (level >= BRIDGED_LEVEL) this.#bridges ??= new LandBridges(this.#water);
     this.#level = level;
     this.#table = new LeafTable();
     this.#heap = new Heap();
@@ -132,7 +128,7 @@ export class Heuristic {
     const x = table.x[block]!;
     const y = table.y[block]!;
     const meters = (1 << level) * metersPerCell(table.pointY(block));
-    // As above: a square may be missing.
+    // The sea is read before any state changes, because a square may be missing.
     let open = 0;
     for (let k = 0; k < 9; k++) {
       const row = y + Math.floor(k / 3) - 1;

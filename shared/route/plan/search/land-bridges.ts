@@ -85,63 +85,76 @@ const CLOSED_LEVEL = 3;
 /** The level at which the check starts: 156 km. */
 const FIRST_LEVEL = 14;
 
-/** A line on the plane that no path crosses. */
-export type LandBridge = readonly Point[];
-
-/** The lines that are closed over their whole length for a trip. @throws MissingSquare */
-export const closedBridges = (water: Water): readonly LandBridge[] =>
-  LINES.map(pathOf).filter((line) => isClosedLine(water, line));
-
-const isClosedLine = (water: Water, line: LandBridge): boolean =>
-  line.every((to, i) => i === 0 || isClosed(water, line[i - 1]!, to));
-
-/** The closed lines, stored for a search that tests many short lines against them. */
-export class LandBridges {
+interface LandBridge {
+  readonly line: readonly Point[];
   /** The ends of each straight piece: x, y, x, y. */
-  readonly #pieces: Float64Array;
+  readonly pieces: Float64Array;
+  /** Whether it is closed over its whole length; `undefined` until it is known. */
+  isClosed: boolean | undefined;
+}
 
-  constructor(lines: readonly LandBridge[]) {
-    this.#pieces = Float64Array.from(
-      lines.flatMap((line) =>
-        line.slice(1).flatMap((to, i) => [line[i]!.x, line[i]!.y, to.x, to.y]),
-      ),
-    );
+/** The lines that are closed for a trip. Only the land of lines that a question is about is read. */
+export class LandBridges {
+  readonly #water: Water;
+  readonly #all: readonly LandBridge[] = LINES.map(pathOf).map((line) => ({
+    line,
+    pieces: Float64Array.from(
+      line.slice(1).flatMap((to, i) => [line[i]!.x, line[i]!.y, to.x, to.y]),
+    ),
+    isClosed: undefined,
+  }));
+
+  constructor(water: Water) {
+    this.#water = water;
   }
 
   /**
-   * Whether the straight line between two places, less than half the world apart, crosses a line.
+   * Whether the straight line between two places, less than half the world apart, crosses a closed
+   * line. @throws MissingSquare
    */
   lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
-    const pieces = this.#pieces;
-    const [top, bottom] = aY < bY ? [aY, bY] : [bY, aY];
-    for (let i = 0; i < pieces.length; i += 4) {
-      const fromY = pieces[i + 1]!;
-      const toY = pieces[i + 3]!;
-      if (Math.max(fromY, toY) < top || Math.min(fromY, toY) > bottom) continue;
-      const fromX = pieces[i]!;
-      const toX = pieces[i + 2]!;
-      const hereX = unwrapNear(aX, fromX);
-      const thereX = unwrapNear(bX, hereX);
-      if (Math.max(fromX, toX) < Math.min(hereX, thereX)) continue;
-      if (Math.min(fromX, toX) > Math.max(hereX, thereX)) continue;
-      const isCrossed =
-        !areOnOneSide(fromX, fromY, toX, toY, hereX, aY, thereX, bY) &&
-        !areOnOneSide(hereX, aY, thereX, bY, fromX, fromY, toX, toY);
-      if (isCrossed) return true;
-    }
-    return false;
+    return this.#all.some(
+      (bridge) => isCrossed(bridge.pieces, aX, aY, bX, bY) && this.#isClosed(bridge),
+    );
+  }
+
+  /** Whether a closed line was crossed in any question. */
+  get wereMet(): boolean {
+    return this.#all.some(({ isClosed }) => isClosed === true);
+  }
+
+  #isClosed(bridge: LandBridge): boolean {
+    const { line } = bridge;
+    bridge.isClosed ??= line.every((to, i) => i === 0 || isClosed(this.#water, line[i - 1]!, to));
+    return bridge.isClosed;
   }
 }
 
-/**
- * Whether closed land between two oceans lies on the straight line. Only the land on that line is read.
- * @throws MissingSquare
- */
+/** Whether closed land between two oceans lies on the straight line. @throws MissingSquare */
 export const areOnTwoOceans = (water: Water, from: Point, to: Point): boolean =>
-  LINES.map(pathOf).some(
-    (line) =>
-      new LandBridges([line]).lieBetween(from.x, from.y, to.x, to.y) && isClosedLine(water, line),
-  );
+  new LandBridges(water).lieBetween(from.x, from.y, to.x, to.y);
+
+/** Whether a straight line crosses one of the pieces. */
+function isCrossed(pieces: Float64Array, aX: number, aY: number, bX: number, bY: number): boolean {
+  const [top, bottom] = aY < bY ? [aY, bY] : [bY, aY];
+  for (let i = 0; i < pieces.length; i += 4) {
+    const fromY = pieces[i + 1]!;
+    const toY = pieces[i + 3]!;
+    if (Math.max(fromY, toY) < top || Math.min(fromY, toY) > bottom) continue;
+    const fromX = pieces[i]!;
+    const toX = pieces[i + 2]!;
+    const hereX = unwrapNear(aX, fromX);
+    const thereX = unwrapNear(bX, hereX);
+    if (Math.max(fromX, toX) < Math.min(hereX, thereX)) continue;
+    if (Math.min(fromX, toX) > Math.max(hereX, thereX)) continue;
+    if (
+      !areOnOneSide(fromX, fromY, toX, toY, hereX, aY, thereX, bY) &&
+      !areOnOneSide(hereX, aY, thereX, bY, fromX, fromY, toX, toY)
+    )
+      return true;
+  }
+  return false;
+}
 
 /** Whether c and d are on the same side of the line through a and b, and neither is on it. */
 function areOnOneSide(

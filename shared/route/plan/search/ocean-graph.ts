@@ -13,6 +13,8 @@ import {
 } from '../geometry/plane.ts';
 
 export interface OceanEdge {
+  /** Its place in the list of all edges. */
+  readonly id: number;
   readonly from: number;
   readonly to: number;
   readonly meters: number;
@@ -31,6 +33,7 @@ const STRAIGHT_METERS = 300_000;
 
 export interface OceanGraph {
   readonly points: readonly Point[];
+  readonly edges: readonly OceanEdge[];
   /** The edges at each node. */
   readonly around: readonly (readonly OceanEdge[])[];
 }
@@ -51,8 +54,10 @@ function readGraph(texts: readonly string[]): OceanGraph {
   const rows = texts.map((text) => text.split(' ').map(Number));
   const points = rows.map(([x, y]): Point => nodePoint(x!, y!));
   const around: OceanEdge[][] = rows.map(() => []);
+  const edges: OceanEdge[] = [];
   const connect = (from: number, to: number, passage?: Passage) => {
-    const edge = edgeBetween(points, from, to, passage);
+    const edge = edgeBetween(points, edges.length, from, to, passage);
+    edges.push(edge);
     around[from]!.push(edge);
     around[to]!.push(edge);
   };
@@ -70,7 +75,7 @@ function readGraph(texts: readonly string[]): OceanGraph {
     connect(before, 2 * i + 1, passage);
   }
   for (const [i, [, , ...links]] of rows.entries()) for (const link of links) connect(i, link);
-  return { points, around };
+  return { points, edges, around };
 }
 
 /** The middle of a block of `NODE_LEVEL`. */
@@ -82,6 +87,7 @@ export const nodePoint = (x: number, y: number): Point => ({
 /** The edge along the great circle between two of the points. */
 export function edgeBetween(
   points: readonly Point[],
+  id: number,
   from: number,
   to: number,
   passage?: Passage,
@@ -91,7 +97,7 @@ export function edgeBetween(
   const near = { x: unwrapNear(b.x, a.x), y: b.y };
   const line = [a, ...(meters < STRAIGHT_METERS ? [near] : greatCircle(a, near))];
   const ys = line.map(({ y }) => y);
-  return { from, to, meters, passage, top: Math.min(...ys), bottom: Math.max(...ys) };
+  return { id, from, to, meters, passage, top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 /** The line of a passage, divided into pieces. */

@@ -3,18 +3,11 @@
 // than it seemed is corrected, and the way is computed again.
 
 import { openPassages } from '../../passage-limits.ts';
-import type { Passage } from '../../passages.ts';
 import type { Trip } from '../../trip.ts';
-import { BLOCKED } from '../geometry/blocks.ts';
-import {
-  courseDegrees,
-  greatCircleMeters,
-  metersPerCell,
-  type Point,
-  unwrapNear,
-  WORLD_LEVEL,
-} from '../geometry/plane.ts';
+import { courseDegrees, greatCircleMeters, type Point, unwrapNear } from '../geometry/plane.ts';
+import { WorkMeter } from '../read/pause.ts';
 import type { Water } from '../read/water.ts';
+import { Flood } from './flood.ts';
 import { Heap } from './heap.ts';
 import { edgeBetween, type OceanEdge, oceanGraph } from './ocean-graph.ts';
 
@@ -22,25 +15,20 @@ import { edgeBetween, type OceanEdge, oceanGraph } from './ocean-graph.ts';
 const NODES_NEAR = 24;
 const NODES_EACH_WAY = 2;
 const WAYS = 32;
-/** If no node is visible, the nodes that are reached first over coarse blocks. */
-const NODES_REACHED = 5;
-/** Level of these blocks: 9.8 km at the equator. */
-const BLOCK_LEVEL = 10;
-const MOST_BLOCKS = 20_000;
+/** Ways computed between two pauses: some milliseconds. */
+const WAYS_AT_ONCE = 8;
+/** Lines that a search finds are longer than ways over the blocks of a flood, by up to this factor. */
+const FLOOD_DETOUR = 1.06;
 const MOST_CORRECTIONS = 48;
 
-/** Whether the great circle between two points is safe. */
-export type IsClear<S> = (from: Point, to: Point) => Generator<S, boolean>;
 /** Runs a function that reads squares. */
 export type RunPiece<S> = <T>(piece: () => T) => Generator<S, T>;
-/** Checks an edge: its line, or `undefined` if it is closed. */
-export type FindLine<S> = (from: Point, to: Point) => Generator<S, readonly Point[] | undefined>;
-
-/** What the sea shows of an edge. The line leads from its first node; none: the edge is closed. */
-interface Examined {
-  readonly meters: number;
-  readonly line: readonly Point[] | undefined;
-}
+/** Checks an edge: its line, or `undefined` if it is closed. A straight edge has no other line. */
+export type FindLine<S> = (
+  from: Point,
+  to: Point,
+  isStraight: boolean,
+) => Generator<S, readonly Point[] | undefined>;
 
 interface Step {
   readonly edge: OceanEdge;
@@ -52,54 +40,108 @@ export class OceanPath {
   readonly #points: readonly Point[];
   readonly #around: (readonly OceanEdge[])[];
   readonly #water: Water;
-  readonly #examined = new Map<OceanEdge, Examined>();
-  readonly #open: ReadonlySet<Passage>;
-  readonly #heights: Water['heights'];
+  /** Length of each edge by its id; infinite if it is closed, or the trip may not use it. */
+  readonly #meters: number[];
+  /** What the sea shows of an edge: the line from its first node, or that it is closed. */
+  readonly #examined = new Map<OceanEdge, readonly Point[] | undefined>();
+  /** Edges from an end to a node that it may see. They are closed if it does not. */
+  readonly #views = new Set<OceanEdge>();
+  /** The ends, unless they have been linked with nodes that are reached first. */
+  readonly #blind = new Set<number>();
+  readonly #meter = new WorkMeter(WAYS_AT_ONCE);
+  /** Metres from each node to the second end, as far as they are known; −1 otherwise. */
+  readonly #ahead: Float64Array;
 
-  /** Call `connect` before `find`. */
   constructor(trip: Trip, water: Water, ends: readonly [Point, Point]) {
-    const { points, around } = oceanGraph();
-    this.#open = new Set(openPassages(trip));
-    this.#heights = water.heights;
+    const { points, edges, around } = oceanGraph();
+    const open = new Set(openPassages(trip));
+    const { north, south } = water.heights;
+    this.#meters = edges.map(({ passage, top, bottom, meters }) => {
+      const isOpen = passage === undefined || open.has(passage);
+      return isOpen && top >= north && bottom <= south ? meters : Number.POSITIVE_INFINITY;
+    });
     this.#points = [...points, ...ends];
     this.#around = [...around, [], []];
+    this.#ahead = new Float64Array(this.#points.length).fill(-1);
     this.#water = water;
-  }
-
-  /** Links the ends with the nodes that they see, or that are reached first. */
-  *connect<S>(isClear: IsClear<S>, run: RunPiece<S>): Generator<S, void> {
-    const all = this.#around;
-    for (const from of [all.length - 2, all.length - 1]) {
-      const end = this.#points[from]!;
-      let nodes: number[] = [];
-      for (const node of nodesNear(end)) {
-        if (yield* isClear(end, this.#points[node]!)) nodes.push(node);
-      }
-      if (nodes.length === 0) nodes = yield* run(() => reachedFrom(this.#water, end));
-      const edges = nodes.map((to) => edgeBetween(this.#points, from, to));
-      all[from] = edges;
-      for (const edge of edges) all[edge.to] = [...all[edge.to]!, edge];
+    for (const [i, end] of ends.entries()) {
+      const node = points.length + i;
+      this.#blind.add(node);
+      for (const edge of this.#link(node, nodesNear(end))) this.#views.add(edge);
     }
   }
 
-  /** The points of the path; `undefined` if there is no way. */
-  *find<S>(findLine: FindLine<S>): Generator<S, readonly Point[] | undefined> {
-    for (let i = 0; i < MOST_CORRECTIONS; i++) {
-      const way = this.#shortestWay();
-      if (way === undefined) return undefined;
-      const unknown = way.filter(({ edge }) => !this.#examined.has(edge));
+  /**
+   * The points of the path; `undefined` if there is no way, or none that is shorter than `most`
+   * metres.
+   */
+  *find<S>(
+    findLine: FindLine<S>,
+    run: RunPiece<S>,
+    most: number,
+  ): Generator<S, readonly Point[] | undefined> {
+    for (let corrections = 0; corrections < MOST_CORRECTIONS; ) {
+      const way = yield* run(() => {
+        this.#meter.check();
+        this.#meter.add(1);
+        return this.#shortestWay();
+      });
+      if (way === undefined) {
+        if (yield* this.#reach(run)) continue;
+        return undefined;
+      }
+      const edges = way.map(({ edge }) => edge);
+      if (edges.reduce((sum, { id }) => sum + this.#meters[id]!, 0) >= most) return undefined;
+      const unknown = edges.filter((edge) => !this.#examined.has(edge));
       if (unknown.length === 0) return this.#joined(way);
-      for (const { edge } of unknown) if (!(yield* this.#examine(edge, findLine))) break;
+      const isView = (edge: OceanEdge) => this.#views.has(edge);
+      for (const edge of [...unknown.filter(isView), ...unknown.filter((one) => !isView(one))]) {
+        if (yield* this.#examine(edge, findLine)) continue;
+        if (!isView(edge)) corrections++;
+        break;
+      }
     }
     return undefined;
   }
 
+  /** Links ends that see no node with those that are reached first. @returns whether it did */
+  *#reach<S>(run: RunPiece<S>): Generator<S, boolean> {
+    const isOpen = (edge: OceanEdge) => this.#examined.get(edge) !== undefined;
+    const blind = [...this.#blind].filter((end) => !this.#around[end]!.some(isOpen));
+    for (const end of blind) {
+      const flood = new Flood(this.#water, this.#points[end]!);
+      const reached = yield* run(() => flood.nodes());
+      const edges = this.#link(end, [...reached.keys()]);
+      for (const { id, to, meters } of edges) {
+        this.#meters[id] = Math.max(meters, FLOOD_DETOUR * reached.get(to)!);
+      }
+      this.#blind.delete(end);
+    }
+    return blind.length > 0;
+  }
+
+  /** Links an end with nodes. @returns the edges, which lead from the end */
+  #link(end: number, nodes: readonly number[]): readonly OceanEdge[] {
+    const all = this.#around;
+    const edges = nodes.map((to) => {
+      const edge = edgeBetween(this.#points, this.#meters.length, end, to);
+      this.#meters.push(edge.meters);
+      return edge;
+    });
+    all[end] = [...all[end]!, ...edges];
+    for (const edge of edges) all[edge.to] = [...all[edge.to]!, edge];
+    return edges;
+  }
+
   /** Notes what the sea shows of an edge. @returns whether it is as long as it seemed */
   *#examine<S>(edge: OceanEdge, findLine: FindLine<S>): Generator<S, boolean> {
-    const line = yield* findLine(this.#points[edge.from]!, this.#points[edge.to]!);
+    const [from, to] = [this.#points[edge.from]!, this.#points[edge.to]!];
+    const line = yield* findLine(from, to, this.#views.has(edge));
     const meters = line === undefined ? Number.POSITIVE_INFINITY : lengthOf(line);
-    this.#examined.set(edge, { meters, line });
-    return meters <= edge.meters * 1.001;
+    const isAsLong = meters <= this.#meters[edge.id]! * 1.001;
+    this.#examined.set(edge, line);
+    this.#meters[edge.id] = meters;
+    return isAsLong;
   }
 
   /** The steps of the shortest way between the ends (A*); `undefined` if there is no way. */
@@ -108,7 +150,7 @@ export class OceanPath {
     const [start, goal] = [count - 2, count - 1];
     const end = this.#points[goal]!;
     const costs = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-    const ahead = new Float64Array(count).fill(-1);
+    const ahead = this.#ahead;
     const before: (OceanEdge | undefined)[] = new Array(count).fill(undefined);
     const heap = new Heap();
     costs[start] = 0;
@@ -117,10 +159,10 @@ export class OceanPath {
       const [key, node] = [heap.topKey(), heap.top()];
       heap.pop();
       if (node === goal) return this.#stepsTo(before);
-      if (ahead[node]! >= 0 && key > costs[node]! + ahead[node]! + 1e-3) continue;
+      if (node !== start && key > costs[node]! + ahead[node]! + 1e-3) continue;
       for (const edge of this.#around[node]!) {
         const next = edge.from === node ? edge.to : edge.from;
-        const cost = costs[node]! + this.#metersOf(edge);
+        const cost = costs[node]! + this.#meters[edge.id]!;
         if (cost >= costs[next]!) continue;
         costs[next] = cost;
         before[next] = edge;
@@ -129,15 +171,6 @@ export class OceanPath {
       }
     }
     return undefined;
-  }
-
-  /** Length of an edge, infinite if the trip may not use it. */
-  #metersOf(edge: OceanEdge): number {
-    const { passage, top, bottom, meters } = edge;
-    if (passage !== undefined && !this.#open.has(passage)) return Number.POSITIVE_INFINITY;
-    const { north, south } = this.#heights;
-    if (top < north || bottom > south) return Number.POSITIVE_INFINITY;
-    return this.#examined.get(edge)?.meters ?? meters;
   }
 
   #stepsTo(before: readonly (OceanEdge | undefined)[]): readonly Step[] {
@@ -155,7 +188,7 @@ export class OceanPath {
   #joined(way: readonly Step[]): Point[] {
     const points: Point[] = [];
     for (const { edge, isReversed } of way) {
-      const { line } = this.#examined.get(edge)!;
+      const line = this.#examined.get(edge);
       const turned = isReversed ? [...line!].reverse() : line!;
       for (const { x, y } of points.length === 0 ? turned : turned.slice(1)) {
         points.push({ x: unwrapNear(x, points.at(-1)?.x ?? x), y });
@@ -184,51 +217,4 @@ function nodesNear(end: Point): number[] {
       return i < NODES_NEAR || counts[way]! <= NODES_EACH_WAY;
     })
     .map(({ node }) => node);
-}
-
-/** The first nodes in a flood over all blocks that contain some water, from an end. */
-function reachedFrom(water: Water, end: Point): number[] {
-  const nodes = new Map<number, number[]>();
-  for (const [node, point] of oceanGraph().points.entries()) {
-    const key = keyOf(columnOf(point), rowOf(point));
-    nodes.set(key, [...(nodes.get(key) ?? []), node]);
-  }
-  const reached: number[] = [];
-  for (const key of blocksAround(water, end)) {
-    for (const node of nodes.get(key) ?? []) reached.push(node);
-    if (reached.length >= NODES_REACHED) break;
-  }
-  return reached;
-}
-
-const BLOCKS_ACROSS = 2 ** (WORLD_LEVEL - BLOCK_LEVEL);
-const columnOf = ({ x }: Point) => (x >> BLOCK_LEVEL) & (BLOCKS_ACROSS - 1);
-const rowOf = ({ y }: Point) => y >> BLOCK_LEVEL;
-const keyOf = (column: number, row: number) => row * BLOCKS_ACROSS + column;
-
-/** Keys of blocks that are connected by blocks with some water, the nearest first. */
-function* blocksAround(water: Water, end: Point): Generator<number, void, undefined> {
-  const costs = new Map([[keyOf(columnOf(end), rowOf(end)), 0]]);
-  const closed = new Set<number>();
-  const heap = new Heap();
-  for (const key of costs.keys()) heap.push(0, key);
-  while (heap.size > 0 && closed.size < MOST_BLOCKS) {
-    const key = heap.top();
-    heap.pop();
-    if (closed.has(key)) continue;
-    closed.add(key);
-    yield key;
-    const [x, y] = [key % BLOCKS_ACROSS, Math.floor(key / BLOCKS_ACROSS)];
-    const meters = metersPerCell((y + 0.5) * 2 ** BLOCK_LEVEL) * 2 ** BLOCK_LEVEL;
-    for (let k = 0; k < 9; k++) {
-      const [column, row] = [(x + (k % 3) - 1) & (BLOCKS_ACROSS - 1), y + Math.floor(k / 3) - 1];
-      if (row < 0 || row >= BLOCKS_ACROSS) continue;
-      const cost = costs.get(key)! + (k % 2 === 0 ? Math.SQRT2 : 1) * meters;
-      const next = keyOf(column, row);
-      if (cost >= (costs.get(next) ?? Number.POSITIVE_INFINITY)) continue;
-      if (water.classOf(BLOCK_LEVEL, column, row) === BLOCKED) continue;
-      costs.set(next, cost);
-      heap.push(cost, next);
-    }
-  }
 }

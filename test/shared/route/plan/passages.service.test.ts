@@ -6,7 +6,7 @@ import type { Canal } from '../../../../shared/route/passages.ts';
 import { oceanGraph } from '../../../../shared/route/plan/search/ocean-graph.ts';
 import type { NoPlan, Plan, Trip } from '../../../../shared/route/trip.ts';
 import { PORTS } from '../../../support/route/ports.ts';
-import { planWarm, tripOf } from '../../../support/route/trips.ts';
+import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 import { openSeaFile } from '../../../support/sea-file.ts';
 
 const sea = await openSeaFile(inject('demoCharts'));
@@ -56,6 +56,35 @@ it('finds Rotterdam to Shanghai around Africa, and shorter with the Suez Canal',
 it('keeps other canals closed when one is chosen', () => {
   expect(milesOf(plan('Colon', 'Balboa', ['panama']))).toBeLessThan(100);
   expect(milesOf(plan('Colon', 'Balboa', ['kiel']))).toBeGreaterThan(8000);
+});
+
+it('sails along a coast where the graph of the oceans knows only a detour', () => {
+  // The graph leads around Ireland: 1,192 miles.
+  expect(milesOf(plan('Bordeaux', 'Porto'))).toBeLessThan(500);
+  expect(milesOf(plan('Haiphong', 'Hong Kong'))).toBeLessThan(440);
+});
+
+it('reads no land of other oceans for a trip along a coast', () => {
+  const columns: number[] = [];
+  const spied: typeof sea = {
+    ...sea,
+    square(zoom, x, y) {
+      if (zoom > 2) columns.push(x / 2 ** zoom);
+      return sea.square(zoom, x, y);
+    },
+  };
+  const answer = planCold(
+    tripOf([PORTS['Bordeaux']!, PORTS['Porto']!], {
+      vessel: SHIP,
+      safety: { lateralClearance: 30, allowUnknownDepth: true },
+      options: { maxSnapDistance: 50_000 },
+    }),
+    spied,
+  );
+  expect(answer.success).toBe(true);
+  // From 45 degrees west to 22 degrees east. Suez is at 32, Panama at 80 degrees west.
+  expect(Math.min(...columns)).toBeGreaterThanOrEqual(0.375);
+  expect(Math.max(...columns)).toBeLessThan(0.5625);
 });
 
 it('lists the limits that the request leaves unchecked', () => {
