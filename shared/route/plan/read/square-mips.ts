@@ -22,12 +22,17 @@ export function mipsOf(square: SeaSquare): SquareMips {
   let mips = kept.get(square);
   if (mips === undefined) {
     const { leastDepth, mostDepth, clearance, flags } = square;
+    // Few trips ask for them in all of their squares.
+    let allFlags: readonly Uint16Array[] | undefined;
     mips = {
       least: levelsOf(leastDepth, leastInto),
       most: levelsOf(mostDepth, mostInto),
       clearance: clearance && levelsOf(clearance, leastInto),
       anyFlags: flags && levelsOf(flags, anyInto),
-      allFlags: flags && levelsOf(certainFlags(square, flags), allInto),
+      get allFlags() {
+        allFlags ??= flags && levelsOf(certainFlags(square, flags), allInto);
+        return allFlags;
+      },
     };
     kept.set(square, mips);
   }

@@ -163,9 +163,8 @@ class Surveyor {
     const depth = mips.least[above]![i]!;
     const clearance = mips.clearance?.[above]?.[i] ?? OPEN_SKY;
     const flags = mips.anyFlags?.[above]?.[i] ?? 0;
-    const allFlags = mips.allFlags?.[above]?.[i] ?? 0;
     const isNews =
-      (depth < this.#depth && (allFlags & SEA_FLAGS.background) === 0) ||
+      (depth < this.#depth && ((mips.allFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.background) === 0) ||
       // Includes a higher clearance than the last: the edges of the squares report each of them.
       clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;
