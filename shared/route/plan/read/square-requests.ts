@@ -36,7 +36,7 @@ export function* withSquares<T>(sea: Sea, run: () => T): SquareRequests<T> {
 }
 
 /** Blocks examined, and pieces of work, between two pauses: some milliseconds. */
-const MOST_LOOKS = 20_000;
+const MOST_LOOKS = 8_000;
 const MOST_PIECES = 100;
 
 /** Long work in pieces with pauses between them. If a square is missing, its piece is repeated. */
