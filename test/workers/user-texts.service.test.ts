@@ -12,9 +12,9 @@ import { captured } from '../support/captured.ts';
 const RAW = /Invalid input|too (small|big)\b|, received|undefined|\[object|NaN|ENOENT|Error:/i;
 
 describe('error responses', () => {
-  it.each(Object.entries(REFUSALS))('%s names the cause and then the remedy', (_, text) => {
-    expect(text).toMatch(/^[A-Z`][^.]+\. [A-Z`][\s\S]+\.$/);
-    expect(text).not.toMatch(RAW);
+  it.each(Object.entries(REFUSALS))('%s names the cause and then the remedy', (_, { meaning }) => {
+    expect(meaning).toMatch(/^[A-Z`][^.]+\. [A-Z`][\s\S]+\.$/);
+    expect(meaning).not.toMatch(RAW);
   });
 });
 

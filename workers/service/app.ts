@@ -61,7 +61,7 @@ import { mount } from './http/mount.ts';
 import { closingHeaders, LAST_HEADER } from './http/response-headers.ts';
 import { staticFile } from './http/static-files.ts';
 import { settingsOf } from './runtime/env.ts';
-import { notFound } from './runtime/errors.ts';
+import { ApiError } from './runtime/errors.ts';
 import { logRequest, requestIds } from './runtime/log.ts';
 import { observeAnswer } from './runtime/observe.ts';
 import { newCost } from './runtime/request-cost.ts';
@@ -177,7 +177,7 @@ export function createApp(): Hono<AppEnv> {
   // An exception here would bypass the middleware.
   app.notFound(async (c) => {
     try {
-      return (await staticFile(c)) ?? errorToResponse(notFound(), c);
+      return (await staticFile(c)) ?? errorToResponse(new ApiError('not_found'), c);
     } catch (error) {
       return errorToResponse(error, c);
     }

@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { badRequest, outcomeUnknown, unavailable } from '../../service/runtime/errors.ts';
+import { ApiError, badRequest } from '../../service/runtime/errors.ts';
 import { lingerOnClose } from './lingering-close.ts';
 import { readRequest } from './readable-request.ts';
 import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
@@ -144,7 +144,8 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: Wo
   onward.on('error', () => {
     // The runtime may have executed the request before it ended.
     const isUnknown = isConnected && !SAFE.has(read.method);
-    if (!outgoing.headersSent) refuse(outgoing, isUnknown ? outcomeUnknown() : unavailable());
+    if (!outgoing.headersSent)
+      refuse(outgoing, isUnknown ? new ApiError('outcome_unknown') : new ApiError('unavailable'));
     // A complete response stays valid even if the Worker stopped reading the request.
     else if (!outgoing.writableEnded) outgoing.destroy();
   });

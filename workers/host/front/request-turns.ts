@@ -4,7 +4,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, badRequest, requestTimeout } from '../../service/runtime/errors.ts';
+import { ApiError } from '../../service/runtime/errors.ts';
+import type { RefusalCode } from '../../service/runtime/refusals.ts';
 import { isLingering } from './lingering-close.ts';
 import { refuseBytes } from './write-refusal.ts';
 
@@ -33,12 +34,10 @@ export function inTurn(handle: Handle): Handle {
   };
 }
 
-const REFUSALS: Readonly<Record<string, () => ApiError>> = {
-  HPE_HEADER_OVERFLOW: () =>
-    new ApiError(431, 'headers_too_large', 'The request line and headers are larger than 64 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+const REFUSALS: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
-const malformedRequest = () => badRequest('bad_request', 'Malformed HTTP request.');
 
 /** Reject a malformed request or body and close the connection. */
 export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -53,7 +52,7 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
       else socket.destroy();
       return;
     }
-    refuseBytes(socket, (REFUSALS[error.code ?? ''] ?? malformedRequest)());
+    refuseBytes(socket, new ApiError(REFUSALS[error.code ?? ''] ?? 'bad_request'));
   });
 }
 

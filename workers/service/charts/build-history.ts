@@ -9,7 +9,7 @@ import {
 } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
 import type { Env } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
@@ -48,7 +48,7 @@ async function earlierIds(env: Env, currentId: string): Promise<string[]> {
     return (at === -1 ? buildIds : buildIds.slice(0, at)).filter(isBuildId).reverse();
   } catch (error) {
     logFault('history', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }
 
@@ -65,6 +65,6 @@ async function textOf(env: Env, key: string): Promise<string | undefined> {
     return object === null ? undefined : await withinLimit(object.text());
   } catch (error) {
     logFault('bucket', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }

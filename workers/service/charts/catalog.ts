@@ -6,7 +6,7 @@ import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
 import { setKey } from '../../../shared/contract/charts.ts';
 import type { Env } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, CACHE_BYTES } from '../runtime/memory-budget.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
@@ -98,7 +98,8 @@ async function readSet(
           checkedAt,
         };
   // A pointer that was copied from another account must not show its charts.
-  if (found.manifest !== undefined && found.manifest.set !== account) throw chartsUnavailable();
+  if (found.manifest !== undefined && found.manifest.set !== account)
+    throw new ApiError('charts_unavailable');
   // A larger one is kept too, as the only one: otherwise each request would read it.
   const size = Math.min(200 + BYTES_PER_LETTER * found.textLength, CACHE_BYTES.chartSets);
   sets.set(account, found, { size });
@@ -123,7 +124,7 @@ export async function currentManifest(
     const text = await readPointer(env, nowMs, cost);
     if (text !== undefined) cost.defer(toEdge(text));
   }
-  if (held === undefined) throw chartsUnavailable();
+  if (held === undefined) throw new ApiError('charts_unavailable');
   return held.manifest;
 }
 
@@ -136,7 +137,7 @@ async function readPointer(
   if (read === 'unchanged') return undefined;
   if (read === undefined) {
     logFault('pointer', new Error('no build was published'));
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
   const { manifest, etag, text } = read;
   held = { manifest, etag, checkedAt };
@@ -160,7 +161,7 @@ async function readManifestAt(
     return { manifest: await readManifest(text, sha256), etag: object.etag, text };
   } catch (error) {
     logFault('pointer', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }
 

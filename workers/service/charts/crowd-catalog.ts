@@ -5,7 +5,7 @@ import { type Manifest, POINTER_KEY } from '../../../shared/chart/manifest.ts';
 import { readManifest } from '../../../shared/chart/read-manifest.ts';
 import { CROWD_PREFIX } from '../../../shared/crowd/bin.ts';
 import type { Env } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -68,6 +68,6 @@ async function read(env: Env, nowMs: number, cost: RequestCost): Promise<Manifes
   } catch (error) {
     isRefreshed = false;
     logFault('crowd pointer', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }

@@ -6,7 +6,7 @@ import { planRoute } from '../../../shared/route/plan/plan-route.ts';
 import type { SquareId } from '../../../shared/route/sea.ts';
 import type { NoPlan, Plan, Trip } from '../../../shared/route/trip.ts';
 import type { Env } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -41,7 +41,7 @@ export async function planTrip(
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error;
     logFault('routes', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   } finally {
     reservation.release();
   }

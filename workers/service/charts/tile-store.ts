@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { ancestor, type TileId } from '../../../shared/geo/tile.ts';
 import type { Env } from '../runtime/env.ts';
-import { chartsUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { checkGzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -55,7 +55,7 @@ export async function withArchive<T>(
   work: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> {
   const archive = manifest.archives.find((one) => one.tileset === tileset);
-  if (archive === undefined) throw chartsUnavailable();
+  if (archive === undefined) throw new ApiError('charts_unavailable');
   let opened: OpenArchive | undefined;
   try {
     opened = new OpenArchive(env, manifest.buildId, archive, cost);
@@ -64,6 +64,6 @@ export async function withArchive<T>(
     logFault('charts', error);
     // The next request reads the same parts again.
     opened?.forget();
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }

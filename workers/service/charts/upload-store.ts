@@ -1,8 +1,8 @@
 // Stores the files of uploads in the bucket, in pieces, so that a file of any length needs the memory
 // of one piece, and a broken upload can continue after its last piece.
 
-import { uploadsUnavailable } from '../runtime/chart-errors.ts';
 import type { Env } from '../runtime/env.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 
@@ -61,6 +61,6 @@ async function putPiece({ TILES }: Env, key: string, bytes: Uint8Array): Promise
     await withinLimit(TILES.put(key, bytes), WRITE_LIMIT_MS);
   } catch (error) {
     logFault('uploads', error);
-    throw uploadsUnavailable();
+    throw new ApiError('uploads_unavailable', undefined, { headers: { 'retry-after': '10' } });
   }
 }

@@ -3,10 +3,10 @@
 // unknown.
 
 import type { Env } from '../runtime/env.ts';
-import { type ApiError, databaseUnavailable, outcomeUnknown } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { observeQuery } from '../runtime/observe.ts';
-import { tokenInvalid } from '../runtime/token-errors.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 import { type Database, openDatabase } from './client.ts';
 import { isResting, noteAnswer, noteSilence } from './database-health.ts';
 import { faultKind, isWithoutEffect } from './faults.ts';
@@ -60,17 +60,17 @@ async function ask<T>(
   const startedAt = Date.now();
   if (isResting(env, startedAt)) {
     observeQuery(env, 'resting', 0);
-    throw databaseUnavailable();
+    throw new ApiError('database_unavailable');
   }
   const signal = AbortSignal.timeout(limitMs);
   const database = openDatabase(env, signal);
-  if (database === undefined) throw databaseUnavailable();
+  if (database === undefined) throw new ApiError('database_unavailable');
   const leftMs = () => startedAt + limitMs - Date.now();
   const end = (outcome: 'answered' | 'refused' | 'failed') =>
     observeQuery(env, outcome, Date.now() - startedAt);
   /** Whether an attempt to write has an unknown outcome. */
   let isOpen = false;
-  const refusal = (certain: () => ApiError) => (isOpen ? outcomeUnknown() : certain());
+  const refusal = (certain: RefusalCode) => new ApiError(isOpen ? 'outcome_unknown' : certain);
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await query(database, leftMs());
@@ -85,14 +85,14 @@ async function ask<T>(
         throw error;
       }
       if (isWrite && !isWithoutEffect(error)) isOpen = true;
-      if (kind === 'stopped') throw refusal(tokenInvalid);
+      if (kind === 'stopped') throw refusal('token_invalid');
       if (kind === 'away') await noteSilence(env, () => isThere(env));
       const pauseMs = PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least);
       const isLate = signal.aborted || leftMs() <= pauseMs;
       if (kind === 'unprepared' || attempt >= attempts || isLate) {
         end('failed');
         logFault('database', error);
-        throw refusal(databaseUnavailable);
+        throw refusal('database_unavailable');
       }
       await new Promise((done) => setTimeout(done, pauseMs));
     }

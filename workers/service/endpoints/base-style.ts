@@ -23,7 +23,7 @@ import {
   type Parameter,
   queryParameter,
 } from '../http/endpoint.ts';
-import { type ApiError, badRequest, styleNotFound } from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
 import { sendStyle } from '../styles/send-style.ts';
@@ -92,7 +92,7 @@ async function savedStyle(
   const named =
     styleId === undefined ? { name: styleName?.normalize('NFC').trim() } : { id: styleId };
   const found = await knownStyle(c.env, account, named, c.get('cost').defer);
-  if (found === undefined) throw styleNotFound();
+  if (found === undefined) throw new ApiError('style_not_found');
   return found;
 }
 

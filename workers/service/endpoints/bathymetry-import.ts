@@ -17,7 +17,7 @@ import type { Ingest } from '../db/track-ingest.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
 import { readPieces } from '../http/read-pieces.ts';
-import { outcomeUnknown, tooManySoundings } from '../runtime/errors.ts';
+import { ApiError, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import {
   BATHYMETRY_TAG,
@@ -85,7 +85,8 @@ export const bathymetryImport: Endpoint = {
     413: { description: 'The file has too many soundings or bytes', error: 'too_many_soundings' },
   },
   isHeavy: (c) => !isLight(c),
-  heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
+  heavyWorkerFailed: (c) =>
+    addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {
     const reservation = new MemoryReservation();
     try {

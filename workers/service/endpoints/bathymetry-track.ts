@@ -23,8 +23,7 @@ import {
   pathParameter,
 } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
-import { trackNotCorrected } from '../runtime/crowd-errors.ts';
-import { tooManySoundings, trackNotFound } from '../runtime/errors.ts';
+import { ApiError, tooManySoundings } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
@@ -140,7 +139,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
     handle: async (c) => {
       const id = trackIdOf(c);
       const isGone = await withOutcomeLookup({ id }, deleteTrack(c.env, callerOf(c), id));
-      if (!isGone) throw trackNotFound();
+      if (!isGone) throw new ApiError('track_not_found');
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },
   },
@@ -155,7 +154,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
     throw invalidInput([{ path: 'id', message }], 'bad_track_id');
   }
   const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);
-  if (found === undefined) throw trackNotFound();
+  if (found === undefined) throw new ApiError('track_not_found');
   if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'The file');
   return found;
 }
@@ -178,7 +177,7 @@ async function corrected(
   const predictor = await tidePredictions();
   return tracks.map(({ track, soundings }) => {
     const summary = summaries.get(track.id);
-    if (summary === undefined) throw trackNotCorrected();
+    if (summary === undefined) throw new ApiError('track_not_corrected');
     const { transducer, bias } = summary;
     const { soundings: reduced, tide } = correctTrack(soundings, summary, predictor);
     return {
@@ -193,7 +192,7 @@ async function corrected(
 async function ownTrack(c: AppContext) {
   const { account, subject } = callerOf(c);
   const found = await findTrack(c.env, { account, subject }, trackIdOf(c));
-  if (found === undefined) throw trackNotFound();
+  if (found === undefined) throw new ApiError('track_not_found');
   return found;
 }
 

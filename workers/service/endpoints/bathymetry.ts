@@ -19,12 +19,7 @@ import {
 import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
-import {
-  bodyTooLarge,
-  idempotencyKeyReused,
-  outcomeUnknown,
-  tooManySoundings,
-} from '../runtime/errors.ts';
+import { ApiError, bodyTooLarge, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
@@ -81,7 +76,8 @@ export const bathymetry: Endpoint = {
     },
   },
   isHeavy: (c) => !isLight(c),
-  heavyWorkerFailed: (c) => addOutcomeLookup(outcomeUnknown(), { idempotencyKey: writeKeyOf(c) }),
+  heavyWorkerFailed: (c) =>
+    addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {
     const caller = callerOf(c);
     const reservation = new MemoryReservation();
@@ -108,7 +104,7 @@ export async function storeIngest(c: AppContext, caller: Caller, ingest: Ingest,
     { idempotencyKey: ingest.key },
     appendTracks(c.env, caller, ingest, nowMs),
   );
-  if (appended.outcome === 'other-body') throw idempotencyKeyReused();
+  if (appended.outcome === 'other-body') throw new ApiError('idempotency_key_reused');
   const { merged, made } = appended;
   const tracks = [
     ...(merged === undefined ? [] : [{ ...merged, merged: true }]),

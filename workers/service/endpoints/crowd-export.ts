@@ -8,7 +8,7 @@ import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import { type AppContext, type Endpoint, queryParameter } from '../http/endpoint.ts';
-import { crowdAreaTooLarge } from '../runtime/crowd-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { publishedCrowd } from './crowd-tile.ts';
 import { invalidInput } from './report-requests.ts';
 
@@ -89,7 +89,11 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
   if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
   const { box, zoom } = query;
   const tiles = tilesOfBox(box, zoom, MAX_CROWD_TILES);
-  if (tiles === undefined) throw crowdAreaTooLarge(MAX_CROWD_TILES);
+  if (tiles === undefined)
+    throw new ApiError(
+      'crowd_area_too_large',
+      `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
+    );
   const bins = await readBins(c.env, await publishedCrowd(c), tiles, c.get('cost'));
   const inBox = bins
     .filter((bin) => isBinIn(box, bin))

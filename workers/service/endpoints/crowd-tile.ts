@@ -6,7 +6,7 @@ import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { crowdEnv, currentCrowd } from '../charts/crowd-catalog.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { noCrowdData } from '../runtime/crowd-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
@@ -17,7 +17,7 @@ const CONTENT_TYPE = 'application/x-protobuf';
 /** The published depths from the crowd. @throws ApiError 404 if nothing is published, 503 */
 export async function publishedCrowd(c: AppContext): Promise<Manifest> {
   const manifest = await currentCrowd(c.env, Date.now(), c.get('cost'));
-  if (manifest === undefined) throw noCrowdData();
+  if (manifest === undefined) throw new ApiError('no_crowd_data');
   return manifest;
 }
 

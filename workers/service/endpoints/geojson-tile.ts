@@ -4,7 +4,7 @@ import { clipCollection, type FeatureCollection } from '../../../shared/chart/cl
 import { featureCollectionSchema } from '../../../shared/contract/geojson.ts';
 import { findTile } from '../charts/tile-store.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { noChartData } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import {
@@ -48,7 +48,10 @@ export const geojsonTile: Endpoint = {
         return { bytes: new TextEncoder().encode(JSON.stringify(clipped)), encoding: 'identity' };
       },
       whenNothing: () => {
-        throw noChartData();
+        throw new ApiError(
+          'no_chart_data',
+          'No chart covers this tile. /api/v2/tiles/data-geojson-v1.json lists the charted bounds.',
+        );
       },
     });
   },

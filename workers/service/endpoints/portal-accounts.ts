@@ -18,7 +18,7 @@ import {
   queryParameter,
 } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
-import { accountNotFound } from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { linkAnswer, withLink } from './portal-team.ts';
@@ -174,6 +174,6 @@ async function updateAccount(c: AppContext): Promise<Response> {
 /** @throws ApiError 404 */
 async function accountOf(c: AppContext, id: string): Promise<PortalAccount> {
   const [found] = await listAccounts(c.env, portalMember(c).sessionId, { id, limit: 1 });
-  if (found === undefined) throw accountNotFound();
+  if (found === undefined) throw new ApiError('account_not_found');
   return found;
 }

@@ -22,8 +22,7 @@ import {
   signInByLink,
   signOut,
 } from '../portal/session.ts';
-import { badRequest } from '../runtime/errors.ts';
-import { sessionRequired } from '../runtime/portal-errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 
 export const PORTAL_PATH = '/api/portal/v1';
 const MAX_BODY_BYTES = 16_384;
@@ -32,7 +31,7 @@ const NO_STORE = { 'cache-control': 'no-store' } as const;
 /** `mount` has already required a session. */
 export function portalMember(c: AppContext): Member {
   const member = c.get('member');
-  if (member === undefined) throw sessionRequired();
+  if (member === undefined) throw new ApiError('session_required');
   return member;
 }
 

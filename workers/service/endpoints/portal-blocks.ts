@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
 import { type Endpoint, jsonAnswer, pathParameter, queryParameter } from '../http/endpoint.ts';
-import { blockNotFound } from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
@@ -74,7 +74,7 @@ export const portalBlocks: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const id = blockIdSchema.safeParse(pathParameter(c, 'id'));
-      if (!id.success) throw blockNotFound();
+      if (!id.success) throw new ApiError('block_not_found');
       await unblock(c.env, portalMember(c).sessionId, id.data);
       return c.body(null, 204, NO_STORE);
     },

@@ -33,11 +33,11 @@ import {
   pathParameter,
   queryParameter,
 } from '../http/endpoint.ts';
-import { readFormFiles } from '../http/read-form.ts';
+import { badForm, readFormFiles } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
-import { badUpload, permitNotSet, uploadNotFound } from '../runtime/chart-errors.ts';
-import { bodyTooLarge, tooManyAtOnce } from '../runtime/errors.ts';
+import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
@@ -65,7 +65,7 @@ const plainName = (name: string): string =>
     .slice(-100);
 
 async function receive(c: AppContext): Promise<Response> {
-  if (receiving >= MAX_AT_ONCE) throw tooManyAtOnce();
+  if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
   const reservation = new MemoryReservation();
   receiving++;
   try {
@@ -88,7 +88,7 @@ async function storeUpload(c: AppContext): Promise<Response> {
   await readFormFiles(c, limits, async (given, bytes) => {
     const name = plainName(given);
     if (!isChartFile(name)) {
-      throw badUpload(
+      throw badForm(
         `The file ${name || 'without a name'} is not accepted. Send cells (.000 and updates), zips (.zip) or permits (.txt, .prm, .pmt).`,
       );
     }
@@ -101,7 +101,7 @@ async function storeUpload(c: AppContext): Promise<Response> {
     files.push(await storeFile(c.env, place, name, bytes));
   });
   const [first] = files;
-  if (first === undefined) throw badUpload('The form has no file. Send it in the field file.');
+  if (first === undefined) throw badForm('The form has no file. Send it in the field file.');
   const fileSize = files.reduce((sum, { bytes }) => sum + bytes, 0);
   await finishUpload(c.env, user, { id, files, jobId: crypto.randomUUID() }, fileSize);
   const upload = { id, filename: first.name, fileSize, status: 'pending' };
@@ -153,9 +153,9 @@ const TARGET = queryParameter(
 );
 
 /** The id in the path, if it can be one. */
-export function idOf(c: AppContext, missing: () => Error): string {
+export function idOf(c: AppContext, missing: RefusalCode): string {
   const id = pathParameter(c, 'id').toLowerCase();
-  if (!isUuid(id)) throw missing();
+  if (!isUuid(id)) throw new ApiError(missing);
   return id;
 }
 export const ID: Parameter = {
@@ -237,9 +237,9 @@ export const portalCharts: readonly Endpoint[] = [
       404: missing,
     },
     handle: async (c) => {
-      const id = idOf(c, uploadNotFound);
+      const id = idOf(c, 'upload_not_found');
       const [found] = await listUploads(c.env, chartUserOf(c), { id, limit: 1, offset: 0 });
-      if (found === undefined) throw uploadNotFound();
+      if (found === undefined) throw new ApiError('upload_not_found');
       return c.json({ upload: found }, 200, NO_STORE);
     },
   },
@@ -260,7 +260,7 @@ export const portalCharts: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const permitId = await readUserPermit(c.env, chartUserOf(c));
-      if (permitId === undefined) throw permitNotSet();
+      if (permitId === undefined) throw new ApiError('permit_not_set');
       return c.json({ permitId }, 200, NO_STORE);
     },
   },
@@ -281,7 +281,7 @@ export const portalCharts: readonly Endpoint[] = [
       404: missing,
     },
     handle: async (c) => {
-      await deleteUpload(c.env, chartUserOf(c), idOf(c, uploadNotFound), crypto.randomUUID());
+      await deleteUpload(c.env, chartUserOf(c), idOf(c, 'upload_not_found'), crypto.randomUUID());
       return c.json({ message: 'The upload will be deleted.' }, 200, NO_STORE);
     },
   },

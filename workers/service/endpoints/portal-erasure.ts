@@ -11,7 +11,7 @@ import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
 import { countPerson, erasePerson, type Person } from '../db/erasure-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { publishRevocations, unpublish } from '../portal/publish.ts';
-import { erasureConflict } from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
 
@@ -103,7 +103,8 @@ async function eraseOf(c: AppContext): Promise<Erased> {
   const { sessionId } = portalMember(c);
   const { traces, hashes } = await countPerson(c.env, sessionId, person);
   if (hashes.length > MAX_KEYS) {
-    throw erasureConflict(
+    throw new ApiError(
+      'erasure_conflict',
       `The person has more than ${MAX_KEYS} tokens. Use npm run tokens -- erase.`,
     );
   }

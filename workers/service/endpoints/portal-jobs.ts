@@ -16,7 +16,7 @@ import {
   type Parameter,
   queryParameter,
 } from '../http/endpoint.ts';
-import { jobNotFound } from '../runtime/chart-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH } from './portal-auth.ts';
 import {
@@ -70,7 +70,7 @@ const JOB: ChartJob = {
 async function findJob(c: AppContext, id: string): Promise<ChartJob> {
   const page = { id, limit: 1, offset: 0, activeOnly: false };
   const { jobs } = await listJobs(c.env, chartUserOf(c), page);
-  if (jobs[0] === undefined) throw jobNotFound();
+  if (jobs[0] === undefined) throw new ApiError('job_not_found');
   return jobs[0];
 }
 
@@ -99,7 +99,7 @@ const changeOf = (
     409: { description: 'The state of the job does not permit it', error: 'job_conflict' },
   },
   handle: async (c) => {
-    const id = idOf(c, jobNotFound);
+    const id = idOf(c, 'job_not_found');
     await changeJob(c.env, chartUserOf(c), id, to);
     return c.json(await findJob(c, id), 200, NO_STORE);
   },
@@ -164,7 +164,7 @@ export const portalJobs: readonly Endpoint[] = [
     access: CHARTS_READ,
     parameters: [JOB_ID],
     answers: { 200: found, 404: missing },
-    handle: async (c) => c.json(await findJob(c, idOf(c, jobNotFound)), 200, NO_STORE),
+    handle: async (c) => c.json(await findJob(c, idOf(c, 'job_not_found')), 200, NO_STORE),
   },
   changeOf('cancelled', 'cancel', [
     'Cancels the job of an upload.',

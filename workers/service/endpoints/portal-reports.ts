@@ -19,7 +19,7 @@ import {
   pathParameter,
   queryParameter,
 } from '../http/endpoint.ts';
-import { reportNotFound } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import {
   badQuery,
   DEFAULT_PAGE,
@@ -102,7 +102,7 @@ const ofReport = { ...common, path: `${PATH}/{id}`, parameters: [REPORT_ID] } as
 /** @throws ApiError 404 */
 function idOf(c: AppContext): string {
   const id = readReportId(pathParameter(c, 'id'));
-  if (id === undefined) throw reportNotFound();
+  if (id === undefined) throw new ApiError('report_not_found');
   return id;
 }
 

@@ -16,7 +16,7 @@ import {
 import { changeStyle, deleteStyle, findStyle, listVersions } from '../db/style-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
-import { styleNameTaken, styleNotFound } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { callerOf, readStyle, STYLES_ACCESS, STYLES_PATH, styleBody } from './portal-styles.ts';
 
@@ -74,7 +74,7 @@ export const portalStyle: readonly Endpoint[] = [
       const id = styleId(c);
       const versions = await listVersions(c.env, account, id);
       if (versions.length === 0 && (await findStyle(c.env, account, id)) === undefined) {
-        throw styleNotFound();
+        throw new ApiError('style_not_found');
       }
       return c.json(versions, 200, { 'cache-control': 'no-store' });
     },
@@ -88,7 +88,7 @@ export const portalStyle: readonly Endpoint[] = [
     answers: { 200: found, 404: missing },
     handle: async (c) => {
       const style = await findStyle(c.env, callerOf(c).account, styleId(c));
-      if (style === undefined) throw styleNotFound();
+      if (style === undefined) throw new ApiError('style_not_found');
       return c.json(presentStyle(style), 200, { 'cache-control': 'no-store' });
     },
   },
@@ -129,7 +129,8 @@ export const portalStyle: readonly Endpoint[] = [
     handle: async (c) => {
       const caller = callerOf(c);
       const id = styleId(c);
-      if (!(await withOutcomeLookup({ id }, deleteStyle(c.env, caller, id)))) throw styleNotFound();
+      if (!(await withOutcomeLookup({ id }, deleteStyle(c.env, caller, id))))
+        throw new ApiError('style_not_found');
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
       return c.body(null, 204, { 'cache-control': 'no-store' });
     },
@@ -148,8 +149,8 @@ function changeWith(parse: Parse): Endpoint['handle'] {
       { id },
       changeStyle(c.env, caller, id, change, Date.now()),
     );
-    if (style === undefined) throw styleNotFound();
-    if (style === 'name_taken') throw styleNameTaken();
+    if (style === undefined) throw new ApiError('style_not_found');
+    if (style === 'name_taken') throw new ApiError('style_name_taken');
     await refreshStyles(c.env, caller.account, c.get('cost').defer);
     return c.json(presentStyle(style, ignored), 200, { 'cache-control': 'no-store' });
   };
@@ -158,6 +159,6 @@ function changeWith(parse: Parse): Endpoint['handle'] {
 /** @throws ApiError 404 if the id is not a UUID */
 function styleId(c: AppContext): string {
   const id = (c.req.param('id') ?? '').toLowerCase();
-  if (!UUID.test(id)) throw styleNotFound();
+  if (!UUID.test(id)) throw new ApiError('style_not_found');
   return id;
 }

@@ -21,15 +21,8 @@ import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/id
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Member } from '../portal/session.ts';
-import {
-  type ApiError,
-  badRequest,
-  idempotencyKeyReused,
-  styleNameTaken,
-  tooManyStyles,
-} from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { tokenRequired } from '../runtime/token-errors.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -99,7 +92,7 @@ export const portalStyles: readonly Endpoint[] = [
         { id, idempotencyKey: key },
         createStyle(c.env, caller, keyed, { id, createdAt: Date.now(), ...input }),
       );
-      if ('refused' in creation) throw creationError(creation.refused);
+      if ('refused' in creation) throw new ApiError(CREATION_ERRORS[creation.refused]);
       const { made } = creation;
       const style: SavedStyle = { ...input, ...made, updatedAt: made.createdAt };
       await refreshStyles(c.env, caller.account, c.get('cost').defer);
@@ -109,15 +102,16 @@ export const portalStyles: readonly Endpoint[] = [
   },
 ];
 
-function creationError(refused: 'name_taken' | 'too_many' | 'other_body'): ApiError {
-  if (refused === 'other_body') return idempotencyKeyReused();
-  return refused === 'name_taken' ? styleNameTaken() : tooManyStyles(MAX_SAVED_STYLES);
-}
+const CREATION_ERRORS = {
+  name_taken: 'style_name_taken',
+  too_many: 'too_many_styles',
+  other_body: 'idempotency_key_reused',
+} as const;
 
 /** The token or the user of a request; `mount` has already required one of them. */
 export function callerOf(c: AppContext): Caller | Member {
   const caller = c.get('caller') ?? c.get('member');
-  if (caller === undefined) throw tokenRequired();
+  if (caller === undefined) throw new ApiError('token_required');
   return caller;
 }
 

@@ -25,7 +25,7 @@ import {
   queryParameter,
 } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
-import { userNotFound } from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
 import { NO_STORE } from './portal-tokens.ts';
@@ -186,7 +186,7 @@ export const portalTeam: readonly Endpoint[] = [
 /** A user of the account. @throws ApiError 404 */
 async function memberOf(c: AppContext, id: string): Promise<TeamMember> {
   const [found] = await listMembers(c.env, portalMember(c).sessionId, { id, limit: 1 });
-  if (found === undefined) throw userNotFound();
+  if (found === undefined) throw new ApiError('user_not_found');
   return found;
 }
 

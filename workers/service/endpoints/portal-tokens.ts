@@ -14,9 +14,8 @@ import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-st
 import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
-import { badRequest } from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
-import { tokenNotFound } from '../runtime/portal-errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
 import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
@@ -172,7 +171,7 @@ export async function publishNew(
 export async function shownToken(c: AppContext, id: string): Promise<PortalToken> {
   const query = { id, withEnded: true, limit: 1 };
   const [found] = await listTokens(c.env, portalMember(c).sessionId, query);
-  if (found === undefined) throw tokenNotFound();
+  if (found === undefined) throw new ApiError('token_not_found');
   return found;
 }
 

@@ -10,7 +10,7 @@ import { readTrackId } from '../../../shared/contract/tracks.ts';
 import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
 import { findAccountTrack } from '../db/track-store.ts';
 import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import { accountTrackNotFound } from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
 import { badQuery, valuesOfQuery } from './page-query.ts';
 import { PORTAL_PATH, portalMember } from './portal-auth.ts';
@@ -104,7 +104,11 @@ export const portalTracks: readonly Endpoint[] = [
       handle: async (c) => {
         const { account } = portalMember(c);
         const found = await findAccountTrack(c.env, account, trackIdOf(c, kind.suffix));
-        if (found === undefined) throw accountTrackNotFound();
+        if (found === undefined)
+          throw new ApiError(
+            'track_not_found',
+            'The account has no track with this id. List its tracks and check the id.',
+          );
         return sendTrackFile(c, kind, account, [found]);
       },
     }),

@@ -3,7 +3,6 @@
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
-import { tileNotFound } from '../runtime/errors.ts';
 import { styleAssets } from '../styles/style-assets.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
@@ -27,7 +26,7 @@ export const rasterTile: Endpoint = {
     404: { description: 'z, x or y is out of range', error: 'tile_out_of_range' },
   },
   handle: async (c) => {
-    const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, tileNotFound);
+    const tile = tileOf(c, '.png', 0, MAX_RASTER_ZOOM, 'tile_out_of_range');
     const assets = await styleAssets(c.env);
     const painter = c.get('settings').rasterPainter;
     const days = daysAt(Date.now());

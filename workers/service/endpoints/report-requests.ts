@@ -10,17 +10,9 @@ import { type AppContext, type Parameter, pathParameter } from '../http/endpoint
 import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
 import type { Caller } from '../identity/auth.ts';
-import {
-  type ApiError,
-  badRequest,
-  notReportOwner,
-  ownReport,
-  reportGone,
-  reportNotFound,
-} from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
-import { tokenRequired } from '../runtime/token-errors.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
@@ -43,7 +35,7 @@ export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
 /** `mount` has already required a token. */
 export function callerOf(c: AppContext): Caller {
   const caller = c.get('caller');
-  if (caller === undefined) throw tokenRequired();
+  if (caller === undefined) throw new ApiError('token_required');
   return caller;
 }
 
@@ -76,9 +68,9 @@ export function outcomeError(
   outcome: Exclude<Outcome, 'done'>,
   wanted: 'vote' | 'delete',
 ): ApiError {
-  if (outcome === 'missing') return reportNotFound();
-  if (outcome === 'gone') return reportGone();
-  return wanted === 'vote' ? ownReport() : notReportOwner();
+  if (outcome === 'missing') return new ApiError('report_not_found');
+  if (outcome === 'gone') return new ApiError('report_gone');
+  return new ApiError(wanted === 'vote' ? 'own_report' : 'not_owner');
 }
 
 export function sendReport(

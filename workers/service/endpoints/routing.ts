@@ -13,7 +13,7 @@ import { manifestFor } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
 import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
-import { ApiError, badRequest, heavyWorkUnavailable, pilotRequired } from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -31,7 +31,7 @@ export const routing: Endpoint = {
     scope: 'routing',
     needsQueryToken: true,
     gate: (caller, settings) => {
-      if (settings.routingGate && !caller.pilot) throw pilotRequired();
+      if (settings.routingGate && !caller.pilot) throw new ApiError('pilot_required');
     },
   },
   parameters: [
@@ -62,7 +62,7 @@ export const routing: Endpoint = {
     },
   },
   isHeavy: () => true,
-  heavyWorkerFailed: () => withoutRoute(heavyWorkUnavailable()),
+  heavyWorkerFailed: () => withoutRoute(new ApiError('heavy_work_unavailable')),
   handle: async (c) => {
     try {
       return await answer(c);
@@ -93,8 +93,7 @@ const MAX_NAMED = 10;
 
 /** Adds the contract's three fields to an error, for clients that read only those. */
 function withoutRoute(error: ApiError): ApiError {
-  const { status, code, message, headers, details } = error;
+  const { message, details } = error;
   const named = details.slice(0, MAX_NAMED).map(({ path, message: text }) => `${path}: ${text}`);
-  const members = { success: false, messages: named.length > 0 ? named : [message], route: [] };
-  return new ApiError(status, code, message, { headers, details, members });
+  return error.with({ success: false, messages: named.length > 0 ? named : [message], route: [] });
 }

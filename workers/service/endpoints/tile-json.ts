@@ -12,7 +12,7 @@ import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, CROWD_TILESET } from '../../../shared/c
 import { CROWD_VECTOR_LAYERS } from '../../../shared/crowd/bin-fields.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
-import { notFound } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
 import { publishedCrowd } from './crowd-tile.ts';
 
@@ -53,7 +53,7 @@ export const tileJson: Endpoint = {
   handle: async (c) => {
     const name = pathParameter(c, 'tileset', '.json');
     const tileset = Object.entries(TILESETS).find(([known]) => known === name)?.[1];
-    if (tileset === undefined) throw notFound();
+    if (tileset === undefined) throw new ApiError('not_found');
     const isCrowd = name === CROWD_TILESET;
     const manifest = isCrowd
       ? await publishedCrowd(c)

@@ -8,7 +8,7 @@ import { trackCsv } from '../../../shared/bathymetry/track-csv.ts';
 import { trackGpx } from '../../../shared/bathymetry/track-gpx.ts';
 import { trackFileSchema } from '../../../shared/contract/tracks.ts';
 import type { AppContext } from '../http/endpoint.ts';
-import { mixedVessels } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 
 interface FileKind {
   readonly suffix: string;
@@ -32,7 +32,7 @@ export const TRACK_FILES: readonly FileKind[] = [
     write: (c, account, tracks) => {
       const node = c.get('settings').csbNode;
       const text = trackB12(tracks, (track) => vesselIdOf(node.id, account, track), node);
-      if (text === undefined) throw mixedVessels();
+      if (text === undefined) throw new ApiError('mixed_vessels');
       return text;
     },
   },

@@ -6,7 +6,7 @@ import type { TileId } from '../../../shared/geo/tile.ts';
 import { encodeReportTile, type ReportTile } from '../../../shared/reports/tile.ts';
 import { readReportTile } from '../db/report-lists.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { notFound } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 import { REPORTS_PATH, sendPrivate, USER_TOKEN, viewerOf } from './report-requests.ts';
 
@@ -79,7 +79,7 @@ async function readTile(
   c: AppContext,
   suffix: string,
 ): Promise<{ readonly tile: TileId; readonly content: ReportTile }> {
-  if (!c.get('settings').reportsListing) throw notFound();
+  if (!c.get('settings').reportsListing) throw new ApiError('not_found');
   const tile = tileOf(c, suffix, 0, MAX_DATA_ZOOM);
   return { tile, content: await readReportTile(c.env, tile, Date.now()) };
 }

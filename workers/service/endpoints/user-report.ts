@@ -5,7 +5,7 @@ import { stateOf } from '../../../shared/reports/report.ts';
 import { deleteReport, findReport } from '../db/report-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
-import { type ApiError, reportGone, reportNotFound, userTokenRequired } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import {
   callerOf,
   outcomeError,
@@ -44,9 +44,9 @@ export const userReport: readonly Endpoint[] = [
       const id = reportIdOf(c);
       const nowMs = Date.now();
       const report = await findReport(c.env, id);
-      if (report === undefined) throw reportNotFound();
+      if (report === undefined) throw new ApiError('report_not_found');
       const isAdmin = callerOf(c).scopes.has('reports:admin');
-      if (stateOf(report, nowMs) !== 'active' && !isAdmin) throw reportGone();
+      if (stateOf(report, nowMs) !== 'active' && !isAdmin) throw new ApiError('report_gone');
       return sendReport(c, presentReport(report, viewerOf(c), nowMs), 200);
     },
   },
@@ -86,6 +86,6 @@ export const userReport: readonly Endpoint[] = [
  */
 async function refusalWithoutUser(c: AppContext, id: string): Promise<ApiError> {
   const report = await findReport(c.env, id);
-  if (report === undefined) return reportNotFound();
-  return report.deletedAt === null ? userTokenRequired() : reportGone();
+  if (report === undefined) return new ApiError('report_not_found');
+  return new ApiError(report.deletedAt === null ? 'user_token_required' : 'report_gone');
 }

@@ -32,7 +32,7 @@ import { createReport } from '../db/report-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
-import { idempotencyKeyReused, notFound, reportExists } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import {
@@ -120,11 +120,12 @@ export const userReports: readonly Endpoint[] = [
         createReport(c.env, context, keyed, report),
       );
       if ('refused' in creation) {
-        if (creation.refused === 'other_body') throw idempotencyKeyReused();
+        if (creation.refused === 'other_body') throw new ApiError('idempotency_key_reused');
         const isOwn = creation.refused === 'taken_by_caller';
         // Only this request can have used a generated id: its first attempt created the report, the
         // response was lost, and another user voted before the second attempt.
-        if (!isOwn || input.id !== undefined) throw reportExists(isOwn);
+        if (!isOwn || input.id !== undefined)
+          throw new ApiError('report_exists', undefined, { members: isOwn ? { owned: true } : {} });
       }
       // A repeated request gets the original response, even if the report has changed since.
       const original = 'made' in creation ? creation.made : report;
@@ -176,7 +177,7 @@ export const userReports: readonly Endpoint[] = [
       },
     },
     handle: async (c) => {
-      if (!c.get('settings').reportsListing) throw notFound();
+      if (!c.get('settings').reportsListing) throw new ApiError('not_found');
       return selectsPage(parametersOf(c)) ? sendPage(c) : sendCursorPage(c);
     },
   },

@@ -9,7 +9,7 @@ import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { limitUserTokens } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { signUserToken, userTokenSecret } from '../identity/user-token.ts';
-import { notFound, secretTokenRequired } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -40,13 +40,13 @@ export const userTokens: Endpoint = {
   },
   handle: async (c) => {
     const secret = userTokenSecret(c.env);
-    if (secret === undefined) throw notFound();
+    if (secret === undefined) throw new ApiError('not_found');
     const { account, isPublic, tokenId } = callerOf(c);
     const wanted = readUserTokenRequest(await readJsonObject(c, MAX_BODY_BYTES));
     if ('faults' in wanted) throw invalidInput(wanted.faults, 'bad_user_token');
     const { externalUserId, expiresInSeconds } = wanted;
     if (isPublic) {
-      if (externalUserId !== undefined) throw secretTokenRequired();
+      if (externalUserId !== undefined) throw new ApiError('secret_token_required');
       // Each user token is a voter, so one address must not get many.
       await limitUserTokens(c, tokenId);
     }

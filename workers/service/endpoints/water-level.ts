@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
 import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import { noTideStation } from '../runtime/crowd-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { invalidInput } from './report-requests.ts';
 
 export const waterLevel: Endpoint = {
@@ -51,7 +51,13 @@ export const waterLevel: Endpoint = {
     if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
     const tides = await tidePredictions();
     const level = tides.predict(query.position, query.time);
-    if (!level.reduced) throw noTideStation(level.error95);
+    if (!level.reduced) {
+      throw new ApiError(
+        'no_tide_station',
+        'No tide station is within 50 km. expectedRange is the tidal range to expect, in metres.',
+        { members: { expectedRange: Math.round(level.error95 * 10) / 10 } },
+      );
+    }
     return c.json(
       presentWaterLevel(level, query.time, tides.turnsAfter(query.position, query.time)),
       200,

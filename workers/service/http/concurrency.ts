@@ -3,7 +3,7 @@
 
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
-import { tooManyAtOnce } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { isUnexpired } from '../runtime/periods.ts';
 import type { AppContext } from './endpoint.ts';
 
@@ -35,7 +35,8 @@ export function withConcurrencyLimit<T>(
     [`token ${tokenId}`, MAX_PER_TOKEN],
     [`account ${account}`, MAX_PER_ACCOUNT],
   ] as const;
-  if (limits.some(([key, most]) => activeLeases(leases, key, nowMs) >= most)) throw tooManyAtOnce();
+  if (limits.some(([key, most]) => activeLeases(leases, key, nowMs) >= most))
+    throw new ApiError('too_many_at_once');
   const lease = { until: nowMs + LEASE_MS };
   for (const [key] of limits) leases.set(key, (leases.get(key) ?? new Set()).add(lease));
   const release = () => {

@@ -4,7 +4,7 @@
 import { combineGlyphs } from '../../../shared/style/combine-glyphs.ts';
 import { fontsOf, MAX_FONTS } from '../../../shared/style/fonts.ts';
 import type { Env } from '../runtime/env.ts';
-import { artworkUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
@@ -37,7 +37,7 @@ export async function glyphsAt(
     return combineGlyphs(fonts.join(', '), range, having);
   } catch (error) {
     logFault('glyphs', error);
-    throw artworkUnavailable();
+    throw new ApiError('artwork_unavailable');
   }
 }
 
@@ -46,7 +46,7 @@ async function readRange(env: Env, address: URL): Promise<Uint8Array | undefined
   if (file === undefined || file.status === 404) return undefined;
   if (file.status !== 200) {
     logFault('glyphs', new Error(`${address.pathname}: status ${file.status}`));
-    throw artworkUnavailable();
+    throw new ApiError('artwork_unavailable');
   }
   return new Uint8Array(await file.arrayBuffer());
 }

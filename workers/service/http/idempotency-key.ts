@@ -45,13 +45,9 @@ export async function withOutcomeLookup<T>(
 
 /** Adds members to an error by which the client can look up the outcome of its request. */
 export function addOutcomeLookup(
-  { status, code, message, headers, details, members }: ApiError,
+  error: ApiError,
   names: Readonly<Record<string, string | undefined>>,
 ): ApiError {
   const named = Object.entries(names).filter(([, value]) => value !== undefined);
-  return new ApiError(status, code, message, {
-    headers,
-    details,
-    members: { ...members, ...Object.fromEntries(named) },
-  });
+  return error.with(Object.fromEntries(named));
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
 import { ApiError, problemParts } from '../runtime/errors.ts';
-import { REFUSALS, type RefusalCode } from '../runtime/refusals.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 import answerExamples from './answer-examples.json' with { type: 'json' };
 import { codeSamples } from './code-samples.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
@@ -117,7 +117,7 @@ const formSchema = z.strictObject({
 const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
 
 function problemExample(status: number, code: RefusalCode): unknown {
-  const error = new ApiError(status, code, REFUSALS[code].replaceAll('`', ''));
+  const error = new ApiError(code, undefined, { status });
   return JSON.parse(problemParts(error, 'f0c1d2e3a4b5').text);
 }
 

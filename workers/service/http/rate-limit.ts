@@ -3,7 +3,7 @@
 
 import type { Caller } from '../identity/auth.ts';
 import type { Env, Settings } from '../runtime/env.ts';
-import { type ApiError, limitsUnavailable, tooManyRequests } from '../runtime/errors.ts';
+import { ApiError, tooManyRequests } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { clientNetwork } from './client-network.ts';
 import type { AppContext, Endpoint } from './endpoint.ts';
@@ -104,7 +104,7 @@ async function enforce(
         : { isWithin: (await platform.limit({ key })).success };
   } catch (error) {
     logFault('rate limit', error);
-    if (isRequired) throw limitsUnavailable();
+    if (isRequired) throw new ApiError('limits_unavailable');
     return;
   }
   const { isWithin } = counted;

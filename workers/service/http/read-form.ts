@@ -2,7 +2,7 @@
 // reader limits: the connection waits while a piece is stored.
 
 import { Busboy } from '@fastify/busboy';
-import { badRequest, incompleteBody, unsupportedMedia } from '../runtime/errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { readPieces } from './read-pieces.ts';
 
@@ -16,7 +16,7 @@ interface FormLimits {
 const MAX_FIELDS = 16;
 const MAX_FIELD_BYTES = 1024;
 
-const badForm = (message: string) =>
+export const badForm = (message: string) =>
   badRequest('bad_upload', message, [{ path: 'file', message: 'is missing or invalid' }]);
 
 /**
@@ -31,7 +31,10 @@ export async function readFormFiles(
 ): Promise<void> {
   const type = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw unsupportedMedia('Expected a form: Content-Type: multipart/form-data.');
+    throw new ApiError(
+      'unsupported_media_type',
+      'Expected a form: Content-Type: multipart/form-data.',
+    );
   }
   if (!/boundary=/i.test(type)) throw badForm('The Content-Type of the form has no boundary.');
   const form = new Busboy({
@@ -47,7 +50,7 @@ export async function readFormFiles(
   let taken: Promise<void> = Promise.resolve();
   form.on('file', (_field, file, name) => {
     // A form that ends early destroys the stream, also after `take` has stopped reading it.
-    file.on('error', () => fail(incompleteBody()));
+    file.on('error', () => fail(new ApiError('incomplete_body')));
     taken = taken.then(() => take(name ?? '', file as AsyncIterable<Uint8Array>)).catch(fail);
   });
   form.on('filesLimit', () => fail(badForm(`The form has more than ${maxFiles} files.`)));

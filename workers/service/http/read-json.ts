@@ -1,11 +1,7 @@
 // Reads JSON bodies. The number of bytes and the number of values are limited before parsing.
 
-import {
-  exceededJsonLimit,
-  MAX_JSON_NESTING,
-  MAX_JSON_VALUES,
-} from '../../../shared/contract/json-walk.ts';
-import { type ApiError, badRequest, tooManyValues, unsupportedMedia } from '../runtime/errors.ts';
+import { exceededJsonLimit, MAX_JSON_NESTING } from '../../../shared/contract/json-walk.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { joinChunks } from '../runtime/join-chunks.ts';
 import type { AppContext } from './endpoint.ts';
 import { readPieces } from './read-pieces.ts';
@@ -37,7 +33,7 @@ export async function readJsonBody(
   const bytes = joinChunks(chunks, size);
   const excess = exceededJsonLimit(bytes);
   if (excess === 'depth') throw tooDeep();
-  if (excess === 'values') throw tooManyValues(MAX_JSON_VALUES);
+  if (excess === 'values') throw new ApiError('too_many_values');
   let value: unknown;
   try {
     value = parseJson(bytes);
@@ -70,12 +66,11 @@ export const tooDeep = (): ApiError =>
 export function checkMedia(c: AppContext): void {
   const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupportedMedia('The body must not be compressed. Send it without Content-Encoding.');
+    throw new ApiError('unsupported_media_type');
   }
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type.startsWith('multipart/'))
-    throw unsupportedMedia('The body must be JSON, with Content-Type: application/json.');
+  if (type.startsWith('multipart/')) throw new ApiError('unsupported_media_type');
   if (c.get('settings').strictContentType && !/^application\/(json|[\w.+-]+\+json)$/.test(type)) {
-    throw unsupportedMedia('The body must be JSON, with Content-Type: application/json.');
+    throw new ApiError('unsupported_media_type');
   }
 }

@@ -1,7 +1,7 @@
 // Reads a body in chunks and counts its bytes. Content-Length cannot be trusted: it is ignored if
 // there is a Transfer-Encoding (RFC 9112, section 6.3).
 
-import { bodyTooLarge, incompleteBody, requestTimeout } from '../runtime/errors.ts';
+import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
 import { TooSlow, withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
 
@@ -51,7 +51,7 @@ export async function readPieces(
   } catch (error) {
     if (error instanceof TooSlow) {
       reader.cancel().catch(() => undefined);
-      throw requestTimeout();
+      throw new ApiError('request_timeout');
     }
     reader.releaseLock();
     throw error;
@@ -66,6 +66,6 @@ async function nextOf<T>(
   try {
     return await withinLimit(reader.read(), limitMs);
   } catch (error) {
-    throw error instanceof TooSlow ? error : incompleteBody();
+    throw error instanceof TooSlow ? error : new ApiError('incomplete_body');
   }
 }

@@ -48,7 +48,7 @@ stable <code>code</code>: see the <a href="#errors">list of errors</a>. The refe
 
 const errorRows = (): string[] =>
   Object.entries(REFUSALS).map(
-    ([code, meaning]) =>
+    ([code, { meaning }]) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${withCode(meaning)}</td></tr>`,
   );
 

@@ -7,13 +7,8 @@ import {
   type TokenClaims,
 } from '../../../shared/contract/token-claims.ts';
 import { type Env, settingsOf } from '../runtime/env.ts';
-import {
-  originNotAllowed,
-  queryTokenRequired,
-  tokenExpired,
-  tokenInvalid,
-  tokenRequired,
-} from '../runtime/token-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
+import { originNotAllowed, queryTokenRequired, tokenExpired } from '../runtime/token-errors.ts';
 import { standingOf } from './denylist.ts';
 import { opaqueClaims } from './opaque-token.ts';
 import { verifyToken } from './token.ts';
@@ -69,7 +64,8 @@ export function presentedToken(
   if (header !== null) {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
     if (token === undefined) {
-      throw tokenInvalid(
+      throw new ApiError(
+        'token_invalid',
         'The Authorization header is invalid. Send it as Authorization: Bearer TOKEN.',
       );
     }
@@ -80,7 +76,10 @@ export function presentedToken(
   const tokens = new Set(new URLSearchParams(request.url.slice(query + 1)).getAll('token'));
   tokens.delete('');
   if (tokens.size > 1)
-    throw tokenInvalid('The query contains different tokens. Send the parameter token once.');
+    throw new ApiError(
+      'token_invalid',
+      'The query contains different tokens. Send the parameter token once.',
+    );
   const [token] = tokens;
   return token === undefined ? undefined : { token, from: 'query' };
 }
@@ -96,15 +95,15 @@ export async function authenticate(
   const presented = presentedToken(request, from);
   if (presented === undefined) {
     const isInHeader = from === 'query' && request.headers.has('authorization');
-    throw isInHeader ? queryTokenRequired() : tokenRequired();
+    throw isInHeader ? queryTokenRequired() : new ApiError('token_required');
   }
   const verify = isOpaqueToken(presented.token) ? opaqueClaims : verifyToken;
   const claims = await verify(presented.token, env, nowMs);
-  if (claims === undefined) throw tokenInvalid();
+  if (claims === undefined) throw new ApiError('token_invalid');
   if ('expiredAt' in claims) throw tokenExpired(claims.expiredAt);
   if (isExpired(claims, nowMs)) throw tokenExpired(claims.exp!);
   const standing = await standingOf(claims, env, nowMs, defer);
-  if (standing.of === 'stopped') throw tokenInvalid();
+  if (standing.of === 'stopped') throw new ApiError('token_invalid');
   requireOrigin(request, claims);
   const user = await endUserOf(request, claims.acc, env, nowMs);
   const scopes = new Set(claims.scp);

@@ -6,7 +6,7 @@ import type { LRUCache } from 'lru-cache';
 import { opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { opaqueClaimsSchema, type TokenClaims } from '../../../shared/contract/token-claims.ts';
 import type { Env } from '../runtime/env.ts';
-import { tokensUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
@@ -59,7 +59,7 @@ export async function opaqueClaims(
     claims = stored === null ? undefined : opaqueClaimsSchema.parse(stored);
   } catch (error) {
     logFault('opaque tokens', error);
-    if (before === undefined) throw tokensUnavailable();
+    if (before === undefined) throw new ApiError('tokens_unavailable');
     claims = before.claims;
   }
   if (claims === undefined) {

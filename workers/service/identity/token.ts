@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/token-claims.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
 import type { Env } from '../runtime/env.ts';
-import { tokensUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 
@@ -54,7 +54,7 @@ export async function verifyToken(
   const keys = keysCache.get(env) ?? (await readKeys(env));
   const known = keys.claims.get(token);
   if (known !== undefined && known.until > nowMs) return known.claims;
-  if (!canVerify(keys)) throw tokensUnavailable();
+  if (!canVerify(keys)) throw new ApiError('tokens_unavailable');
   const claims = await verifySignature(token, keys, nowMs);
   if (claims === undefined || 'expiredAt' in claims) return claims;
   const expiresMs = ((claims.exp ?? Number.POSITIVE_INFINITY) + CLOCK_TOLERANCE_SECONDS) * 1000;

@@ -11,7 +11,7 @@ import {
   userTokenClaimsSchema,
 } from '../../../shared/contract/user-token.ts';
 import type { Env } from '../runtime/env.ts';
-import { userTokenInvalid } from '../runtime/token-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 
@@ -48,9 +48,9 @@ export async function endUserOf(
   const token = request.headers.get(USER_TOKEN_HEADER);
   if (token === null) return undefined;
   const secret = userTokenSecret(env);
-  if (secret === undefined || !isTokenText(token)) throw userTokenInvalid();
+  if (secret === undefined || !isTokenText(token)) throw new ApiError('user_token_invalid');
   const claims = await verified(token, secret, nowMs);
-  if (claims?.acc !== account) throw userTokenInvalid();
+  if (claims?.acc !== account) throw new ApiError('user_token_invalid');
   return claims.sub;
 }
 

@@ -4,7 +4,7 @@
 import { readDatabase } from '../db/ask-database.ts';
 import { userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
-import { ApiError, databaseUnavailable, notFound } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { type Auth, authSecret, createAuth } from './auth.ts';
 
@@ -63,7 +63,7 @@ export async function askAuth<T>(
   { onLink, hasCode = false, ...limits }: Options = {},
 ): Promise<T> {
   const secretOfTokens = userTokenSecret(env);
-  if (secretOfTokens === undefined) throw notFound();
+  if (secretOfTokens === undefined) throw new ApiError('not_found');
   const secret = await authSecret(secretOfTokens);
   const { origin } = new URL(request.url);
   return readDatabase(
@@ -85,7 +85,8 @@ export async function askAuth<T>(
     limits,
   ).catch((error: unknown) => {
     // The library reports a failed insert without its cause.
-    if (statusOf(error) === 401 && isLibraryFailure(error)) throw databaseUnavailable();
+    if (statusOf(error) === 401 && isLibraryFailure(error))
+      throw new ApiError('database_unavailable');
     throw error;
   });
 }

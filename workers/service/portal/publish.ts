@@ -4,7 +4,7 @@ import { opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { REVOCATIONS_KEY } from '../../../shared/contract/revocations.ts';
 import { claimsOfRow, currentRevocations, type TokenRow } from '../db/portal-store.ts';
 import type { Env } from '../runtime/env.ts';
-import { tokensUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 /** More changes during a publication are published by the requests that made them. */
@@ -48,11 +48,11 @@ async function withStore(
   { KV }: Env,
   work: (store: KVNamespace) => Promise<unknown>,
 ): Promise<void> {
-  if (KV === undefined) throw tokensUnavailable();
+  if (KV === undefined) throw new ApiError('tokens_unavailable');
   try {
     await work(KV);
   } catch (error) {
     logFault('edge store', error);
-    throw tokensUnavailable();
+    throw new ApiError('tokens_unavailable');
   }
 }

@@ -2,14 +2,8 @@
 // A one-time link needs no code: only an administrator, or the owner of the account, can make one.
 
 import type { Env } from '../runtime/env.ts';
-import type { ApiError } from '../runtime/errors.ts';
-import {
-  codeRequired,
-  codeWrong,
-  passwordWrong,
-  secondFactorConflict,
-  secondFactorLocked,
-} from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
+import { passwordWrong, secondFactorLocked } from '../runtime/portal-errors.ts';
 import {
   askAuth,
   credentialsOf,
@@ -28,7 +22,7 @@ const APP_CODE = /^\d{6}$/;
  * @throws ApiError 401 `code_required` or `code_wrong`, 429 after too many wrong codes
  */
 export async function passSecondFactor(auth: Auth, answer: Headers, code: string | undefined) {
-  if (code === undefined) throw codeRequired();
+  if (code === undefined) throw new ApiError('code_required');
   const cookie = answer
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -38,7 +32,7 @@ export async function passSecondFactor(auth: Auth, answer: Headers, code: string
   const verify = APP_CODE.test(code) ? auth.api.verifyTOTP : auth.api.verifyBackupCode;
   return verify({ body, headers, returnHeaders: true }).catch((error: unknown) => {
     if (statusOf(error) === 429) throw secondFactorLocked();
-    throw isRejection(error) ? codeWrong(401) : error;
+    throw isRejection(error) ? new ApiError('code_wrong') : error;
   });
 }
 
@@ -56,7 +50,7 @@ export async function startSecondFactor(request: Request, env: Env, password: st
 
 /** Require codes from now on. The session is replaced. @throws ApiError 400 for a wrong code, 409, 503 */
 export async function confirmSecondFactor(request: Request, env: Env, code: string) {
-  const wrong = () => codeWrong(400);
+  const wrong = () => new ApiError('code_wrong', undefined, { status: 400 });
   const { headers } = await askAsMember(request, env, wrong, (auth, headers) =>
     auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
   );
@@ -89,7 +83,8 @@ const askAsMember = <T>(
     hasCode: true,
   }).catch((error: unknown) => {
     const { body } = error as { readonly body?: { readonly code?: string } };
-    if (body?.code === 'TOTP_ALREADY_ENABLED') throw secondFactorConflict('set');
-    if (body?.code === 'TOTP_NOT_ENABLED') throw secondFactorConflict('missing');
+    if (/^TOTP_(ALREADY|NOT)_ENABLED$/.test(body?.code ?? '')) {
+      throw new ApiError('second_factor_conflict');
+    }
     throw isRejection(error) ? wrong() : error;
   });

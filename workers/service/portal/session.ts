@@ -2,12 +2,8 @@
 
 import type { Login, PortalRole, PortalUser } from '../../../shared/contract/portal.ts';
 import type { Env } from '../runtime/env.ts';
-import {
-  crossSiteRequest,
-  passwordRequired,
-  sessionRequired,
-  signInFailed,
-} from '../runtime/portal-errors.ts';
+import { ApiError } from '../runtime/errors.ts';
+import { passwordRequired, signInFailed } from '../runtime/portal-errors.ts';
 import { askAuth, credentialsOf, HASHING_LIMIT, hashed, isRejection } from './ask-auth.ts';
 import { type Auth, cookiePrefix, LINK_SECONDS } from './auth.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -43,8 +39,9 @@ export async function memberOf(request: Request, env: Env): Promise<Member> {
   const { response, headers: answer } = await askAuth(request, env, (auth) =>
     auth.api.getSession({ headers, returnHeaders: true }),
   );
-  if (response === null) throw sessionRequired();
-  if (!isRead && !headers.has('authorization') && !isSameOrigin(request)) throw crossSiteRequest();
+  if (response === null) throw new ApiError('session_required');
+  if (!isRead && !headers.has('authorization') && !isSameOrigin(request))
+    throw new ApiError('cross_site_request');
   return {
     ...memberOfUser(response.user),
     sessionId: response.session.id,
@@ -106,7 +103,7 @@ async function startSession(
   start: (auth: Auth, headers: Headers) => Promise<unknown>,
 ): Promise<SignedIn> {
   // A page of another site must not sign its visitors in.
-  if (isCrossSite(request)) throw crossSiteRequest();
+  if (isCrossSite(request)) throw new ApiError('cross_site_request');
   const headers = new Headers({ 'user-agent': request.headers.get('user-agent') ?? '' });
   const { headers: answer, response } = (await askAuth(
     request,

@@ -14,7 +14,7 @@ import { type SpriteImages, spriteImages } from '../../../shared/raster/sprite.t
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
 import { fontsOf } from '../../../shared/style/fonts.ts';
 import type { Env } from '../runtime/env.ts';
-import { artworkUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 const RANGE_SIZE = 256;
@@ -132,6 +132,6 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     logFault('raster artwork', error);
-    throw artworkUnavailable();
+    throw new ApiError('artwork_unavailable');
   }
 }

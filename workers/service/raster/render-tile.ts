@@ -21,7 +21,7 @@ import { CHART_SOURCE } from '../../../shared/style/layers/layer.ts';
 import { DEFAULT_OPTIONS } from '../../../shared/style/options.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Env, Settings } from '../runtime/env.ts';
-import { chartsUnavailable, rasterUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { logFault } from '../runtime/log.ts';
 import {
@@ -202,7 +202,7 @@ function guarded(draw: () => IndexedRows): IndexedRows {
     return draw();
   } catch (error) {
     logFault('raster canvas', error);
-    throw rasterUnavailable();
+    throw new ApiError('raster_unavailable');
   }
 }
 
@@ -288,7 +288,7 @@ async function blockOf(
     return block;
   } catch (error) {
     logFault('raster block', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }
 
@@ -301,7 +301,7 @@ async function layersOf(
     return overzoomLayers(decodeTile(bytes), from, tile);
   } catch (error) {
     logFault('charts', error);
-    throw chartsUnavailable();
+    throw new ApiError('charts_unavailable');
   }
 }
 

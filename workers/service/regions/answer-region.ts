@@ -18,8 +18,7 @@ import {
   queryParameter,
 } from '../http/endpoint.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
-import { badRequest } from '../runtime/errors.ts';
-import { tokenRequired } from '../runtime/token-errors.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
@@ -68,7 +67,7 @@ export interface PlannedRegion {
 export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const { from, ...request } = queryOf(c);
   const caller = c.get('caller');
-  if (caller === undefined) throw tokenRequired();
+  if (caller === undefined) throw new ApiError('token_required');
   const cost = c.get('cost');
   const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
   const maxBytes = c.get('settings').regionMaxBytes[caller.plan];

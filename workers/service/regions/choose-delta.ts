@@ -14,7 +14,7 @@ import {
   planDelta,
 } from '../../../shared/region/delta.ts';
 import type { Piece, RegionPart, RegionPlan } from '../../../shared/region/plan-region.ts';
-import { deltaTooLarge, regionNotKnown } from '../runtime/errors.ts';
+import { ApiError, deltaTooLarge } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { sha256 } from '../runtime/sha256.ts';
@@ -74,7 +74,7 @@ async function makeDelta(
     heavily: (work) => work(),
   });
   // The layout differs: a different box, or a different version of the service.
-  if (old.note.id.split('.')[1] !== from.layout) throw regionNotKnown();
+  if (old.note.id.split('.')[1] !== from.layout) throw new ApiError('region_not_known');
   if (old.bytes + now.bytes > MAX_COMPARED_BYTES) throw deltaTooLarge(MAX_COMPARED_BYTES);
   const reservation = new MemoryReservation();
   reservation.grow(WORK_BYTES.region);
@@ -118,9 +118,9 @@ async function oldManifest({ env, manifest: { set }, cost }: RegionContext, { bu
   });
   const text = object === null ? undefined : await withinLimit(object.text());
   const manifest = text && (await readManifest(text, sha256).catch(() => undefined));
-  if (!manifest || manifest.buildId !== build) throw regionNotKnown();
+  if (!manifest || manifest.buildId !== build) throw new ApiError('region_not_known');
   // Charts of another account. Builds of the public charts are known to every caller.
-  if (manifest.set !== undefined && manifest.set !== set) throw regionNotKnown();
+  if (manifest.set !== undefined && manifest.set !== set) throw new ApiError('region_not_known');
   return manifest;
 }
 

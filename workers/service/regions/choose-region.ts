@@ -17,9 +17,8 @@ import { idRanges } from '../../../shared/region/tile-ranges.ts';
 import { directoriesOf } from '../charts/part-heads.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
-import { ApiError, noChartsInRegion, regionTooLarge } from '../runtime/errors.ts';
+import { ApiError, regionTooLarge } from '../runtime/errors.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
-import { REFUSALS } from '../runtime/refusals.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -70,7 +69,7 @@ export interface RegionContext {
 export async function planOf(context: RegionContext): Promise<RegionPlan> {
   const { env, manifest, request, maxBytes } = context;
   if (manifest.s63?.extracts === false) {
-    throw new ApiError(403, 'region_not_licensed', REFUSALS.region_not_licensed);
+    throw new ApiError('region_not_licensed');
   }
   const { offline } = await styleAssets(env);
   const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
@@ -91,7 +90,11 @@ async function makePlan(
   const chosen = (part: RegionPart) => chosenOf(context, part, archiveZoom);
   const chart = await chosen('chart');
   if (chart === undefined) throw regionTooLarge(maxBytes);
-  if (chart.length === 0) throw noChartsInRegion();
+  if (chart.length === 0)
+    throw new ApiError(
+      'no_chart_data',
+      'There is no chart data in this bounding box. Request a different box.',
+    );
   const query = await chosen('query');
   if (query === undefined) throw regionTooLarge(maxBytes);
   const input = { request, manifest, artwork, chart, query, archiveZoom };

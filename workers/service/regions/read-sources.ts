@@ -6,7 +6,7 @@ import type { RegionPart } from '../../../shared/region/plan-region.ts';
 import type { Read } from '../../../shared/region/reads.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
-import { artworkUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { styleAssets } from '../styles/style-assets.ts';
@@ -66,6 +66,6 @@ async function readArtwork(env: Env): Promise<Uint8Array> {
     return bytes;
   } catch (error) {
     logFault('style assets', error);
-    throw artworkUnavailable();
+    throw new ApiError('artwork_unavailable');
   }
 }

@@ -6,7 +6,7 @@ import { allowsMatch, isRangeFor, rangeOf } from '../http/byte-range.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders } from '../http/response-headers.ts';
-import { rangeNotSatisfiable, regionChanged, regionTooLarge } from '../runtime/errors.ts';
+import { ApiError, regionTooLarge } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { bytesOf, type SourceOf } from './read-sources.ts';
 
@@ -29,7 +29,8 @@ export async function sendFile(
   { pieces, bytes, etag, contentType, name }: PlannedFile,
 ): Promise<Response> {
   const header = (name: string) => c.req.header(name);
-  if (!allowsMatch(header('if-match'), etag)) throw regionChanged(etag);
+  if (!allowsMatch(header('if-match'), etag))
+    throw new ApiError('region_changed', undefined, { headers: { etag } });
   const headers = {
     etag,
     'accept-ranges': 'bytes',
@@ -44,7 +45,12 @@ export async function sendFile(
   // Range applies only to GET; HEAD describes the whole file (RFC 9110, section 14.2).
   const isRanged = c.req.method === 'GET' && isRangeFor(header('if-range'), etag);
   const range = isRanged ? rangeOf(header('range'), bytes) : undefined;
-  if (range === 'unsatisfiable') throw rangeNotSatisfiable(bytes);
+  if (range === 'unsatisfiable')
+    throw new ApiError(
+      'range_not_satisfiable',
+      `The range begins after the end of the file, which has ${bytes} bytes. Request a range within the file.`,
+      { headers: { 'content-range': `bytes */${bytes}` } },
+    );
   const { start, end } = range ?? { start: 0, end: bytes };
   const answer = {
     status: range === undefined ? 200 : 206,

@@ -1,167 +1,222 @@
-// The `code` of every error response with its meaning: the text on /docs that the `type` of a
-// problem document links to (RFC 9457, section 3.1.1).
+// The `code` of every error response with its status and meaning. The meaning is the text on /docs that the
+// `type` of a problem document links to (RFC 9457, section 3.1.1), and the message of an error without
+// another one.
 
-export const REFUSALS = {
-  account_conflict:
-    'The id is taken, the account was erased, or it is your own. Choose another account.',
-  account_limit:
-    'The account may not have such a token, or it is suspended. Ask the operator of the service.',
-  account_not_found: 'There is no account with this id. List the accounts and check the id.',
-  artwork_unavailable:
-    'Symbols and fonts are temporarily unavailable. Retry after the time in `Retry-After`.',
-  bad_bathymetry:
-    'A field of the soundings is missing or invalid. `errors` lists the first ten; correct them.',
-  bad_idempotency_key:
-    'The `Idempotency-Key` header is invalid. It must have 1 to 255 printable ASCII characters.',
-  bad_json: 'The body is not a JSON object in UTF-8, or it is nested too deeply. Correct the body.',
-  bad_portal_request:
-    'A field of the request to the portal is missing or invalid. `errors` lists it; correct it.',
-  bad_query:
-    'A parameter or field of the query is missing, invalid or unknown. `errors` lists it; correct it.',
-  bad_report: 'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',
-  bad_region: 'A parameter of the region is missing or invalid. `errors` lists it; correct it.',
-  bad_request:
-    'The HTTP request is malformed: its `Host` header, target or framing is invalid. Check the client or proxy that sent it.',
-  bad_route: 'A field of the route is missing or invalid. `errors` lists it; correct it.',
-  bad_style: 'A field of the saved style is missing or invalid. `errors` lists it; correct it.',
-  bad_style_parameter: 'A parameter of the style is invalid. `errors` lists it; correct it.',
-  bad_tile:
-    'The zoom, column or row of the tile is not an integer or is out of range. The message states the range.',
-  bad_track_id: 'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
-  bad_upload:
-    'The form has no file, or a file of a kind that is not accepted. Send cells, zips or permits as `file`.',
-  bad_user_token:
-    'A field of the request for a user token is invalid. `errors` lists it; correct it.',
-  block_not_found:
-    'The account has no block with this number. List the blocks and check the number.',
-  body_too_large:
-    'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
-  charts_unavailable:
-    'The charts are temporarily unavailable. Retry after the time in `Retry-After`.',
-  code_required:
-    'The user has a second factor, and the request has no code. Send a code of the authenticator app or a recovery code.',
-  code_wrong:
-    'The code of the second factor is wrong, has expired or was used. Send the current code or an unused recovery code.',
-  crowd_area_too_large:
-    'The box of the depths from the crowd needs too many tiles. Request a smaller box or a lower zoom.',
-  cross_site_request:
-    'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
-  database_unavailable:
-    'The database is unavailable, and nothing was changed. Retry after the time in `Retry-After`.',
-  erasure_conflict: 'The person is you, or has too many tokens. Use npm run tokens -- erase.',
-  headers_too_large:
-    'The request line and headers exceed 64 KiB. Shorten the URL, cookies or other headers.',
-  heavy_work_unavailable:
-    'The service for routes is unavailable. Retry after the time in `Retry-After`.',
-  idempotency_key_reused:
-    'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
-  incomplete_body:
-    'The body ended early, or its length or chunks are invalid. Send the request again.',
-  internal_error: 'The service failed. Report the `requestId` to the operator.',
-  job_conflict:
-    'The state of the job does not permit the change. List the jobs and check the state.',
-  job_not_found: 'The account has no job with this id. List its jobs and check the id.',
-  limits_unavailable:
-    'The rate limiter is unavailable, and the request was not processed. Retry after the time in `Retry-After`.',
-  method_not_allowed:
-    'The endpoint does not support the method. The `Allow` header lists the supported methods.',
-  mixed_vessels:
-    'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
-  no_crowd_data:
-    'The service has no depths from the crowd. The operator publishes them with `charts crowd`.',
-  no_tide_station:
-    'No tide station is near the position, so no height of the tide can be predicted. Choose a position nearer to a coast with stations.',
-  no_chart_data:
-    'No chart covers the tile, or the region contains no data. Request a different area.',
-  not_found: 'There is nothing at this address. Check the path.',
-  not_owner:
-    'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
-  origin_not_allowed:
-    'The token is restricted to other origins. Use a token for the origin of this page.',
-  outcome_unknown:
-    'It is unknown whether the write was carried out. Repeat it with the `idempotencyKey` of the response, or look up the `id` of the response.',
-  own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
-  permit_not_set:
-    'The service has no user permit, because it is not set up for encrypted charts (S-63) or no worker is connected. Ask its operator.',
-  pilot_required:
-    'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
-  plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
-  profile_too_large:
-    'The line of the depth profile crosses more chart data than one request may read. Send it in parts.',
-  range_not_satisfiable:
-    'The range begins after the end of the file. `Content-Range` contains its length.',
-  raster_unavailable:
-    'The raster tile cannot be rendered at the moment. Retry after the time in `Retry-After`.',
-  region_changed:
-    'The charts have changed since the file in `If-Match` was created. Download it from the start, or request a delta with `from`.',
-  region_not_known:
-    '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region.',
-  region_not_licensed:
-    'The licence of the charts does not permit files of regions. Use the tiles of the service.',
-  region_too_large:
-    'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
-  report_exists:
-    'A report with this id already exists; if `owned` is true, it is yours. Use a different id, or omit it.',
-  report_gone: 'The report was deleted or has expired. List the active reports instead.',
-  report_not_found: 'There is no report with this id. Check the id.',
-  second_factor_conflict:
-    'The user has a second factor already, or none was started. End it, or start it first.',
-  secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
-  report_over:
-    'The report cannot be restored because it has expired or its author was erased. If the author was erased, the author cannot be blocked either.',
-  role_required: 'The role of the user does not permit this request. Ask the owner of the account.',
-  request_timeout:
-    'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
-  scope_required: 'The token does not have the required scope. Use a token with this scope.',
-  session_required:
-    'The endpoint requires a session of the portal. Sign in at `/portal`, or send a session token as `Authorization: Bearer …`.',
-  sign_in_failed:
-    'The email address, password or sign-in link is wrong or has expired. Ask an administrator for a sign-in link.',
-  style_name_taken:
-    'Another saved style of the account has this name. Choose a different name, or replace that style.',
-  style_not_found:
-    'The account has no saved style with this id or name. List its styles and check the id or name.',
-  tile_out_of_range:
-    'The zoom, column or row of the tile is out of range. The message states the range.',
-  team_conflict:
-    'The address has a user already, the team is full, or the account would have no owner. Change the team accordingly.',
-  token_conflict:
-    'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
-  token_expired: 'The token has expired. Request a new one.',
-  token_invalid:
-    'The token is invalid: it was modified, revoked or not issued by this service. Copy it again, or request a new one.',
-  token_not_found: 'The account has no token with this id. List its tokens and check the id.',
-  token_required:
-    'The endpoint requires a token. Send it as `Authorization: Bearer …` or as `?token=…`.',
-  tokens_unavailable:
-    'Tokens cannot be verified at the moment. Retry after the time in `Retry-After`.',
-  too_many_at_once:
-    'Too many requests of this kind are running for the token or account. Retry after the time in `Retry-After`.',
-  too_many_requests:
-    'The token or client address exceeded a rate limit. Retry after the time in `Retry-After`.',
-  too_many_soundings:
-    'The request or the requested file has too many soundings. Split it into several requests.',
-  too_many_styles:
-    'The account has the maximum number of saved styles. Delete one before you create another.',
-  too_many_values: 'The body has too many JSON values. Send less data per request.',
-  track_not_corrected:
-    'The corrections of a track are not known, because it is private or not yet in the depths from the crowd. Share it, and wait for the next build.',
-  track_not_found: 'You have no track with this id. List your tracks and check the id.',
-  user_blocked:
-    'The account has blocked the user: new reports and votes are rejected. Ask the operator of the app.',
-  user_not_found: 'The account has no user with this id. List its users and check the id.',
-  user_token_invalid:
-    'The user token is invalid, has expired or belongs to another account. Request a new one.',
-  user_token_required:
-    'With a public token, only the end user who created a report can delete it. Send their user token in `Leadline-User`.',
-  unavailable: 'The service is starting or stopping. Retry after the time in `Retry-After`.',
-  unsupported_media_type:
-    'The body is compressed, multipart or not declared as JSON. Send plain JSON with `Content-Type: application/json`.',
-  upload_not_found: 'The account has no upload with this id. List its uploads and check the id.',
-  uploads_full:
-    'Too many uploads of the account are not processed yet. Wait until some have ended, or cancel them.',
-  uploads_unavailable:
-    'The files of an upload cannot be stored. Retry after the time in `Retry-After`.',
-} as const satisfies Readonly<Record<string, string>>;
+const MEANINGS = {
+  400: {
+    bad_bathymetry:
+      'A field of the soundings is missing or invalid. `errors` lists the first ten; correct them.',
+    bad_idempotency_key:
+      'The `Idempotency-Key` header is invalid. It must have 1 to 255 printable ASCII characters.',
+    bad_json:
+      'The body is not a JSON object in UTF-8, or it is nested too deeply. Correct the body.',
+    bad_portal_request:
+      'A field of the request to the portal is missing or invalid. `errors` lists it; correct it.',
+    bad_query:
+      'A parameter or field of the query is missing, invalid or unknown. `errors` lists it; correct it.',
+    bad_region: 'A parameter of the region is missing or invalid. `errors` lists it; correct it.',
+    bad_report:
+      'A field of the report or vote is missing or invalid. `errors` lists it; correct it.',
+    bad_request:
+      'The HTTP request is malformed: its `Host` header, target or framing is invalid. Check the client or proxy that sent it.',
+    bad_route: 'A field of the route is missing or invalid. `errors` lists it; correct it.',
+    bad_style: 'A field of the saved style is missing or invalid. `errors` lists it; correct it.',
+    bad_style_parameter: 'A parameter of the style is invalid. `errors` lists it; correct it.',
+    bad_tile:
+      'The zoom, column or row of the tile is not an integer or is out of range. The message states the range.',
+    bad_track_id:
+      'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
+    bad_upload:
+      'The form has no file, or a file of a kind that is not accepted. Send cells, zips or permits as `file`.',
+    bad_user_token:
+      'A field of the request for a user token is invalid. `errors` lists it; correct it.',
+    incomplete_body:
+      'The body ended early, or its length or chunks are invalid. Send the request again.',
+    mixed_vessels:
+      'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
+    profile_too_large:
+      'The line of the depth profile crosses more chart data than one request may read. Send it in parts.',
+  },
+  401: {
+    code_required:
+      'The user has a second factor, and the request has no code. Send a code of the authenticator app or a recovery code.',
+    code_wrong:
+      'The code of the second factor is wrong, has expired or was used. Send the current code or an unused recovery code.',
+    session_required:
+      'The endpoint requires a session of the portal. Sign in at `/portal`, or send a session token as `Authorization: Bearer …`.',
+    sign_in_failed:
+      'The email address, password or sign-in link is wrong or has expired. Ask an administrator for a sign-in link.',
+    token_expired: 'The token has expired. Request a new one.',
+    token_invalid:
+      'The token is invalid: it was modified, revoked or not issued by this service. Copy it again, or request a new one.',
+    token_required:
+      'The endpoint requires a token. Send it as `Authorization: Bearer …` or as `?token=…`.',
+    user_token_invalid:
+      'The user token is invalid, has expired or belongs to another account. Request a new one.',
+  },
+  403: {
+    account_limit:
+      'The account may not have such a token, or it is suspended. Ask the operator of the service.',
+    cross_site_request:
+      'A change with a session cookie came from a page of another site. Send it from the portal, or with a session token in `Authorization`.',
+    not_owner:
+      'Only the owner of a report or an administrator can delete it. Use the token that created the report.',
+    origin_not_allowed:
+      'The token is restricted to other origins. Use a token for the origin of this page.',
+    own_report: 'Votes on your own reports are not accepted. Other users can vote on them.',
+    pilot_required:
+      'The endpoint is restricted to pilot customers. Ask the operator for a pilot token.',
+    plan_required: 'The endpoint requires the enterprise plan. Ask the operator for this plan.',
+    region_not_licensed:
+      'The licence of the charts does not permit files of regions. Use the tiles of the service.',
+    role_required:
+      'The role of the user does not permit this request. Ask the owner of the account.',
+    scope_required: 'The token does not have the required scope. Use a token with this scope.',
+    secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
+    user_blocked:
+      'The account has blocked the user: new reports and votes are rejected. Ask the operator of the app.',
+    user_token_required:
+      'With a public token, only the end user who created a report can delete it. Send their user token in `Leadline-User`.',
+  },
+  404: {
+    account_not_found: 'There is no account with this id. List the accounts and check the id.',
+    block_not_found:
+      'The account has no block with this number. List the blocks and check the number.',
+    job_not_found: 'The account has no job with this id. List its jobs and check the id.',
+    no_chart_data:
+      'No chart covers the tile, or the region contains no data. Request a different area.',
+    no_crowd_data:
+      'The service has no depths from the crowd. The operator publishes them with `charts crowd`.',
+    no_tide_station:
+      'No tide station is near the position, so no height of the tide can be predicted. Choose a position nearer to a coast with stations.',
+    not_found: 'There is nothing at this address. Check the path.',
+    permit_not_set:
+      'The service has no user permit, because it is not set up for encrypted charts (S-63) or no worker is connected. Ask its operator.',
+    region_not_known:
+      '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region.',
+    report_not_found: 'There is no report with this id. Check the id.',
+    style_not_found:
+      'The account has no saved style with this id or name. List its styles and check the id or name.',
+    tile_out_of_range:
+      'The zoom, column or row of the tile is out of range. The message states the range.',
+    token_not_found: 'The account has no token with this id. List its tokens and check the id.',
+    track_not_found: 'You have no track with this id. List your tracks and check the id.',
+    upload_not_found: 'The account has no upload with this id. List its uploads and check the id.',
+    user_not_found: 'The account has no user with this id. List its users and check the id.',
+  },
+  405: {
+    method_not_allowed:
+      'The endpoint does not support the method. The `Allow` header lists the supported methods.',
+  },
+  408: {
+    request_timeout:
+      'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
+  },
+  409: {
+    account_conflict:
+      'The id is taken, the account was erased, or it is your own. Choose another account.',
+    erasure_conflict: 'The person is you, or has too many tokens. Use npm run tokens -- erase.',
+    idempotency_key_reused:
+      'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
+    job_conflict:
+      'The state of the job does not permit the change. List the jobs and check the state.',
+    report_exists:
+      'A report with this id already exists; if `owned` is true, it is yours. Use a different id, or omit it.',
+    report_over:
+      'The report cannot be restored because it has expired or its author was erased. If the author was erased, the author cannot be blocked either.',
+    second_factor_conflict:
+      'The user has a second factor already, or none was started. End it, or start it first.',
+    style_name_taken:
+      'Another saved style of the account has this name. Choose a different name, or replace that style.',
+    team_conflict:
+      'The address has a user already, the team is full, or the account would have no owner. Change the team accordingly.',
+    token_conflict:
+      'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
+    too_many_styles:
+      'The account has the maximum number of saved styles. Delete one before you create another.',
+    track_not_corrected:
+      'The corrections of a track are not known, because it is private or not yet in the depths from the crowd. Share it, and wait for the next build.',
+    uploads_full:
+      'Too many uploads of the account are not processed yet. Wait until some have ended, or cancel them.',
+  },
+  410: {
+    report_gone: 'The report was deleted or has expired. List the active reports instead.',
+  },
+  412: {
+    region_changed:
+      'The charts have changed since the file in `If-Match` was created. Download it from the start, or request a delta with `from`.',
+  },
+  413: {
+    body_too_large:
+      'The body, or a part of it, exceeds the size limit in the message. Send less data per request.',
+    crowd_area_too_large:
+      'The box of the depths from the crowd needs too many tiles. Request a smaller box or a lower zoom.',
+    region_too_large:
+      'The region exceeds `limitBytes` or has too many tiles. Request a smaller box or a lower `maxZoom`. The operator can create larger regions with `charts extract`.',
+    too_many_soundings:
+      'The request or the requested file has too many soundings. Split it into several requests.',
+    too_many_values: 'The body has too many JSON values. Send less data per request.',
+  },
+  415: {
+    unsupported_media_type:
+      'The body is compressed, multipart or not declared as JSON. Send plain JSON with `Content-Type: application/json`.',
+  },
+  416: {
+    range_not_satisfiable:
+      'The range begins after the end of the file. `Content-Range` contains its length.',
+  },
+  429: {
+    too_many_at_once:
+      'Too many requests of this kind are running for the token or account. Retry after the time in `Retry-After`.',
+    too_many_requests:
+      'The token or client address exceeded a rate limit. Retry after the time in `Retry-After`.',
+  },
+  431: {
+    headers_too_large:
+      'The request line and headers exceed 64 KiB. Shorten the URL, cookies or other headers.',
+  },
+  500: {
+    internal_error: 'The service failed. Report the `requestId` to the operator.',
+  },
+  503: {
+    artwork_unavailable:
+      'Symbols and fonts are temporarily unavailable. Retry after the time in `Retry-After`.',
+    charts_unavailable:
+      'The charts are temporarily unavailable. Retry after the time in `Retry-After`.',
+    database_unavailable:
+      'The database is unavailable, and nothing was changed. Retry after the time in `Retry-After`.',
+    heavy_work_unavailable:
+      'The service for routes is unavailable. Retry after the time in `Retry-After`.',
+    limits_unavailable:
+      'The rate limiter is unavailable, and the request was not processed. Retry after the time in `Retry-After`.',
+    outcome_unknown:
+      'It is unknown whether the write was carried out. Repeat it with the `idempotencyKey` of the response, or look up the `id` of the response.',
+    raster_unavailable:
+      'The raster tile cannot be rendered at the moment. Retry after the time in `Retry-After`.',
+    tokens_unavailable:
+      'Tokens cannot be verified at the moment. Retry after the time in `Retry-After`.',
+    unavailable: 'The service is starting or stopping. Retry after the time in `Retry-After`.',
+    uploads_unavailable:
+      'The files of an upload cannot be stored. Retry after the time in `Retry-After`.',
+  },
+} as const;
 
-export type RefusalCode = keyof typeof REFUSALS;
+type Meanings = typeof MEANINGS;
+export type RefusalCode = { [Status in keyof Meanings]: keyof Meanings[Status] }[keyof Meanings];
+
+interface Refusal {
+  readonly status: number;
+  /** Names in it stand between backticks. */
+  readonly meaning: string;
+}
+
+/** Sorted by code. */
+export const REFUSALS = Object.fromEntries(
+  Object.entries(MEANINGS)
+    .flatMap(([status, meanings]) =>
+      Object.entries(meanings).map(
+        ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
+      ),
+    )
+    .sort(([code], [other]) => (code < other ? -1 : 1)),
+) as Readonly<Record<RefusalCode, Refusal>>;

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/saved-style.ts';
 import { listStyles } from '../db/style-store.ts';
 import type { Env } from '../runtime/env.ts';
-import { ApiError, databaseUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import { isUnexpired } from '../runtime/periods.ts';
@@ -58,7 +58,7 @@ export async function knownStyle(
     wanted.id === undefined ? name === wanted.name : id === wanted.id.toLowerCase(),
   );
   // A copy may be older than the style.
-  if (found === undefined && !isConfirmed) throw databaseUnavailable();
+  if (found === undefined && !isConfirmed) throw new ApiError('database_unavailable');
   return found;
 }
 

@@ -6,7 +6,7 @@ import {
   assetsIndexSchema,
 } from '../../../shared/style/assets-index.ts';
 import type { Env } from '../runtime/env.ts';
-import { artworkUnavailable } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 
 /** Cache: the index never changes within a deployment. */
@@ -22,6 +22,6 @@ export async function styleAssets(env: Env): Promise<AssetsIndex> {
     return held;
   } catch (error) {
     logFault('style assets', error);
-    throw artworkUnavailable();
+    throw new ApiError('artwork_unavailable');
   }
 }

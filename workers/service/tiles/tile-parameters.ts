@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { parseTilePath } from '../../../shared/contract/tile-path.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
 import { type Access, type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
-import { type ApiError, badTile, planRequired } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 
 const whole = z.number().int().nonnegative();
 /** The columns and rows of the largest zoom of any tileset. */
@@ -46,17 +47,18 @@ export const DATA_TILE_ACCESS: Access = {
   kind: 'token',
   scope: 'tiles',
   gate: (caller, settings) => {
-    if (settings.enterpriseGate && caller.plan !== 'enterprise') throw planRequired();
+    if (settings.enterpriseGate && caller.plan !== 'enterprise')
+      throw new ApiError('plan_required');
   },
 };
 
-/** The tile of a request. @throws ApiError 400, or the error of `refuse` */
+/** The tile of a request. @throws ApiError 400, or the error with the code `refusal` */
 export function tileOf(
   c: AppContext,
   suffix: string,
   minZoom: number,
   maxZoom: number,
-  refuse: (message: string) => ApiError = badTile,
+  refusal: RefusalCode = 'bad_tile',
 ): TileId {
   const tile = parseTilePath(
     pathParameter(c, 'z'),
@@ -66,10 +68,13 @@ export function tileOf(
     maxZoom,
   );
   if (tile === 'syntax')
-    throw refuse('z, x and y must be integers in decimal digits. Correct the path.');
+    throw new ApiError(refusal, 'z, x and y must be integers in decimal digits. Correct the path.');
   if (tile === 'zoom')
-    throw refuse(`z must be from ${minZoom} to ${maxZoom} for this tileset. Request another zoom.`);
+    throw new ApiError(
+      refusal,
+      `z must be from ${minZoom} to ${maxZoom} for this tileset. Request another zoom.`,
+    );
   if (tile === 'range')
-    throw refuse('x and y must be from 0 to 2^z - 1. Request a tile in this range.');
+    throw new ApiError(refusal, 'x and y must be from 0 to 2^z - 1. Request a tile in this range.');
   return tile;
 }
