@@ -8,8 +8,7 @@ import { defaultShare, shareAccountTracks, shareTracks } from '../db/consent-sto
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { NO_STORE, PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -62,59 +61,44 @@ async function readChange(c: AppContext) {
 }
 
 export const portalConsent: readonly Endpoint[] = [
-  {
+  portalEndpoint({
     ...change,
     path: `${PORTAL_PATH}/tracks/consent`,
     id: 'portalChangeConsent',
     summary:
       'Changes the consent for one stored track of the account, for those of an end user, or for all.',
     description: WITHDRAWAL,
-    tag: 'Portal',
-    access: { kind: 'session', role: 'moderator' },
-    answers: { 200: changed, 400: badBody },
-    handle: async (c) => {
-      const { share, ...choice } = await readPortalBody(c, shareSchema);
-      const { sessionId } = portalMember(c);
-      return c.json(
-        { tracks: await shareAccountTracks(c.env, sessionId, choice, share) },
-        200,
-        NO_STORE,
-      );
-    },
-  },
-  {
+    access: 'moderator',
+    answers: { 200: changed },
+    handle: async ({ env, sessionId, body: { share, ...choice } }) => ({
+      tracks: await shareAccountTracks(env, sessionId, choice, share),
+    }),
+  }),
+  portalEndpoint({
     method: 'get',
     path: `${PORTAL_PATH}/consent`,
     id: 'portalGetConsent',
     summary: 'Returns the default consent of the account.',
     description: 'It holds for uploads without `share`.',
-    tag: 'Portal',
-    access: { kind: 'session', role: 'member' },
+    access: 'member',
     answers: { 200: defaultAnswer },
-    handle: async (c) =>
-      c.json({ share: await defaultShare(c.env, portalMember(c).sessionId) }, 200, NO_STORE),
-  },
-  {
+    handle: async ({ env, sessionId }) => ({ share: await defaultShare(env, sessionId) }),
+  }),
+  portalEndpoint({
     method: 'post',
     path: `${PORTAL_PATH}/consent`,
     id: 'portalSetConsent',
     summary: 'Changes the default consent of the account.',
     description: 'Stored tracks keep their consent.',
-    tag: 'Portal',
-    access: { kind: 'session', role: 'owner' },
+    access: 'owner',
     body: {
       schema: defaultShareSchema,
       description: 'The new default',
       example: { share: 'aggregate' },
     },
-    answers: { 200: { ...defaultAnswer, example: { share: 'aggregate' } }, 400: badBody },
-    handle: async (c) => {
-      const { share } = await readPortalBody(c, defaultShareSchema);
-      return c.json(
-        { share: await defaultShare(c.env, portalMember(c).sessionId, share) },
-        200,
-        NO_STORE,
-      );
-    },
-  },
+    answers: { 200: { ...defaultAnswer, example: { share: 'aggregate' } } },
+    handle: async ({ env, sessionId, body: { share } }) => ({
+      share: await defaultShare(env, sessionId, share),
+    }),
+  }),
 ];

@@ -18,6 +18,7 @@ import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
 import {
   type AppContext,
   type Endpoint,
+  idParameter,
   jsonAnswer,
   type Parameter,
   pathParameter,
@@ -28,23 +29,15 @@ import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf, invalidInput } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
-export const TRACK_ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  description: 'Id of the track, a UUID',
-  schema: z.string(),
-  required: true,
-  example: '00000000-0000-4000-8000-000000000000',
-};
+export const TRACK_ID: Parameter = idParameter(
+  'Id of the track, a UUID',
+  '00000000-0000-4000-8000-000000000000',
+);
 
-const TRACK_IDS: Parameter = {
-  name: 'id',
-  in: 'path',
-  description: `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
-  schema: z.string(),
-  required: true,
-  example: '00000000-0000-4000-8000-000000000000',
-};
+const TRACK_IDS: Parameter = idParameter(
+  `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
+  '00000000-0000-4000-8000-000000000000',
+);
 
 const CORRECTED: Parameter = {
   name: 'corrected',

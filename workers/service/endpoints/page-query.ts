@@ -20,6 +20,13 @@ export const limitParameter = (most: number, entries = 'entries') =>
     z.coerce.number().int().min(1).max(most),
   );
 
+/** A file of lines. */
+export const CSV_ANSWER = {
+  description: 'The file',
+  contentType: 'text/csv',
+  schema: z.string(),
+} as const;
+
 export const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
 
 /** The values of the parameters, as text. @throws ApiError 400 that names the invalid one */

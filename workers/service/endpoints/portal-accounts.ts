@@ -10,19 +10,13 @@ import {
 } from '../../../shared/contract/accounts.ts';
 import { ownerInvitationSchema } from '../../../shared/contract/team.ts';
 import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/account-store.ts';
-import {
-  type AppContext,
-  type Endpoint,
-  jsonAnswer,
-  type Parameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import { idParameter, jsonAnswer, type Parameter, queryParameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
-import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { linkAnswer, withLink } from './portal-team.ts';
-import { NO_STORE } from './portal-tokens.ts';
 
 const ACCOUNTS_PATH = `${PORTAL_PATH}/admin/accounts`;
 
@@ -45,44 +39,28 @@ const conflict = {
   error: 'account_conflict',
 } as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'administrator' } } as const;
-
 const LIMIT = limitParameter(MAX_ACCOUNTS_PER_PAGE);
 const ACCOUNT_PAGE = [
   LIMIT,
   queryParameter('after', 'Id of the last account of the previous page', z.string().max(64)),
 ] as const;
-const ACCOUNT_ID_PARAMETER: Parameter = {
-  name: 'id',
-  in: 'path',
-  description: 'Id of an account',
-  schema: z.string(),
-  required: true,
-  example: ACCOUNT.id,
-};
+const ACCOUNT_ID_PARAMETER: Parameter = idParameter('Id of an account', ACCOUNT.id);
 
-export const portalAccounts: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalAccounts = [
+  portalEndpoint({
+    access: 'administrator',
     method: 'get',
     path: ACCOUNTS_PATH,
     id: 'portalListAccounts',
-    isStrict: true,
     summary: 'Lists the accounts by id.',
     description: 'For the next page, set `after` to the `id` of the last account.',
-    parameters: ACCOUNT_PAGE,
-    answers: {
-      200: jsonAnswer('A page of accounts', z.array(accountSchema), [ACCOUNT]),
-      400: badQuery,
-    },
-    handle: async (c) => {
-      const { limit, after } = valuesOfQuery(c, ACCOUNT_PAGE);
-      const page = { limit: Number(limit ?? DEFAULT_PAGE), after };
-      return c.json(await listAccounts(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
-    },
-  },
-  {
-    ...common,
+    query: ACCOUNT_PAGE,
+    answers: { 200: jsonAnswer('A page of accounts', z.array(accountSchema), [ACCOUNT]) },
+    handle: ({ env, sessionId, query: { limit, after } }) =>
+      listAccounts(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after }),
+  }),
+  portalEndpoint({
+    access: 'administrator',
     method: 'post',
     path: ACCOUNTS_PATH,
     id: 'portalCreateAccount',
@@ -94,23 +72,22 @@ export const portalAccounts: readonly Endpoint[] = [
       description: 'Id and rights of the account',
       example: { id: 'acme', plan: 'standard' },
     },
-    answers: { 201: accountAnswer, 400: badBody, 409: conflict },
-    handle: async (c) => {
-      const { id, plan, pilot, admin } = await readPortalBody(c, newAccountSchema);
+    answers: { 201: accountAnswer, 409: conflict },
+    handle: async ({ env, sessionId, body: { id, plan, pilot, admin } }) => {
       const rights = { plan: plan ?? undefined, pilot: pilot ?? false, admin: admin ?? false };
-      await createAccount(c.env, portalMember(c).sessionId, id, rights);
-      return c.json(await accountOf(c, id), 201, NO_STORE);
+      await createAccount(env, sessionId, id, rights);
+      return accountOf(env, sessionId, id);
     },
-  },
-  {
-    ...common,
+  }),
+  portalEndpoint({
+    access: 'administrator',
     method: 'post',
     path: `${ACCOUNTS_PATH}/{id}`,
     id: 'portalUpdateAccount',
     summary: 'Changes the rights of an account, or suspends and resumes it.',
     description:
       'New rights apply to new tokens. A suspension stops writes at once and reads within two minutes.',
-    parameters: [ACCOUNT_ID_PARAMETER],
+    pathParameter: ACCOUNT_ID_PARAMETER,
     body: {
       schema: accountChangeSchema,
       description: 'The fields to change',
@@ -118,21 +95,29 @@ export const portalAccounts: readonly Endpoint[] = [
     },
     answers: {
       200: accountAnswer,
-      400: badBody,
       404: { description: 'There is no account with this id', error: 'account_not_found' },
       409: conflict,
     },
-    handle: updateAccount,
-  },
-  {
-    ...common,
+    handle: async ({ env, sessionId, id, body: { plan, pilot, admin, suspended } }) => {
+      await changeAccount(env, sessionId, id, {
+        plan: plan ?? undefined,
+        pilot: pilot ?? undefined,
+        admin: admin ?? undefined,
+        suspended: suspended ?? undefined,
+      });
+      if (suspended != null) await publishRevocations(env);
+      return accountOf(env, sessionId, id);
+    },
+  }),
+  portalEndpoint({
+    access: 'administrator',
     method: 'post',
     path: `${ACCOUNTS_PATH}/{id}/owner`,
     id: 'portalInviteOwner',
     summary: 'Creates the first owner of an account, with a sign-in link.',
     description:
       'No mail is sent: send the link to the owner. It works once, within a day. The owner invites the other users.',
-    parameters: [ACCOUNT_ID_PARAMETER],
+    pathParameter: ACCOUNT_ID_PARAMETER,
     body: {
       schema: ownerInvitationSchema,
       description: 'Email address',
@@ -140,7 +125,6 @@ export const portalAccounts: readonly Endpoint[] = [
     },
     answers: {
       201: linkAnswer,
-      400: badBody,
       404: { description: 'There is no account with this id', error: 'account_not_found' },
       409: {
         description:
@@ -148,32 +132,17 @@ export const portalAccounts: readonly Endpoint[] = [
         error: 'account_conflict',
       },
     },
-    handle: async (c) => {
-      const { username: email } = await readPortalBody(c, ownerInvitationSchema);
+    handle: async ({ c, env, sessionId, id: account, body: { username: email } }) => {
       const id = crypto.randomUUID();
-      const account = c.req.param('id') ?? '';
-      await inviteOwner(c.env, portalMember(c).sessionId, account, { id, email });
-      return withLink(c, id);
+      await inviteOwner(env, sessionId, account, { id, email });
+      return withLink(c, sessionId, id);
     },
-  },
+  }),
 ];
 
-async function updateAccount(c: AppContext): Promise<Response> {
-  const { plan, pilot, admin, suspended } = await readPortalBody(c, accountChangeSchema);
-  const id = c.req.param('id') ?? '';
-  await changeAccount(c.env, portalMember(c).sessionId, id, {
-    plan: plan ?? undefined,
-    pilot: pilot ?? undefined,
-    admin: admin ?? undefined,
-    suspended: suspended ?? undefined,
-  });
-  if (suspended != null) await publishRevocations(c.env);
-  return c.json(await accountOf(c, id), 200, NO_STORE);
-}
-
 /** @throws ApiError 404 */
-async function accountOf(c: AppContext, id: string): Promise<PortalAccount> {
-  const [found] = await listAccounts(c.env, portalMember(c).sessionId, { id, limit: 1 });
+async function accountOf(env: Env, sessionId: string, id: string): Promise<PortalAccount> {
+  const [found] = await listAccounts(env, sessionId, { id, limit: 1 });
   if (found === undefined) throw new ApiError('account_not_found');
   return found;
 }

@@ -9,11 +9,11 @@ import {
 import { MAX_USERS_PER_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
-import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import { badQuery, DEFAULT_PAGE, limitParameter, queryText, valuesOfQuery } from './page-query.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
+import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { DEFAULT_PAGE, limitParameter, queryText } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { MEMBER } from './portal-team.ts';
-import { firstDay, NO_STORE, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
+import { firstDay, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
 
@@ -41,63 +41,49 @@ const TOKENS = [
   ),
 ] as const;
 
-const common = {
-  tag: 'Portal',
-  access: { kind: 'session', role: 'administrator' },
-  method: 'get',
-  isStrict: true,
-} as const;
-const answers = (description: string, schema: z.ZodType, example: unknown) => ({
-  200: jsonAnswer(description, schema, example),
-  400: badQuery,
-});
+const common = { access: 'administrator', method: 'get' } as const;
 
-export const portalAdminLists: readonly Endpoint[] = [
-  {
+export const portalAdminLists = [
+  portalEndpoint({
     ...common,
     path: `${ADMIN_PATH}/users`,
     id: 'portalListUsers',
     summary: 'Lists the users of all accounts by email address.',
     description:
       'For the next page, set `after` to the email address of the last user. An administrator changes users of any account at `/team/{id}`.',
-    parameters: USERS,
-    answers: answers('A page of users', z.array(teamMemberSchema), [MEMBER]),
-    handle: async (c) => {
-      const { limit: most, after, ...search } = valuesOfQuery(c, USERS);
-      const page = { limit: Number(most ?? DEFAULT_PAGE), after, search };
-      return c.json(await listMembers(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
-    },
-  },
-  {
+    query: USERS,
+    answers: { 200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]) },
+    handle: ({ env, sessionId, query: { limit, after, ...search } }) =>
+      listMembers(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after, search }),
+  }),
+  portalEndpoint({
     ...common,
     path: `${ADMIN_PATH}/apiTokens`,
     id: 'portalListAllTokens',
     summary: 'Lists the API tokens of all accounts, newest first.',
     description:
       'For the next page, set `before` to the `id` of the last token. An administrator revokes tokens of any account at `/apiTokens/{id}`.',
-    parameters: TOKENS,
-    answers: answers('A page of tokens', z.array(portalTokenSchema), [TOKEN]),
-    handle: async (c) => {
-      const { limit: most, before, ended, account, search } = valuesOfQuery(c, TOKENS);
-      const page = { limit: Number(most ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
-      const query = { ...page, search: { account, text: search } };
-      return c.json(await listTokens(c.env, portalMember(c).sessionId, query), 200, NO_STORE);
+    query: TOKENS,
+    answers: { 200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]) },
+    handle: ({ env, sessionId, query: { limit, before, ended, account, search } }) => {
+      const page = { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
+      return listTokens(env, sessionId, { ...page, search: { account, text: search } });
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...common,
     path: `${ADMIN_PATH}/usage`,
     id: 'portalAdminUsage',
     summary: `Returns the number of requests by day, of one account or of all accounts, for the last ${USAGE_DAYS} days.`,
     description: 'Days without requests are omitted. A request is counted within a minute.',
-    parameters: [ACCOUNT],
-    answers: answers('Requests by day', usageSchema, {
-      days: [{ ...USAGE_EXAMPLE, requests: 128_000, kinds: { Tiles: 120_000, Routing: 8_000 } }],
-    }),
-    handle: async (c) => {
-      const of = valuesOfQuery(c, [ACCOUNT]);
-      const days = await usageByDay(c.env, portalMember(c).sessionId, firstDay(), of);
-      return c.json({ days }, 200, NO_STORE);
+    query: [ACCOUNT],
+    answers: {
+      200: jsonAnswer('Requests by day', usageSchema, {
+        days: [{ ...USAGE_EXAMPLE, requests: 128_000, kinds: { Tiles: 120_000, Routing: 8_000 } }],
+      }),
     },
-  },
+    handle: async ({ env, sessionId, query }) => ({
+      days: await usageByDay(env, sessionId, firstDay(), query),
+    }),
+  }),
 ];

@@ -8,17 +8,9 @@ import {
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
-import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import {
-  badQuery,
-  DEFAULT_PAGE,
-  limitParameter,
-  queryText,
-  sendCsv,
-  valuesOfQuery,
-} from './page-query.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { CSV_ANSWER, DEFAULT_PAGE, limitParameter, queryText, sendCsv } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const AUDIT_PATH = `${PORTAL_PATH}/admin/audit`;
 /** Rows of a query for the file. */
@@ -49,58 +41,43 @@ const PAGE = [
   ),
 ] as const;
 
-const common = {
-  tag: 'Portal',
-  access: { kind: 'session', role: 'administrator' },
-  method: 'get',
-  isStrict: true,
-} as const;
+const common = { access: 'administrator', method: 'get' } as const;
 
-export const portalAudit: readonly Endpoint[] = [
-  {
+export const portalAudit = [
+  portalEndpoint({
     ...common,
     path: AUDIT_PATH,
     id: 'portalListAudit',
     summary: 'Lists the audit trail, newest first.',
     description: 'For the next page, set `before` to the `id` of the last entry.',
-    parameters: PAGE,
-    answers: {
-      200: jsonAnswer('A page of entries', z.array(auditEntrySchema), [ENTRY]),
-      400: badQuery,
-    },
-    handle: async (c) => {
-      const { limit, before, ...filter } = valuesOfQuery(c, PAGE);
-      const page = {
+    query: PAGE,
+    answers: { 200: jsonAnswer('A page of entries', z.array(auditEntrySchema), [ENTRY]) },
+    handle: ({ env, sessionId, query: { limit, before, ...filter } }) =>
+      listActs(env, sessionId, {
         ...filter,
         limit: Number(limit ?? DEFAULT_PAGE),
         before: before === undefined ? undefined : Number(before),
-      };
-      return c.json(await listActs(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
-    },
-  },
-  {
+      }),
+  }),
+  portalEndpoint({
     ...common,
     path: `${AUDIT_PATH}.csv`,
     id: 'portalExportAudit',
     summary: 'Returns the audit trail as CSV, newest first.',
     description:
       'The file has a header line, then one line for each entry that matches (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with a single quote.',
-    parameters: FILTER,
-    answers: {
-      200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
-      400: badQuery,
-    },
-    handle: (c) => {
-      const filter = valuesOfQuery(c, FILTER);
+    query: FILTER,
+    answers: { 200: CSV_ANSWER },
+    handle: ({ c, env, sessionId, query: filter }) => {
       const head = ['number', 'time', 'actor', 'action', 'account', 'token', 'detail'];
       return sendCsv(c, 'audit', head, async (before?: number) => {
         const page = { ...filter, before, limit: FILE_PAGE };
-        const entries = await listActs(c.env, portalMember(c).sessionId, page);
+        const entries = await listActs(env, sessionId, page);
         const next = entries.length < FILE_PAGE ? undefined : entries.at(-1)!.id;
         return { lines: entries.map(lineOf), next };
       });
     },
-  },
+  }),
 ];
 
 const lineOf = ({ id, at, actor, act, accountId, tokenId, detail }: AuditEntry): string =>

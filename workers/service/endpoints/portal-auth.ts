@@ -1,8 +1,5 @@
 // /api/portal/v1/auth: signing in and out, the user of a session, and the password.
 
-import type * as z from 'zod';
-import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import {
   linkLoginSchema,
   loginSchema,
@@ -10,58 +7,21 @@ import {
   portalUserSchema,
   signedInSchema,
 } from '../../../shared/contract/portal.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type AppContext, jsonAnswer } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
-import { readJsonObject } from '../http/read-json.ts';
 import { knownBrowser } from '../portal/known-browser.ts';
-import {
-  changePassword,
-  type Member,
-  presentUser,
-  signIn,
-  signInByLink,
-  signOut,
-} from '../portal/session.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { changePassword, presentUser, signIn, signInByLink, signOut } from '../portal/session.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
-export const PORTAL_PATH = '/api/portal/v1';
-const MAX_BODY_BYTES = 16_384;
-const NO_STORE = { 'cache-control': 'no-store' } as const;
-
-/** `mount` has already required a session. */
-export function portalMember(c: AppContext): Member {
-  const member = c.get('member');
-  if (member === undefined) throw new ApiError('session_required');
-  return member;
-}
-
-/** Reads a body. @throws ApiError 400 with every invalid field, 413, 415 */
-export async function readPortalBody<T extends z.ZodType>(
-  c: AppContext,
-  schema: T,
-): Promise<z.output<T>> {
-  const parsed = examine(schema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error);
-  throw badRequest('bad_portal_request', sentenceOf(faults), faults);
-}
-
-export const badBody = {
-  description: 'A field is missing or invalid; `errors` lists it',
-  error: 'bad_portal_request',
-} as const;
-
-/** An empty response that sets the cookies. */
-function done(c: AppContext, cookies: readonly string[]): Response {
+export function setCookies(c: AppContext, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
-  return c.body(null, 204, NO_STORE);
 }
 
 const signedIn = async (c: AppContext, start: ReturnType<typeof signIn>) => {
   const { member, token, cookies } = await start;
-  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
+  setCookies(c, cookies);
   const user = presentUser(member);
-  return c.json({ token: { id: token, userId: user.userId }, user }, 200, NO_STORE);
+  return { token: { id: token, userId: user.userId }, user };
 };
 
 export const sessionExample = (hasSecondFactor: boolean) => ({
@@ -83,7 +43,6 @@ const signInAnswers = {
     signedInSchema,
     sessionExample(false),
   ),
-  400: badBody,
   401: {
     description: 'The address, password or link is wrong, has expired or was used',
     error: 'sign_in_failed',
@@ -97,17 +56,14 @@ const signInAnswers = {
   },
 } as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
-
-export const portalAuth: readonly Endpoint[] = [
-  {
+export const portalAuth = [
+  portalEndpoint({
     method: 'post',
     path: `${PORTAL_PATH}/auth/login`,
     id: 'portalLogin',
     summary: 'Signs a user in with the email address and password.',
     description:
       'Browsers receive a session cookie (`HttpOnly`, `SameSite=Lax`, and `Secure` on https). Programs send `token.id` as a Bearer token. A session ends after seven days without use. Users with a second factor also send `code`. Each network and each user has ten attempts per minute; a browser that the user has signed in with has its own.',
-    tag: 'Portal',
     access: { kind: 'public' },
     body: {
       schema: loginSchema,
@@ -122,21 +78,19 @@ export const portalAuth: readonly Endpoint[] = [
         error: 'sign_in_failed',
       },
     },
-    handle: async (c) => {
-      const body = await readPortalBody(c, loginSchema);
+    handle: async ({ c, body }) => {
       const browser = await knownBrowser(c.req.raw, c.env, body.username);
       await limitSignIns(c, browser ? `browser ${browser}` : `address ${body.username}`);
       return signedIn(c, signIn(c.req.raw, c.env, body));
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'post',
     path: `${PORTAL_PATH}/auth/loginByLink`,
     id: 'portalLoginByLink',
     summary: 'Signs a user in with a one-time link.',
     description:
       'Administrators create links for new users and for users who have lost their password. A link works once, within a day.',
-    tag: 'Portal',
     access: { kind: 'public' },
     body: {
       schema: linkLoginSchema,
@@ -144,46 +98,43 @@ export const portalAuth: readonly Endpoint[] = [
       example: { link: 'kQzvGmWbTnRcYpLsDfHjXaEuIoNwMqBt' },
     },
     answers: signInAnswers,
-    handle: async (c) => {
-      const { link } = await readPortalBody(c, linkLoginSchema);
+    handle: async ({ c, body: { link } }) => {
       await limitSignIns(c);
       return signedIn(c, signInByLink(c.req.raw, c.env, link));
     },
-  },
-  {
-    ...common,
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'post',
     path: `${PORTAL_PATH}/auth/logout`,
     id: 'portalLogout',
     summary: 'Ends the session of the request.',
     description: 'API tokens are not affected.',
     answers: { 204: { description: 'Signed out' } },
-    handle: async (c) => done(c, await signOut(c.req.raw, c.env, 'this')),
-  },
-  {
-    ...common,
+    handle: async ({ c, env }) => setCookies(c, await signOut(c.req.raw, env, 'this')),
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'post',
     path: `${PORTAL_PATH}/auth/logoutEverywhere`,
     id: 'portalLogoutEverywhere',
     summary: 'Ends all sessions of the user.',
     description: 'Use it after a device was lost. API tokens are not affected.',
     answers: { 204: { description: 'Signed out everywhere' } },
-    handle: async (c) => done(c, await signOut(c.req.raw, c.env, 'all')),
-  },
-  {
-    ...common,
+    handle: async ({ c, env }) => setCookies(c, await signOut(c.req.raw, env, 'all')),
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'get',
     path: `${PORTAL_PATH}/auth/whoami`,
     id: 'portalWhoami',
     summary: 'Returns the user of the session.',
     description: 'API tokens are rejected: they belong to an account, not to a user.',
-    answers: {
-      200: jsonAnswer('The user', portalUserSchema, sessionExample(false).user),
-    },
-    handle: (c) => c.json(presentUser(portalMember(c)), 200, NO_STORE),
-  },
-  {
-    ...common,
+    answers: { 200: jsonAnswer('The user', portalUserSchema, sessionExample(false).user) },
+    handle: ({ member }) => presentUser(member),
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'post',
     path: `${PORTAL_PATH}/user/passwordChange`,
     id: 'portalChangePassword',
@@ -194,14 +145,11 @@ export const portalAuth: readonly Endpoint[] = [
       description: 'The new password, and the current one if the user has one',
       example: { password: 'seven grey herons', currentPassword: 'not the password' },
     },
-    answers: { 204: { description: 'Changed' }, 400: badBody },
-    handle: async (c) => {
-      const body = await readPortalBody(c, passwordChangeSchema);
+    answers: { 204: { description: 'Changed' } },
+    handle: async ({ c, env, member, body }) => {
       // Not the count of the address, which strangers can use up.
-      await limitSignIns(c, `password ${portalMember(c).userId}`);
-      const current = body.currentPassword ?? undefined;
-      await changePassword(c.req.raw, c.env, body.password, current);
-      return done(c, []);
+      await limitSignIns(c, `password ${member.userId}`);
+      await changePassword(c.req.raw, env, body.password, body.currentPassword ?? undefined);
     },
-  },
+  }),
 ];

@@ -7,11 +7,10 @@ import {
   type ReportBlock,
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
-import { type Endpoint, jsonAnswer, pathParameter, queryParameter } from '../http/endpoint.ts';
+import { idParameter, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const PATH = `${PORTAL_PATH}/blocks`;
 
@@ -28,55 +27,36 @@ const PAGE = [
   queryParameter('before', '`id` of the last block of the previous page', blockIdSchema),
 ] as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
-
-export const portalBlocks: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalBlocks = [
+  portalEndpoint({
+    access: 'moderator',
     method: 'get',
     path: PATH,
     id: 'portalListBlocks',
-    isStrict: true,
     summary: 'Lists the people who may not report or vote, latest first.',
     description:
       'Moderators list the blocks of their account, administrators those of all accounts. For the next page, set `before` to the `id` of the last block.',
-    parameters: PAGE,
-    answers: {
-      200: jsonAnswer('A page of blocks', z.array(blockSchema), [BLOCK]),
-      400: badQuery,
-    },
-    handle: async (c) => {
-      const { limit, before } = valuesOfQuery(c, PAGE);
-      const page = { before, limit: Number(limit ?? DEFAULT_PAGE) };
-      return c.json(await listBlocks(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
-    },
-  },
-  {
-    ...common,
+    query: PAGE,
+    answers: { 200: jsonAnswer('A page of blocks', z.array(blockSchema), [BLOCK]) },
+    handle: ({ env, sessionId, query: { limit, before } }) =>
+      listBlocks(env, sessionId, { before, limit: Number(limit ?? DEFAULT_PAGE) }),
+  }),
+  portalEndpoint({
+    access: 'moderator',
     method: 'delete',
     path: `${PATH}/{id}`,
     id: 'portalUnblock',
     summary: 'Lets a blocked person report and vote again.',
     description: 'The change takes effect with the next request of the person.',
-    parameters: [
-      {
-        name: 'id',
-        in: 'path',
-        description: '`id` of the block',
-        schema: z.string(),
-        required: true,
-        example: `${BLOCK.id}`,
-      },
-    ],
+    pathParameter: idParameter('`id` of the block', `${BLOCK.id}`),
     answers: {
       204: { description: 'Unblocked' },
       404: { description: 'The account has no block with this id', error: 'block_not_found' },
     },
-    handle: async (c) => {
-      const id = blockIdSchema.safeParse(pathParameter(c, 'id'));
-      if (!id.success) throw new ApiError('block_not_found');
-      await unblock(c.env, portalMember(c).sessionId, id.data);
-      return c.body(null, 204, NO_STORE);
+    handle: async ({ env, sessionId, id }) => {
+      const block = blockIdSchema.safeParse(id);
+      if (!block.success) throw new ApiError('block_not_found');
+      await unblock(env, sessionId, block.data);
     },
-  },
+  }),
 ];

@@ -3,10 +3,9 @@
 import { buildsSchema, type ChartBuild, MAX_BUILDS } from '../../../shared/contract/builds.ts';
 import { type ListedBuild, listBuilds } from '../charts/build-history.ts';
 import { currentManifest } from '../charts/catalog.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
 import type { Env } from '../runtime/env.ts';
-import { PORTAL_PATH } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const CURRENT: ChartBuild = {
   id: '1f0c5a9b7d3e2f4a',
@@ -17,29 +16,24 @@ const CURRENT: ChartBuild = {
   rollback: null,
 };
 
-export const portalBuilds: Endpoint = {
+export const portalBuilds = portalEndpoint({
   method: 'get',
   path: `${PORTAL_PATH}/admin/builds`,
   id: 'portalListBuilds',
   summary: `Lists the current build of the charts and up to ${MAX_BUILDS - 1} earlier ones.`,
   description:
     'The newest comes first. The service has read-only access to the bucket of the charts, so a rollback is a command that the operator runs. The command checks the archives first.',
-  tag: 'Portal',
-  access: { kind: 'session', role: 'administrator' },
+  access: 'administrator',
   answers: {
     200: jsonAnswer('The builds', buildsSchema, [CURRENT]),
     503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
   },
-  handle: async (c) => {
-    const current = await currentManifest(c.env, Date.now(), c.get('cost'));
-    const builds = await listBuilds(c.env, current, MAX_BUILDS);
-    return c.json(
-      builds.map((build) => toChartBuild(c.env, build, build.id === current.buildId)),
-      200,
-      NO_STORE,
-    );
+  handle: async ({ c, env }) => {
+    const current = await currentManifest(env, Date.now(), c.get('cost'));
+    const builds = await listBuilds(env, current, MAX_BUILDS);
+    return builds.map((build) => toChartBuild(env, build, build.id === current.buildId));
   },
-};
+});
 
 function toChartBuild(env: Env, { id, manifest }: ListedBuild, isCurrent: boolean): ChartBuild {
   // PACKED exists only in self-hosted services, whose bucket is a local folder.

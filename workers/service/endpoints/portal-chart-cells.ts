@@ -7,18 +7,16 @@ import {
   MAX_LISTED_PROBLEMS,
 } from '../../../shared/contract/charts.ts';
 import { manifestFor } from '../charts/catalog.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
-export const portalChartCells: Endpoint = {
+export const portalChartCells = portalEndpoint({
   method: 'get',
   path: `${PORTAL_PATH}/charts/cells`,
   id: 'portalListCells',
   summary: 'Lists the cells of the charts that the account sees.',
   description: `Lists the account's own cells and the public cells by name, at most ${MAX_LISTED_CELLS}.`,
-  tag: 'Portal',
-  access: { kind: 'session', role: 'member' },
+  access: 'member',
   answers: {
     200: jsonAnswer('The cells', chartCellsSchema, {
       buildId: '1f0c5a9b7d3e2f4a',
@@ -39,9 +37,8 @@ export const portalChartCells: Endpoint = {
     } satisfies ChartCells),
     503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
   },
-  handle: async (c) => {
-    const { account } = portalMember(c);
-    const { buildId, set, cells } = await manifestFor(c.env, account, Date.now(), c.get('cost'));
+  handle: async ({ c, env, member: { account } }) => {
+    const { buildId, set, cells } = await manifestFor(env, account, Date.now(), c.get('cost'));
     const listed = cells.slice(0, MAX_LISTED_CELLS).map((cell) => ({
       name: cell.name,
       edition: cell.edition,
@@ -53,6 +50,6 @@ export const portalChartCells: Endpoint = {
       problems: cell.problems.slice(0, MAX_LISTED_PROBLEMS).map(({ message }) => message),
     }));
     const answer = { buildId, hasOwn: set !== undefined, total: cells.length, cells: listed };
-    return c.json(answer satisfies ChartCells, 200, NO_STORE);
+    return answer satisfies ChartCells;
   },
-};
+});

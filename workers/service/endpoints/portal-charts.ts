@@ -27,10 +27,9 @@ import {
 } from '../db/chart-store.ts';
 import {
   type AppContext,
-  type Endpoint,
+  idParameter,
   jsonAnswer,
   type Parameter,
-  pathParameter,
   queryParameter,
 } from '../http/endpoint.ts';
 import { badForm, readFormFiles } from '../http/read-form.ts';
@@ -38,9 +37,7 @@ import { publishRevocations } from '../portal/publish.ts';
 import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
-import { badQuery, valuesOfQuery } from './page-query.ts';
-import { PORTAL_PATH } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { callerOf } from './report-requests.ts';
 
 /** Charts of an account change by a user with this role, or by a token with the scope. */
@@ -64,7 +61,7 @@ const plainName = (name: string): string =>
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .slice(-100);
 
-async function receive(c: AppContext): Promise<Response> {
+async function receive(c: AppContext) {
   if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
   const reservation = new MemoryReservation();
   receiving++;
@@ -78,7 +75,7 @@ async function receive(c: AppContext): Promise<Response> {
 }
 
 /** Stores the files of a form as they arrive, then starts their job. */
-async function storeUpload(c: AppContext): Promise<Response> {
+async function storeUpload(c: AppContext) {
   const user = chartUserOf(c);
   const id = crypto.randomUUID();
   const isPublic = c.req.query('target') === 'public';
@@ -104,8 +101,7 @@ async function storeUpload(c: AppContext): Promise<Response> {
   if (first === undefined) throw badForm('The form has no file. Send it in the field file.');
   const fileSize = files.reduce((sum, { bytes }) => sum + bytes, 0);
   await finishUpload(c.env, user, { id, files, jobId: crypto.randomUUID() }, fileSize);
-  const upload = { id, filename: first.name, fileSize, status: 'pending' };
-  return c.json({ upload }, 200, NO_STORE);
+  return { upload: { id, filename: first.name, fileSize, status: 'pending' } };
 }
 
 export const EXAMPLE_ID = '5f0c6f8e-4b1d-4b7a-9a50-3f2f2c1d0e9a';
@@ -140,11 +136,10 @@ export const PAGE = [
 ] as const;
 const DEFAULT_LIMIT = 25;
 
-/** @throws ApiError 400 */
-export function pageOf(c: AppContext) {
-  const { limit, offset } = valuesOfQuery(c, PAGE);
-  return { limit: Number(limit ?? DEFAULT_LIMIT), offset: Number(offset ?? 0) };
-}
+export const pageOf = ({ limit, offset }: { limit?: string; offset?: string }) => ({
+  limit: Number(limit ?? DEFAULT_LIMIT),
+  offset: Number(offset ?? 0),
+});
 
 const TARGET = queryParameter(
   'target',
@@ -152,105 +147,88 @@ const TARGET = queryParameter(
   z.enum(['account', 'public']),
 );
 
-/** The id in the path, if it can be one. */
-export function idOf(c: AppContext, missing: RefusalCode): string {
-  const id = pathParameter(c, 'id').toLowerCase();
+/** The id in the path, if it can be one. @throws ApiError */
+export function knownId(text: string, missing: RefusalCode): string {
+  const id = text.toLowerCase();
   if (!isUuid(id)) throw new ApiError(missing);
   return id;
 }
-export const ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  description: 'Id of the upload',
-  schema: z.string(),
-  required: true,
-  example: EXAMPLE_ID,
-};
+export const ID: Parameter = idParameter('Id of the upload', EXAMPLE_ID);
 
 const missing = {
   description: 'The account has no upload with this id',
   error: 'upload_not_found',
 } as const;
 
-const upload = (path: string, id: string): Endpoint => ({
-  method: 'post',
-  path,
-  id,
-  summary: 'Uploads charts of the account: a cell with its updates, or a zip.',
-  description:
-    'The files are stored while they arrive; a job then checks each cell, builds the charts of the account and publishes them. Tokens of other accounts do not see the cells. A cell replaces an older edition of the same cell. Accepted files: cells (`.000` and updates), zips of exchange sets (`.zip`), permits (`PERMIT.TXT`, `.prm`, `.pmt`); at most 1 GiB in total, or less if the host of the service limits requests. Permits (S-63) are kept for the account until their upload is deleted; upload them before a zip of encrypted charts.',
-  tag: 'Portal',
-  access: CHARTS_ACCESS,
-  parameters: [TARGET],
-  isStrict: true,
-  form: 'One or more files in the field `file`',
-  answers: {
-    200: jsonAnswer('The upload; its job has not started', newUploadSchema, {
-      upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },
-    }),
-    400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
-    409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
-  },
-  handle: (c) => {
-    valuesOfQuery(c, [TARGET]);
-    return receive(c);
-  },
-});
+const upload = (path: string, id: string) =>
+  portalEndpoint({
+    method: 'post',
+    path,
+    id,
+    summary: 'Uploads charts of the account: a cell with its updates, or a zip.',
+    description:
+      'The files are stored while they arrive; a job then checks each cell, builds the charts of the account and publishes them. Tokens of other accounts do not see the cells. A cell replaces an older edition of the same cell. Accepted files: cells (`.000` and updates), zips of exchange sets (`.zip`), permits (`PERMIT.TXT`, `.prm`, `.pmt`); at most 1 GiB in total, or less if the host of the service limits requests. Permits (S-63) are kept for the account until their upload is deleted; upload them before a zip of encrypted charts.',
+    access: CHARTS_ACCESS,
+    query: [TARGET],
+    form: 'One or more files in the field `file`',
+    answers: {
+      200: jsonAnswer('The upload; its job has not started', newUploadSchema, {
+        upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },
+      }),
+      400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
+      409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
+    },
+    handle: ({ c }) => receive(c),
+  });
 
-export const portalCharts: readonly Endpoint[] = [
+export const portalCharts = [
   upload(`${PORTAL_PATH}/charts/upload`, 'portalUploadCharts'),
   upload('/api/v1/charts/upload', 'uploadCharts'),
-  {
+  portalEndpoint({
     method: 'get',
     path: `${PORTAL_PATH}/charts/uploads`,
     id: 'portalListUploads',
     summary: 'Lists the uploads of charts of the account, newest first.',
     description: 'Each upload contains the messages of its last job and the result for each cell.',
-    tag: 'Portal',
     access: CHARTS_READ,
-    parameters: PAGE,
-    isStrict: true,
+    query: PAGE,
     answers: {
       200: jsonAnswer('A page of uploads', uploadListSchema, {
         uploads: [UPLOAD],
         pagination: { limit: DEFAULT_LIMIT, offset: 0 },
       }),
-      400: badQuery,
     },
-    handle: async (c) => {
-      const pagination = pageOf(c);
-      const uploads = await listUploads(c.env, chartUserOf(c), pagination);
-      return c.json({ uploads, pagination }, 200, NO_STORE);
+    handle: async ({ c, env, query }) => {
+      const pagination = pageOf(query);
+      return { uploads: await listUploads(env, chartUserOf(c), pagination), pagination };
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'get',
     path: `${PORTAL_PATH}/charts/uploads/{id}`,
     id: 'portalReadUpload',
     summary: 'Returns an upload of charts.',
     description: 'Contains the messages of the last job and the result for each cell.',
-    tag: 'Portal',
     access: CHARTS_READ,
-    parameters: [ID],
+    pathParameter: ID,
     answers: {
       200: jsonAnswer('The upload', uploadSchema, { upload: UPLOAD }),
       404: missing,
     },
-    handle: async (c) => {
-      const id = idOf(c, 'upload_not_found');
-      const [found] = await listUploads(c.env, chartUserOf(c), { id, limit: 1, offset: 0 });
+    handle: async ({ c, env, id: text }) => {
+      const id = knownId(text, 'upload_not_found');
+      const [found] = await listUploads(env, chartUserOf(c), { id, limit: 1, offset: 0 });
       if (found === undefined) throw new ApiError('upload_not_found');
-      return c.json({ upload: found }, 200, NO_STORE);
+      return { upload: found };
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'get',
     path: `${PORTAL_PATH}/charts/getPermit`,
     id: 'portalReadUserPermit',
     summary: 'Returns the user permit (S-63) of the service.',
     description:
       'A chart supplier creates cell permits for this user permit. Upload these permits, then the encrypted charts.',
-    tag: 'Portal',
     access: CHARTS_READ,
     answers: {
       200: jsonAnswer('The user permit', userPermitSchema, {
@@ -258,31 +236,31 @@ export const portalCharts: readonly Endpoint[] = [
       }),
       404: { description: 'The service does not decrypt charts', error: 'permit_not_set' },
     },
-    handle: async (c) => {
-      const permitId = await readUserPermit(c.env, chartUserOf(c));
+    handle: async ({ c, env }) => {
+      const permitId = await readUserPermit(env, chartUserOf(c));
       if (permitId === undefined) throw new ApiError('permit_not_set');
-      return c.json({ permitId }, 200, NO_STORE);
+      return { permitId };
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'delete',
     path: `${PORTAL_PATH}/charts/uploads/{id}`,
     id: 'portalDeleteUpload',
     summary: 'Deletes an upload and removes its cells from the charts.',
     description:
       'An unfinished job of the upload is cancelled. A job then builds the charts without the cells and deletes the files.',
-    tag: 'Portal',
     access: CHARTS_ACCESS,
-    parameters: [ID],
+    pathParameter: ID,
     answers: {
       200: jsonAnswer('The deletion is scheduled', uploadDeletedSchema, {
         message: 'The upload will be deleted.',
       }),
       404: missing,
     },
-    handle: async (c) => {
-      await deleteUpload(c.env, chartUserOf(c), idOf(c, 'upload_not_found'), crypto.randomUUID());
-      return c.json({ message: 'The upload will be deleted.' }, 200, NO_STORE);
+    handle: async ({ c, env, id: text }) => {
+      const id = knownId(text, 'upload_not_found');
+      await deleteUpload(env, chartUserOf(c), id, crypto.randomUUID());
+      return { message: 'The upload will be deleted.' };
     },
-  },
+  }),
 ];

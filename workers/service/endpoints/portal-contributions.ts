@@ -2,9 +2,8 @@
 
 import { type Contributions, contributionsSchema } from '../../../shared/contract/contributions.ts';
 import { contributionsOf } from '../db/contribution-store.ts';
-import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const PARTS = {
   ...{ tracks: 4, privateTracks: 1, waitingTracks: 0, soundings: 3120, used: 3050 },
@@ -25,15 +24,14 @@ const EXAMPLE: Contributions = {
   ],
 };
 
-export const portalContributions: Endpoint = {
+export const portalContributions = portalEndpoint({
   method: 'get',
   path: `${PORTAL_PATH}/contributions`,
   id: 'portalGetContributions',
   summary: 'Returns what the tracks of the account added to the depths from the crowd.',
   description:
     'Numbers of tracks, soundings and cells, for the account and for each vessel, as the last builds stored them. A track that does not change keeps the numbers of the build that last changed a cell near it.',
-  tag: 'Portal',
-  access: { kind: 'session', role: 'member' },
+  access: 'member',
   answers: {
     200: jsonAnswer(
       'The contributions; zeros before the first build',
@@ -41,5 +39,5 @@ export const portalContributions: Endpoint = {
       EXAMPLE,
     ),
   },
-  handle: async (c) => c.json(await contributionsOf(c.env, portalMember(c).account), 200, NO_STORE),
-};
+  handle: ({ env, member }) => contributionsOf(env, member.account),
+});

@@ -1,5 +1,6 @@
 // POST /api/portal/v1/admin/erasure and …/count
 
+import type * as z from 'zod';
 import {
   type Erased,
   erasedSchema,
@@ -9,11 +10,11 @@ import {
 import { opaqueTokenKey } from '../../../shared/contract/opaque-token.ts';
 import { savedStylesKey } from '../../../shared/contract/saved-style.ts';
 import { countPerson, erasePerson, type Person } from '../db/erasure-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
 import { publishRevocations, unpublish } from '../portal/publish.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const ERASURE_PATH = `${PORTAL_PATH}/admin/erasure`;
 /** A request can delete this many entries of the edge store. */
@@ -39,8 +40,7 @@ const NO_TRACES = {
 } as const;
 
 const common = {
-  tag: 'Portal',
-  access: { kind: 'session', role: 'administrator' },
+  access: 'administrator',
   method: 'post',
   body: {
     schema: personSchema,
@@ -49,8 +49,8 @@ const common = {
   },
 } as const;
 
-export const portalErasure: readonly Endpoint[] = [
-  {
+export const portalErasure = [
+  portalEndpoint({
     ...common,
     path: `${ERASURE_PATH}/count`,
     id: 'portalCountPerson',
@@ -58,15 +58,12 @@ export const portalErasure: readonly Endpoint[] = [
     description: 'Nothing is changed.',
     answers: {
       200: jsonAnswer('Numbers of rows', tracesSchema, TRACES),
-      400: badBody,
       409: { description: 'The person is you', error: 'erasure_conflict' },
     },
-    handle: async (c) => {
-      const { traces } = await countPerson(c.env, portalMember(c).sessionId, await personOf(c));
-      return c.json(traces, 200, NO_STORE);
-    },
-  },
-  {
+    handle: async ({ env, sessionId, body }) =>
+      (await countPerson(env, sessionId, personOf(body))).traces,
+  }),
+  portalEndpoint({
     ...common,
     path: ERASURE_PATH,
     id: 'portalErasePerson',
@@ -78,7 +75,6 @@ export const portalErasure: readonly Endpoint[] = [
         before: TRACES,
         after: NO_TRACES,
       }),
-      400: badBody,
       404: {
         description: 'There is no such account and no data of it',
         error: 'account_not_found',
@@ -88,20 +84,18 @@ export const portalErasure: readonly Endpoint[] = [
         error: 'erasure_conflict',
       },
     },
-    handle: async (c) => c.json(await eraseOf(c), 200, NO_STORE),
-  },
+    handle: ({ env, sessionId, body }) => erase(env, sessionId, personOf(body)),
+  }),
 ];
 
-/** @throws ApiError 400 */
-async function personOf(c: AppContext): Promise<Person> {
-  const { account, subject, externalUserId } = await readPortalBody(c, personSchema);
-  return { account, subject: subject ?? null, externalUserId: externalUserId ?? null };
-}
+const personOf = ({ account, subject, externalUserId }: z.output<typeof personSchema>): Person => ({
+  account,
+  subject: subject ?? null,
+  externalUserId: externalUserId ?? null,
+});
 
-async function eraseOf(c: AppContext): Promise<Erased> {
-  const person = await personOf(c);
-  const { sessionId } = portalMember(c);
-  const { traces, hashes } = await countPerson(c.env, sessionId, person);
+async function erase(env: Env, sessionId: string, person: Person): Promise<Erased> {
+  const { traces, hashes } = await countPerson(env, sessionId, person);
   if (hashes.length > MAX_KEYS) {
     throw new ApiError(
       'erasure_conflict',
@@ -111,11 +105,11 @@ async function eraseOf(c: AppContext): Promise<Erased> {
   // First at the edge: afterwards, the database does not know whose the tokens were. If this fails, the
   // request can be repeated.
   const isWholeAccount = person.subject === null && person.externalUserId === null;
-  await unpublish(c.env, [
+  await unpublish(env, [
     ...hashes.map(opaqueTokenKey),
     ...(isWholeAccount ? [savedStylesKey(person.account)] : []),
   ]);
-  await erasePerson(c.env, sessionId, person);
-  await publishRevocations(c.env);
-  return { before: traces, after: (await countPerson(c.env, sessionId, person)).traces };
+  await erasePerson(env, sessionId, person);
+  await publishRevocations(env);
+  return { before: traces, after: (await countPerson(env, sessionId, person)).traces };
 }

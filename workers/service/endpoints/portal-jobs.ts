@@ -9,27 +9,19 @@ import {
   MAX_CHARTS_PER_PAGE,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
-import {
-  type AppContext,
-  type Endpoint,
-  jsonAnswer,
-  type Parameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import { type AppContext, jsonAnswer, type Parameter, queryParameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { badQuery, valuesOfQuery } from './page-query.ts';
-import { PORTAL_PATH } from './portal-auth.ts';
 import {
   CHARTS_ACCESS,
   CHARTS_READ,
   chartUserOf,
   EXAMPLE_ID,
   ID,
-  idOf,
+  knownId,
   PAGE,
   pageOf,
 } from './portal-charts.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const JOBS_PATH = `${PORTAL_PATH}/jobs`;
 /** Workers ask for jobs more often than this. */
@@ -67,7 +59,8 @@ const JOB: ChartJob = {
   result: null,
 };
 
-async function findJob(c: AppContext, id: string): Promise<ChartJob> {
+async function findJob(c: AppContext, text: string): Promise<ChartJob> {
+  const id = knownId(text, 'job_not_found');
   const page = { id, limit: 1, offset: 0, activeOnly: false };
   const { jobs } = await listJobs(c.env, chartUserOf(c), page);
   if (jobs[0] === undefined) throw new ApiError('job_not_found');
@@ -80,92 +73,79 @@ const missing = {
 } as const;
 const found = jsonAnswer('The job', chartJobSchema, JOB);
 
-const changeOf = (
-  to: 'cancelled' | 'pending',
-  verb: string,
-  texts: [string, string],
-): Endpoint => ({
-  method: 'post',
-  path: `${JOBS_PATH}/{id}/${verb}`,
-  id: verb === 'cancel' ? 'portalCancelJob' : 'portalRetryJob',
-  summary: texts[0],
-  description: texts[1],
-  tag: 'Portal',
-  access: CHARTS_ACCESS,
-  parameters: [JOB_ID],
-  answers: {
-    200: found,
-    404: missing,
-    409: { description: 'The state of the job does not permit it', error: 'job_conflict' },
-  },
-  handle: async (c) => {
-    const id = idOf(c, 'job_not_found');
-    await changeJob(c.env, chartUserOf(c), id, to);
-    return c.json(await findJob(c, id), 200, NO_STORE);
-  },
-});
+const changeOf = (to: 'cancelled' | 'pending', verb: string, texts: [string, string]) =>
+  portalEndpoint({
+    method: 'post',
+    path: `${JOBS_PATH}/{id}/${verb}`,
+    id: verb === 'cancel' ? 'portalCancelJob' : 'portalRetryJob',
+    summary: texts[0],
+    description: texts[1],
+    access: CHARTS_ACCESS,
+    pathParameter: JOB_ID,
+    answers: {
+      200: found,
+      404: missing,
+      409: { description: 'The state of the job does not permit it', error: 'job_conflict' },
+    },
+    handle: async ({ c, env, id }) => {
+      await changeJob(env, chartUserOf(c), knownId(id, 'job_not_found'), to);
+      return findJob(c, id);
+    },
+  });
 
-export const portalJobs: readonly Endpoint[] = [
-  {
+export const portalJobs = [
+  portalEndpoint({
     method: 'get',
     path: JOBS_PATH,
     id: 'portalListJobs',
     summary: 'Lists the jobs of the account that change its charts, newest first.',
     description:
       'Jobs run one after the other for each account. `worker` states whether a program that processes jobs is connected.',
-    tag: 'Portal',
     access: CHARTS_READ,
-    parameters: [...PAGE, ACTIVE],
-    isStrict: true,
+    query: [...PAGE, ACTIVE],
     answers: {
       200: jsonAnswer('A page of jobs', jobListSchema, {
         jobs: [JOB],
         pagination: { limit: 25, offset: 0, total: 1 },
         worker: { isConnected: true, seenAt: 1_780_315_210_000 },
       }),
-      400: badQuery,
     },
-    handle: async (c) => {
-      const page = pageOf(c);
-      const { activeOnly } = valuesOfQuery(c, [ACTIVE]);
-      const { jobs, total, workerSeenAt, now } = await listJobs(c.env, chartUserOf(c), {
+    handle: async ({ c, env, query }) => {
+      const page = pageOf(query);
+      const { jobs, total, workerSeenAt, now } = await listJobs(env, chartUserOf(c), {
         ...page,
-        activeOnly: activeOnly === 'true',
+        activeOnly: query.activeOnly === 'true',
       });
       const isConnected = workerSeenAt !== null && now - workerSeenAt < CONNECTED_MS;
       const worker = { isConnected, seenAt: workerSeenAt };
-      return c.json({ jobs, pagination: { ...page, total }, worker }, 200, NO_STORE);
+      return { jobs, pagination: { ...page, total }, worker };
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'get',
     path: '/api/v1/jobs',
     id: 'listJobs',
     summary: 'Lists the latest jobs of the account that change its charts, newest first.',
     description: `At most ${MAX_CHARTS_PER_PAGE} jobs.`,
-    tag: 'Portal',
     access: CHARTS_READ,
-    answers: {
-      200: jsonAnswer('The jobs', apiJobsSchema, [presentJob(JOB)]),
-    },
-    handle: async (c) => {
+    answers: { 200: jsonAnswer('The jobs', apiJobsSchema, [presentJob(JOB)]) },
+    handle: async ({ c, env }) => {
       const page = { limit: MAX_CHARTS_PER_PAGE, offset: 0, activeOnly: false };
-      const { jobs } = await listJobs(c.env, chartUserOf(c), page);
-      return c.json(jobs.map(presentJob), 200, NO_STORE);
+      const { jobs } = await listJobs(env, chartUserOf(c), page);
+      return jobs.map(presentJob);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     method: 'get',
     path: `${JOBS_PATH}/{id}`,
     id: 'portalReadJob',
     summary: 'Returns a job with its steps and messages.',
     description: 'The outcome is in `result` after the end.',
-    tag: 'Portal',
     access: CHARTS_READ,
-    parameters: [JOB_ID],
+    pathParameter: JOB_ID,
     answers: { 200: found, 404: missing },
-    handle: async (c) => c.json(await findJob(c, idOf(c, 'job_not_found')), 200, NO_STORE),
-  },
+    handle: ({ c, id }) => findJob(c, id),
+  }),
   changeOf('cancelled', 'cancel', [
     'Cancels the job of an upload.',
     'The charts stay as they are. A job in progress ends within a few seconds.',

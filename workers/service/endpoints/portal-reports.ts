@@ -12,24 +12,11 @@ import {
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
-import {
-  type AppContext,
-  type Endpoint,
-  jsonAnswer,
-  pathParameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import {
-  badQuery,
-  DEFAULT_PAGE,
-  limitParameter,
-  queryText,
-  sendCsv,
-  valuesOfQuery,
-} from './page-query.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { CSV_ANSWER, DEFAULT_PAGE, limitParameter, queryText, sendCsv } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { REPORT_ID } from './report-requests.ts';
 
 const PATH = `${PORTAL_PATH}/reports`;
@@ -73,7 +60,6 @@ const PAGE = [
   queryParameter('before', '`next` of the previous page', z.uuid()),
 ] as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'moderator' } } as const;
 const details = jsonAnswer('The report with its latest votes', reportDetailsSchema, {
   report: REPORT,
   votes: [
@@ -97,74 +83,61 @@ const authorErased = {
   description: 'The author of the report was erased',
   error: 'report_over',
 } as const;
-const ofReport = { ...common, path: `${PATH}/{id}`, parameters: [REPORT_ID] } as const;
+const ofReport = { access: 'moderator', path: `${PATH}/{id}`, pathParameter: REPORT_ID } as const;
 
-/** @throws ApiError 404 */
-function idOf(c: AppContext): string {
-  const id = readReportId(pathParameter(c, 'id'));
-  if (id === undefined) throw new ApiError('report_not_found');
-  return id;
-}
+/** Handles a request about a report with `change`, then returns the report. */
+const afterwards =
+  (change: (env: Env, sessionId: string, id: string) => Promise<void> = async () => undefined) =>
+  async ({ env, sessionId, id: text }: { env: Env; sessionId: string; id: string }) => {
+    const id = readReportId(text);
+    if (id === undefined) throw new ApiError('report_not_found');
+    await change(env, sessionId, id);
+    return findModerated(env, sessionId, id, MAX_VOTES);
+  };
 
-const sendDetails = async (c: AppContext) =>
-  c.json(await findModerated(c.env, portalMember(c).sessionId, idOf(c), MAX_VOTES), 200, NO_STORE);
-
-export const portalReports: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalReports = [
+  portalEndpoint({
+    access: 'moderator',
     method: 'get',
     path: PATH,
     id: 'portalListReports',
-    isStrict: true,
     summary: 'Lists reports in every state, newest first.',
     description:
       'Moderators list the reports that were created with tokens of their account, administrators those of all accounts. For the next page, set `before` to the value of `next`. A request examines at most 10,000 reports, so a page can contain fewer than `limit`.',
-    parameters: PAGE,
+    query: PAGE,
     answers: {
       200: jsonAnswer('A page of reports', moderatedPageSchema, { reports: [REPORT], next: null }),
-      400: badQuery,
     },
-    handle: async (c) => {
-      const { limit, before, ...filter } = valuesOfQuery(c, PAGE);
-      const page = { before, limit: Number(limit ?? DEFAULT_PAGE) };
-      const { sessionId } = portalMember(c);
-      return c.json(await listModerated(c.env, sessionId, filter, page), 200, NO_STORE);
-    },
-  },
-  {
-    ...common,
+    handle: ({ env, sessionId, query: { limit, before, ...filter } }) =>
+      listModerated(env, sessionId, filter, { before, limit: Number(limit ?? DEFAULT_PAGE) }),
+  }),
+  portalEndpoint({
+    access: 'moderator',
     method: 'get',
     path: `${PATH}.csv`,
     id: 'portalExportReports',
-    isStrict: true,
     summary: 'Returns reports in every state as CSV, newest first.',
     description:
       'The file has a header line, then one line for each report that matches (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with a single quote.',
-    parameters: FILTER,
-    answers: {
-      200: { description: 'The file', contentType: 'text/csv', schema: z.string() },
-      400: badQuery,
-    },
-    handle: (c) => {
-      const filter = valuesOfQuery(c, FILTER);
-      return sendCsv(c, 'reports', Object.keys(REPORT), async (before?: string) => {
+    query: FILTER,
+    answers: { 200: CSV_ANSWER },
+    handle: ({ c, env, sessionId, query: filter }) =>
+      sendCsv(c, 'reports', Object.keys(REPORT), async (before?: string) => {
         const page = { before, limit: REPORTS_PER_QUERY };
-        const { sessionId } = portalMember(c);
-        const { reports, next } = await listModerated(c.env, sessionId, filter, page);
+        const { reports, next } = await listModerated(env, sessionId, filter, page);
         return { lines: reports.map(lineOf), next: next ?? undefined };
-      });
-    },
-  },
-  {
+      }),
+  }),
+  portalEndpoint({
     ...ofReport,
     method: 'get',
     id: 'portalGetReport',
     summary: 'Returns a report in any state with its latest votes.',
     description: 'Only administrators see the names of voters of other accounts.',
     answers: { 200: details, 404: missing },
-    handle: sendDetails,
-  },
-  {
+    handle: afterwards(),
+  }),
+  portalEndpoint({
     ...ofReport,
     method: 'delete',
     id: 'portalDeleteReport',
@@ -172,12 +145,9 @@ export const portalReports: readonly Endpoint[] = [
     description:
       'It has the effect of DELETE /api/v1/user-reports/{id}. The report can be restored.',
     answers: { 200: details, 404: missing },
-    handle: async (c) => {
-      await setDeleted(c.env, portalMember(c).sessionId, idOf(c), true);
-      return sendDetails(c);
-    },
-  },
-  {
+    handle: afterwards((env, sessionId, id) => setDeleted(env, sessionId, id, true)),
+  }),
+  portalEndpoint({
     ...ofReport,
     method: 'post',
     path: `${PATH}/{id}/restore`,
@@ -186,12 +156,9 @@ export const portalReports: readonly Endpoint[] = [
     description:
       'The report keeps its votes and its time of expiry. A report that has expired in the meantime cannot be restored.',
     answers: { 200: details, 404: missing, 409: notRestorable },
-    handle: async (c) => {
-      await setDeleted(c.env, portalMember(c).sessionId, idOf(c), false);
-      return sendDetails(c);
-    },
-  },
-  {
+    handle: afterwards((env, sessionId, id) => setDeleted(env, sessionId, id, false)),
+  }),
+  portalEndpoint({
     ...ofReport,
     method: 'post',
     path: `${PATH}/{id}/block`,
@@ -200,11 +167,8 @@ export const portalReports: readonly Endpoint[] = [
     description:
       'Blocks the end user of the report or, if the report has no end user, its subject. New reports and votes of this person are rejected with `user_blocked`. Existing reports and votes stay.',
     answers: { 200: details, 404: missing, 409: authorErased },
-    handle: async (c) => {
-      await blockAuthor(c.env, portalMember(c).sessionId, idOf(c));
-      return sendDetails(c);
-    },
-  },
+    handle: afterwards(blockAuthor),
+  }),
 ];
 
 const lineOf = (report: ModeratedReport): string =>

@@ -6,28 +6,19 @@ import {
   secondFactorStartSchema,
   signedInSchema,
 } from '../../../shared/contract/portal.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type AppContext, jsonAnswer } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
 import {
   confirmSecondFactor,
   endSecondFactor,
   startSecondFactor,
 } from '../portal/second-factor.ts';
-import { presentUser } from '../portal/session.ts';
-import {
-  badBody,
-  PORTAL_PATH,
-  portalMember,
-  readPortalBody,
-  sessionExample,
-} from './portal-auth.ts';
+import { type Member, presentUser } from '../portal/session.ts';
+import { sessionExample, setCookies } from './portal-auth.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const PATH = `${PORTAL_PATH}/user/secondFactor`;
-const common = {
-  method: 'post',
-  tag: 'Portal',
-  access: { kind: 'session', role: 'member' },
-} as const;
+const common = { method: 'post', access: 'member' } as const;
 const passwordBody = {
   schema: secondFactorStartSchema,
   description: 'The password of the user',
@@ -43,22 +34,21 @@ const replaced = jsonAnswer(
 );
 
 /** Counted like passwords: a session that was left open must not serve to guess them. */
-const limited = (c: AppContext) => limitSignIns(c, `password ${portalMember(c).userId}`);
+const limited = (c: AppContext, { userId }: Member) => limitSignIns(c, `password ${userId}`);
 
 /** The new session, for programs and browsers. */
-async function answerWith(
+function answerWith(
   c: AppContext,
-  hasSecondFactor: boolean,
+  member: Member,
   session: Awaited<ReturnType<typeof confirmSecondFactor>>,
-): Promise<Response> {
-  const member = { ...portalMember(c), hasSecondFactor };
-  for (const cookie of session.cookies) c.header('set-cookie', cookie, { append: true });
+) {
+  setCookies(c, session.cookies);
   const token = { id: session.token, userId: member.userId };
-  return c.json({ token, user: presentUser(member) }, 200, { 'cache-control': 'no-store' });
+  return { token, user: presentUser(member) };
 }
 
-export const portalSecondFactor: readonly Endpoint[] = [
-  {
+export const portalSecondFactor = [
+  portalEndpoint({
     ...common,
     path: PATH,
     id: 'portalStartSecondFactor',
@@ -67,27 +57,18 @@ export const portalSecondFactor: readonly Endpoint[] = [
       'Returns the secret for an authenticator app, and recovery codes, which are not shown again. Signing in with the password needs a code after the first code was confirmed. A one-time link of an administrator needs no code.',
     body: passwordBody,
     answers: {
-      200: {
-        description: 'The secret and the recovery codes',
-        contentType: 'application/json',
-        schema: secondFactorSchema,
-        example: {
-          uri: 'otpauth://totp/Leadline:harbour%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Leadline&digits=6&period=30',
-          recoveryCodes: ['hqv3T-8sXbz', 'Zk1pQ-w7LmN'],
-        },
-      },
-      400: badBody,
+      200: jsonAnswer('The secret and the recovery codes', secondFactorSchema, {
+        uri: 'otpauth://totp/Leadline:harbour%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Leadline&digits=6&period=30',
+        recoveryCodes: ['hqv3T-8sXbz', 'Zk1pQ-w7LmN'],
+      }),
       409: conflict,
     },
-    handle: async (c) => {
-      const { password } = await readPortalBody(c, secondFactorStartSchema);
-      await limited(c);
-      return c.json(await startSecondFactor(c.req.raw, c.env, password), 200, {
-        'cache-control': 'no-store',
-      });
+    handle: async ({ c, env, member, body: { password } }) => {
+      await limited(c, member);
+      return startSecondFactor(c.req.raw, env, password);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...common,
     path: `${PATH}/confirm`,
     id: 'portalConfirmSecondFactor',
@@ -103,24 +84,24 @@ export const portalSecondFactor: readonly Endpoint[] = [
       400: { description: 'The code is wrong or has expired', error: 'code_wrong' },
       409: conflict,
     },
-    handle: async (c) => {
-      const { code } = await readPortalBody(c, factorCodeSchema);
-      await limited(c);
-      return answerWith(c, true, await confirmSecondFactor(c.req.raw, c.env, code));
+    handle: async ({ c, env, member, body: { code } }) => {
+      await limited(c, member);
+      const session = await confirmSecondFactor(c.req.raw, env, code);
+      return answerWith(c, { ...member, hasSecondFactor: true }, session);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...common,
     path: `${PATH}/end`,
     id: 'portalEndSecondFactor',
     summary: 'Ends the second factor.',
     description: 'Signing in needs the password alone from now on. The session is replaced.',
     body: passwordBody,
-    answers: { 200: { ...replaced, example: sessionExample(false) }, 400: badBody },
-    handle: async (c) => {
-      const { password } = await readPortalBody(c, secondFactorStartSchema);
-      await limited(c);
-      return answerWith(c, false, await endSecondFactor(c.req.raw, c.env, password));
+    answers: { 200: { ...replaced, example: sessionExample(false) } },
+    handle: async ({ c, env, member, body: { password } }) => {
+      await limited(c, member);
+      const session = await endSecondFactor(c.req.raw, env, password);
+      return answerWith(c, { ...member, hasSecondFactor: false }, session);
     },
-  },
+  }),
 ];

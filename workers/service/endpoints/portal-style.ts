@@ -14,7 +14,13 @@ import {
   styleVersionSchema,
 } from '../../../shared/contract/saved-style.ts';
 import { changeStyle, deleteStyle, findStyle, listVersions } from '../db/style-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  type Endpoint,
+  idParameter,
+  jsonAnswer,
+  type Parameter,
+} from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
@@ -27,14 +33,7 @@ const common = {
   tag: 'Saved styles',
   access: STYLES_ACCESS,
   parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      description: 'Id of a saved style of the account',
-      schema: z.string(),
-      required: true,
-      example: '00000000-0000-4000-8000-000000000000',
-    },
+    idParameter('Id of a saved style of the account', '00000000-0000-4000-8000-000000000000'),
   ] satisfies Parameter[],
 } as const;
 

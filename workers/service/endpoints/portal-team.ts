@@ -17,18 +17,12 @@ import {
   resetMember,
   signOutMember,
 } from '../db/team-store.ts';
-import {
-  type AppContext,
-  type Endpoint,
-  jsonAnswer,
-  type Parameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import { type AppContext, idParameter, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
-import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const TEAM_PATH = `${PORTAL_PATH}/team`;
 
@@ -57,20 +51,13 @@ const conflict = {
   error: 'team_conflict',
 } as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'owner' } } as const;
 const ofMember = {
-  ...common,
+  access: 'owner',
   path: `${TEAM_PATH}/{id}`,
-  parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      description: 'Id of a user of the account, or of any account for an administrator',
-      schema: z.string(),
-      required: true,
-      example: MEMBER.userId,
-    },
-  ] satisfies Parameter[],
+  pathParameter: idParameter(
+    'Id of a user of the account, or of any account for an administrator',
+    MEMBER.userId,
+  ),
 } as const;
 
 const PAGE = [
@@ -82,27 +69,21 @@ const PAGE = [
   ),
 ] as const;
 
-const idOf = (c: AppContext): string => c.req.param('id') ?? '';
-
-export const portalTeam: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalTeam = [
+  portalEndpoint({
+    access: 'owner',
     method: 'get',
     path: TEAM_PATH,
     id: 'portalListTeam',
-    isStrict: true,
     summary: 'Lists the users of the account by email address.',
     description: 'For the next page, set `after` to the email address of the last user.',
-    parameters: PAGE,
-    answers: {
-      200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]),
-      400: badQuery,
-    },
-    handle: async (c) =>
-      c.json(await listMembers(c.env, portalMember(c).sessionId, pageOf(c)), 200, NO_STORE),
-  },
-  {
-    ...common,
+    query: PAGE,
+    answers: { 200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]) },
+    handle: ({ env, sessionId, query: { limit, after } }) =>
+      listMembers(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after }),
+  }),
+  portalEndpoint({
+    access: 'owner',
     method: 'post',
     path: TEAM_PATH,
     id: 'portalInvite',
@@ -113,15 +94,14 @@ export const portalTeam: readonly Endpoint[] = [
       description: 'Email address and role',
       example: { username: 'jane@example.com', role: 'moderator' },
     },
-    answers: { 201: linkAnswer, 400: badBody, 409: conflict },
-    handle: async (c) => {
-      const { username: email, role } = await readPortalBody(c, invitationSchema);
+    answers: { 201: linkAnswer, 409: conflict },
+    handle: async ({ c, env, sessionId, body: { username: email, role } }) => {
       const id = crypto.randomUUID();
-      await inviteMember(c.env, portalMember(c).sessionId, { id, email, role });
-      return withLink(c, id);
+      await inviteMember(env, sessionId, { id, email, role });
+      return withLink(c, sessionId, id);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...ofMember,
     method: 'post',
     id: 'portalChangeRole',
@@ -133,15 +113,13 @@ export const portalTeam: readonly Endpoint[] = [
       description: 'The new role',
       example: { role: 'owner' },
     },
-    answers: { 200: memberAnswer, 400: badBody, 404: missing, 409: conflict },
-    handle: async (c) => {
-      const { role } = await readPortalBody(c, memberChangeSchema);
-      const { sessionId } = portalMember(c);
-      await changeMember(c.env, sessionId, idOf(c), role);
-      return c.json(await memberOf(c, idOf(c)), 200, NO_STORE);
+    answers: { 200: memberAnswer, 404: missing, 409: conflict },
+    handle: async ({ env, sessionId, id, body: { role } }) => {
+      await changeMember(env, sessionId, id, role);
+      return memberOf(env, sessionId, id);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...ofMember,
     method: 'delete',
     id: 'portalRemoveUser',
@@ -149,12 +127,9 @@ export const portalTeam: readonly Endpoint[] = [
     description:
       'The sessions of the user end at once. API tokens belong to the account and still work.',
     answers: { 204: { description: 'Removed' }, 404: missing, 409: conflict },
-    handle: async (c) => {
-      await removeMember(c.env, portalMember(c).sessionId, idOf(c));
-      return c.body(null, 204, NO_STORE);
-    },
-  },
-  {
+    handle: ({ env, sessionId, id }) => removeMember(env, sessionId, id),
+  }),
+  portalEndpoint({
     ...ofMember,
     method: 'post',
     path: `${TEAM_PATH}/{id}/logoutEverywhere`,
@@ -162,12 +137,9 @@ export const portalTeam: readonly Endpoint[] = [
     summary: 'Ends all sessions of a user.',
     description: 'The user can sign in again. Your own session does not end.',
     answers: { 204: { description: 'Signed out' }, 404: missing },
-    handle: async (c) => {
-      await signOutMember(c.env, portalMember(c).sessionId, idOf(c));
-      return c.body(null, 204, NO_STORE);
-    },
-  },
-  {
+    handle: ({ env, sessionId, id }) => signOutMember(env, sessionId, id),
+  }),
+  portalEndpoint({
     ...ofMember,
     method: 'post',
     path: `${TEAM_PATH}/{id}/link`,
@@ -176,31 +148,25 @@ export const portalTeam: readonly Endpoint[] = [
     description:
       'Use it for a user who has lost the password or the link. The password, the other links and the sessions of the user become invalid.',
     answers: { 201: linkAnswer, 404: missing },
-    handle: async (c) => {
-      await resetMember(c.env, portalMember(c).sessionId, idOf(c));
-      return withLink(c, idOf(c));
+    handle: async ({ c, env, sessionId, id }) => {
+      await resetMember(env, sessionId, id);
+      return withLink(c, sessionId, id);
     },
-  },
+  }),
 ];
 
 /** A user of the account. @throws ApiError 404 */
-async function memberOf(c: AppContext, id: string): Promise<TeamMember> {
-  const [found] = await listMembers(c.env, portalMember(c).sessionId, { id, limit: 1 });
+async function memberOf(env: Env, sessionId: string, id: string): Promise<TeamMember> {
+  const [found] = await listMembers(env, sessionId, { id, limit: 1 });
   if (found === undefined) throw new ApiError('user_not_found');
   return found;
 }
 
-/** Make a sign-in link for a user and answer with it. */
-export async function withLink(c: AppContext, id: string): Promise<Response> {
-  const user = await memberOf(c, id);
+/** A user with a new sign-in link. */
+export async function withLink(c: AppContext, sessionId: string, id: string) {
+  const user = await memberOf(c.env, sessionId, id);
   const expiresAt = Date.now() + LINK_MS;
   const token = await createLink(c.req.raw, c.env, user.username);
   const link = `${new URL(c.req.url).origin}/portal#link=${token}`;
-  return c.json({ user, link, expiresAt }, 201, NO_STORE);
-}
-
-/** @throws ApiError 400 */
-function pageOf(c: AppContext) {
-  const { limit, after } = valuesOfQuery(c, PAGE);
-  return { limit: Number(limit ?? DEFAULT_PAGE), after };
+  return { user, link, expiresAt };
 }

@@ -1,15 +1,13 @@
 // POST and DELETE /api/portal/v1/apiTokens/{id}, and its rotation
 
-import * as z from 'zod';
 import { apiTokenChangeSchema, rotationSchema } from '../../../shared/contract/portal.ts';
 import { changeToken, replaceToken, revokeToken } from '../db/portal-store.ts';
-import type { AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { idParameter } from '../http/endpoint.ts';
 import { publishRevocations, publishToken } from '../portal/publish.ts';
-import { badBody, portalMember, readPortalBody } from './portal-auth.ts';
+import { portalEndpoint } from './portal-endpoint.ts';
 import {
   API_TOKENS_PATH,
   accountLimit,
-  NO_STORE,
   newText,
   newTokenAnswer,
   originsOf,
@@ -23,18 +21,11 @@ const ROUNDS = 3;
 
 const common = {
   path: `${API_TOKENS_PATH}/{id}`,
-  tag: 'Portal',
-  access: { kind: 'session', role: 'member' },
-  parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      description: 'Id of a token of the account, or of any account for an administrator',
-      schema: z.string(),
-      required: true,
-      example: '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
-    },
-  ] satisfies Parameter[],
+  access: 'member',
+  pathParameter: idParameter(
+    'Id of a token of the account, or of any account for an administrator',
+    '0b2f6c1e-8a55-4d5c-9f7e-2c4f1d3b6a90',
+  ),
 } as const;
 
 const missing = {
@@ -46,10 +37,8 @@ const conflict = {
   error: 'token_conflict',
 } as const;
 
-const idOf = (c: AppContext): string => c.req.param('id') ?? '';
-
-export const portalToken: readonly Endpoint[] = [
-  {
+export const portalToken = [
+  portalEndpoint({
     ...common,
     method: 'post',
     id: 'portalUpdateToken',
@@ -61,23 +50,33 @@ export const portalToken: readonly Endpoint[] = [
       description: 'The fields to change',
       example: { restrictions: { hosts: ['example.com', 'http://localhost:5173'] } },
     },
-    answers: { 200: tokenAnswer, 400: badBody, 404: missing, 409: conflict },
-    handle: updateToken,
-  },
-  {
+    answers: { 200: tokenAnswer, 404: missing, 409: conflict },
+    handle: async ({ env, sessionId, id, body: { name, restrictions } }) => {
+      const change = { name: name ?? undefined, origins: originsOf(restrictions) };
+      let row = await changeToken(env, sessionId, id, change);
+      // Of two changes at the same time, the later request may have published the older origins.
+      for (let round = 1; ; round++) {
+        if (row.tokenHash !== null) await publishToken(env, row);
+        const shown = await shownToken(env, sessionId, row.id);
+        const isPublished = `${originsOf(shown.restrictions)}` === `${row.origins}`;
+        if (isPublished || round === ROUNDS) return shown;
+        row = await changeToken(env, sessionId, row.id, {});
+      }
+    },
+  }),
+  portalEndpoint({
     ...common,
     method: 'delete',
     id: 'portalRevokeToken',
     summary: 'Revokes a token permanently.',
     description: 'The token is rejected for writes at once, and for reads within two minutes.',
     answers: { 204: { description: 'Revoked' }, 404: missing },
-    handle: async (c) => {
-      await revokeToken(c.env, portalMember(c).sessionId, idOf(c));
-      await publishRevocations(c.env);
-      return c.body(null, 204, NO_STORE);
+    handle: async ({ env, sessionId, id }) => {
+      await revokeToken(env, sessionId, id);
+      await publishRevocations(env);
     },
-  },
-  {
+  }),
+  portalEndpoint({
     ...common,
     method: 'post',
     path: `${API_TOKENS_PATH}/{id}/rotate`,
@@ -92,36 +91,16 @@ export const portalToken: readonly Endpoint[] = [
     },
     answers: {
       201: newTokenAnswer,
-      400: badBody,
       403: accountLimit,
       404: missing,
       409: conflict,
     },
-    handle: rotateToken,
-  },
+    handle: async ({ env, sessionId, id, body: { graceSeconds } }) => {
+      const { text, ...made } = await newText();
+      const graceMs = (graceSeconds ?? DAY_SECONDS) * 1000;
+      const row = await replaceToken(env, sessionId, { id, graceMs }, made);
+      await publishRevocations(env);
+      return publishNew(env, sessionId, row, text);
+    },
+  }),
 ];
-
-async function updateToken(c: AppContext): Promise<Response> {
-  const input = await readPortalBody(c, apiTokenChangeSchema);
-  const change = { name: input.name ?? undefined, origins: originsOf(input.restrictions) };
-  const { sessionId } = portalMember(c);
-  let row = await changeToken(c.env, sessionId, idOf(c), change);
-  // Of two changes at the same time, the later request may have published the older origins.
-  for (let round = 1; ; round++) {
-    if (row.tokenHash !== null) await publishToken(c.env, row);
-    const shown = await shownToken(c, row.id);
-    const isPublished = `${originsOf(shown.restrictions)}` === `${row.origins}`;
-    if (isPublished || round === ROUNDS) return c.json(shown, 200, NO_STORE);
-    row = await changeToken(c.env, sessionId, row.id, {});
-  }
-}
-
-async function rotateToken(c: AppContext): Promise<Response> {
-  const { graceSeconds } = await readPortalBody(c, rotationSchema);
-  const { text, ...made } = await newText();
-  const graceMs = (graceSeconds ?? DAY_SECONDS) * 1000;
-  const old = { id: idOf(c), graceMs };
-  const row = await replaceToken(c.env, portalMember(c).sessionId, old, made);
-  await publishRevocations(c.env);
-  return publishNew(c, row, text);
-}

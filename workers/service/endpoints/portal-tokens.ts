@@ -11,17 +11,17 @@ import {
 } from '../../../shared/contract/portal.ts';
 import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
 import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { badQuery, DEFAULT_PAGE, limitParameter, valuesOfQuery } from './page-query.ts';
-import { badBody, PORTAL_PATH, portalMember, readPortalBody } from './portal-auth.ts';
+import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
-export const NO_STORE = { 'cache-control': 'no-store' } as const;
 const DAY_MS = 86_400_000;
 export const USAGE_DAYS = 90;
 /** A day of usage, without requests and their kinds. */
@@ -57,8 +57,6 @@ export const accountLimit = {
   error: 'account_limit',
 } as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
-
 const PAGE = [
   limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
   queryParameter('before', 'Id of the last token of the previous page', z.string().max(64)),
@@ -69,27 +67,23 @@ const PAGE = [
   ),
 ] as const;
 
-export const portalTokens: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalTokens = [
+  portalEndpoint({
+    access: 'member',
     method: 'get',
     path: API_TOKENS_PATH,
     id: 'portalListTokens',
-    isStrict: true,
     summary: 'Lists the API tokens of the account, newest first.',
     description: 'For the next page, set `before` to the `id` of the last token.',
-    parameters: PAGE,
-    answers: {
-      200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]),
-      400: badQuery,
+    query: PAGE,
+    answers: { 200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]) },
+    handle: ({ env, sessionId, query: { limit, before, ended } }) => {
+      const page = { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
+      return listTokens(env, sessionId, page);
     },
-    handle: async (c) => {
-      const query = pageOf(c);
-      return c.json(await listTokens(c.env, portalMember(c).sessionId, query), 200, NO_STORE);
-    },
-  },
-  {
-    ...common,
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'post',
     path: API_TOKENS_PATH,
     id: 'portalCreateToken',
@@ -101,11 +95,24 @@ export const portalTokens: readonly Endpoint[] = [
       description: 'Name, origins, scopes and lifetime',
       example: { name: 'Harbour page', restrictions: { hosts: ['example.com'] } },
     },
-    answers: { 201: newTokenAnswer, 400: badBody, 403: accountLimit },
-    handle: createToken,
-  },
-  {
-    ...common,
+    answers: { 201: newTokenAnswer, 403: accountLimit },
+    handle: async ({ env, sessionId, body: input }) => {
+      const scopes = [...new Set(input.scopes ?? PUBLIC_SCOPES)];
+      const { text, ...made } = await newText();
+      const life = input.expiresInDays;
+      const row = await issueToken(env, sessionId, {
+        ...made,
+        kind: kindOf(scopes, false),
+        scopes,
+        origins: originsOf(input.restrictions) ?? [],
+        name: input.name,
+        expiresAt: life == null ? null : made.issuedAt + life * DAY_MS,
+      });
+      return publishNew(env, sessionId, row, text);
+    },
+  }),
+  portalEndpoint({
+    access: 'member',
     method: 'get',
     path: `${PORTAL_PATH}/usage`,
     id: 'portalUsage',
@@ -116,61 +123,35 @@ export const portalTokens: readonly Endpoint[] = [
         days: [{ ...USAGE_EXAMPLE, requests: 1280, kinds: { Tiles: 1200, Styles: 80 } }],
       }),
     },
-    handle: async (c) => {
-      const days = await usageByDay(c.env, portalMember(c).sessionId, firstDay());
-      return c.json({ days }, 200, NO_STORE);
-    },
-  },
+    handle: async ({ env, sessionId }) => ({
+      days: await usageByDay(env, sessionId, firstDay()),
+    }),
+  }),
 ];
 
 /** The first day of the usage that is returned, in UTC. */
 export const firstDay = (): string =>
   new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10);
 
-/** @throws ApiError 400 */
-function pageOf(c: AppContext) {
-  const { limit, before, ended } = valuesOfQuery(c, PAGE);
-  return { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
-}
-
-async function createToken(c: AppContext): Promise<Response> {
-  const input = await readPortalBody(c, apiTokenInputSchema);
-  const { sessionId } = portalMember(c);
-  const scopes = [...new Set(input.scopes ?? PUBLIC_SCOPES)];
-  const { text, ...made } = await newText();
-  const life = input.expiresInDays;
-  const row = await issueToken(c.env, sessionId, {
-    ...made,
-    kind: kindOf(scopes, false),
-    scopes,
-    origins: originsOf(input.restrictions) ?? [],
-    name: input.name,
-    expiresAt: life == null ? null : made.issuedAt + life * DAY_MS,
-  });
-  return publishNew(c, row, text);
-}
-
-/** Publish a new token and answer with its text. A token that cannot be published is revoked. */
+/** Publish a new token. A token that cannot be published is revoked. @returns the token with its text */
 export async function publishNew(
-  c: AppContext,
+  env: Env,
+  sessionId: string,
   row: Awaited<ReturnType<typeof issueToken>>,
   text: string,
-): Promise<Response> {
-  const { sessionId } = portalMember(c);
+) {
   try {
-    await publishToken(c.env, row);
+    await publishToken(env, row);
   } catch (error) {
-    await revokeToken(c.env, sessionId, row.id).catch(() => undefined);
+    await revokeToken(env, sessionId, row.id).catch(() => undefined);
     throw error;
   }
-  const token = await shownToken(c, row.id);
-  return c.json({ ...token, token: text }, 201, NO_STORE);
+  return { ...(await shownToken(env, sessionId, row.id)), token: text };
 }
 
 /** A token of the account, or of any account for an administrator. @throws ApiError 404 */
-export async function shownToken(c: AppContext, id: string): Promise<PortalToken> {
-  const query = { id, withEnded: true, limit: 1 };
-  const [found] = await listTokens(c.env, portalMember(c).sessionId, query);
+export async function shownToken(env: Env, sessionId: string, id: string): Promise<PortalToken> {
+  const [found] = await listTokens(env, sessionId, { id, withEnded: true, limit: 1 });
   if (found === undefined) throw new ApiError('token_not_found');
   return found;
 }

@@ -9,12 +9,10 @@ import {
 import { readTrackId } from '../../../shared/contract/tracks.ts';
 import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
 import { findAccountTrack } from '../db/track-store.ts';
-import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
-import { badQuery, valuesOfQuery } from './page-query.ts';
-import { PORTAL_PATH, portalMember } from './portal-auth.ts';
-import { NO_STORE } from './portal-tokens.ts';
+import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
 const TRACKS_PATH = `${PORTAL_PATH}/tracks`;
@@ -59,51 +57,44 @@ const PAGE = [
   ),
 ] as const;
 
-const common = { tag: 'Portal', access: { kind: 'session', role: 'member' } } as const;
 const refusals = {
   400: { description: 'The id is not a UUID', error: 'bad_track_id' },
   404: { description: 'The account has no track with this id', error: 'track_not_found' },
 } as const;
 
 /** Files first: the path of a track would also match an id with a suffix. */
-export const portalTracks: readonly Endpoint[] = [
-  {
-    ...common,
+export const portalTracks = [
+  portalEndpoint({
+    access: 'member',
     method: 'get',
     path: TRACKS_PATH,
     id: 'portalListTracks',
-    isStrict: true,
     summary: 'Lists the tracks of the account, newest first.',
     description:
       'Lists the tracks that were sent with any token of the account. For the next page, set `cursor` to the value of `nextCursor`. A page of long tracks contains fewer than `limit`.',
-    parameters: PAGE,
+    query: PAGE,
     answers: {
       200: jsonAnswer(
         'A page of tracks; `nextCursor` is null on the last page',
         portalTrackListSchema,
         { tracks: [TRACK], nextCursor: null },
       ),
-      400: badQuery,
     },
-    handle: async (c) => {
-      const { limit, cursor: before } = valuesOfQuery(c, PAGE);
-      const page = { limit: Number(limit ?? MAX_TRACKS_PER_PAGE), before };
-      return c.json(await listAccountTracks(c.env, portalMember(c).sessionId, page), 200, NO_STORE);
-    },
-  },
-  ...TRACK_FILES.map(
-    (kind): Endpoint => ({
-      ...common,
-      parameters: [TRACK_ID],
+    handle: ({ env, sessionId, query: { limit, cursor: before } }) =>
+      listAccountTracks(env, sessionId, { limit: Number(limit ?? MAX_TRACKS_PER_PAGE), before }),
+  }),
+  ...TRACK_FILES.map((kind) =>
+    portalEndpoint({
+      access: 'member',
+      pathParameter: TRACK_ID,
       method: 'get',
       path: `${TRACKS_PATH}/{id}${kind.suffix}`,
       id: `portalExportTrackAs${nameOfKind(kind)}`,
       summary: `Returns a track of the account as ${kind.name}.`,
       description: 'Returns the same file that the sender can download with its token.',
       answers: { 200: { ...fileAnswer(kind), ...(kind.schema && { example: FILE }) }, ...refusals },
-      handle: async (c) => {
-        const { account } = portalMember(c);
-        const found = await findAccountTrack(c.env, account, trackIdOf(c, kind.suffix));
+      handle: async ({ c, env, member: { account } }) => {
+        const found = await findAccountTrack(env, account, trackIdOf(c, kind.suffix));
         if (found === undefined)
           throw new ApiError(
             'track_not_found',
@@ -113,19 +104,15 @@ export const portalTracks: readonly Endpoint[] = [
       },
     }),
   ),
-  {
-    tag: 'Portal',
-    access: { kind: 'session', role: 'moderator' },
-    parameters: [TRACK_ID],
+  portalEndpoint({
+    access: 'moderator',
+    pathParameter: TRACK_ID,
     method: 'delete',
     path: `${TRACKS_PATH}/{id}`,
     id: 'portalDeleteTrack',
     summary: 'Deletes a track of the account with its points.',
     description: 'The soundings cannot be restored. The audit trail keeps the id of the track.',
     answers: { 204: { description: 'Deleted' }, ...refusals },
-    handle: async (c) => {
-      await deleteAccountTrack(c.env, portalMember(c).sessionId, trackIdOf(c));
-      return c.body(null, 204, NO_STORE);
-    },
-  },
+    handle: ({ c, env, sessionId }) => deleteAccountTrack(env, sessionId, trackIdOf(c)),
+  }),
 ];

@@ -6,9 +6,10 @@ import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
 import type { Outcome } from '../../../shared/reports/report.ts';
 import type { WriteContext } from '../db/report-store.ts';
-import { type AppContext, type Parameter, pathParameter } from '../http/endpoint.ts';
+import { type AppContext, idParameter, type Parameter, pathParameter } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
-import { closingHeaders, type PlainHeaders } from '../http/response-headers.ts';
+import type { PlainHeaders } from '../http/response-headers.ts';
+import { closingHeaders } from '../http/response-headers.ts';
 import type { Caller } from '../identity/auth.ts';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
@@ -16,14 +17,10 @@ import type { RefusalCode } from '../runtime/refusals.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
-export const REPORT_ID: Parameter = {
-  name: 'id',
-  in: 'path',
-  description: 'Id of the report, a UUID',
-  schema: z.string(),
-  required: true,
-  example: '00000000-0000-4000-8000-000000000000',
-};
+export const REPORT_ID: Parameter = idParameter(
+  'Id of the report, a UUID',
+  '00000000-0000-4000-8000-000000000000',
+);
 export const USER_TOKEN: Parameter = {
   name: 'Leadline-User',
   in: 'header',

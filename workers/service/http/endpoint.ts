@@ -2,7 +2,7 @@
 // the OpenAPI document are both made from these definitions, so they always agree.
 
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -52,6 +52,10 @@ export const queryParameter = <Name extends string>(
   schema: z.ZodType,
   more: Pick<Parameter, 'required' | 'example'> = {},
 ) => ({ name, in: 'query', description, schema, ...more }) as const;
+
+/** The parameter `{id}` of a path. */
+export const idParameter = (description: string, example: string) =>
+  ({ name: 'id', in: 'path', description, schema: z.string(), required: true, example }) as const;
 
 export interface Answer {
   readonly description: string;

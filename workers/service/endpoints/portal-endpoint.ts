@@ -1,0 +1,110 @@
+// Defines endpoints of the portal. Their queries and bodies are validated before the handler runs, and its
+// result is sent as JSON that is not cached.
+
+import type * as z from 'zod';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
+import type { PortalRole } from '../../../shared/contract/portal.ts';
+import type { Access, Answer, AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { readJsonObject } from '../http/read-json.ts';
+import type { Member } from '../portal/session.ts';
+import type { Env } from '../runtime/env.ts';
+import { ApiError, badRequest } from '../runtime/errors.ts';
+import { badQuery, valuesOfQuery } from './page-query.ts';
+
+export const PORTAL_PATH = '/api/portal/v1';
+const MAX_BODY_BYTES = 16_384;
+
+type NamedParameters = readonly Parameter[];
+type Values<Query extends NamedParameters> = Partial<Record<Query[number]['name'], string>>;
+
+/** A valid request for an endpoint of the portal. */
+interface PortalRequest<Body, Query extends NamedParameters> {
+  readonly c: AppContext;
+  readonly env: Env;
+  readonly body: Body;
+  readonly query: Values<Query>;
+  /** `{id}` of the path. */
+  readonly id: string;
+  /** The user of the session; throws without one. */
+  readonly member: Member;
+  readonly sessionId: string;
+}
+
+interface PortalEndpoint<Schema extends z.ZodType, Query extends NamedParameters>
+  extends Omit<
+    Endpoint,
+    'tag' | 'access' | 'parameters' | 'isStrict' | 'body' | 'answers' | 'handle'
+  > {
+  /** The role that the session needs, or another way to get access. */
+  readonly access: PortalRole | Access;
+  readonly pathParameter?: Parameter;
+  /** Other query parameters are rejected. */
+  readonly query?: Query;
+  readonly body?: {
+    readonly schema: Schema;
+    readonly description: string;
+    readonly example: unknown;
+  };
+  /** Without the responses to an invalid query or body. */
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** @returns the body of the response, `undefined` for an empty one, or the response */
+  readonly handle: (request: PortalRequest<z.output<Schema>, Query>) => unknown;
+}
+
+export function portalEndpoint<
+  Schema extends z.ZodType = z.ZodType,
+  const Query extends NamedParameters = [],
+>(given: PortalEndpoint<Schema, Query>): Endpoint {
+  const { access, pathParameter, query, body, answers, handle, ...more } = given;
+  const parameters = [...(pathParameter === undefined ? [] : [pathParameter]), ...(query ?? [])];
+  const status = Number(Object.keys(answers)[0]) as 200 | 201;
+  return {
+    ...more,
+    tag: 'Portal',
+    access: typeof access === 'string' ? { kind: 'session', role: access } : access,
+    ...(parameters.length > 0 && { parameters }),
+    ...(query && { isStrict: true }),
+    ...(body && { body }),
+    answers: { ...(query && { 400: badQuery }), ...(body && { 400: badBody }), ...answers },
+    handle: async (c) => {
+      const result = await handle({
+        c,
+        env: c.env,
+        query: (query === undefined ? {} : valuesOfQuery(c, query)) as Values<Query>,
+        body: (body && (await readPortalBody(c, body.schema))) as z.output<Schema>,
+        id: c.req.param('id') ?? '',
+        get member() {
+          return portalMember(c);
+        },
+        get sessionId() {
+          return portalMember(c).sessionId;
+        },
+      });
+      if (result instanceof Response) return result;
+      return result === undefined ? c.body(null, 204, NO_STORE) : c.json(result, status, NO_STORE);
+    },
+  };
+}
+
+export const NO_STORE = { 'cache-control': 'no-store' } as const;
+
+const badBody = {
+  description: 'A field is missing or invalid; `errors` lists it',
+  error: 'bad_portal_request',
+} as const;
+
+/** `mount` has already required a session. */
+function portalMember(c: AppContext): Member {
+  const member = c.get('member');
+  if (member === undefined) throw new ApiError('session_required');
+  return member;
+}
+
+/** Reads a body. @throws ApiError 400 with every invalid field, 413, 415 */
+async function readPortalBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
+  const parsed = examine(schema, await readJsonObject(c, MAX_BODY_BYTES));
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error);
+  throw badRequest('bad_portal_request', sentenceOf(faults), faults);
+}
