@@ -201,13 +201,16 @@ test('if the rate limiter of the platform fails, charts are served and writes ar
 });
 
 test('limits are on by default, and wrangler.toml has the same numbers', () => {
-  const { rateLimits } = readSettings({});
-  expect(Object.values(rateLimits).every((limit) => limit > 0)).toBe(true);
+  const settings = readSettings({});
+  const limits = (['Reads', 'Writes', 'Heavy', 'Refusals', 'Users'] as const).map(
+    (name) => [name.toLowerCase(), settings[`rateLimit${name}`]] as const,
+  );
+  expect(limits.every(([, limit]) => limit > 0)).toBe(true);
   const text = readFileSync(resolve(import.meta.dirname, '../../wrangler.toml'), 'utf8');
   const counters = [
     ...text.matchAll(/ratelimits\]\]\nname = "LIMIT_(\w+)"\nnamespace_id = "\d+"\n(.*)\n/g),
   ].map(([, name, words]) => [name!.toLowerCase(), words]);
-  const expected = Object.entries(rateLimits).map(([name, limit]) => [
+  const expected = limits.map(([name, limit]) => [
     name,
     `simple = { limit = ${limit}, period = 60 }`,
   ]);

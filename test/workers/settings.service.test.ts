@@ -16,8 +16,6 @@ import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNUSUAL = { CONTRACT_PROFILE: 'enterprise', QUERY_DEFAULT_ZOOM: '9', TOKEN_SECRET: 's' };
-/** Read by the token verification, not by the parser of settings. */
-const NOT_PARSED = ['TOKEN_SECRET'];
 
 /** The names that the parser reads from an environment. */
 function namesRead(): Set<string> {
@@ -32,7 +30,7 @@ function namesRead(): Set<string> {
 test('the parser reads exactly the settings of the table', () => {
   // The host process passes its own invalid settings to the Worker in SETTING_FAULTS.
   const names = [...namesRead()].filter((name) => name !== 'SETTING_FAULTS');
-  expect(names.sort()).toEqual(SETTING_NAMES.filter((name) => !NOT_PARSED.includes(name)).sort());
+  expect(names.sort()).toEqual([...SETTING_NAMES].sort());
 });
 
 test('the host passes exactly the settings of its environment to the Worker', () => {
@@ -73,7 +71,7 @@ describe.each(Object.entries(SETTINGS))('%s', (name, setting) => {
     expect(setting.read(text)).toEqual(setting.defaultValue);
   });
 
-  test.runIf(setting.read('Banana!') === undefined && !NOT_PARSED.includes(name))(
+  test.runIf(setting.read('Banana!') === undefined)(
     'reports an invalid value and uses the default',
     () => {
       const { faults, ...settings } = readSettings({ [name]: 'Banana!' });

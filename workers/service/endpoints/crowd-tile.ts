@@ -55,7 +55,7 @@ export const crowdTile: Endpoint = {
         const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
         return { bytes, encoding: 'identity' };
       },
-      ...(c.get('settings').emptyTileStatus === 204 ? { whenNothing: noContent } : {}),
+      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
     });
   },
 };

@@ -41,7 +41,7 @@ export const encTile: Endpoint = {
         return { bytes, encoding: 'identity' };
       },
       // A tile without layers is empty.
-      ...(c.get('settings').emptyTileStatus === 204 ? { whenNothing: noContent } : {}),
+      ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
     });
   },
 };

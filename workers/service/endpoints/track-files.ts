@@ -30,8 +30,13 @@ export const TRACK_FILES: readonly FileKind[] = [
     contentType: 'application/geo+json',
     schema: trackFileSchema,
     write: (c, account, tracks) => {
-      const node = c.get('settings').csbNode;
-      const text = trackB12(tracks, (track) => vesselIdOf(node.id, account, track), node);
+      const { csbNodeId, csbProviderName, csbProviderEmail, csbDataLicense } = c.get('settings');
+      const node = {
+        name: csbProviderName,
+        email: csbProviderEmail,
+        dataLicense: csbDataLicense,
+      };
+      const text = trackB12(tracks, (track) => vesselIdOf(csbNodeId, account, track), node);
       if (text === undefined) throw new ApiError('mixed_vessels');
       return text;
     },

@@ -88,7 +88,11 @@ export const userReports: readonly Endpoint[] = [
     },
     handle: async (c) => {
       const caller = callerOf(c);
-      const { reportLifetimesMs, reportMaxBodyBytes, reportMaxPropertiesBytes } = c.get('settings');
+      const {
+        expiryJson: lifetimesMs,
+        reportMaxBodyBytes,
+        reportMaxPropertiesBytes,
+      } = c.get('settings');
       const key = idempotencyKeyOf(c);
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
@@ -110,7 +114,7 @@ export const userReports: readonly Endpoint[] = [
         downvotes: 0,
         createdAt: nowMs,
         updatedAt: nowMs,
-        expiresAt: nowMs + reportLifetimesMs[input.kind],
+        expiresAt: nowMs + lifetimesMs[input.kind],
         expiredAt: null,
         deletedAt: null,
       };

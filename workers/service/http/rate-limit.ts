@@ -2,7 +2,7 @@
 // center, or by this process when self-hosted. They stop runaway clients; they are not quotas.
 
 import type { Caller } from '../identity/auth.ts';
-import type { Env, Settings } from '../runtime/env.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError, tooManyRequests } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { clientNetwork } from './client-network.ts';
@@ -13,17 +13,7 @@ import { type Counted, MinuteCounter } from './minute-counter.ts';
 const LIMIT_PERIOD_SECONDS = 60;
 
 /** The separate counters. */
-type Limited = 'reads' | 'writes' | 'heavy' | 'refusals' | 'users';
-
-const BINDINGS = {
-  reads: 'LIMIT_READS',
-  writes: 'LIMIT_WRITES',
-  heavy: 'LIMIT_HEAVY',
-  refusals: 'LIMIT_REFUSALS',
-  users: 'LIMIT_USERS',
-} as const satisfies Record<Limited, keyof Env>;
-
-const limitOf = (settings: Settings, limited: Limited): number => settings.rateLimits[limited];
+type Limited = 'Reads' | 'Writes' | 'Heavy' | 'Refusals' | 'Users';
 
 /** Writes and routes. */
 const isCostly = ({ access, method }: Endpoint): boolean =>
@@ -41,7 +31,7 @@ export async function enforceRateLimit(
 ): Promise<void> {
   const costly = isCostly(endpoint);
   const counterKey = `${caller.tokenId} ${clientNetwork(c)}`;
-  await enforce(c, costly ? 'writes' : 'reads', counterKey, costly);
+  await enforce(c, costly ? 'Writes' : 'Reads', counterKey, costly);
 }
 
 /**
@@ -49,14 +39,14 @@ export async function enforceRateLimit(
  * @throws ApiError 429, 503
  */
 export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) =>
-  enforce(c, 'heavy', `${id} ${tokenId}`, true);
+  enforce(c, 'Heavy', `${id} ${tokenId}`, true);
 
 /** Counts a 401 error. @returns the same error, or 429 if the address has had too many */
 export async function countRefusal(c: AppContext, refusal: ApiError): Promise<ApiError> {
   const network = clientNetwork(c);
   if (network === '') return refusal;
   try {
-    await enforce(c, 'refusals', network, false);
+    await enforce(c, 'Refusals', network, false);
     return refusal;
   } catch (error) {
     return error as ApiError;
@@ -66,7 +56,7 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
 /** Requests of a signed-in user. @throws ApiError 429; 503 for changes if the counter fails */
 export function limitMember(c: AppContext, userId: string): Promise<void> {
   const isRead = c.req.method === 'GET';
-  return enforce(c, isRead ? 'reads' : 'writes', `member ${userId}`, !isRead);
+  return enforce(c, isRead ? 'Reads' : 'Writes', `member ${userId}`, !isRead);
 }
 
 /**
@@ -77,14 +67,14 @@ export function limitMember(c: AppContext, userId: string): Promise<void> {
  * @throws ApiError 429, 503
  */
 export async function limitSignIns(c: AppContext, user?: string): Promise<void> {
-  await enforce(c, 'users', `sign-in ${clientNetwork(c)}`, true);
+  await enforce(c, 'Users', `sign-in ${clientNetwork(c)}`, true);
   if (user === undefined) return;
-  await enforce(c, 'users', `sign-in of ${user.trimEnd().toLowerCase()}`, true);
+  await enforce(c, 'Users', `sign-in of ${user.trimEnd().toLowerCase()}`, true);
 }
 
 /** @throws ApiError 429 if an address has created too many user tokens; 503 */
 export const limitUserTokens = (c: AppContext, tokenId: string): Promise<void> =>
-  enforce(c, 'users', `${tokenId} ${clientNetwork(c)}`, true);
+  enforce(c, 'Users', `${tokenId} ${clientNetwork(c)}`, true);
 
 /** @param isRequired whether to throw 503 if the counter fails */
 async function enforce(
@@ -93,11 +83,11 @@ async function enforce(
   key: string,
   isRequired: boolean,
 ): Promise<void> {
-  const limit = limitOf(c.get('settings'), limited);
+  const limit = c.get('settings')[`rateLimit${limited}`];
   if (limit === 0) return;
   let counted: Omit<Counted, 'remaining' | 'resetSeconds'> & Partial<Counted>;
   try {
-    const platform = c.env[BINDINGS[limited]];
+    const platform = c.env[`LIMIT_${limited.toUpperCase() as Uppercase<Limited>}`];
     counted =
       platform === undefined
         ? counterOf(c.env, limited).count(key, limit, Date.now())

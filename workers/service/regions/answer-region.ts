@@ -70,7 +70,8 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   if (caller === undefined) throw new ApiError('token_required');
   const cost = c.get('cost');
   const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
-  const maxBytes = c.get('settings').regionMaxBytes[caller.plan];
+  const { regionMaxBytes, regionMaxBytesEnterprise } = c.get('settings');
+  const maxBytes = caller.plan === 'enterprise' ? regionMaxBytesEnterprise : regionMaxBytes;
   const context = {
     env: c.env,
     manifest,

@@ -11,7 +11,7 @@ export interface Setting<T> {
   /** The accepted values with an example, for error messages: `NAME must be …`. */
   readonly expected: string;
   /** `undefined` if there is no default, or if it depends on another setting. */
-  readonly defaultValue: T | undefined;
+  readonly defaultValue: T;
   /** The default, for people. */
   readonly default: string;
   readonly description: string;
@@ -23,16 +23,18 @@ export interface Setting<T> {
   readonly read: (text: string) => T | undefined;
 }
 
-const choice = <const T extends string>(
+/** The default of settings without one of their own. */
+export const BY_PROFILE = 'depends on CONTRACT_PROFILE';
+
+const choice = <const T extends string, Default extends T | undefined>(
   choices: readonly T[],
-  defaultValue: T | undefined,
+  defaultValue: Default,
   description: string,
-  defaultText: string = defaultValue ?? 'depends on CONTRACT_PROFILE',
-): Setting<T> => ({
+): Setting<T | Default> => ({
   values: choices.join(', '),
   expected: `one of ${choices.join(', ')}, for example ${defaultValue ?? choices[0]}`,
   defaultValue,
-  default: defaultText,
+  default: defaultValue ?? BY_PROFILE,
   description,
   read: (text) => choices.find((one) => one === text),
 });
@@ -40,26 +42,29 @@ const choice = <const T extends string>(
 const ON = ['on', 'true', '1'];
 const OFF = ['off', 'false', '0'];
 
-const onOff = (defaultValue: boolean | undefined, description: string): Setting<boolean> => ({
+const onOff = <Default extends boolean | undefined>(
+  defaultValue: Default,
+  description: string,
+): Setting<boolean | Default> => ({
   values: 'on, off',
   expected: 'on or off, for example on',
   defaultValue,
-  default: defaultValue === undefined ? 'depends on CONTRACT_PROFILE' : defaultValue ? 'on' : 'off',
+  default: defaultValue === undefined ? BY_PROFILE : defaultValue ? 'on' : 'off',
   description,
   read: (text) => (ON.includes(text) ? true : OFF.includes(text) ? false : undefined),
 });
 
-const wholeNumber = (
+const wholeNumber = <Default extends number | undefined>(
   least: number,
   most: number,
-  defaultValue: number | undefined,
+  defaultValue: Default,
   description: string,
   alias?: string,
-): Setting<number> => ({
+): Setting<number | Default> => ({
   values: `${least} to ${most}`,
   expected: `a whole number from ${least} to ${most}, for example ${defaultValue ?? least}`,
   defaultValue,
-  default: defaultValue === undefined ? 'depends on CONTRACT_PROFILE' : `${defaultValue}`,
+  default: defaultValue === undefined ? BY_PROFILE : `${defaultValue}`,
   description,
   ...(alias === undefined ? {} : { alias }),
   read: (text) => {
@@ -69,16 +74,16 @@ const wholeNumber = (
   },
 });
 
-const text = (
+const text = <Default extends string | undefined = undefined>(
   values: string,
   example: string,
   description: string,
   pattern = /^/,
-  defaultValue?: string,
-): Setting<string> => ({
+  defaultValue?: Default,
+): Setting<string | Default> => ({
   values,
   expected: `${values}, for example ${example}`,
-  defaultValue,
+  defaultValue: defaultValue as Default,
   default: defaultValue ?? 'none',
   description,
   read: (given) => (pattern.test(given) ? given : undefined),
@@ -338,14 +343,32 @@ export const SETTINGS = {
     description:
       'token of the live chart on the page `/`, which every visitor can read; without it, the page shows a picture',
     read: (given) => (isOpaqueToken(given) || isTokenText(given) ? given : undefined),
-  } as Setting<string>),
+  } as Setting<string | undefined>),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The type of a setting's value. */
-export type SettingValue<N extends SettingName> =
-  (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
+/** `GEOJSON_MIN_ZOOM` is `geojsonMinZoom`. */
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Name extends Uppercase<Name>
+    ? Lowercase<Name>
+    : Name;
+
+/** The property of a setting in the parsed settings. */
+export const propertyOf = <Name extends SettingName>(name: Name) =>
+  (name.includes('_')
+    ? name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    : name) as CamelCase<Name>;
+
+/** The value of each setting. */
+export type SettingValues = {
+  readonly [Name in SettingName as CamelCase<Name>]: (typeof SETTINGS)[Name] extends Setting<
+    infer T
+  >
+    ? T
+    : never;
+};
 
 const entries = Object.entries(SETTINGS) as readonly [string, Setting<unknown>][];
 

@@ -1,8 +1,14 @@
 // The settings as they are used, for administrators. Values of secrets are never part of it.
 
 import type { SettingInForce } from '../../../shared/contract/system.ts';
-import { type Env, givenSetting, type Settings, settingsOf } from './env.ts';
-import { SETTINGS, type Setting, type SettingName } from './setting-table.ts';
+import { type Env, givenSetting, settingsOf } from './env.ts';
+import {
+  BY_PROFILE,
+  propertyOf,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+} from './setting-table.ts';
 
 /** Secrets that no other setting can replace, so they are not in the table. */
 const SECRETS: Readonly<Record<string, string>> = {
@@ -10,22 +16,6 @@ const SECRETS: Readonly<Record<string, string>> = {
   USER_TOKEN_SECRET: 'secret for sessions of the portal and for tokens of end users',
   DATABASE_URL: 'connection to the database, with a password',
 };
-
-/** Rate limits that a binding of Cloudflare replaces. */
-const LIMITS: Readonly<Partial<Record<SettingName, keyof Env>>> = {
-  RATE_LIMIT_READS: 'LIMIT_READS',
-  RATE_LIMIT_WRITES: 'LIMIT_WRITES',
-  RATE_LIMIT_HEAVY: 'LIMIT_HEAVY',
-  RATE_LIMIT_REFUSALS: 'LIMIT_REFUSALS',
-  RATE_LIMIT_USERS: 'LIMIT_USERS',
-};
-
-/** Values of the settings whose default depends on the profile. */
-const ofProfile = (settings: Settings): Readonly<Partial<Record<SettingName, string>>> => ({
-  GEOJSON_MIN_ZOOM: `${settings.geojsonMinZoom}`,
-  SHORELINE_BODY: settings.shorelineBody,
-  ENTERPRISE_GATE: settings.enterpriseGate ? 'on' : 'off',
-});
 
 export function settingsInForce(env: Env): SettingInForce[] {
   const names = Object.keys(SETTINGS) as SettingName[];
@@ -37,30 +27,22 @@ export function settingsInForce(env: Env): SettingInForce[] {
     isValid: true,
     description,
   }));
-  const profile = ofProfile(settingsOf(env));
-  return [...names.map((name) => inForce(env, name, profile[name])), ...secrets];
+  return [...names.map((name) => inForce(env, name)), ...secrets];
 }
 
-/** @param profile the value that the profile of the deployment gives */
-function inForce(env: Env, name: SettingName, profile: string | undefined): SettingInForce {
-  const {
-    description,
-    default: usual,
-    isSecret = false,
-    read,
-  } = SETTINGS[name] as Setting<unknown>;
-  const { text } = givenSetting(env, name);
-  const isValid = text === undefined || read(text) !== undefined;
-  const limit = LIMITS[name];
+function inForce(env: Env, name: SettingName): SettingInForce {
+  const { description, default: usual, isSecret = false, read }: Setting<unknown> = SETTINGS[name];
+  const { text: given } = givenSetting(env, name);
+  const isValid = given === undefined || read(given) !== undefined;
   const common = { name, isSecret, isValid, description };
-  if (limit !== undefined && env[limit] !== undefined)
+  // A binding of Cloudflare replaces the limit: LIMIT_READS replaces RATE_LIMIT_READS.
+  if (name.startsWith('RATE_LIMIT_') && env[name.slice('RATE_'.length)] !== undefined)
     return { ...common, value: null, source: 'wrangler' };
-  const isSet = text !== undefined && isValid;
+  const isSet = given !== undefined && isValid;
   if (isSecret) return { ...common, value: null, source: isSet ? 'set' : 'default' };
-  if (isSet) return { ...common, value: text, source: 'set' };
-  return {
-    ...common,
-    value: profile ?? usual,
-    source: profile === undefined ? 'default' : 'profile',
-  };
+  if (isSet) return { ...common, value: given, source: 'set' };
+  if (usual !== BY_PROFILE) return { ...common, value: usual, source: 'default' };
+  const value = settingsOf(env)[propertyOf(name)];
+  const text = typeof value === 'boolean' ? (value ? 'on' : 'off') : `${value}`;
+  return { ...common, value: text, source: 'profile' };
 }
