@@ -2,10 +2,9 @@
 
 import * as z from 'zod';
 import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, type PlacedBin } from '../crowd/bin.ts';
-import { binCentre, type CrowdBox } from '../crowd/bin-area.ts';
+import { binCentre } from '../crowd/bin-area.ts';
 import { crowdSentence } from '../crowd/crowd-sentence.ts';
-import type { Fault } from './plain-json.ts';
-import { readBox } from './report-list.ts';
+import { BOX, wholeNumber } from './query.ts';
 import { count, latitude, longitude, meters, soundingMeters } from './units.ts';
 
 export const MAX_CROWD_RADIUS = 5000;
@@ -94,19 +93,16 @@ export function presentBin(bin: PlacedBin, distance: number): z.infer<typeof cro
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Reads the query of an export, or returns all its faults. */
-export function readCrowdExport(
-  given: (name: string) => string | undefined,
-): { readonly box: CrowdBox; readonly zoom: number } | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const box = readBox(given('bbox') ?? '');
-  if (box === undefined) {
-    faults.push({ path: 'bbox', message: 'must be west,south,east,north in degrees' });
-  }
-  const zoom = Number(given('zoom') ?? CROWD_MAX_ZOOM);
-  if (!Number.isInteger(zoom) || zoom < CROWD_MIN_ZOOM || zoom > CROWD_MAX_ZOOM) {
-    const message = `must be an integer from ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}`;
-    faults.push({ path: 'zoom', message });
-  }
-  return box === undefined || faults.length > 0 ? { faults } : { box, zoom };
-}
+export const CROWD_EXPORT_PARAMETERS = {
+  bbox: {
+    ...BOX,
+    description: 'west,south,east,north in degrees',
+    example: '-20,-30.05,-19.95,-30',
+  },
+  zoom: {
+    ...wholeNumber(CROWD_MIN_ZOOM, CROWD_MAX_ZOOM),
+    description: `Tile zoom that determines the size of the cells, ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}; ${CROWD_MAX_ZOOM} by default`,
+    example: CROWD_MAX_ZOOM,
+    otherwise: CROWD_MAX_ZOOM,
+  },
+} as const;

@@ -5,19 +5,8 @@ import { MAX_VECTOR_ZOOM } from '../chart/band-for-zoom.ts';
 import { datasetSchema } from '../chart/manifest.ts';
 import { MAX_LATITUDE } from '../geo/mercator.ts';
 import { REGION_FORMAT, type RegionNote, type RegionRequest } from '../region/region-note.ts';
-import type { Fault } from './plain-json.ts';
-import { readBox } from './report-list.ts';
+import { type QueryValues, readBox, wholeNumber } from './query.ts';
 import { boxEdges, count, epochMs, scaleDenominator, zoomLevel } from './units.ts';
-
-export const REGION_PARAMETERS = {
-  bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
-  maxZoom: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; 15 and above include all stored detail`,
-  from: '`id` of an earlier file with the same bbox and maxZoom; the response is the delta to it',
-} as const;
-
-export interface RegionQuery extends RegionRequest {
-  readonly from: RegionId | undefined;
-}
 
 /** The parts of a region's id. */
 export interface RegionId {
@@ -27,35 +16,31 @@ export interface RegionId {
   readonly layout: string;
 }
 
-/** Parses a query or returns all its faults. @param valuesOf all values of a parameter */
-export function readRegionQuery(
-  valuesOf: (name: keyof typeof REGION_PARAMETERS) => readonly string[],
-): RegionQuery | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const read = <T>(
-    name: keyof typeof REGION_PARAMETERS,
-    message: string,
-    parse: (text: string | undefined) => T | undefined,
-  ): T | undefined => {
-    const texts = [...new Set(valuesOf(name))].filter((text) => text !== '');
-    const value = texts.length > 1 ? undefined : parse(texts[0]);
-    if (value === undefined) faults.push({ path: name, message });
-    return value;
-  };
-  const bounds = read(
-    'bbox',
-    'must be west,south,east,north in degrees, with a width and a height',
-    boundsOf,
-  );
-  const maxZoom = read('maxZoom', `must be a whole number from 0 to ${MAX_VECTOR_ZOOM}`, zoomOf);
-  const from = read('from', 'must be the id of a region', fromOf);
-  if (bounds === undefined || maxZoom === undefined || from === undefined) return { faults };
-  return { bounds, maxZoom, from: from === 'none' ? undefined : from };
-}
+export const REGION_PARAMETERS = {
+  bbox: {
+    description: 'west,south,east,north in degrees; west is greater than east across 180°',
+    rule: 'must be west,south,east,north in degrees, with a width and a height',
+    example: '-20.1,-30.1,-19.9,-29.9',
+    read: readBounds,
+  },
+  maxZoom: {
+    ...wholeNumber(0, MAX_VECTOR_ZOOM),
+    description: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; 15 and above include all stored detail`,
+    example: 15,
+  },
+  from: {
+    description:
+      '`id` of an earlier file with the same bbox and maxZoom; the response is the delta to it',
+    rule: 'must be the id of a region',
+    otherwise: undefined,
+    read: readRegionId,
+  },
+} as const;
+export type RegionQuery = QueryValues<typeof REGION_PARAMETERS>;
 
 /** Normalizes the longitudes and clips the box to the extent of the tiles. */
-function boundsOf(text: string | undefined): RegionRequest['bounds'] | undefined {
-  const box = text === undefined ? undefined : readBox(text);
+function readBounds(text: string): RegionRequest['bounds'] | undefined {
+  const box = readBox(text);
   if (box === undefined) return undefined;
   const south = Math.max(box.south, -MAX_LATITUDE);
   const north = Math.min(box.north, MAX_LATITUDE);
@@ -67,15 +52,9 @@ function boundsOf(text: string | undefined): RegionRequest['bounds'] | undefined
   return south < north && west !== east ? [west, south, east, north] : undefined;
 }
 
-function zoomOf(text: string | undefined): number | undefined {
-  const zoom = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.POSITIVE_INFINITY;
-  return zoom <= MAX_VECTOR_ZOOM ? zoom : undefined;
-}
-
 const ID = /^([0-9a-z-]{8,64})\.([0-9a-f]{16})\.[0-9a-f]{16}$/;
 
-function fromOf(text: string | undefined): RegionId | 'none' | undefined {
-  if (text === undefined) return 'none';
+function readRegionId(text: string): RegionId | undefined {
   const [, build, layout] = ID.exec(text) ?? [];
   return build === undefined || layout === undefined ? undefined : { text, build, layout };
 }

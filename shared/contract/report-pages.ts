@@ -2,15 +2,8 @@
 
 import * as z from 'zod';
 import type { Report } from '../reports/report.ts';
-import type { Fault } from './plain-json.ts';
-import {
-  type ReportFilter,
-  type ReportParameter,
-  readerOf,
-  readFilter,
-  readFlag,
-  type ValuesOf,
-} from './report-list.ts';
+import { FLAG, type QueryValues, wholeNumber } from './query.ts';
+import { REPORT_FILTER } from './report-list.ts';
 import { count } from './units.ts';
 import { presentReport, reportSchema, type Viewer } from './user-report.ts';
 
@@ -19,58 +12,45 @@ const MAX_LIMIT = 200;
 /** The database reads and skips this many rows. A cursor has no limit. */
 export const MAX_OFFSET = 100_000;
 
-export interface PageQuery extends ReportFilter {
-  readonly offset: number;
-  readonly limit: number;
-  readonly includeExpired: boolean;
-  readonly includeDeleted: boolean;
-}
-
-/** Parameters that select a page by offset. */
-export const PAGE_PARAMETERS = {
-  offset: `Number of newer reports to skip, 0 to ${MAX_OFFSET}; default 0. Selects pages with \`total\`, \`limit\` and \`offset\`, of at most ${MAX_LIMIT} reports (default ${DEFAULT_LIMIT})`,
-  includeExpired: 'true to include expired reports; selects the same pages as `offset`',
+/** Each of them selects a page by offset. Otherwise pages have a cursor. */
+export const PAGE_SELECTORS = {
+  offset: {
+    ...wholeNumber(0, MAX_OFFSET),
+    description: `Number of newer reports to skip, 0 to ${MAX_OFFSET}; default 0. Selects pages with \`total\`, \`limit\` and \`offset\`, of at most ${MAX_LIMIT} reports (default ${DEFAULT_LIMIT})`,
+    rule: `must be a whole number from 0 to ${MAX_OFFSET}; use cursor for more`,
+    otherwise: 0,
+  },
+  includeExpired: {
+    ...FLAG,
+    description: 'true to include expired reports; selects the same pages as `offset`',
+  },
 } as const;
 
-type PageParameter = ReportParameter | keyof typeof PAGE_PARAMETERS;
-
-const isGiven = <Name extends string>(valuesOf: ValuesOf<Name>, name: Name) =>
-  valuesOf(name).some((text) => text !== '');
-
-/** Whether the query selects a page by offset. Otherwise pages have a cursor. */
-export const selectsPage = (valuesOf: ValuesOf<PageParameter>): boolean =>
-  isGiven(valuesOf, 'offset') || isGiven(valuesOf, 'includeExpired');
-
-/** Parses a query that selects a page, or returns all its faults. */
-export function readPageQuery(
-  valuesOf: ValuesOf<PageParameter>,
-): PageQuery | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const read = readerOf(valuesOf, faults);
-  const isBoolean = 'must be true or false';
-  const query: PageQuery = {
-    ...readFilter(read),
-    offset: read(
-      'offset',
-      0,
-      `must be a whole number from 0 to ${MAX_OFFSET}; use cursor for more`,
-      readOffset,
-    ),
-    limit: read('limit', DEFAULT_LIMIT, 'must be a whole number of at least 1', readPageLimit),
-    includeExpired: read('includeExpired', false, isBoolean, readFlag),
-    includeDeleted: read('includeDeleted', false, isBoolean, readFlag),
-  };
-  read('cursor', '', 'must not be combined with offset or includeExpired', () => undefined);
-  read('format', 'json', 'must be json with offset or includeExpired', (text) =>
-    text === 'json' ? text : undefined,
-  );
-  return faults.length === 0 ? query : { faults };
-}
-
-function readOffset(text: string): number | undefined {
-  const offset = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  return offset >= 0 && offset <= MAX_OFFSET ? offset : undefined;
-}
+/** Parameters of a page by offset. `REPORT_PARAMETERS` describes those that pages with a cursor have too. */
+export const PAGE_PARAMETERS = {
+  ...REPORT_FILTER,
+  ...PAGE_SELECTORS,
+  limit: {
+    description: '',
+    rule: 'must be a whole number of at least 1',
+    otherwise: DEFAULT_LIMIT,
+    read: readPageLimit,
+  },
+  includeDeleted: { ...FLAG, description: '' },
+  cursor: {
+    description: '',
+    rule: 'must not be combined with offset or includeExpired',
+    otherwise: undefined,
+    read: () => undefined,
+  },
+  format: {
+    description: '',
+    rule: 'must be json with offset or includeExpired',
+    otherwise: 'json',
+    read: (text: string) => (text === 'json' ? text : undefined),
+  },
+} as const;
+export type PageQuery = QueryValues<typeof PAGE_PARAMETERS>;
 
 /** Larger values are reduced to the maximum, which the response states. */
 function readPageLimit(text: string): number | undefined {

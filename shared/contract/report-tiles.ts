@@ -6,7 +6,7 @@ import { type TileId, tileBounds } from '../geo/tile.ts';
 import type { Report } from '../reports/report.ts';
 import { positionIn, type ReportCluster, type ReportTile, reportLabel } from '../reports/tile.ts';
 import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
-import { boxOf } from './report-list.ts';
+import { boxOf } from './query.ts';
 import { count } from './units.ts';
 import { isTheirs, reportSchema, type Viewer } from './user-report.ts';
 

@@ -3,14 +3,13 @@
 import * as z from 'zod';
 import type { SoundingCell } from '../bathymetry/grid-soundings.ts';
 import type { Track } from '../bathymetry/track.ts';
-import type { Box } from '../reports/place.ts';
 import { share } from './consent.ts';
 import { GEOJSON_TYPE, pointFeature } from './geojson.ts';
-import type { Fault } from './plain-json.ts';
-import { nextCursor, readBox } from './report-list.ts';
+import { BOX, type QueryValues, TEXT, wholeNumber } from './query.ts';
+import { nextCursor } from './report-list.ts';
 import { boxCorners, count, epochMs, latitude, longitude, soundingMeters } from './units.ts';
 
-export const MAX_TRACKS = 500;
+const MAX_TRACKS = 500;
 const DEFAULT_TRACKS = 100;
 const MAX_ZOOM = 22;
 
@@ -102,74 +101,40 @@ export function readTrackIds(text: string): readonly string[] | undefined {
   return known.every((id) => id !== undefined) ? known : undefined;
 }
 
-export interface TrackQuery {
-  readonly limit: number;
-  /** Only tracks created before this one. */
-  readonly before: string | undefined;
-  readonly platformUid: string | undefined;
-  readonly externalUserId: string | undefined;
-}
-
 export const TRACK_PARAMETERS = {
-  limit: `Tracks per page, 1 to ${MAX_TRACKS}; default ${DEFAULT_TRACKS}`,
-  cursor: '`nextCursor` of the previous page',
-  platform: 'Only tracks of the platform with this `uniqueId`',
-  externalUserId: 'Only tracks of this end user',
+  limit: {
+    ...wholeNumber(1, MAX_TRACKS),
+    description: `Tracks per page, 1 to ${MAX_TRACKS}; default ${DEFAULT_TRACKS}`,
+    otherwise: DEFAULT_TRACKS,
+  },
+  cursor: {
+    description: '`nextCursor` of the previous page',
+    rule: 'must be the nextCursor of a previous page',
+    otherwise: undefined,
+    read: readTrackId,
+  },
+  platform: { ...TEXT, description: 'Only tracks of the platform with this `uniqueId`' },
+  externalUserId: { ...TEXT, description: 'Only tracks of this end user' },
 } as const;
-
-type Given = (name: string) => string | undefined;
-
-/** Parses a query or returns all its faults. Empty values count as absent. */
-export function readTrackQuery(given: Given): TrackQuery | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const text = (name: string) => given(name) || undefined;
-  const limit = /^\d{1,4}$/.test(text('limit') ?? '1')
-    ? Number(text('limit') ?? DEFAULT_TRACKS)
-    : 0;
-  if (limit < 1 || limit > MAX_TRACKS) {
-    faults.push({ path: 'limit', message: `must be a whole number from 1 to ${MAX_TRACKS}` });
-  }
-  const cursor = text('cursor');
-  const before = cursor === undefined ? undefined : readTrackId(cursor);
-  if (cursor !== undefined && before === undefined) {
-    faults.push({ path: 'cursor', message: 'must be the nextCursor of a previous page' });
-  }
-  const plain = (name: string) => {
-    const value = text(name);
-    if (value?.includes('\0')) faults.push({ path: name, message: 'must not contain NUL' });
-    return value;
-  };
-  const [platformUid, externalUserId] = [plain('platform'), plain('externalUserId')];
-  return faults.length > 0 ? { faults } : { limit, before, platformUid, externalUserId };
-}
-
-interface SoundingsQuery {
-  readonly box: Box;
-  readonly zoom: number;
-}
+export type TrackQuery = QueryValues<typeof TRACK_PARAMETERS>;
 
 export const SOUNDINGS_PARAMETERS = {
-  bbox: 'west,south,east,north in degrees; west is greater than east across 180°',
-  zoom: `Zoom of the map, 0 to ${MAX_ZOOM}; soundings in the same cell of 16 pixels become one point`,
+  bbox: {
+    ...BOX,
+    description: 'west,south,east,north in degrees; west is greater than east across 180°',
+    example: '-20.1,-30.1,-19.9,-29.9',
+  },
+  zoom: {
+    description: `Zoom of the map, 0 to ${MAX_ZOOM}; soundings in the same cell of 16 pixels become one point`,
+    rule: `must be a number from 0 to ${MAX_ZOOM}`,
+    schema: z.number().min(0).max(MAX_ZOOM),
+    example: 12,
+    read: (text: string) => {
+      const zoom = /^\d{1,2}(\.\d{1,17})?$/.test(text) ? Number(text) : Number.NaN;
+      return zoom <= MAX_ZOOM ? zoom : undefined;
+    },
+  },
 } as const;
-
-export function readSoundingsQuery(
-  given: Given,
-): SoundingsQuery | { readonly faults: readonly Fault[] } {
-  const box = readBox(given('bbox') ?? '');
-  const text = given('zoom') ?? '';
-  const zoom = /^\d{1,2}(\.\d{1,17})?$/.test(text) ? Number(text) : Number.NaN;
-  const isZoom = zoom <= MAX_ZOOM;
-  if (box !== undefined && isZoom) return { box, zoom };
-  return {
-    faults: [
-      ...(box === undefined
-        ? [{ path: 'bbox', message: 'must be west,south,east,north in degrees' }]
-        : []),
-      ...(isZoom ? [] : [{ path: 'zoom', message: `must be a number from 0 to ${MAX_ZOOM}` }]),
-    ],
-  };
-}
 
 export const soundingCollectionSchema = z
   .strictObject({

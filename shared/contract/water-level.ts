@@ -4,8 +4,7 @@ import * as z from 'zod';
 import { readSoundingTime } from '../bathymetry/sounding-time.ts';
 import type { TideStation } from '../crowd/tide-table.ts';
 import type { TideTurn, WaterLevel } from '../crowd/water-level.ts';
-import type { Fault } from './plain-json.ts';
-import { readPosition } from './report-list.ts';
+import { POSITION } from './query.ts';
 import { epochMs, latitude, longitude, meters } from './units.ts';
 
 /** Predictions are made for these years only. Epoch milliseconds. */
@@ -52,26 +51,24 @@ export const waterLevelSchema = z
   })
   .meta({ id: 'WaterLevel', description: 'A predicted height of the tide' });
 
-/** Reads a query, or returns all its faults. @param nowMs the time if the query does not give one */
-export function readWaterLevelQuery(
-  given: (name: string) => string | undefined,
-  nowMs: number,
-):
-  | { readonly position: readonly [number, number]; readonly time: number }
-  | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const place = readPosition(given('position') ?? '');
-  if (place === undefined) {
-    faults.push({ path: 'position', message: 'must be longitude,latitude in degrees' });
-  }
-  const text = given('time') ?? '';
-  const time = text === '' ? nowMs : readSoundingTime(text);
-  if (time === undefined || time < TIMES.from || time >= TIMES.to) {
-    faults.push({ path: 'time', message: 'must be ISO 8601 or epoch milliseconds, 1970 to 2099' });
-  }
-  if (place === undefined || time === undefined || faults.length > 0) return { faults };
-  return { position: [place.longitude, place.latitude], time };
-}
+export const WATER_LEVEL_PARAMETERS = {
+  position: {
+    ...POSITION,
+    description: 'Longitude, latitude in degrees',
+    example: '-76.3383,36.8917',
+  },
+  time: {
+    description:
+      'ISO 8601 (UTC without a zone) or epoch milliseconds, 1970 to 2099; by default now',
+    rule: 'must be ISO 8601 or epoch milliseconds, 1970 to 2099',
+    example: '2026-06-01T12:00:00Z',
+    otherwise: undefined,
+    read: (text: string) => {
+      const time = readSoundingTime(text);
+      return time !== undefined && time >= TIMES.from && time < TIMES.to ? time : undefined;
+    },
+  },
+} as const;
 
 export function presentWaterLevel(
   level: Extract<WaterLevel, { reduced: true }>,

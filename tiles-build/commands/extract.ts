@@ -1,7 +1,7 @@
 // `charts extract`: a region of a build as one file. The implementation is in ../extract.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { type RegionQuery, readRegionQuery } from '../../shared/contract/region.ts';
+import { REGION_PARAMETERS, type RegionQuery } from '../../shared/contract/region.ts';
 import {
   extractRegion,
   NothingThere,
@@ -12,7 +12,7 @@ import { DamagedBuild } from '../publish/build-folder.ts';
 import { CommandEnd, type CommandOutput, EXIT, type ExitCode } from './exit.ts';
 
 interface ExtractOptions {
-  readonly bbox: RegionQuery['bounds'];
+  readonly bbox: RegionQuery['bbox'];
   readonly maxZoom: number;
   readonly charts: string;
   readonly assets: string;
@@ -25,12 +25,12 @@ export function addExtractCommand(program: Command, output: CommandOutput): void
     .requiredOption(
       '--bbox <w,s,e,n>',
       'box in degrees, such as -123,47,-122,48; west is greater than east across 180°',
-      (text: string) => readQuery({ bbox: text, maxZoom: '0' }).bounds,
+      (text: string) => read(REGION_PARAMETERS.bbox, text),
     )
     .requiredOption(
       '--max-zoom <zoom>',
       'maximum zoom of the tiles, 0 to 16; 15 and 16 include all stored tiles',
-      (text: string) => readQuery({ bbox: '0,0,1,1', maxZoom: text }).maxZoom,
+      (text: string) => read(REGION_PARAMETERS.maxZoom, text),
     )
     .option('--charts <folder>', 'folder of the build', 'charts')
     .option('--assets <folder>', 'folder of sprites and glyphs', 'dist/assets')
@@ -45,10 +45,13 @@ export function addExtractCommand(program: Command, output: CommandOutput): void
     });
 }
 
-function readQuery(given: { readonly bbox: string; readonly maxZoom: string }): RegionQuery {
-  const read = readRegionQuery((name) => (name === 'from' ? [] : [given[name]]));
-  if (!('faults' in read)) return read;
-  throw new InvalidArgumentError(read.faults.map(({ message }) => `It ${message}.`).join(' '));
+function read<T>(
+  parameter: { rule: string; read: (text: string) => T | undefined },
+  text: string,
+): T {
+  const value = parameter.read(text);
+  if (value === undefined) throw new InvalidArgumentError(`It ${parameter.rule}.`);
+  return value;
 }
 
 function refuse(error: unknown): never {

@@ -1,14 +1,16 @@
 // The box of a region query at the meridian of 180°.
 
 import { describe, expect, test } from 'vitest';
-import { readRegionQuery } from '../../../shared/contract/region.ts';
+import { readQuery } from '../../../shared/contract/query.ts';
+import { REGION_PARAMETERS } from '../../../shared/contract/region.ts';
 
 const boundsOf = (bbox: string) => {
-  const query = readRegionQuery((name) => ({ bbox: [bbox], maxZoom: ['3'], from: [] })[name]);
-  return 'faults' in query ? query.faults.map(({ path }) => path) : query.bounds;
+  const texts: Record<string, string[]> = { bbox: [bbox], maxZoom: ['3'] };
+  const read = readQuery(REGION_PARAMETERS, (name) => texts[name]);
+  return 'faults' in read ? read.faults.map(({ path }) => path) : read.query.bbox;
 };
 
-describe('readRegionQuery', () => {
+describe('the bbox of a region', () => {
   test.each(['180,-2,180,2', '-180,-2,-180,2', '180,-2,-180,2', '540,-2,540,2'])(
     'rejects a box without width at 180°: %s',
     (bbox) => {

@@ -8,10 +8,10 @@ import type { Env } from '../../../workers/service/runtime/env.ts';
 /** An environment that refuses each use of its database. */
 const WITHOUT_DATABASE: Env = { TILES: {} as never };
 const QUERY: ReportQuery = {
-  box: { west: -180, south: -90, east: 180, north: 90 },
-  kinds: ['hazard'],
+  bbox: { west: -180, south: -90, east: 180, north: 90 },
+  kind: ['hazard'],
   since: 1_800_000_000_000,
-  after: undefined,
+  cursor: undefined,
   limit: 500,
   includeDeleted: false,
   format: 'json',
@@ -24,9 +24,9 @@ const cursorAt = (createdAt: number) => ({
 test('a list between a cursor and a later time is empty, and the database is not queried', async () => {
   const list = (query: Partial<ReportQuery>) =>
     listReports(WITHOUT_DATABASE, { ...QUERY, ...query }, 0);
-  expect(await list({ after: cursorAt(QUERY.since - 1) })).toEqual([]);
+  expect(await list({ cursor: cursorAt(QUERY.since - 1) })).toEqual([]);
   expect(await list({ since: 999_999_999_999_999 })).toEqual([]);
   const refused = { code: 'database_unavailable' };
-  await expect(list({ after: cursorAt(QUERY.since) })).rejects.toMatchObject(refused);
+  await expect(list({ cursor: cursorAt(QUERY.since) })).rejects.toMatchObject(refused);
   await expect(list({})).rejects.toMatchObject(refused);
 });

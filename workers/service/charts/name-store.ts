@@ -53,7 +53,7 @@ export function findNames(
     const days = daysAt(Date.now());
     const isCurrent = ({ classCode, period }: NameEntry) =>
       period === undefined || isInForce(objectClassByCode(classCode)?.acronym ?? '', period, days);
-    const { typed, near, limit } = query;
+    const { q: typed, near, limit } = query;
     const phrase = await pages.beginning(typed);
     let found = entriesOf(phrase.pages, typed).filter(isCurrent);
     let { isCut } = phrase;

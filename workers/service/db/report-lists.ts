@@ -24,24 +24,24 @@ const FROM_THE_NEWEST: Cursor = {
 /** Reports in a box, newest first; one more than the limit if there are more. */
 export async function listReports(
   env: Env,
-  { box, kinds, since, after, limit, includeDeleted }: Omit<ReportQuery, 'format'>,
+  { cursor, limit, includeDeleted, ...filter }: Omit<ReportQuery, 'format'>,
   nowMs: number,
 ): Promise<Report[]> {
-  const { createdAt, id } = after ?? FROM_THE_NEWEST;
+  const { createdAt, id } = cursor ?? FROM_THE_NEWEST;
   // The result is empty; the index would scan everything between the two times.
-  if (createdAt < since) return [];
+  if (createdAt < filter.since) return [];
   const rows = await readDatabase(env, (database) =>
     askReports<AnswerRow>(
       database,
       'SELECT * FROM list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      [nowMs, ...valuesOf({ box, kinds, since }), createdAt, id, limit + 1, includeDeleted],
+      [nowMs, ...valuesOf(filter), createdAt, id, limit + 1, includeDeleted],
     ),
   );
   return rows.map(reportOf);
 }
 
 /** The arguments that select reports by place, kind and time. */
-function valuesOf({ box, kinds, since }: ReportFilter): readonly unknown[] {
+function valuesOf({ bbox: box, kind: kinds, since }: ReportFilter): readonly unknown[] {
   const stretches = keyRangesOf(box, kinds);
   return [
     stretches.map(({ low }) => low),
@@ -99,10 +99,10 @@ const MAX_CLUSTERED = 1000;
 
 /** The active reports of a tile, in clusters at low zooms. */
 export async function readReportTile(env: Env, tile: TileId, nowMs: number): Promise<ReportTile> {
-  const filter = { box: boxOfTile(tile), kinds: REPORT_KINDS, since: 0 };
+  const filter = { bbox: boxOfTile(tile), kind: REPORT_KINDS, since: 0 };
   if (tile.z < CLUSTERS_BELOW_ZOOM) return clusterReports(env, tile, filter, nowMs);
   const limit = MAX_TILE_REPORTS;
-  const query = { ...filter, after: undefined, limit, includeDeleted: false } as const;
+  const query = { ...filter, cursor: undefined, limit, includeDeleted: false } as const;
   const found = await listReports(env, query, nowMs);
   return {
     reports: found.slice(0, limit),

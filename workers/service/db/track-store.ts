@@ -64,7 +64,7 @@ const WITH_POINTS = { ...COLUMNS, points: sql<string>`encode(${ALL_POINTS}, 'bas
 
 /** Tracks, newest first; one more than the limit if there are more. */
 export async function listTracks(env: Env, sender: Sender, query: TrackQuery): Promise<Track[]> {
-  const { before, platformUid, externalUserId, limit } = query;
+  const { cursor: before, platform, externalUserId, limit } = query;
   const rows = await readDatabase(env, (database) =>
     database
       .select(COLUMNS)
@@ -74,7 +74,7 @@ export async function listTracks(env: Env, sender: Sender, query: TrackQuery): P
         and(
           ofSender(sender),
           before === undefined ? undefined : lt(track.id, before),
-          platformUid === undefined ? undefined : eq(trackAbout.platformUid, platformUid),
+          platform === undefined ? undefined : eq(trackAbout.platformUid, platform),
           externalUserId === undefined ? undefined : eq(trackAbout.externalUserId, externalUserId),
         ),
       )

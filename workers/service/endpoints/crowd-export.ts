@@ -1,16 +1,15 @@
 // GET /api/v1/crowd-depths.csv and /api/v1/crowd-depths.tif
 
-import * as z from 'zod';
-import { MAX_CROWD_TILES, readCrowdExport } from '../../../shared/contract/crowd.ts';
-import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, type PlacedBin } from '../../../shared/crowd/bin.ts';
+import { CROWD_EXPORT_PARAMETERS, MAX_CROWD_TILES } from '../../../shared/contract/crowd.ts';
+import type { PlacedBin } from '../../../shared/crowd/bin.ts';
 import { type CrowdBox, isBinIn, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import { readBins } from '../charts/crowd-store.ts';
-import { type AppContext, type Endpoint, queryParameter } from '../http/endpoint.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { publishedCrowd } from './crowd-tile.ts';
-import { invalidInput } from './report-requests.ts';
 
 interface ExportKind {
   readonly suffix: string;
@@ -54,18 +53,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   description: `${kind.use} For hydrographic offices and geographic information systems. Not for navigation.`,
   tag: 'Crowd depths',
   access: { kind: 'token', scope: 'query' },
-  parameters: [
-    queryParameter('bbox', 'west,south,east,north in degrees', z.string(), {
-      required: true,
-      example: '-20,-30.05,-19.95,-30',
-    }),
-    queryParameter(
-      'zoom',
-      `Tile zoom that determines the size of the cells, ${CROWD_MIN_ZOOM} to ${CROWD_MAX_ZOOM}; ${CROWD_MAX_ZOOM} by default`,
-      z.number().int().min(CROWD_MIN_ZOOM).max(CROWD_MAX_ZOOM),
-      { example: CROWD_MAX_ZOOM },
-    ),
-  ],
+  parameters: queryParameters(CROWD_EXPORT_PARAMETERS),
   answers: {
     200: {
       description: 'The file; without cells if there are no depths',
@@ -85,9 +73,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
 }));
 
 async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
-  const query = readCrowdExport((name) => c.req.query(name));
-  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
-  const { box, zoom } = query;
+  const { bbox: box, zoom } = queryOf(c, CROWD_EXPORT_PARAMETERS);
   const tiles = tilesOfBox(box, zoom, MAX_CROWD_TILES);
   if (tiles === undefined)
     throw new ApiError(

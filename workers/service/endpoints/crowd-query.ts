@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/crowd.ts';
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf } from '../../../shared/contract/faults.ts';
-import { boxOf } from '../../../shared/contract/report-list.ts';
+import { boxOf } from '../../../shared/contract/query.ts';
 import { CROWD_MAX_ZOOM, type PlacedBin } from '../../../shared/crowd/bin.ts';
 import { binCentre, type CrowdBox, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import { distanceMeters } from '../../../shared/geo/earth.ts';

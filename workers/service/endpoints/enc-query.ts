@@ -1,6 +1,5 @@
 // POST /api/v1/enc_query
 
-import * as z from 'zod';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import {
   drawnZoom,
@@ -14,6 +13,7 @@ import {
 } from '../../../shared/contract/enc-query.ts';
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
+import { FLAG } from '../../../shared/contract/query.ts';
 import { documentedSchema } from '../../../shared/contract/style-params.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
 import type { DrawnShape } from '../../../shared/query/drawn-shape.ts';
@@ -23,12 +23,28 @@ import { sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { badRequest } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 4096;
 const MAX_RESULTS = 500;
+
+const PARAMETERS = {
+  extras: {
+    ...FLAG,
+    description:
+      'If true, each result has an additional field `extras` with its distance and a description of its attributes',
+  },
+  depthUnits: {
+    description: 'Unit of depths, clearances and heights in `extras.sentence`',
+    rule: `must be ${DEPTH_UNITS.join(', ')}`,
+    schema: documentedSchema(STYLE_PARAMETERS.depthUnits),
+    otherwise: STYLE_PARAMETERS.depthUnits.default,
+    read: (text: string) => DEPTH_UNITS.find((one) => one === text),
+  },
+} as const;
 
 export const encQuery: Endpoint = {
   method: 'post',
@@ -39,18 +55,7 @@ export const encQuery: Endpoint = {
     'The result contains the features that the chart shows at the zoom. `position` is `[latitude, longitude]`; in `geometry` and `bbox` the longitude comes first. Attributes have the values of the chart producer; `extras` adds descriptions.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
-  parameters: [
-    queryParameter(
-      'extras',
-      'If true, each result has an additional field `extras` with its distance and a description of its attributes',
-      z.boolean().default(false),
-    ),
-    queryParameter(
-      'depthUnits',
-      'Unit of depths, clearances and heights in `extras.sentence`',
-      documentedSchema(STYLE_PARAMETERS.depthUnits),
-    ),
-  ],
+  parameters: queryParameters(PARAMETERS),
   body: {
     schema: encQuerySchema,
     description:
@@ -66,8 +71,7 @@ export const encQuery: Endpoint = {
   },
   handle: async (c) => {
     const query = await readQuery(c);
-    const units = readUnits(c);
-    const withExtras = readFlag(c, 'extras');
+    const { extras: withExtras, depthUnits: units } = queryOf(c, PARAMETERS);
     const { queryMaxRadiusMeters, queryDefaultZoom } = c.get('settings');
     const radiusMeters = Math.min(query.radius, queryMaxRadiusMeters);
     const cost = c.get('cost');
@@ -129,30 +133,10 @@ function sentencesOf(features: readonly NearFeature[], units: ReaderUnits): stri
   );
 }
 
-/** @throws ApiError 400 for an unknown unit */
-function readUnits(c: AppContext): ReaderUnits {
-  const value = c.req.query('depthUnits') ?? '';
-  if (value === '') return STYLE_PARAMETERS.depthUnits.default;
-  const known = DEPTH_UNITS.find((one) => one === value);
-  if (known !== undefined) return known;
-  const message = `must be ${DEPTH_UNITS.join(', ')}`;
-  throw badRequest('bad_query', `depthUnits ${message}.`, [{ path: 'depthUnits', message }]);
-}
-
 /** @throws ApiError 400 with every invalid field */
 async function readQuery(c: AppContext): Promise<EncQuery> {
   const parsed = examine(encQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
   if (parsed.success) return parsed.data;
   const faults = faultsOf(parsed.error);
   throw badRequest('bad_query', sentenceOf(faults), faults);
-}
-
-/** @throws ApiError 400 for anything except true, false, 1 and 0 */
-function readFlag(c: AppContext, name: string): boolean {
-  const value = c.req.query(name) ?? '';
-  if (/^(true|1)$/.test(value)) return true;
-  if (/^(false|0)?$/.test(value)) return false;
-  throw badRequest('bad_query', `${name} must be true or false.`, [
-    { path: name, message: 'must be true or false' },
-  ]);
 }

@@ -6,20 +6,15 @@ import {
   MAX_REPORTS,
   presentReports,
   REPORT_PARAMETERS,
-  type ReportQuery,
-  readReportQuery,
   reportCollectionSchema,
   reportListSchema,
 } from '../../../shared/contract/report-list.ts';
 import {
-  MAX_OFFSET,
   PAGE_PARAMETERS,
+  PAGE_SELECTORS,
   presentPage,
-  readPageQuery,
   reportPageSchema,
-  selectsPage,
 } from '../../../shared/contract/report-pages.ts';
-import { epochMs } from '../../../shared/contract/units.ts';
 import {
   newReportSchema,
   presentReport,
@@ -31,6 +26,7 @@ import { type DeletedOf, listReports, pageReports } from '../db/report-lists.ts'
 import { createReport } from '../db/report-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
@@ -45,16 +41,6 @@ import {
   viewerOf,
   writeContext,
 } from './report-requests.ts';
-
-/** Parameters of the list that are not plain text. */
-const PARAMETER_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
-  since: epochMs,
-  limit: z.number().int().min(1).max(MAX_REPORTS),
-  offset: z.number().int().nonnegative().max(MAX_OFFSET),
-  includeDeleted: z.boolean().default(false),
-  includeExpired: z.boolean().default(false),
-  format: z.enum(['json', 'geojson']).default('json'),
-};
 
 export const userReports: readonly Endpoint[] = [
   {
@@ -153,17 +139,7 @@ export const userReports: readonly Endpoint[] = [
       'The list is paginated and does not contain deleted or expired reports. `format=geojson` returns a FeatureCollection. Pages have a cursor; with `offset` or `includeExpired` they have `total`, `limit` and `offset` instead.',
     tag: 'Reports',
     access: { kind: 'token', scope: 'styles', orScope: 'reports:write' },
-    parameters: [
-      USER_TOKEN,
-      ...Object.entries({ ...REPORT_PARAMETERS, ...PAGE_PARAMETERS }).map(
-        ([name, description]) => ({
-          name,
-          in: 'query' as const,
-          description,
-          schema: PARAMETER_SCHEMAS[name] ?? z.string(),
-        }),
-      ),
-    ],
+    parameters: [USER_TOKEN, ...queryParameters({ ...REPORT_PARAMETERS, ...PAGE_SELECTORS })],
     answers: {
       200: {
         description: `At most ${MAX_REPORTS} reports; \`nextCursor\` is null on the last page. With \`offset\` or \`includeExpired\`, a page with \`total\``,
@@ -182,35 +158,25 @@ export const userReports: readonly Endpoint[] = [
     },
     handle: async (c) => {
       if (!c.get('settings').reportsListing) throw new ApiError('not_found');
-      return selectsPage(parametersOf(c)) ? sendPage(c) : sendCursorPage(c);
+      const isPage = Object.keys(PAGE_SELECTORS).some((name) => c.req.queries(name)?.some(Boolean));
+      return isPage ? sendPage(c) : sendCursorPage(c);
     },
   },
 ];
 
-const parametersOf = (c: AppContext) => (name: string) => c.req.queries(name) ?? [];
 const isAdmin = (c: AppContext) => callerOf(c).scopes.has('reports:admin');
 
+/** @throws ApiError 400; 403 if only administrators may list deleted reports */
 async function sendCursorPage(c: AppContext): Promise<Response> {
-  const query = readQuery(c);
+  const query = queryOf(c, REPORT_PARAMETERS);
+  if (query.includeDeleted && !isAdmin(c)) throw scopeRequired('reports:admin');
   const nowMs = Date.now();
   const found = await listReports(c.env, query, nowMs);
   return sendList(c, presentReports(found, query, viewerOf(c), nowMs), query.format);
 }
 
-/**
- * @throws ApiError 400 with every invalid parameter; 403 if only administrators may list deleted
- *   reports
- */
-function readQuery(c: AppContext): ReportQuery {
-  const query = readReportQuery(parametersOf(c));
-  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
-  if (query.includeDeleted && !isAdmin(c)) throw scopeRequired('reports:admin');
-  return query;
-}
-
 async function sendPage(c: AppContext): Promise<Response> {
-  const query = readPageQuery(parametersOf(c));
-  if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
+  const query = queryOf(c, PAGE_PARAMETERS);
   const viewer = viewerOf(c);
   const nowMs = Date.now();
   const page = await pageReports(c.env, query, deletedFor(c, query), viewer, nowMs);

@@ -1,15 +1,14 @@
 // GET /api/v1/water-level
 
-import * as z from 'zod';
 import {
   presentWaterLevel,
-  readWaterLevelQuery,
+  WATER_LEVEL_PARAMETERS,
   waterLevelSchema,
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
-import { type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { invalidInput } from './report-requests.ts';
 
 export const waterLevel: Endpoint = {
   method: 'get',
@@ -22,18 +21,7 @@ export const waterLevel: Endpoint = {
     'The height is interpolated from the nearest tide stations, at most 50 km away. It is the astronomical tide without weather, above the chart datum of the nearest station. Not for navigation.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
-  parameters: [
-    queryParameter('position', 'Longitude, latitude in degrees', z.string(), {
-      required: true,
-      example: '-76.3383,36.8917',
-    }),
-    queryParameter(
-      'time',
-      'ISO 8601 (UTC without a zone) or epoch milliseconds, 1970 to 2099; by default now',
-      z.string(),
-      { example: '2026-06-01T12:00:00Z' },
-    ),
-  ],
+  parameters: queryParameters(WATER_LEVEL_PARAMETERS),
   answers: {
     200: jsonAnswer('The predicted height', waterLevelSchema),
     400: {
@@ -47,10 +35,10 @@ export const waterLevel: Endpoint = {
     },
   },
   handle: async (c) => {
-    const query = readWaterLevelQuery((name) => c.req.query(name), Date.now());
-    if ('faults' in query) throw invalidInput(query.faults, 'bad_query');
+    const { position, time = Date.now() } = queryOf(c, WATER_LEVEL_PARAMETERS);
+    const place = [position.longitude, position.latitude] as const;
     const tides = await tidePredictions();
-    const level = tides.predict(query.position, query.time);
+    const level = tides.predict(place, time);
     if (!level.reduced) {
       throw new ApiError(
         'no_tide_station',
@@ -58,12 +46,8 @@ export const waterLevel: Endpoint = {
         { members: { expectedRange: Math.round(level.error95 * 10) / 10 } },
       );
     }
-    return c.json(
-      presentWaterLevel(level, query.time, tides.turnsAfter(query.position, query.time)),
-      200,
-      {
-        'cache-control': 'private, max-age=60',
-      },
-    );
+    return c.json(presentWaterLevel(level, time, tides.turnsAfter(place, time)), 200, {
+      'cache-control': 'private, max-age=60',
+    });
   },
 };

@@ -1,24 +1,13 @@
 // Plans the response to a region request: selects the build, applies the limit.
 
-import * as z from 'zod';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
-import {
-  REGION_PARAMETERS,
-  type RegionPlanAnswer,
-  type RegionQuery,
-  readRegionQuery,
-} from '../../../shared/contract/region.ts';
+import { REGION_PARAMETERS, type RegionPlanAnswer } from '../../../shared/contract/region.ts';
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
-import {
-  type AppContext,
-  type Endpoint,
-  type Parameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import type { AppContext, Endpoint } from '../http/endpoint.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
@@ -43,17 +32,7 @@ export const REGION_REFUSALS: Endpoint['answers'] = {
   },
 };
 
-export const REGION_QUERY: readonly Parameter[] = [
-  queryParameter('bbox', REGION_PARAMETERS.bbox, z.string(), {
-    required: true,
-    example: '-20.1,-30.1,-19.9,-29.9',
-  }),
-  queryParameter('maxZoom', REGION_PARAMETERS.maxZoom, z.number().int().min(0).max(16), {
-    required: true,
-    example: 15,
-  }),
-  queryParameter('from', REGION_PARAMETERS.from, z.string()),
-];
+export const REGION_QUERY = queryParameters(REGION_PARAMETERS);
 
 export interface PlannedRegion {
   readonly plan: RegionPlan;
@@ -65,7 +44,7 @@ export interface PlannedRegion {
 
 /** @throws ApiError 400, 404, 413, 503 */
 export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
-  const { from, ...request } = queryOf(c);
+  const { bbox: bounds, maxZoom, from } = queryOf(c, REGION_PARAMETERS, 'bad_region');
   const caller = c.get('caller');
   if (caller === undefined) throw new ApiError('token_required');
   const cost = c.get('cost');
@@ -75,7 +54,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
   const context = {
     env: c.env,
     manifest,
-    request,
+    request: { bounds, maxZoom },
     maxBytes,
     cost,
     heavily: <T>(work: () => Promise<T>) => withConcurrencyLimit(c, caller, work),
@@ -117,12 +96,4 @@ export function presentPlan({ plan, etag, delta }: PlannedRegion): RegionPlanAns
             removed: delta.note.removed,
           },
   };
-}
-
-/** @throws ApiError 400 with every invalid parameter */
-function queryOf(c: AppContext): RegionQuery {
-  const given = c.req.queries();
-  const query = readRegionQuery((name) => given[name] ?? []);
-  if (!('faults' in query)) return query;
-  throw badRequest('bad_region', sentenceOf(query.faults), query.faults);
 }

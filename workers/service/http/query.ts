@@ -1,0 +1,33 @@
+// Queries of requests, by the tables of their parameters in `shared/contract`.
+
+import * as z from 'zod';
+import { sentenceOf } from '../../../shared/contract/faults.ts';
+import {
+  type QueryParameters,
+  type QueryValues,
+  readQuery,
+} from '../../../shared/contract/query.ts';
+import { badRequest } from '../runtime/errors.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
+import { type AppContext, type Parameter, queryParameter } from './endpoint.ts';
+
+/** The parameters of a query in the API reference. */
+export const queryParameters = (table: QueryParameters): Parameter[] =>
+  Object.entries(table).map(([name, parameter]) => {
+    const { description, schema = z.string(), example } = parameter;
+    return queryParameter(name, description, schema, {
+      required: !('otherwise' in parameter),
+      ...(example === undefined ? {} : { example }),
+    });
+  });
+
+/** The values of a query. @throws ApiError 400 with every invalid parameter */
+export function queryOf<Table extends QueryParameters>(
+  c: AppContext,
+  table: Table,
+  code: RefusalCode = 'bad_query',
+): QueryValues<Table> {
+  const read = readQuery(table, (name) => c.req.queries(name));
+  if ('query' in read) return read.query;
+  throw badRequest(code, sentenceOf(read.faults), read.faults);
+}
