@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { kindOf, type Plan, type Scope } from '../../../shared/contract/scopes.ts';
 import { requestedClaimsSchema } from '../../../shared/contract/token-claims.ts';
-import { type JsonRow, rowOf, type TokenRow } from '../../service/db/portal-store.ts';
+import { rowOf, type TokenRow } from '../../service/db/portal-store.ts';
 import { apiToken } from '../../service/db/schema.ts';
 import {
   assertClaims,
@@ -158,7 +158,7 @@ interface Names {
 /** Record a token with a function of the database. */
 async function enter(tx: RegistryChange, names: Names, made: SQL): Promise<TokenRow> {
   const { rows } = await tx
-    .execute<{ row: JsonRow }>(sql`SELECT to_jsonb(made) AS row FROM ${made} AS made`)
+    .execute<{ row: object }>(sql`SELECT to_jsonb(made) AS row FROM ${made} AS made`)
     .catch((error: unknown) => {
       const rule = brokenRule(error);
       throw rule === undefined ? error : ruleError(rule, names);

@@ -6,7 +6,7 @@ import { sortedByTime } from '../../../shared/bathymetry/soundings.ts';
 import type { PortalTrack, PortalTrackList } from '../../../shared/contract/portal-tracks.ts';
 import type { Env } from '../runtime/env.ts';
 import { fromBase64 } from './base64.ts';
-import { callPortal } from './portal-store.ts';
+import { callPortal, runFunction } from './call-portal.ts';
 
 /** Points that are read to measure the tracks of a page: 1.6 MB. */
 const MAX_POINTS = 50_000;
@@ -37,6 +37,5 @@ export async function listAccountTracks(
 }
 
 /** @throws ApiError 404, 503 */
-export async function deleteAccountTrack(env: Env, session: string, id: string): Promise<void> {
-  await callPortal(env, 'SELECT portal_delete_track($1, $2)', [session, id]);
-}
+export const deleteAccountTrack = (env: Env, session: string, id: string): Promise<void> =>
+  runFunction(env, 'portal_delete_track', [session, id]);

@@ -4,7 +4,7 @@
 import type { ChartJob, ChartUpload } from '../../../shared/contract/charts.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
-import { callPortal } from './portal-store.ts';
+import { resultsOf, runFunction } from './call-portal.ts';
 
 /** A user of the portal, or a token. */
 export type ChartUser = { readonly sessionId: string } | Caller;
@@ -25,22 +25,20 @@ interface NewUpload {
 }
 
 /** Record an upload before its files are stored. @throws ApiError 403, 409, 503 */
-export async function beginUpload(env: Env, user: ChartUser, upload: NewUpload): Promise<void> {
-  const { id, isPublic, filename, most } = upload;
-  const values = [named(user), id, isPublic, filename, most];
-  await callPortal(env, 'SELECT charts_begin($1, $2, $3, $4, $5)', values);
-}
+export const beginUpload = (
+  env: Env,
+  user: ChartUser,
+  { id, isPublic, filename, most }: NewUpload,
+): Promise<void> => runFunction(env, 'charts_begin', [named(user), id, isPublic, filename, most]);
 
 /** Start the job of an upload. @throws ApiError 404, 503 */
-export async function finishUpload(
+export const finishUpload = (
   env: Env,
   user: ChartUser,
   { id, files, jobId }: { readonly id: string; readonly files: readonly object[]; jobId: string },
   bytes: number,
-): Promise<void> {
-  const values = [named(user), id, JSON.stringify(files), bytes, jobId];
-  await callPortal(env, 'SELECT charts_received($1, $2, $3, $4, $5)', values);
-}
+): Promise<void> =>
+  runFunction(env, 'charts_received', [named(user), id, JSON.stringify(files), bytes, jobId]);
 
 interface Page {
   readonly id?: string;
@@ -54,27 +52,19 @@ export async function listUploads(
   user: ChartUser,
   { id, limit, offset }: Page,
 ): Promise<ChartUpload[]> {
-  const rows = await callPortal<{ one: ChartUpload }>(
-    env,
-    'SELECT one FROM charts_uploads($1, $2, $3, $4) AS one',
-    [named(user), id ?? null, limit, offset],
-  );
-  return rows.map(({ one }) => ({
-    ...one,
-    totalCharts: one.cells.length,
-    expiredCharts: one.cells.filter(({ outcome }) => outcome === 'cancelled').length,
+  const uploads = await resultsOf<ChartUpload>(env, 'charts_uploads', [
+    ...[named(user), id, limit, offset],
+  ]);
+  return uploads.map((upload) => ({
+    ...upload,
+    totalCharts: upload.cells.length,
+    expiredCharts: upload.cells.filter(({ outcome }) => outcome === 'cancelled').length,
   }));
 }
 
 /** @throws ApiError 404, 503 */
-export async function deleteUpload(
-  env: Env,
-  user: ChartUser,
-  id: string,
-  jobId: string,
-): Promise<void> {
-  await callPortal(env, 'SELECT charts_delete($1, $2, $3)', [named(user), id, jobId]);
-}
+export const deleteUpload = (env: Env, user: ChartUser, id: string, jobId: string): Promise<void> =>
+  runFunction(env, 'charts_delete', [named(user), id, jobId]);
 
 interface ListedJobs {
   readonly jobs: readonly ChartJob[];
@@ -91,30 +81,21 @@ export async function listJobs(
   user: ChartUser,
   { id, limit, offset, activeOnly }: Page & { readonly activeOnly: boolean },
 ): Promise<ListedJobs> {
-  const [row] = await callPortal<{ page: ListedJobs }>(
-    env,
-    'SELECT charts_jobs($1, $2, $3, $4, $5) AS page',
-    [named(user), id ?? null, activeOnly, limit, offset],
-  );
-  return row!.page;
+  const values = [named(user), id, activeOnly, limit, offset];
+  const [page] = await resultsOf<ListedJobs>(env, 'charts_jobs', values);
+  return page!;
 }
 
 /** @throws ApiError 404, 409, 503 */
-export async function changeJob(
+export const changeJob = (
   env: Env,
   user: ChartUser,
   id: string,
   to: 'cancelled' | 'pending',
-): Promise<void> {
-  await callPortal(env, 'SELECT charts_change_job($1, $2, $3)', [named(user), id, to]);
-}
+): Promise<void> => runFunction(env, 'charts_change_job', [named(user), id, to]);
 
 /** The user permit (S-63) of the workers; `undefined` if they decrypt no charts. @throws ApiError 503 */
 export async function readUserPermit(env: Env, user: ChartUser): Promise<string | undefined> {
-  const rows = await callPortal<{ permit: string | null }>(
-    env,
-    'SELECT charts_permit($1) AS permit',
-    [named(user)],
-  );
-  return rows[0]?.permit ?? undefined;
+  const [permit] = await resultsOf<string | null>(env, 'charts_permit', [named(user)]);
+  return permit ?? undefined;
 }

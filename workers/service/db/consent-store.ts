@@ -4,7 +4,7 @@ import type { Share } from '../../../shared/crowd/contribution.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { writeDatabase } from './ask-database.ts';
-import { callPortal } from './portal-store.ts';
+import { resultsOf } from './call-portal.ts';
 
 /** Tracks whose consent one call changes: less than a second of work. */
 const AT_ONCE = 5000;
@@ -46,22 +46,16 @@ export const shareAccountTracks = (
   share: Share,
 ): Promise<number> =>
   inParts(async () => {
-    const [row] = await callPortal<{ changed: number }>(
-      env,
-      'SELECT portal_share_tracks($1, $2, $3, $4, $5) AS changed',
-      [session, externalUserId ?? null, trackId ?? null, share, AT_ONCE],
-    );
-    return row!.changed;
+    const [changed] = await resultsOf<number>(env, 'portal_share_tracks', [
+      ...[session, externalUserId, trackId, share, AT_ONCE],
+    ]);
+    return changed!;
   });
 
 /** The default consent of the account, after a change if `share` is given. @throws ApiError for a broken rule, 503 */
 export async function defaultShare(env: Env, session: string, share?: Share): Promise<Share> {
-  const [row] = await callPortal<{ share: Share }>(
-    env,
-    'SELECT portal_default_share($1, $2) AS share',
-    [session, share ?? null],
-  );
-  return row!.share;
+  const [found] = await resultsOf<Share>(env, 'portal_default_share', [session, share]);
+  return found!;
 }
 
 async function inParts(change: () => Promise<number>): Promise<number> {

@@ -2,7 +2,7 @@
 
 import type { Traces } from '../../../shared/contract/erasure.ts';
 import type { Env } from '../runtime/env.ts';
-import { callPortal } from './portal-store.ts';
+import { resultsOf, runFunction } from './call-portal.ts';
 
 /** A whole account, one subject, one end user of the account, or one end user of one subject. */
 export interface Person {
@@ -22,19 +22,13 @@ interface Counted {
 
 /** @throws ApiError for a broken rule, 503 */
 export async function countPerson(env: Env, session: string, person: Person): Promise<Counted> {
-  const [row] = await callPortal<{ one: Counted }>(
-    env,
-    'SELECT to_jsonb(counted) AS one FROM portal_count_person($1, $2, $3, $4) AS counted',
-    valuesOf(session, person),
-  );
-  return row!.one;
+  const [counted] = await resultsOf<Counted>(env, 'portal_count_person', valuesOf(session, person));
+  return counted!;
 }
 
 /** @throws ApiError 404 if there is no such account and no data of it, 409, 503 */
-export async function erasePerson(env: Env, session: string, person: Person): Promise<void> {
-  const statement = 'SELECT portal_erase_person($1, $2, $3, $4)';
-  await callPortal(env, statement, valuesOf(session, person), ERASING);
-}
+export const erasePerson = (env: Env, session: string, person: Person): Promise<void> =>
+  runFunction(env, 'portal_erase_person', valuesOf(session, person), ERASING);
 
 const valuesOf = (session: string, { account, subject, externalUserId }: Person) => [
   session,

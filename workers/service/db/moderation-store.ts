@@ -6,62 +6,49 @@ import type {
   ReportBlock,
   ReportDetails,
 } from '../../../shared/contract/moderation.ts';
-import { type ReportKind, stateOf } from '../../../shared/reports/report.ts';
+import { type Report, stateOf } from '../../../shared/reports/report.ts';
 import type { Env } from '../runtime/env.ts';
-import { callPortal } from './portal-store.ts';
+import { camelCased, resultsOf, runFunction } from './call-portal.ts';
 
-interface ReportRow {
-  readonly id: string;
-  readonly sent_id: string | null;
-  readonly account_id: string;
-  readonly owner_subject: string;
-  readonly external_user_id: string | null;
-  readonly report_type: ReportKind;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly properties: Record<string, unknown>;
-  readonly upvotes: number;
-  readonly downvotes: number;
-  readonly created_at: number;
-  readonly expires_at: number;
-  readonly expired_at: number | null;
-  readonly deleted_at: number | null;
+/** Columns of a report that the API names in the same way. */
+type SameNames = 'id' | 'reportType' | 'latitude' | 'longitude' | 'properties' | 'accountId';
+interface ReportRow
+  extends Pick<
+      ModeratedReport,
+      SameNames | 'externalUserId' | 'createdAt' | 'expiresAt' | 'deletedAt'
+    >,
+    Pick<Report, 'upvotes' | 'downvotes' | 'expiredAt'> {
+  readonly sentId: string | null;
+  readonly ownerSubject: string;
 }
 interface FoundRow {
   readonly block: number | null;
-  readonly report: ReportRow;
+  readonly report: object;
 }
 
-const presentReport = ({ block, report }: FoundRow, nowMs: number): ModeratedReport => {
-  const { expires_at: expiresAt, expired_at: expiredAt, deleted_at: deletedAt } = report;
+function presentReport({ block, report: row }: FoundRow, nowMs: number): ModeratedReport {
+  const report = camelCased(row) as ReportRow;
+  const { latitude, longitude, properties, accountId, externalUserId } = report;
+  const { createdAt, expiresAt, deletedAt } = report;
   return {
-    id: report.sent_id ?? report.id,
-    reportType: report.report_type,
-    state: stateOf({ expiresAt, expiredAt, deletedAt }, nowMs),
-    latitude: report.latitude,
-    longitude: report.longitude,
-    properties: report.properties,
+    id: report.sentId ?? report.id,
+    reportType: report.reportType,
+    state: stateOf(report, nowMs),
+    ...{ latitude, longitude, properties },
     upvoteCount: report.upvotes,
     downvoteCount: report.downvotes,
-    accountId: report.account_id,
-    subject: report.owner_subject,
-    externalUserId: report.external_user_id,
+    accountId,
+    subject: report.ownerSubject,
+    externalUserId,
     blockId: block,
-    createdAt: report.created_at,
-    expiresAt,
-    deletedAt,
+    ...{ createdAt, expiresAt, deletedAt },
   };
-};
-
-/** Selects reports. `undefined` selects every value. */
-export interface ModerationFilter {
-  readonly account?: string | undefined;
-  readonly type?: string | undefined;
-  readonly state?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly text?: string | undefined;
 }
+
+/** Selects reports. A filter that is missing selects every value. */
+type ModerationFilter = Partial<
+  Record<'account' | 'type' | 'state' | 'since' | 'until' | 'text', string>
+>;
 
 /** A page of reports before a report, newest first. @throws ApiError 403, 503 */
 export async function listModerated(
@@ -72,18 +59,17 @@ export async function listModerated(
 ): Promise<ModeratedPage> {
   const nowMs = Date.now();
   // As `json`, which keeps the properties as they were sent.
-  const rows = await callPortal<{ one: FoundRow & { readonly matches: boolean } }>(
+  const rows = await resultsOf<FoundRow & { readonly matches: boolean }>(
     env,
-    'SELECT to_json(listed) AS one FROM portal_list_reports($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS listed',
-    [
-      ...[session, nowMs, account ?? null, type ?? null, state ?? null, since ?? null],
-      ...[until ?? null, text ?? null, before ?? null, limit],
-    ],
+    'portal_list_reports',
+    [session, nowMs, account, type, state, since, until, text, before, limit],
+    'to_json',
   );
-  const last = rows.at(-1)?.one;
+  const last = rows.at(-1);
+  const lastId = last && (camelCased(last.report) as ReportRow).id;
   return {
-    reports: rows.filter(({ one }) => one.matches).map(({ one }) => presentReport(one, nowMs)),
-    next: last !== undefined && (rows.length === limit || !last.matches) ? last.report.id : null,
+    reports: rows.filter(({ matches }) => matches).map((row) => presentReport(row, nowMs)),
+    next: (rows.length === limit || last?.matches === false) && lastId ? lastId : null,
   };
 }
 
@@ -101,55 +87,42 @@ export async function findModerated(
   id: string,
   mostVotes: number,
 ): Promise<ReportDetails> {
-  const [row] = await callPortal<{ one: FoundRow & { readonly votes: readonly VoteRow[] } }>(
+  const [found] = await resultsOf<FoundRow & { readonly votes: readonly VoteRow[] }>(
     env,
-    'SELECT to_json(found) AS one FROM portal_find_report($1, $2, $3) AS found',
+    'portal_find_report',
     [session, id, mostVotes],
+    'to_json',
   );
-  const { one } = row!;
   return {
-    report: presentReport(one, Date.now()),
-    votes: one.votes.map(({ value, updated_at, subject, external_user_id }) => ({
+    report: presentReport(found!, Date.now()),
+    votes: found!.votes.map(({ value, updated_at: at, subject, external_user_id }) => ({
       vote: value > 0 ? 'valid' : 'invalid',
       subject,
       externalUserId: external_user_id,
-      at: updated_at,
+      at,
     })),
   };
 }
 
 /** Delete or restore a report. @throws ApiError 404, 409 if it has expired */
-export async function setDeleted(
+export const setDeleted = (
   env: Env,
   session: string,
   id: string,
   isDeleted: boolean,
-): Promise<void> {
-  const values = [session, Date.now(), id, isDeleted];
-  await callPortal(env, 'SELECT portal_delete_report($1, $2, $3, $4)', values);
-}
+): Promise<void> => runFunction(env, 'portal_delete_report', [session, Date.now(), id, isDeleted]);
 
 /** Block the author of a report. @throws ApiError 404, 409 if the author was erased */
-export async function blockAuthor(env: Env, session: string, id: string): Promise<void> {
-  await callPortal(env, 'SELECT portal_block_author($1, $2)', [session, id]);
-}
+export const blockAuthor = (env: Env, session: string, id: string): Promise<void> =>
+  runFunction(env, 'portal_block_author', [session, id]);
 
 /** @throws ApiError 404 */
-export async function unblock(env: Env, session: string, id: number): Promise<void> {
-  await callPortal(env, 'SELECT portal_unblock($1, $2)', [session, id]);
-}
+export const unblock = (env: Env, session: string, id: number): Promise<void> =>
+  runFunction(env, 'portal_unblock', [session, id]);
 
 /** Blocks before a block, latest first. */
-export async function listBlocks(
+export const listBlocks = (
   env: Env,
   session: string,
   { before, limit }: { readonly before?: string | undefined; readonly limit: number },
-): Promise<ReportBlock[]> {
-  const rows = await callPortal<{ one: ReportBlock }>(
-    env,
-    `SELECT json_build_object('id', id, 'accountId', account_id, 'kind', kind, 'name', name,
-      'createdAt', created_at) AS one FROM portal_list_blocks($1, $2, $3)`,
-    [session, before ?? null, limit],
-  );
-  return rows.map(({ one }) => one);
-}
+) => resultsOf<ReportBlock>(env, 'portal_list_blocks', [session, before, limit]);

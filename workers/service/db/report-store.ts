@@ -6,8 +6,8 @@ import type { Outcome, Report, Vote, VoteRules } from '../../../shared/reports/r
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
+import { callPortal } from './call-portal.ts';
 import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
-import { callPortal } from './portal-store.ts';
 import { type AnswerRow, askReports, reportOf } from './report-rows.ts';
 
 /** A request that changes something. */

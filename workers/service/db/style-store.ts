@@ -10,10 +10,10 @@ import {
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
+import { callPortal, resultsOf } from './call-portal.ts';
 import type { Database } from './client.ts';
 import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
 import { brokenUnique } from './faults.ts';
-import { callPortal } from './portal-store.ts';
 import { savedStyle, savedStyleVersion } from './schema.ts';
 import { withStanding } from './standing.ts';
 
@@ -139,13 +139,6 @@ async function changeByToken(
   return changed;
 }
 
-/** A row of `saved_style` as JSON. */
-interface StyleRow extends Pick<SavedStyle, 'id' | 'name' | 'parameters'> {
-  readonly base_theme: SavedStyle['baseTheme'];
-  readonly created_at: number;
-  readonly updated_at: number;
-}
-
 async function changeByUser(
   env: Env,
   session: string,
@@ -153,28 +146,13 @@ async function changeByUser(
   { name, baseTheme, parameters }: Partial<SavedStyleInput>,
   nowMs: number,
 ): Promise<SavedStyle | undefined> {
-  const [row] = await callPortal<{ one: StyleRow }>(
-    env,
-    'SELECT to_jsonb(made) AS one FROM portal_change_style($1, $2, $3, $4, $5, $6) AS made',
-    [
-      nowMs,
-      session,
-      style,
-      name ?? null,
-      baseTheme ?? null,
-      parameters === undefined ? null : JSON.stringify(parameters),
-    ],
-  );
+  const [row] = await resultsOf<SavedStyle & { accountId: string }>(env, 'portal_change_style', [
+    ...[nowMs, session, style, name, baseTheme],
+    parameters === undefined ? null : JSON.stringify(parameters),
+  ]);
   if (row === undefined) return undefined;
-  const { base_theme, created_at, updated_at } = row.one;
-  return {
-    id: row.one.id,
-    name: row.one.name,
-    baseTheme: base_theme,
-    parameters: row.one.parameters,
-    createdAt: created_at,
-    updatedAt: updated_at,
-  };
+  const { accountId: _, ...changed } = row;
+  return changed;
 }
 
 /**

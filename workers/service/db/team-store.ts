@@ -3,20 +3,17 @@
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import type { Env } from '../runtime/env.ts';
-import { callPortal } from './portal-store.ts';
-
-interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly account_id: string;
-  readonly role: PortalRole;
-  readonly created_at: number;
-}
+import { camelCased, resultsOf, runFunction } from './call-portal.ts';
 
 interface ListedRow {
-  readonly member: UserRow;
-  readonly has_password: boolean;
-  readonly last_seen: number | null;
+  readonly member: object;
+  readonly hasPassword: boolean;
+  readonly lastSeen: number | null;
+}
+
+interface UserRow extends Pick<TeamMember, 'accountId' | 'role' | 'createdAt'> {
+  readonly id: string;
+  readonly email: string;
 }
 
 /** A page of users by address, or one user. */
@@ -26,14 +23,11 @@ interface MemberQuery {
   readonly after?: string | undefined;
   readonly limit: number;
   /** Users of all accounts, for administrators. */
-  readonly search?: UserSearch;
-}
-
-/** `undefined` selects every value. */
-interface UserSearch {
-  readonly account?: string | undefined;
-  /** Beginning of the address. */
-  readonly address?: string | undefined;
+  readonly search?: {
+    readonly account?: string | undefined;
+    /** Beginning of the address. */
+    readonly address?: string | undefined;
+  };
 }
 
 /** The users of the owner's account, or of all accounts. @throws ApiError for a broken rule, 503 */
@@ -42,53 +36,43 @@ export async function listMembers(
   session: string,
   { id, after, limit, search }: MemberQuery,
 ): Promise<TeamMember[]> {
-  const rows = await callPortal<{ one: ListedRow }>(
-    env,
-    'SELECT to_jsonb(listed) AS one FROM portal_list_members($1, $2, $3, $4, $5, $6, $7) AS listed',
-    [
-      ...[session, id ?? null, after ?? null, limit],
-      ...[search !== undefined, search?.account ?? null, search?.address?.toLowerCase() ?? null],
-    ],
-  );
-  return rows.map(({ one: { member, has_password, last_seen } }) => ({
-    userId: member.id,
-    username: member.email,
-    accountId: member.account_id,
-    role: member.role,
-    createdAt: member.created_at,
-    lastSeenAt: last_seen,
-    hasPassword: has_password,
-  }));
+  const rows = await resultsOf<ListedRow>(env, 'portal_list_members', [
+    ...[session, id, after, limit],
+    ...[search !== undefined, search?.account, search?.address?.toLowerCase()],
+  ]);
+  return rows.map(({ member, hasPassword, lastSeen: lastSeenAt }) => {
+    const {
+      id: userId,
+      email: username,
+      accountId,
+      role,
+      createdAt,
+    } = camelCased(member) as UserRow;
+    return { userId, username, accountId, role, createdAt, lastSeenAt, hasPassword };
+  });
 }
 
 /** @param id made by the caller, the same in every attempt. @throws ApiError 409 if the address is taken */
-export async function inviteMember(
+export const inviteMember = (
   env: Env,
   session: string,
   { id, email, role }: { readonly id: string; readonly email: string; readonly role: PortalRole },
-): Promise<void> {
-  await callPortal(env, 'SELECT portal_invite($1, $2, $3, $4)', [session, id, email, role]);
-}
+): Promise<void> => runFunction(env, 'portal_invite', [session, id, email, role]);
 
-export async function changeMember(
+export const changeMember = (
   env: Env,
   session: string,
   id: string,
   role: PortalRole,
-): Promise<void> {
-  await callPortal(env, 'SELECT portal_change_member($1, $2, $3)', [session, id, role]);
-}
+): Promise<void> => runFunction(env, 'portal_change_member', [session, id, role]);
 
-export async function removeMember(env: Env, session: string, id: string): Promise<void> {
-  await callPortal(env, 'SELECT portal_remove_member($1, $2)', [session, id]);
-}
+export const removeMember = (env: Env, session: string, id: string): Promise<void> =>
+  runFunction(env, 'portal_remove_member', [session, id]);
 
 /** End the sessions of a user. */
-export async function signOutMember(env: Env, session: string, id: string): Promise<void> {
-  await callPortal(env, 'SELECT portal_sign_out_member($1, $2)', [session, id]);
-}
+export const signOutMember = (env: Env, session: string, id: string): Promise<void> =>
+  runFunction(env, 'portal_sign_out_member', [session, id]);
 
 /** End the sessions, the password and the links of a user. */
-export async function resetMember(env: Env, session: string, id: string): Promise<void> {
-  await callPortal(env, 'SELECT portal_reset_member($1, $2)', [session, id]);
-}
+export const resetMember = (env: Env, session: string, id: string): Promise<void> =>
+  runFunction(env, 'portal_reset_member', [session, id]);

@@ -4,6 +4,7 @@
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
 import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
+import { camelCase } from './camel-case.ts';
 
 export interface Setting<T> {
   /** The accepted values, for people. */
@@ -357,9 +358,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 
 /** The property of a setting in the parsed settings. */
 export const propertyOf = <Name extends SettingName>(name: Name) =>
-  (name.includes('_')
-    ? name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-    : name) as CamelCase<Name>;
+  (name.includes('_') ? camelCase(name.toLowerCase()) : name) as CamelCase<Name>;
 
 /** The value of each setting. */
 export type SettingValues = {
