@@ -2,41 +2,48 @@
 // the section, and `#link=…` signs in.
 
 import { html, nothing } from 'lit';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { ask, PortalError, type PortalUser } from './api.ts';
 import { PortalElement } from './portal-element.ts';
 import './sign-in.ts';
 
-const SECTIONS = {
-  overview: 'Overview',
-  tokens: 'Tokens',
-  styles: 'Styles',
-  charts: 'Charts',
-  jobs: 'Jobs',
-  soundings: 'Soundings',
-  reports: 'Reports',
-  team: 'Team',
-  accounts: 'Accounts',
-  users: 'Users',
-  'all-tokens': 'All tokens',
-  usage: 'Usage',
-  builds: 'Builds',
-  audit: 'Audit trail',
-  erasure: 'Erasure',
-  system: 'System',
-  account: 'Security',
-} as const;
-type Section = keyof typeof SECTIONS;
-/** Sections for administrators. */
-const ADMINISTRATION: readonly string[] = [
-  'accounts',
-  'users',
-  'all-tokens',
-  'usage',
-  'builds',
-  'audit',
-  'erasure',
-  'system',
-];
+interface Section {
+  readonly title: string;
+  /** The module of its element, `portal-` and the name. Loaded when the section is opened. */
+  readonly load: () => Promise<unknown>;
+  /** Whether the navigation shows it to a user; by default to everyone. The API checks each request. */
+  readonly isOpenTo?: (user: PortalUser) => boolean;
+}
+
+const isAdmin = (user: PortalUser): boolean => user.isAdmin;
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  overview: { title: 'Overview', load: () => import('./overview.ts') },
+  tokens: { title: 'Tokens', load: () => import('./tokens.ts') },
+  styles: { title: 'Styles', load: () => import('./styles.ts') },
+  charts: { title: 'Charts', load: () => import('./charts.ts') },
+  jobs: { title: 'Jobs', load: () => import('./jobs.ts') },
+  soundings: { title: 'Soundings', load: () => import('./soundings.ts') },
+  reports: {
+    title: 'Reports',
+    load: () => import('./reports.ts'),
+    isOpenTo: (user) => user.role !== 'member',
+  },
+  team: {
+    title: 'Team',
+    load: () => import('./team.ts'),
+    isOpenTo: (user) => user.isAccountOwner,
+  },
+  accounts: { title: 'Accounts', load: () => import('./accounts.ts'), isOpenTo: isAdmin },
+  users: { title: 'Users', load: () => import('./users.ts'), isOpenTo: isAdmin },
+  'all-tokens': { title: 'All tokens', load: () => import('./all-tokens.ts'), isOpenTo: isAdmin },
+  usage: { title: 'Usage', load: () => import('./usage.ts'), isOpenTo: isAdmin },
+  builds: { title: 'Builds', load: () => import('./builds.ts'), isOpenTo: isAdmin },
+  audit: { title: 'Audit trail', load: () => import('./audit.ts'), isOpenTo: isAdmin },
+  erasure: { title: 'Erasure', load: () => import('./erasure.ts'), isOpenTo: isAdmin },
+  system: { title: 'System', load: () => import('./system.ts'), isOpenTo: isAdmin },
+  account: { title: 'Security', load: () => import('./account.ts') },
+};
 
 /** The fragment of a sign-in link. */
 const LINK = /^#link=([A-Za-z]+)$/;
@@ -50,7 +57,7 @@ class LeadlinePortal extends PortalElement {
 
   /** `null` without a session; `undefined` until that is known. */
   declare protected user: PortalUser | null | undefined;
-  declare protected section: Section;
+  declare protected section: string;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -76,9 +83,10 @@ class LeadlinePortal extends PortalElement {
 
   readonly #follow = (): void => {
     const name = location.hash.slice(1);
-    this.section = name in SECTIONS ? (name as Section) : 'overview';
-    void SOURCES[this.section]();
-    document.title = `${SECTIONS[this.section]} – Leadline portal`;
+    this.section = Object.hasOwn(SECTIONS, name) ? name : 'overview';
+    const { title, load } = SECTIONS[this.section]!;
+    void load();
+    document.title = `${title} – Leadline portal`;
   };
 
   async #start(): Promise<void> {
@@ -129,89 +137,24 @@ class LeadlinePortal extends PortalElement {
     if (this.user === null) {
       return html`<main class="narrow">${this.messageBox()}<portal-sign-in></portal-sign-in></main>`;
     }
-    const { username, role, account } = this.user;
+    const { user } = this;
+    const { username, role, account } = user;
+    const element = unsafeStatic(`portal-${this.section}`);
     return html`
       <header>
         <nav class="sections" aria-label="Sections of the portal">
         ${Object.entries(SECTIONS)
-          .filter(([name]) => isOpenTo(name, this.user))
+          .filter(([, { isOpenTo }]) => isOpenTo?.(user) ?? true)
           .map(
-            ([name, title]) =>
+            ([name, { title }]) =>
               html`<a href="#${name}" aria-current=${name === this.section ? 'page' : nothing}>${title}</a>`,
           )}
         </nav>
         <p class="user">${username}, ${role} of ${account.name}
           <button type="button" @click=${() => this.#signOut()}>Sign out</button></p>
       </header>
-      <main>${this.messageBox()}${this.#content()}</main>`;
-  }
-
-  #content() {
-    switch (this.section) {
-      case 'tokens':
-        return html`<portal-tokens></portal-tokens>`;
-      case 'styles':
-        return html`<portal-styles></portal-styles>`;
-      case 'charts':
-        return html`<portal-charts .user=${this.user}></portal-charts>`;
-      case 'jobs':
-        return html`<portal-jobs .user=${this.user}></portal-jobs>`;
-      case 'soundings':
-        return html`<portal-soundings .user=${this.user}></portal-soundings>`;
-      case 'reports':
-        return html`<portal-reports .isAdmin=${this.user?.isAdmin === true}></portal-reports>`;
-      case 'team':
-        return html`<portal-team></portal-team>`;
-      case 'accounts':
-        return html`<portal-accounts></portal-accounts>`;
-      case 'users':
-        return html`<portal-users></portal-users>`;
-      case 'all-tokens':
-        return html`<portal-all-tokens></portal-all-tokens>`;
-      case 'usage':
-        return html`<portal-usage></portal-usage>`;
-      case 'builds':
-        return html`<portal-builds></portal-builds>`;
-      case 'audit':
-        return html`<portal-audit></portal-audit>`;
-      case 'erasure':
-        return html`<portal-erasure></portal-erasure>`;
-      case 'system':
-        return html`<portal-system></portal-system>`;
-      case 'account':
-        return html`<portal-account></portal-account>`;
-      default:
-        return html`<portal-overview></portal-overview>`;
-    }
+      <main>${this.messageBox()}${staticHtml`<${element} .user=${user}></${element}>`}</main>`;
   }
 }
-
-/** Whether the navigation shows a section to a user. The API checks the role of each request. */
-function isOpenTo(section: string, user: PortalUser | null | undefined): boolean {
-  if (section === 'team') return user?.isAccountOwner === true;
-  if (section === 'reports') return user?.role !== 'member';
-  return !ADMINISTRATION.includes(section) || user?.isAdmin === true;
-}
-
-/** The module of each section, loaded when it is opened. */
-const SOURCES: Readonly<Record<Section, () => Promise<unknown>>> = {
-  overview: () => import('./overview.ts'),
-  tokens: () => import('./tokens.ts'),
-  styles: () => import('./styles.ts'),
-  charts: () => import('./charts.ts'),
-  jobs: () => import('./jobs.ts'),
-  soundings: () => import('./soundings.ts'),
-  reports: () => import('./reports.ts'),
-  team: () => import('./team.ts'),
-  accounts: () => import('./accounts.ts'),
-  users: () => import('./users.ts'),
-  'all-tokens': () => import('./all-tokens.ts'),
-  usage: () => import('./usage.ts'),
-  builds: () => import('./builds.ts'),
-  audit: () => import('./audit.ts'),
-  erasure: () => import('./erasure.ts'),
-  system: () => import('./system.ts'),
-  account: () => import('./account.ts'),
-};
 
 customElements.define('leadline-portal', LeadlinePortal);

@@ -7,7 +7,7 @@ import type {
   ReportDetails,
 } from '../../../shared/contract/moderation.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
-import { ask } from './api.ts';
+import { ask, type PortalUser } from './api.ts';
 import type { PortalBlocks } from './blocks.ts';
 import './blocks.ts';
 import { mapNote } from './map-note.ts';
@@ -22,7 +22,7 @@ const TIMES: Readonly<Record<string, string>> = { since: 'T00:00', until: 'T24:0
 class PortalReports extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
-    isAdmin: { type: Boolean },
+    user: {},
     reports: { state: true },
     next: { state: true },
     filter: { state: true },
@@ -30,7 +30,7 @@ class PortalReports extends PortalElement {
     isBlocking: { state: true },
     hasChart: { state: true },
   };
-  declare isAdmin: boolean;
+  declare user: PortalUser;
   declare protected reports: readonly ModeratedReport[];
   declare protected next: string | null;
   /** The filter as a query. */
@@ -166,7 +166,7 @@ class PortalReports extends PortalElement {
       ${choice('type', 'Type', REPORT_KINDS)} ${choice('state', 'State', REPORT_STATES)}
       ${field('since', 'From day', 'date', 10)} ${field('until', 'To day', 'date', 10)}
       ${field('text', 'Text or author', 'text', 100)}
-      ${this.isAdmin ? field('account', 'Account', 'text', 64) : nothing}
+      ${this.user.isAdmin ? field('account', 'Account', 'text', 64) : nothing}
       <button class="main" ?disabled=${this.isBusy}>Search</button>
     </form>`;
   }
