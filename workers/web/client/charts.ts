@@ -1,7 +1,14 @@
 // Charts: URLs of tiles and styles for map libraries, and requests for chart data.
 
 import { NotFoundError } from './errors.ts';
-import { type CallOptions, queryText, readBytes, readJson, sendRequest } from './send-request.ts';
+import {
+  type CallOptions,
+  jsonRequests,
+  queryText,
+  readBytes,
+  readJson,
+  sendRequest,
+} from './send-request.ts';
 import type { Session } from './session.ts';
 import type {
   Attribution,
@@ -109,8 +116,7 @@ const styleQuery = ({ textGroups, ...others }: StyleParameters) => ({
 });
 
 export function createChartsApi(session: Session): ChartsApi {
-  const get = <T>(path: string, options: CallOptions = {}, query = {}) =>
-    sendRequest(session, { path, query, signal: options.signal }, readJson<T>);
+  const { get, send } = jsonRequests(session);
   const urlOf = (path: string, query: object, { withToken = true }: UrlOptions = {}) =>
     session.address +
     path +
@@ -148,23 +154,11 @@ export function createChartsApi(session: Session): ChartsApi {
         ? { url, headers: { authorization: `Bearer ${session.token}` } }
         : { url },
     featuresNear: (body, { signal, extras, depthUnits } = {}) =>
-      sendRequest(
-        session,
-        { ...ASKED, path: '/api/v1/enc_query', query: { extras, depthUnits }, body, signal },
-        readJson<FeatureAnswer>,
-      ),
+      send('POST', '/api/v1/enc_query', { query: { extras, depthUnits }, body, signal }),
     depthProfile: (body, { signal } = {}) =>
-      sendRequest(
-        session,
-        { ...ASKED, path: '/api/v1/depth-profile', body, signal },
-        readJson<DepthProfile>,
-      ),
+      send('POST', '/api/v1/depth-profile', { body, signal }),
     crowdDepthsNear: (body, { signal } = {}) =>
-      sendRequest(
-        session,
-        { ...ASKED, path: '/api/v1/crowd_query', body, signal },
-        readJson<CrowdAnswer>,
-      ),
+      send('POST', '/api/v1/crowd_query', { body, signal }),
     crowdDepthsFile: (kind, bbox, { zoom, signal } = {}) =>
       sendRequest(
         session,
@@ -180,27 +174,15 @@ export function createChartsApi(session: Session): ChartsApi {
         limit,
       }),
     route: (body, { signal } = {}) =>
-      sendRequest(
-        session,
-        {
-          ...ASKED,
-          path: '/api/v1/routing/route',
-          body,
-          signal,
-          isTokenInQuery: true,
-          timeoutFactor: 4,
-        },
-        readJson<RouteAnswer>,
-      ),
+      send('POST', '/api/v1/routing/route', {
+        ...{ body, signal, isTokenInQuery: true, timeoutFactor: 4 },
+      }),
     attributions: (options) => get('/api/v1/datasets/attributions', options),
   };
 }
 
 const STYLE = '/api/v1/styles/base.json';
 const RASTER_STYLE = '/api/v1/styles/raster.json';
-
-/** Requests without side effects that use POST because they are too long for a URL. */
-const ASKED = { method: 'POST', isRepeatable: true } as const;
 
 const tilePath = (tileset: Tileset, { z, x, y }: TilePlace): string =>
   `/api/v2/tiles/${tileset}/${z}/${x}/${y}.${SUFFIXES[tileset]}`;

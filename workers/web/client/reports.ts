@@ -6,10 +6,10 @@ import { ConflictError, GoneError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import {
   type CallOptions,
+  jsonRequests,
   type KeyedOptions,
   queryText,
   readBytes,
-  readJson,
   sendRequest,
 } from './send-request.ts';
 import type { Session } from './session.ts';
@@ -66,17 +66,12 @@ const tilePath = ({ z, x, y }: TilePlace, suffix: 'mvt' | 'json'): string =>
 
 export function createReportsApi(session: Session): ReportsApi {
   const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
-  const get = <T>(path: string, { signal }: CallOptions = {}, query = {}) =>
-    sendRequest(session, { path, query, signal }, readJson<T>);
+  const { get, send } = jsonRequests(session);
   const reports: ReportsApi = {
     create: async (report, { signal, key = randomId() } = {}) => {
       const body = { ...report, id: report.id ?? randomId() };
       try {
-        return await sendRequest(
-          session,
-          { method: 'POST', path: PATH, body, key, signal, isRepeatable: true },
-          readJson<Report>,
-        );
+        return await send<Report>('POST', PATH, { body, key, signal });
       } catch (error) {
         // The service keeps an idempotency key for a day, but the id of a report for ever. A retry after a day
         // is therefore a conflict, and the existing report is the result of this call.
@@ -109,16 +104,11 @@ export function createReportsApi(session: Session): ReportsApi {
     tileGeojson: (tile, options) => get<ReportTile>(tilePath(tile, 'json'), options),
     vote: (id, vote, { signal } = {}) => {
       const body = typeof vote === 'string' ? { vote } : vote;
-      return sendRequest(
-        session,
-        { method: 'POST', path: `${pathOf(id)}/votes`, body, signal, isRepeatable: true },
-        readJson<Report>,
-      );
+      return send('POST', `${pathOf(id)}/votes`, { body, signal });
     },
     delete: async (id, { signal } = {}) => {
-      const request = { method: 'DELETE', path: pathOf(id), signal, isRepeatable: true } as const;
       try {
-        return await sendRequest(session, request, readJson<Report>);
+        return await send<Report>('DELETE', pathOf(id), { signal });
       } catch (error) {
         if (error instanceof GoneError && mayBeDeletedByThisCall(error)) return undefined;
         throw error;
@@ -126,11 +116,7 @@ export function createReportsApi(session: Session): ReportsApi {
     },
     // Safe to retry: if the response is lost, no client knows the token.
     createUserToken: (body = {}, { signal } = {}) =>
-      sendRequest(
-        session,
-        { method: 'POST', path: '/api/v1/user-tokens', body, signal, isRepeatable: true },
-        readJson<UserToken>,
-      ),
+      send('POST', '/api/v1/user-tokens', { body, signal }),
   };
   return reports;
 }

@@ -3,7 +3,7 @@
 
 import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import { type CallOptions, jsonRequests, type KeyedOptions } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { NewSavedStyle, SavedStyle, SavedStyleVersion } from './wire.ts';
 
@@ -24,30 +24,14 @@ const PATH = '/api/portal/v1/styles';
 
 export function createSavedStylesApi(session: Session): SavedStylesApi {
   const at = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+  const { get, send } = jsonRequests(session);
   return {
-    list: ({ signal } = {}) => sendRequest(session, { path: PATH, signal }, readJson<SavedStyle[]>),
-    get: (id, { signal } = {}) =>
-      sendRequest(session, { path: at(id), signal }, readJson<SavedStyle>),
-    versions: (id, { signal } = {}) =>
-      sendRequest(session, { path: `${at(id)}/versions`, signal }, readJson<SavedStyleVersion[]>),
-    create: (body, { signal, key = randomId() } = {}) =>
-      sendRequest(
-        session,
-        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true },
-        readJson<SavedStyle>,
-      ),
-    replace: (id, body, { signal } = {}) =>
-      sendRequest(
-        session,
-        { method: 'PUT', path: at(id), body, signal, isRepeatable: true },
-        readJson<SavedStyle>,
-      ),
-    update: (id, body, { signal } = {}) =>
-      sendRequest(
-        session,
-        { method: 'POST', path: at(id), body, signal, isRepeatable: true },
-        readJson<SavedStyle>,
-      ),
+    list: (options) => get(PATH, options),
+    get: (id, options) => get(at(id), options),
+    versions: (id, options) => get(`${at(id)}/versions`, options),
+    create: (body, { signal, key = randomId() } = {}) => send('POST', PATH, { body, key, signal }),
+    replace: (id, body, { signal } = {}) => send('PUT', at(id), { body, signal }),
+    update: (id, body, { signal } = {}) => send('POST', at(id), { body, signal }),
     delete: (id, { signal } = {}) => deleteResource(session, at(id), signal),
   };
 }

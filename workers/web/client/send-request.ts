@@ -199,3 +199,14 @@ export async function readBytes(response: Response): Promise<Uint8Array> {
   }
   return new Uint8Array(await response.arrayBuffer());
 }
+
+type Sent = Omit<Request, 'method' | 'path' | 'isRepeatable'>;
+
+/** Functions for requests whose responses are JSON. */
+export const jsonRequests = (session: Session) => ({
+  get: <T>(path: string, { signal }: CallOptions = {}, query: Request['query'] = {}): Promise<T> =>
+    sendRequest(session, { path, query, signal }, readJson<T>),
+  /** A request that can be repeated: it has an id or key, or it has no further effect. */
+  send: <T>(method: NonNullable<Request['method']>, path: string, sent: Sent): Promise<T> =>
+    sendRequest(session, { ...sent, method, path, isRepeatable: true }, readJson<T>),
+});

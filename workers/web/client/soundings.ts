@@ -2,7 +2,7 @@
 
 import { deleteResource } from './delete-thing.ts';
 import { randomId } from './random-id.ts';
-import { type CallOptions, type KeyedOptions, readJson, sendRequest } from './send-request.ts';
+import { type CallOptions, jsonRequests, type KeyedOptions, sendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import { type SoundingRequests, type UploadOptions, uploadSoundings } from './upload-soundings.ts';
 import type {
@@ -57,25 +57,13 @@ const PATH = '/api/v1/user-reports/bathymetry';
 
 export function createSoundingsApi(session: Session): SoundingsApi {
   const pathOf = (id: string, suffix = '') => `${PATH}/${encodeURIComponent(id)}${suffix}`;
-  const get = <T>(path: string, { signal }: CallOptions = {}, query = {}) =>
-    sendRequest(session, { path, query, signal }, readJson<T>);
+  const { get, send } = jsonRequests(session);
   const soundings: SoundingsApi = {
     send: (body, { signal, key = randomId() } = {}) =>
-      sendRequest(
-        session,
-        { method: 'POST', path: PATH, body, key, signal, isRepeatable: true, timeoutFactor: 4 },
-        readJson<SoundingsAnswer>,
-      ),
+      send('POST', PATH, { body, key, signal, timeoutFactor: 4 }),
     upload: (body, options) => uploadSoundings(soundings, body, options),
     importLog: (file, query, { signal, key = randomId() } = {}) =>
-      sendRequest(
-        session,
-        {
-          ...{ method: 'POST', path: '/api/v1/bathymetry/import', query, file, key, signal },
-          ...{ isRepeatable: true, timeoutFactor: 4 },
-        },
-        readJson<ImportAnswer>,
-      ),
+      send('POST', '/api/v1/bathymetry/import', { query, file, key, signal, timeoutFactor: 4 }),
     tracks: (query = {}, options = {}) => get<TrackPage>(PATH, options, query),
     track: (id, options) => get<Track>(pathOf(id), options),
     trackFile: (id, kind, { signal, corrected } = {}) =>
@@ -84,16 +72,8 @@ export function createSoundingsApi(session: Session): SoundingsApi {
         { path: pathOf([id].flat().join(), `.${kind}`), query: { corrected }, signal },
         (response) => response.text(),
       ),
-    changeConsent: async (body, { signal } = {}) => {
-      const call = {
-        method: 'POST',
-        path: `${PATH}/consent`,
-        body,
-        signal,
-        isRepeatable: true,
-      } as const;
-      return (await sendRequest(session, call, readJson<{ readonly tracks: number }>)).tracks;
-    },
+    changeConsent: async (body, { signal } = {}) =>
+      (await send<{ readonly tracks: number }>('POST', `${PATH}/consent`, { body, signal })).tracks,
     deleteTrack: (id, { signal } = {}) => deleteResource(session, pathOf(id), signal),
     inBox: (bbox, zoom, options) =>
       get<SoundingCollection>(`${PATH}/soundings`, options, { bbox, zoom }),
