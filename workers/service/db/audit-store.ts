@@ -5,7 +5,10 @@ import type { Env } from '../runtime/env.ts';
 import { resultsOf } from './call-portal.ts';
 
 /** A page of entries: those before an entry. A filter that is missing selects every value. */
-interface AuditPage extends Partial<Record<'account' | 'actor' | 'act', string>> {
+interface AuditPage {
+  readonly account: string | undefined;
+  readonly actor: string | undefined;
+  readonly act: string | undefined;
   readonly before?: number | undefined;
   readonly limit: number;
 }

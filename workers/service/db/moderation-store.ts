@@ -46,9 +46,12 @@ function presentReport({ block, report: row }: FoundRow, nowMs: number): Moderat
 }
 
 /** Selects reports. A filter that is missing selects every value. */
-type ModerationFilter = Partial<
-  Record<'account' | 'type' | 'state' | 'since' | 'until' | 'text', string>
->;
+type ModerationFilter = {
+  readonly [name in 'account' | 'type' | 'state' | 'since' | 'until' | 'text']?:
+    | string
+    | number
+    | undefined;
+};
 
 /** A page of reports before a report, newest first. @throws ApiError 403, 503 */
 export async function listModerated(
@@ -124,5 +127,5 @@ export const unblock = (env: Env, session: string, id: number): Promise<void> =>
 export const listBlocks = (
   env: Env,
   session: string,
-  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ) => resultsOf<ReportBlock>(env, 'portal_list_blocks', [session, before, limit]);

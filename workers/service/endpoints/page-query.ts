@@ -2,23 +2,32 @@
 
 import * as z from 'zod';
 import { csvLine } from '../../../shared/contract/csv.ts';
+import { wholeNumber } from '../../../shared/contract/query.ts';
 import { isPlain } from '../../../shared/contract/units.ts';
-import { type AppContext, type Parameter, queryParameter } from '../http/endpoint.ts';
-import { badRequest } from '../runtime/errors.ts';
+import type { AppContext } from '../http/endpoint.ts';
 
 /** Entries of a page without `limit`. */
-export const DEFAULT_PAGE = 50;
+const DEFAULT_PAGE = 50;
 
-/** A text of 1 to `most` characters. `valuesOfQuery` rejects control characters. */
+/** A text of 1 to `most` characters. */
 export const queryText = (most: number) => z.string().min(1).max(most);
 
+/** An optional parameter whose values a schema checks. */
+export const checked = <T>(description: string, schema: z.ZodType<T>) => ({
+  description,
+  rule: `is invalid: ${description}`,
+  schema,
+  otherwise: undefined,
+  // The database cannot store U+0000, and no key of a list contains control characters.
+  read: (text: string): T | undefined => (isPlain(text) ? schema.safeParse(text).data : undefined),
+});
+
 /** The parameter for the size of a page. */
-export const limitParameter = (most: number, entries = 'entries') =>
-  queryParameter(
-    'limit',
-    `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
-    z.coerce.number().int().min(1).max(most),
-  );
+export const limitParameter = (most: number, entries = 'entries') => ({
+  ...wholeNumber(1, most),
+  description: `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
+  otherwise: DEFAULT_PAGE,
+});
 
 /** A file of lines. */
 export const CSV_ANSWER = {
@@ -28,25 +37,6 @@ export const CSV_ANSWER = {
 } as const;
 
 export const badQuery = { description: 'A parameter is invalid', error: 'bad_query' } as const;
-
-/** The values of the parameters, as text. @throws ApiError 400 that names the invalid one */
-export function valuesOfQuery<Name extends string>(
-  c: AppContext,
-  parameters: readonly (Parameter & { readonly name: Name })[],
-): Partial<Record<Name, string>> {
-  const values: Partial<Record<Name, string>> = {};
-  for (const { name, schema, description } of parameters) {
-    const value = c.req.query(name);
-    if (value === undefined) continue;
-    // The database cannot store U+0000, and no key of a list contains control characters.
-    if (!isPlain(value) || !schema.safeParse(value).success) {
-      const fault = { path: name, message: `is invalid: ${description}` };
-      throw badRequest('bad_query', `${name} is invalid. ${description}.`, [fault]);
-    }
-    values[name] = value;
-  }
-  return values;
-}
 
 interface CsvPage<Key> {
   readonly lines: readonly string[];

@@ -10,11 +10,11 @@ import {
 } from '../../../shared/contract/accounts.ts';
 import { ownerInvitationSchema } from '../../../shared/contract/team.ts';
 import { changeAccount, createAccount, inviteOwner, listAccounts } from '../db/account-store.ts';
-import { idParameter, jsonAnswer, type Parameter, queryParameter } from '../http/endpoint.ts';
+import { idParameter, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { linkAnswer, withLink } from './portal-team.ts';
 
@@ -39,11 +39,10 @@ const conflict = {
   error: 'account_conflict',
 } as const;
 
-const LIMIT = limitParameter(MAX_ACCOUNTS_PER_PAGE);
-const ACCOUNT_PAGE = [
-  LIMIT,
-  queryParameter('after', 'Id of the last account of the previous page', z.string().max(64)),
-] as const;
+const ACCOUNT_PAGE = {
+  limit: limitParameter(MAX_ACCOUNTS_PER_PAGE),
+  after: checked('Id of the last account of the previous page', z.string().max(64)),
+} as const;
 const ACCOUNT_ID_PARAMETER: Parameter = idParameter('Id of an account', ACCOUNT.id);
 
 export const portalAccounts = [
@@ -56,8 +55,7 @@ export const portalAccounts = [
     description: 'For the next page, set `after` to the `id` of the last account.',
     query: ACCOUNT_PAGE,
     answers: { 200: jsonAnswer('A page of accounts', z.array(accountSchema), [ACCOUNT]) },
-    handle: ({ env, sessionId, query: { limit, after } }) =>
-      listAccounts(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after }),
+    handle: ({ env, sessionId, query }) => listAccounts(env, sessionId, query),
   }),
   portalEndpoint({
     access: 'administrator',

@@ -9,37 +9,32 @@ import {
 import { MAX_USERS_PER_PAGE, teamMemberSchema } from '../../../shared/contract/team.ts';
 import { listTokens, usageByDay } from '../db/portal-store.ts';
 import { listMembers } from '../db/team-store.ts';
-import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import { DEFAULT_PAGE, limitParameter, queryText } from './page-query.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
+import { checked, limitParameter, queryText } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { MEMBER } from './portal-team.ts';
 import { firstDay, TOKEN, USAGE_DAYS, USAGE_EXAMPLE } from './portal-tokens.ts';
 
 const ADMIN_PATH = `${PORTAL_PATH}/admin`;
 
-const ACCOUNT = queryParameter(
-  'account',
-  'Id of an account; without it, all accounts',
-  queryText(64),
-);
+const ACCOUNT = checked('Id of an account; without it, all accounts', queryText(64));
 
-const USERS = [
-  limitParameter(MAX_USERS_PER_PAGE),
-  ACCOUNT,
-  queryParameter('address', 'Beginning of the email address', queryText(254)),
-  queryParameter('after', 'Email address of the last user of the previous page', queryText(254)),
-] as const;
-const TOKENS = [
-  limitParameter(MAX_TOKENS_PER_PAGE),
-  ACCOUNT,
-  queryParameter('search', 'Beginning of the name, or the id', queryText(128)),
-  queryParameter('before', 'Id of the last token of the previous page', queryText(64)),
-  queryParameter(
-    'ended',
+const USERS = {
+  limit: limitParameter(MAX_USERS_PER_PAGE),
+  account: ACCOUNT,
+  address: checked('Beginning of the email address', queryText(254)),
+  after: checked('Email address of the last user of the previous page', queryText(254)),
+} as const;
+const TOKENS = {
+  limit: limitParameter(MAX_TOKENS_PER_PAGE),
+  account: ACCOUNT,
+  search: checked('Beginning of the name, or the id', queryText(128)),
+  before: checked('Id of the last token of the previous page', queryText(64)),
+  ended: checked(
     '`true` to include tokens that were revoked or have expired',
     z.enum(['true', 'false']).default('false'),
   ),
-] as const;
+} as const;
 
 const common = { access: 'administrator', method: 'get' } as const;
 
@@ -54,7 +49,7 @@ export const portalAdminLists = [
     query: USERS,
     answers: { 200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]) },
     handle: ({ env, sessionId, query: { limit, after, ...search } }) =>
-      listMembers(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after, search }),
+      listMembers(env, sessionId, { limit, after, search }),
   }),
   portalEndpoint({
     ...common,
@@ -66,7 +61,7 @@ export const portalAdminLists = [
     query: TOKENS,
     answers: { 200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]) },
     handle: ({ env, sessionId, query: { limit, before, ended, account, search } }) => {
-      const page = { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
+      const page = { limit, before, withEnded: ended === 'true' };
       return listTokens(env, sessionId, { ...page, search: { account, text: search } });
     },
   }),
@@ -76,7 +71,7 @@ export const portalAdminLists = [
     id: 'portalAdminUsage',
     summary: `Returns the number of requests by day, of one account or of all accounts, for the last ${USAGE_DAYS} days.`,
     description: 'Days without requests are omitted. A request is counted within a minute.',
-    query: [ACCOUNT],
+    query: { account: ACCOUNT },
     answers: {
       200: jsonAnswer('Requests by day', usageSchema, {
         days: [{ ...USAGE_EXAMPLE, requests: 128_000, kinds: { Tiles: 120_000, Routing: 8_000 } }],

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/contract/audit.ts';
 import { csvLine } from '../../../shared/contract/csv.ts';
 import { listActs } from '../db/audit-store.ts';
-import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
-import { CSV_ANSWER, DEFAULT_PAGE, limitParameter, queryText, sendCsv } from './page-query.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
+import { CSV_ANSWER, checked, limitParameter, queryText, sendCsv } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const AUDIT_PATH = `${PORTAL_PATH}/admin/audit`;
@@ -26,20 +26,19 @@ const ENTRY: AuditEntry = {
   detail: { kind: 'pk', scopes: ['tiles'] },
 };
 
-const FILTER = [
-  queryParameter('account', 'Id of an account', queryText(64)),
-  queryParameter('actor', 'The actor as in an entry, such as `user:` and an id', queryText(128)),
-  queryParameter('act', 'The action as in an entry, such as `token mint`', queryText(65)),
-] as const;
-const PAGE = [
+const FILTER = {
+  account: checked('Id of an account', queryText(64)),
+  actor: checked('The actor as in an entry, such as `user:` and an id', queryText(128)),
+  act: checked('The action as in an entry, such as `token mint`', queryText(65)),
+} as const;
+const PAGE = {
   ...FILTER,
-  limitParameter(MAX_AUDIT_ENTRIES_PER_PAGE),
-  queryParameter(
-    'before',
+  limit: limitParameter(MAX_AUDIT_ENTRIES_PER_PAGE),
+  before: checked(
     '`id` of the last entry of the previous page',
     z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   ),
-] as const;
+} as const;
 
 const common = { access: 'administrator', method: 'get' } as const;
 
@@ -52,12 +51,7 @@ export const portalAudit = [
     description: 'For the next page, set `before` to the `id` of the last entry.',
     query: PAGE,
     answers: { 200: jsonAnswer('A page of entries', z.array(auditEntrySchema), [ENTRY]) },
-    handle: ({ env, sessionId, query: { limit, before, ...filter } }) =>
-      listActs(env, sessionId, {
-        ...filter,
-        limit: Number(limit ?? DEFAULT_PAGE),
-        before: before === undefined ? undefined : Number(before),
-      }),
+    handle: ({ env, sessionId, query }) => listActs(env, sessionId, query),
   }),
   portalEndpoint({
     ...common,

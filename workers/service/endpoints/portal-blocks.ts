@@ -7,9 +7,9 @@ import {
   type ReportBlock,
 } from '../../../shared/contract/moderation.ts';
 import { listBlocks, unblock } from '../db/moderation-store.ts';
-import { idParameter, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { idParameter, jsonAnswer } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const PATH = `${PORTAL_PATH}/blocks`;
@@ -22,10 +22,10 @@ const BLOCK: ReportBlock = {
   createdAt: 1_764_547_200_000,
 };
 const blockIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const PAGE = [
-  limitParameter(MAX_REPORTS_PER_PAGE),
-  queryParameter('before', '`id` of the last block of the previous page', blockIdSchema),
-] as const;
+const PAGE = {
+  limit: limitParameter(MAX_REPORTS_PER_PAGE),
+  before: checked('`id` of the last block of the previous page', blockIdSchema),
+} as const;
 
 export const portalBlocks = [
   portalEndpoint({
@@ -38,8 +38,7 @@ export const portalBlocks = [
       'Moderators list the blocks of their account, administrators those of all accounts. For the next page, set `before` to the `id` of the last block.',
     query: PAGE,
     answers: { 200: jsonAnswer('A page of blocks', z.array(blockSchema), [BLOCK]) },
-    handle: ({ env, sessionId, query: { limit, before } }) =>
-      listBlocks(env, sessionId, { before, limit: Number(limit ?? DEFAULT_PAGE) }),
+    handle: ({ env, sessionId, query }) => listBlocks(env, sessionId, query),
   }),
   portalEndpoint({
     access: 'moderator',

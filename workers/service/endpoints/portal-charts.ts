@@ -16,6 +16,7 @@ import {
   uploadSchema,
   userPermitSchema,
 } from '../../../shared/contract/charts.ts';
+import { wholeNumber } from '../../../shared/contract/query.ts';
 import { type StoredFile, storeFile } from '../charts/upload-store.ts';
 import {
   beginUpload,
@@ -25,18 +26,13 @@ import {
   listUploads,
   readUserPermit,
 } from '../db/chart-store.ts';
-import {
-  type AppContext,
-  idParameter,
-  jsonAnswer,
-  type Parameter,
-  queryParameter,
-} from '../http/endpoint.ts';
+import { type AppContext, idParameter, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { badForm, readFormFiles } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
+import { checked } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { callerOf } from './report-requests.ts';
 
@@ -61,13 +57,13 @@ const plainName = (name: string): string =>
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .slice(-100);
 
-async function receive(c: AppContext) {
+async function receive(c: AppContext, isPublic: boolean) {
   if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
   const reservation = new MemoryReservation();
   receiving++;
   try {
     reservation.grow(WORK_BYTES.upload);
-    return await storeUpload(c);
+    return await storeUpload(c, isPublic);
   } finally {
     receiving--;
     reservation.release();
@@ -75,10 +71,9 @@ async function receive(c: AppContext) {
 }
 
 /** Stores the files of a form as they arrive, then starts their job. */
-async function storeUpload(c: AppContext) {
+async function storeUpload(c: AppContext, isPublic: boolean) {
   const user = chartUserOf(c);
   const id = crypto.randomUUID();
-  const isPublic = c.req.query('target') === 'public';
   const files: StoredFile[] = [];
   const limits = { maxBytes: MAX_CHART_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES };
   if (Number(c.req.header('content-length')) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes);
@@ -122,27 +117,19 @@ const UPLOAD: ChartUpload = {
   jobId: '0b7c4b1e-2f6d-4f5c-8d7a-6a1b0c9d8e7f',
 };
 
-export const PAGE = [
-  queryParameter(
-    'limit',
-    `Maximum number of entries, 1 to ${MAX_CHARTS_PER_PAGE}; 25 by default`,
-    z.coerce.number().int().min(1).max(MAX_CHARTS_PER_PAGE),
-  ),
-  queryParameter(
-    'offset',
-    'Number of entries to skip; 0 by default',
-    z.coerce.number().int().min(0).max(1_000_000),
-  ),
-] as const;
-const DEFAULT_LIMIT = 25;
-
-export const pageOf = ({ limit, offset }: { limit?: string; offset?: string }) => ({
-  limit: Number(limit ?? DEFAULT_LIMIT),
-  offset: Number(offset ?? 0),
-});
-
-const TARGET = queryParameter(
-  'target',
+export const PAGE = {
+  limit: {
+    ...wholeNumber(1, MAX_CHARTS_PER_PAGE),
+    description: `Maximum number of entries, 1 to ${MAX_CHARTS_PER_PAGE}; 25 by default`,
+    otherwise: 25,
+  },
+  offset: {
+    ...wholeNumber(0, 1_000_000),
+    description: 'Number of entries to skip; 0 by default',
+    otherwise: 0,
+  },
+} as const;
+const TARGET = checked(
   '`account` for the charts of the account (the default), `public` for the public charts, which only administrators can change',
   z.enum(['account', 'public']),
 );
@@ -169,7 +156,7 @@ const upload = (path: string, id: string) =>
     description:
       'The files are stored while they arrive; a job then checks each cell, builds the charts of the account and publishes them. Tokens of other accounts do not see the cells. A cell replaces an older edition of the same cell. Accepted files: cells (`.000` and updates), zips of exchange sets (`.zip`), permits (`PERMIT.TXT`, `.prm`, `.pmt`); at most 1 GiB in total, or less if the host of the service limits requests. Permits (S-63) are kept for the account until their upload is deleted; upload them before a zip of encrypted charts.',
     access: CHARTS_ACCESS,
-    query: [TARGET],
+    query: { target: TARGET },
     form: 'One or more files in the field `file`',
     answers: {
       200: jsonAnswer('The upload; its job has not started', newUploadSchema, {
@@ -178,7 +165,7 @@ const upload = (path: string, id: string) =>
       400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
       409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
     },
-    handle: ({ c }) => receive(c),
+    handle: ({ c, query: { target } }) => receive(c, target === 'public'),
   });
 
 export const portalCharts = [
@@ -195,13 +182,13 @@ export const portalCharts = [
     answers: {
       200: jsonAnswer('A page of uploads', uploadListSchema, {
         uploads: [UPLOAD],
-        pagination: { limit: DEFAULT_LIMIT, offset: 0 },
+        pagination: { limit: 25, offset: 0 },
       }),
     },
-    handle: async ({ c, env, query }) => {
-      const pagination = pageOf(query);
-      return { uploads: await listUploads(env, chartUserOf(c), pagination), pagination };
-    },
+    handle: async ({ c, env, query: pagination }) => ({
+      uploads: await listUploads(env, chartUserOf(c), pagination),
+      pagination,
+    }),
   }),
   portalEndpoint({
     method: 'get',

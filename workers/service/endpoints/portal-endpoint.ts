@@ -5,25 +5,24 @@ import type * as z from 'zod';
 import { examine } from '../../../shared/contract/examine.ts';
 import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
+import type { QueryParameters, QueryValues } from '../../../shared/contract/query.ts';
 import type { Access, Answer, AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import type { Member } from '../portal/session.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError, badRequest } from '../runtime/errors.ts';
-import { badQuery, valuesOfQuery } from './page-query.ts';
+import { badQuery } from './page-query.ts';
 
 export const PORTAL_PATH = '/api/portal/v1';
 const MAX_BODY_BYTES = 16_384;
 
-type NamedParameters = readonly Parameter[];
-type Values<Query extends NamedParameters> = Partial<Record<Query[number]['name'], string>>;
-
 /** A valid request for an endpoint of the portal. */
-interface PortalRequest<Body, Query extends NamedParameters> {
+interface PortalRequest<Body, Query extends QueryParameters> {
   readonly c: AppContext;
   readonly env: Env;
   readonly body: Body;
-  readonly query: Values<Query>;
+  readonly query: QueryValues<Query>;
   /** `{id}` of the path. */
   readonly id: string;
   /** The user of the session; throws without one. */
@@ -31,7 +30,7 @@ interface PortalRequest<Body, Query extends NamedParameters> {
   readonly sessionId: string;
 }
 
-interface PortalEndpoint<Schema extends z.ZodType, Query extends NamedParameters>
+interface PortalEndpoint<Schema extends z.ZodType, Query extends QueryParameters>
   extends Omit<
     Endpoint,
     'tag' | 'access' | 'parameters' | 'isStrict' | 'body' | 'answers' | 'handle'
@@ -54,10 +53,11 @@ interface PortalEndpoint<Schema extends z.ZodType, Query extends NamedParameters
 
 export function portalEndpoint<
   Schema extends z.ZodType = z.ZodType,
-  const Query extends NamedParameters = [],
+  Query extends QueryParameters = Record<never, never>,
 >(given: PortalEndpoint<Schema, Query>): Endpoint {
   const { access, pathParameter, query, body, answers, handle, ...more } = given;
-  const parameters = [...(pathParameter === undefined ? [] : [pathParameter]), ...(query ?? [])];
+  const ofPath = pathParameter === undefined ? [] : [pathParameter];
+  const parameters = [...ofPath, ...queryParameters(query ?? {})];
   const status = Number(Object.keys(answers)[0]) as 200 | 201;
   return {
     ...more,
@@ -71,7 +71,7 @@ export function portalEndpoint<
       const result = await handle({
         c,
         env: c.env,
-        query: (query === undefined ? {} : valuesOfQuery(c, query)) as Values<Query>,
+        query: queryOf(c, query ?? ({} as Query)),
         body: (body && (await readPortalBody(c, body.schema))) as z.output<Schema>,
         id: c.req.param('id') ?? '',
         get member() {

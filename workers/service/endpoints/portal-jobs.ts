@@ -9,8 +9,9 @@ import {
   MAX_CHARTS_PER_PAGE,
 } from '../../../shared/contract/charts.ts';
 import { changeJob, listJobs } from '../db/chart-store.ts';
-import { type AppContext, jsonAnswer, type Parameter, queryParameter } from '../http/endpoint.ts';
+import { type AppContext, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { checked } from './page-query.ts';
 import {
   CHARTS_ACCESS,
   CHARTS_READ,
@@ -19,7 +20,6 @@ import {
   ID,
   knownId,
   PAGE,
-  pageOf,
 } from './portal-charts.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
@@ -28,8 +28,7 @@ const JOBS_PATH = `${PORTAL_PATH}/jobs`;
 const CONNECTED_MS = 30_000;
 
 const JOB_ID: Parameter = { ...ID, description: 'Id of the job' };
-const ACTIVE = queryParameter(
-  'activeOnly',
+const ACTIVE = checked(
   '`true` for pending and processing jobs only; `false` by default',
   z.enum(['true', 'false']),
 );
@@ -102,7 +101,7 @@ export const portalJobs = [
     description:
       'Jobs run one after the other for each account. `worker` states whether a program that processes jobs is connected.',
     access: CHARTS_READ,
-    query: [...PAGE, ACTIVE],
+    query: { ...PAGE, activeOnly: ACTIVE },
     answers: {
       200: jsonAnswer('A page of jobs', jobListSchema, {
         jobs: [JOB],
@@ -110,11 +109,10 @@ export const portalJobs = [
         worker: { isConnected: true, seenAt: 1_780_315_210_000 },
       }),
     },
-    handle: async ({ c, env, query }) => {
-      const page = pageOf(query);
+    handle: async ({ c, env, query: { activeOnly, ...page } }) => {
       const { jobs, total, workerSeenAt, now } = await listJobs(env, chartUserOf(c), {
         ...page,
-        activeOnly: query.activeOnly === 'true',
+        activeOnly: activeOnly === 'true',
       });
       const isConnected = workerSeenAt !== null && now - workerSeenAt < CONNECTED_MS;
       const worker = { isConnected, seenAt: workerSeenAt };

@@ -12,10 +12,10 @@ import {
 import { readReportId } from '../../../shared/contract/user-report.ts';
 import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { blockAuthor, findModerated, listModerated, setDeleted } from '../db/moderation-store.ts';
-import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { CSV_ANSWER, DEFAULT_PAGE, limitParameter, queryText, sendCsv } from './page-query.ts';
+import { CSV_ANSWER, checked, limitParameter, queryText, sendCsv } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { REPORT_ID } from './report-requests.ts';
 
@@ -42,23 +42,22 @@ const REPORT: ModeratedReport = {
 };
 
 const time = z.coerce.number().int().min(0).max(8.64e15);
-const FILTER = [
-  queryParameter('account', 'Id of an account, for administrators', queryText(64)),
-  queryParameter('type', 'Kind of the report; every kind by default', z.enum(REPORT_KINDS)),
-  queryParameter('state', 'State of the report; every state by default', z.enum(REPORT_STATES)),
-  queryParameter('since', 'Earliest time of creation, epoch milliseconds', time),
-  queryParameter('until', 'Reports created before this time, epoch milliseconds', time),
-  queryParameter(
-    'text',
+const FILTER = {
+  account: checked('Id of an account, for administrators', queryText(64)),
+  type: checked('Kind of the report; every kind by default', z.enum(REPORT_KINDS)),
+  state: checked('State of the report; every state by default', z.enum(REPORT_STATES)),
+  since: checked('Earliest time of creation, epoch milliseconds', time),
+  until: checked('Reports created before this time, epoch milliseconds', time),
+  text: checked(
     'Text to find in the properties (as JSON), the id of the end user or the subject; 1 to 100 characters, the case of A to Z is ignored',
     queryText(100),
   ),
-] as const;
-const PAGE = [
+} as const;
+const PAGE = {
   ...FILTER,
-  limitParameter(MAX_REPORTS_PER_PAGE, 'reports'),
-  queryParameter('before', '`next` of the previous page', z.uuid()),
-] as const;
+  limit: limitParameter(MAX_REPORTS_PER_PAGE, 'reports'),
+  before: checked('`next` of the previous page', z.uuid()),
+} as const;
 
 const details = jsonAnswer('The report with its latest votes', reportDetailsSchema, {
   report: REPORT,
@@ -109,7 +108,7 @@ export const portalReports = [
       200: jsonAnswer('A page of reports', moderatedPageSchema, { reports: [REPORT], next: null }),
     },
     handle: ({ env, sessionId, query: { limit, before, ...filter } }) =>
-      listModerated(env, sessionId, filter, { before, limit: Number(limit ?? DEFAULT_PAGE) }),
+      listModerated(env, sessionId, filter, { limit, before }),
   }),
   portalEndpoint({
     access: 'moderator',

@@ -17,11 +17,11 @@ import {
   resetMember,
   signOutMember,
 } from '../db/team-store.ts';
-import { type AppContext, idParameter, jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { type AppContext, idParameter, jsonAnswer } from '../http/endpoint.ts';
 import { createLink, LINK_MS } from '../portal/session.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 const TEAM_PATH = `${PORTAL_PATH}/team`;
@@ -60,14 +60,10 @@ const ofMember = {
   ),
 } as const;
 
-const PAGE = [
-  limitParameter(MAX_USERS_PER_PAGE, 'users'),
-  queryParameter(
-    'after',
-    'Email address of the last user of the previous page',
-    z.string().max(254),
-  ),
-] as const;
+const PAGE = {
+  limit: limitParameter(MAX_USERS_PER_PAGE, 'users'),
+  after: checked('Email address of the last user of the previous page', z.string().max(254)),
+} as const;
 
 export const portalTeam = [
   portalEndpoint({
@@ -79,8 +75,7 @@ export const portalTeam = [
     description: 'For the next page, set `after` to the email address of the last user.',
     query: PAGE,
     answers: { 200: jsonAnswer('A page of users', z.array(teamMemberSchema), [MEMBER]) },
-    handle: ({ env, sessionId, query: { limit, after } }) =>
-      listMembers(env, sessionId, { limit: Number(limit ?? DEFAULT_PAGE), after }),
+    handle: ({ env, sessionId, query }) => listMembers(env, sessionId, query),
   }),
   portalEndpoint({
     access: 'owner',

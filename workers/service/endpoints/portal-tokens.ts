@@ -11,14 +11,14 @@ import {
 } from '../../../shared/contract/portal.ts';
 import { kindOf, PUBLIC_SCOPES } from '../../../shared/contract/scopes.ts';
 import { issueToken, listTokens, revokeToken, usageByDay } from '../db/portal-store.ts';
-import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
 import { originOfHost } from '../identity/origins.ts';
 import { publishToken } from '../portal/publish.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { DEFAULT_PAGE, limitParameter } from './page-query.ts';
+import { checked, limitParameter } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
 export const API_TOKENS_PATH = `${PORTAL_PATH}/apiTokens`;
@@ -57,15 +57,14 @@ export const accountLimit = {
   error: 'account_limit',
 } as const;
 
-const PAGE = [
-  limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
-  queryParameter('before', 'Id of the last token of the previous page', z.string().max(64)),
-  queryParameter(
-    'ended',
+const PAGE = {
+  limit: limitParameter(MAX_TOKENS_PER_PAGE, 'tokens'),
+  before: checked('Id of the last token of the previous page', z.string().max(64)),
+  ended: checked(
     '`true` to include tokens that were revoked or have expired',
     z.enum(['true', 'false']).default('false'),
   ),
-] as const;
+} as const;
 
 export const portalTokens = [
   portalEndpoint({
@@ -77,10 +76,8 @@ export const portalTokens = [
     description: 'For the next page, set `before` to the `id` of the last token.',
     query: PAGE,
     answers: { 200: jsonAnswer('A page of tokens', z.array(portalTokenSchema), [TOKEN]) },
-    handle: ({ env, sessionId, query: { limit, before, ended } }) => {
-      const page = { limit: Number(limit ?? DEFAULT_PAGE), before, withEnded: ended === 'true' };
-      return listTokens(env, sessionId, page);
-    },
+    handle: ({ env, sessionId, query: { ended, ...page } }) =>
+      listTokens(env, sessionId, { ...page, withEnded: ended === 'true' }),
   }),
   portalEndpoint({
     access: 'member',

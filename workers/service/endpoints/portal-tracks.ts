@@ -6,12 +6,14 @@ import {
   type PortalTrack,
   portalTrackListSchema,
 } from '../../../shared/contract/portal-tracks.ts';
+import { wholeNumber } from '../../../shared/contract/query.ts';
 import { readTrackId } from '../../../shared/contract/tracks.ts';
 import { deleteAccountTrack, listAccountTracks } from '../db/account-tracks.ts';
 import { findAccountTrack } from '../db/track-store.ts';
-import { jsonAnswer, queryParameter } from '../http/endpoint.ts';
+import { jsonAnswer } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
+import { checked } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
@@ -44,18 +46,17 @@ const FILE = {
   ],
 };
 
-const PAGE = [
-  queryParameter(
-    'limit',
-    `Maximum number of tracks, 1 to ${MAX_TRACKS_PER_PAGE}; ${MAX_TRACKS_PER_PAGE} by default`,
-    z.coerce.number().int().min(1).max(MAX_TRACKS_PER_PAGE),
-  ),
-  queryParameter(
-    'cursor',
+const PAGE = {
+  limit: {
+    ...wholeNumber(1, MAX_TRACKS_PER_PAGE),
+    description: `Maximum number of tracks, 1 to ${MAX_TRACKS_PER_PAGE}; ${MAX_TRACKS_PER_PAGE} by default`,
+    otherwise: MAX_TRACKS_PER_PAGE,
+  },
+  cursor: checked(
     '`nextCursor` of the previous page',
     z.string().refine((text) => readTrackId(text) !== undefined),
   ),
-] as const;
+} as const;
 
 const refusals = {
   400: { description: 'The id is not a UUID', error: 'bad_track_id' },
@@ -81,7 +82,7 @@ export const portalTracks = [
       ),
     },
     handle: ({ env, sessionId, query: { limit, cursor: before } }) =>
-      listAccountTracks(env, sessionId, { limit: Number(limit ?? MAX_TRACKS_PER_PAGE), before }),
+      listAccountTracks(env, sessionId, { limit, before }),
   }),
   ...TRACK_FILES.map((kind) =>
     portalEndpoint({
