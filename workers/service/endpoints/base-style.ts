@@ -1,9 +1,8 @@
 // GET /api/v1/styles/base.json
 
 import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
+import { faultsOf } from '../../../shared/contract/faults.ts';
 import { styleSchema } from '../../../shared/contract/map-documents.ts';
-import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { type SavedStyle, savedOptions } from '../../../shared/contract/saved-style.ts';
 import {
   documentedSchema,
@@ -23,7 +22,7 @@ import {
   type Parameter,
   queryParameter,
 } from '../http/endpoint.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
 import { sendStyle } from '../styles/send-style.ts';
@@ -61,7 +60,7 @@ export const baseStyleDocument: Endpoint = {
     const assets = await styleAssets(c.env);
     const options = styleOptions(query, saved === undefined ? {} : savedOptions(saved));
     const checked = withOwnFonts(options, assets, origin);
-    if ('fault' in checked) throw badStyleParameter([checked.fault]);
+    if ('fault' in checked) throw invalidInput('bad_style_parameter', [checked.fault]);
     const request = {
       origin,
       manifest,
@@ -107,9 +106,5 @@ function readQuery(c: AppContext): StyleQuery {
     ...(parsed.success ? [] : faultsOf(parsed.error)),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
-  throw badStyleParameter(faults);
-}
-
-function badStyleParameter(faults: readonly Fault[]): ApiError {
-  return badRequest('bad_style_parameter', sentenceOf(faults), faults);
+  throw invalidInput('bad_style_parameter', faults);
 }

@@ -2,14 +2,12 @@
 // GET and POST /api/portal/v1/consent
 
 import { defaultShareSchema, sharedSchema, shareSchema } from '../../../shared/contract/consent.ts';
-import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf } from '../../../shared/contract/faults.ts';
 import { defaultShare, shareAccountTracks, shareTracks } from '../db/consent-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { readJsonObject } from '../http/read-json.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { readBody } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { NO_STORE, PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
-import { callerOf, invalidInput } from './report-requests.ts';
+import { callerOf } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -48,17 +46,11 @@ export const bathymetryConsent: Endpoint = {
     },
   },
   handle: async (c) => {
-    const { share, ...choice } = await readChange(c);
+    const { share, ...choice } = await readBody(c, shareSchema, MAX_BODY_BYTES, 'bad_bathymetry');
     const tracks = await shareTracks(c.env, callerOf(c), choice, share);
     return c.json({ tracks }, 200, NO_STORE);
   },
 };
-
-async function readChange(c: AppContext) {
-  const parsed = examine(shareSchema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_bathymetry');
-  return parsed.data;
-}
 
 export const portalConsent: readonly Endpoint[] = [
   portalEndpoint({

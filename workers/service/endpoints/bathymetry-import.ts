@@ -17,7 +17,7 @@ import type { Ingest } from '../db/track-ingest.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
 import { readPieces } from '../http/read-pieces.ts';
-import { ApiError, tooManySoundings } from '../runtime/errors.ts';
+import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import {
   BATHYMETRY_TAG,
@@ -26,7 +26,7 @@ import {
   storeIngest,
   writeKeyOf,
 } from './bathymetry.ts';
-import { callerOf, invalidInput } from './report-requests.ts';
+import { callerOf } from './report-requests.ts';
 
 const parameters: readonly Parameter[] = Object.entries(IMPORT_PARAMETERS).map(
   ([name, schema]) => ({
@@ -106,7 +106,7 @@ async function readImport(
 ): Promise<{ ingest: Ingest; ignored: number }> {
   const settings = c.get('settings');
   const parsed = examine(importQuerySchema, c.req.query());
-  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_bathymetry');
+  if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
   const log = new LogSoundings({
     maxSoundings: settings.maxSoundingsPerRequest,
@@ -134,10 +134,10 @@ async function readImport(
     throw error;
   }
   const found = log.all();
-  if (log.faults.length > 0) throw invalidInput(faultsOfLog(log.faults), 'bad_bathymetry');
+  if (log.faults.length > 0) throw invalidInput('bad_bathymetry', faultsOfLog(log.faults));
   if (found === undefined) {
     const message = `has no soundings; ${log.ignored} lines or points were ignored`;
-    throw invalidInput([{ path: 'body', message }], 'bad_bathymetry');
+    throw invalidInput('bad_bathymetry', [{ path: 'body', message }]);
   }
   const { transducerDepth = log.transducerDepth, depthReference = found.reference } = offsets;
   const vessel = {

@@ -24,9 +24,9 @@ import {
   pathParameter,
 } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
-import { ApiError, tooManySoundings } from '../runtime/errors.ts';
+import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { callerOf, invalidInput } from './report-requests.ts';
+import { callerOf } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
 export const TRACK_ID: Parameter = idParameter(
@@ -144,7 +144,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   const ids = readTrackIds(pathParameter(c, 'id', suffix));
   if (ids === undefined) {
     const message = `must be 1 to ${MAX_TRACKS_IN_FILE} UUIDs, separated by commas`;
-    throw invalidInput([{ path: 'id', message }], 'bad_track_id');
+    throw invalidInput('bad_track_id', [{ path: 'id', message }]);
   }
   const found = await findTracks(c.env, { account, subject }, ids, MAX_SOUNDINGS_IN_FILE);
   if (found === undefined) throw new ApiError('track_not_found');
@@ -156,7 +156,7 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
 function isCorrected(c: AppContext): boolean {
   const text = c.req.query('corrected') ?? '';
   if (!['', 'true', 'false'].includes(text))
-    throw invalidInput([{ path: 'corrected', message: 'must be true or false' }], 'bad_track_id');
+    throw invalidInput('bad_track_id', [{ path: 'corrected', message: 'must be true or false' }]);
   return text === 'true';
 }
 
@@ -193,6 +193,6 @@ async function ownTrack(c: AppContext) {
 export function trackIdOf(c: AppContext, suffix = ''): string {
   const id = readTrackId(pathParameter(c, 'id', suffix));
   if (id === undefined)
-    throw invalidInput([{ path: 'id', message: 'must be a UUID' }], 'bad_track_id');
+    throw invalidInput('bad_track_id', [{ path: 'id', message: 'must be a UUID' }]);
   return id;
 }

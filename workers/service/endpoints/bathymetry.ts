@@ -19,9 +19,9 @@ import {
 import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
-import { ApiError, bodyTooLarge, tooManySoundings } from '../runtime/errors.ts';
+import { ApiError, bodyTooLarge, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
-import { callerOf, invalidInput } from './report-requests.ts';
+import { callerOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
@@ -167,7 +167,7 @@ async function readBody(c: AppContext, reservation: MemoryReservation) {
     if (read.kind === 'too-large') throw bodyTooLarge(read.limitBytes, read.what);
     if (read.kind === 'too-deep') throw tooDeep();
     if (read.kind === 'not-json') throw notJson();
-    throw invalidInput(read.faults, 'bad_bathymetry');
+    throw invalidInput('bad_bathymetry', read.faults);
   };
   const { maxSoundingsBodyBytes } = settings;
   const most = isLight(c)

@@ -7,18 +7,15 @@ import {
   MAX_CROWD_RESULTS,
   presentBin,
 } from '../../../shared/contract/crowd.ts';
-import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf } from '../../../shared/contract/faults.ts';
 import { boxOf } from '../../../shared/contract/query.ts';
 import { CROWD_MAX_ZOOM, type PlacedBin } from '../../../shared/crowd/bin.ts';
 import { binCentre, type CrowdBox, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import { distanceMeters } from '../../../shared/geo/earth.ts';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { readBins } from '../charts/crowd-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { readJsonObject } from '../http/read-json.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { readBody } from '../http/read-json.ts';
 import { publishedCrowd } from './crowd-tile.ts';
-import { invalidInput } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 /** The zoom is lowered until the circle needs no more tiles than this. */
@@ -44,7 +41,7 @@ export const crowdQuery: Endpoint = {
     404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
   },
   handle: async (c) => {
-    const { position, radius } = await readQuery(c);
+    const { position, radius } = await readBody(c, crowdQuerySchema, MAX_BODY_BYTES);
     const manifest = await publishedCrowd(c);
     const bins = await readBins(c.env, manifest, tilesNear(position, radius), c.get('cost'));
     const near = bins
@@ -56,12 +53,6 @@ export const crowdQuery: Endpoint = {
     return c.json({ results, notice: CROWD_NOTICE }, 200, { 'cache-control': 'no-store' });
   },
 };
-
-async function readQuery(c: AppContext) {
-  const parsed = examine(crowdQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (!parsed.success) throw invalidInput(faultsOf(parsed.error), 'bad_query');
-  return parsed.data;
-}
 
 interface Position {
   readonly longitude: number;

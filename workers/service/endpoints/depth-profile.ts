@@ -7,12 +7,11 @@ import {
   presentDepthProfile,
   readDepthProfile,
 } from '../../../shared/contract/depth-profile.ts';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { profileAlong } from '../charts/profile-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
-import { badRequest } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -53,7 +52,7 @@ export const depthProfile: Endpoint = {
     const cost = c.get('cost');
     const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
     const profile = await profileAlong(c.env, manifest, request, cost);
-    if (profile === undefined) throw tooLarge();
+    if (profile === undefined) throw new ApiError('profile_too_large');
     const scales = new Map(manifest.cells.map((cell) => [cell.name, cell.scaleDenominator]));
     const { grounds, crossings } = profile;
     return c.json(
@@ -70,11 +69,5 @@ export const depthProfile: Endpoint = {
 async function readRequest(c: AppContext): Promise<ProfileRequest> {
   const read = readDepthProfile(await readJsonObject(c, MAX_BODY_BYTES));
   if ('request' in read) return read.request;
-  throw badRequest('bad_query', sentenceOf(read.faults), read.faults);
+  throw invalidInput('bad_query', read.faults);
 }
-
-const tooLarge = () =>
-  badRequest(
-    'profile_too_large',
-    'The line crosses more chart data than one request may read. Send it in parts.',
-  );

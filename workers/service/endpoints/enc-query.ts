@@ -3,7 +3,6 @@
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import {
   drawnZoom,
-  type EncQuery,
   encQueryAnswerSchema,
   encQuerySchema,
   presentAnswer,
@@ -11,8 +10,6 @@ import {
   type RawAttributes,
   type Truncation,
 } from '../../../shared/contract/enc-query.ts';
-import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import { FLAG } from '../../../shared/contract/query.ts';
 import { documentedSchema } from '../../../shared/contract/style-params.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
@@ -23,10 +20,9 @@ import { sentencesOfAll } from '../../../shared/query/sentence.ts';
 import { DEPTH_UNITS, STYLE_PARAMETERS } from '../../../shared/style/options.ts';
 import { manifestFor } from '../charts/catalog.ts';
 import { featuresNear, type NearFeature } from '../charts/query-store.ts';
-import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
+import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
-import { readJsonObject } from '../http/read-json.ts';
-import { badRequest } from '../runtime/errors.ts';
+import { readBody } from '../http/read-json.ts';
 
 const MAX_BODY_BYTES = 4096;
 const MAX_RESULTS = 500;
@@ -70,7 +66,7 @@ export const encQuery: Endpoint = {
     400: { description: 'A field is missing or invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {
-    const query = await readQuery(c);
+    const query = await readBody(c, encQuerySchema, MAX_BODY_BYTES);
     const { extras: withExtras, depthUnits: units } = queryOf(c, PARAMETERS);
     const { queryMaxRadiusMeters, queryDefaultZoom } = c.get('settings');
     const radiusMeters = Math.min(query.radius, queryMaxRadiusMeters);
@@ -131,12 +127,4 @@ function sentencesOf(features: readonly NearFeature[], units: ReaderUnits): stri
     })),
     units,
   );
-}
-
-/** @throws ApiError 400 with every invalid field */
-async function readQuery(c: AppContext): Promise<EncQuery> {
-  const parsed = examine(encQuerySchema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error);
-  throw badRequest('bad_query', sentenceOf(faults), faults);
 }

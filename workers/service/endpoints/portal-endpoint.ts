@@ -2,16 +2,14 @@
 // result is sent as JSON that is not cached.
 
 import type * as z from 'zod';
-import { examine } from '../../../shared/contract/examine.ts';
-import { faultsOf, sentenceOf } from '../../../shared/contract/faults.ts';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import type { QueryParameters, QueryValues } from '../../../shared/contract/query.ts';
 import type { Access, Answer, AppContext, Endpoint, Parameter } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
-import { readJsonObject } from '../http/read-json.ts';
+import { readBody } from '../http/read-json.ts';
 import type { Member } from '../portal/session.ts';
 import type { Env } from '../runtime/env.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { badQuery } from './page-query.ts';
 
 export const PORTAL_PATH = '/api/portal/v1';
@@ -72,7 +70,13 @@ export function portalEndpoint<
         c,
         env: c.env,
         query: queryOf(c, query ?? ({} as Query)),
-        body: (body && (await readPortalBody(c, body.schema))) as z.output<Schema>,
+        body: (body &&
+          (await readBody(
+            c,
+            body.schema,
+            MAX_BODY_BYTES,
+            'bad_portal_request',
+          ))) as z.output<Schema>,
         id: c.req.param('id') ?? '',
         get member() {
           return portalMember(c);
@@ -99,12 +103,4 @@ function portalMember(c: AppContext): Member {
   const member = c.get('member');
   if (member === undefined) throw new ApiError('session_required');
   return member;
-}
-
-/** Reads a body. @throws ApiError 400 with every invalid field, 413, 415 */
-async function readPortalBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
-  const parsed = examine(schema, await readJsonObject(c, MAX_BODY_BYTES));
-  if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error);
-  throw badRequest('bad_portal_request', sentenceOf(faults), faults);
 }

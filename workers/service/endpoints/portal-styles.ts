@@ -2,7 +2,6 @@
 
 import * as z from 'zod';
 import { INEXACT_NUMBER, preservesNumbersOf } from '../../../shared/contract/exact-numbers.ts';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import {
   MAX_SAVED_STYLES,
@@ -21,7 +20,7 @@ import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/id
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Member } from '../portal/session.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
@@ -134,7 +133,7 @@ export async function readStyle<Style extends Partial<SavedStyleInput>>(
   const read = parse(object);
   const faults = 'style' in read ? await faultsOfStyle(c, read.style, bytes) : read.faults;
   if ('style' in read && faults.length === 0) return { ...read, bytes };
-  throw badRequest('bad_style', sentenceOf(faults), faults);
+  throw invalidInput('bad_style', faults);
 }
 
 /** Faults of values that cannot be stored exactly, and of fonts. @throws ApiError 503 */

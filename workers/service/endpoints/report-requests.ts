@@ -1,7 +1,6 @@
 // Shared parts of the report endpoints: the viewer, the id in the path, errors and responses.
 
 import * as z from 'zod';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
 import type { Fault } from '../../../shared/contract/plain-json.ts';
 import { readReportId, type Viewer } from '../../../shared/contract/user-report.ts';
 import type { Outcome } from '../../../shared/reports/report.ts';
@@ -11,9 +10,8 @@ import { matchesEtag } from '../http/etag.ts';
 import type { PlainHeaders } from '../http/response-headers.ts';
 import { closingHeaders } from '../http/response-headers.ts';
 import type { Caller } from '../identity/auth.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { hexOf } from '../runtime/hex.ts';
-import type { RefusalCode } from '../runtime/refusals.ts';
 
 export const REPORTS_PATH = '/api/v1/user-reports';
 
@@ -52,13 +50,8 @@ export const writeContext = (c: AppContext): WriteContext => ({
 /** @throws ApiError 400 */
 export function reportIdOf(c: AppContext): string {
   const id = readReportId(pathParameter(c, 'id'));
-  if (id === undefined) throw invalidInput([BAD_REPORT_ID]);
+  if (id === undefined) throw invalidInput('bad_report', [BAD_REPORT_ID]);
   return id;
-}
-
-/** @returns ApiError 400 with the invalid fields */
-export function invalidInput(faults: readonly Fault[], code: RefusalCode = 'bad_report'): ApiError {
-  return badRequest(code, sentenceOf(faults), faults);
 }
 
 export function outcomeError(

@@ -1,7 +1,6 @@
 // POST /api/v1/routing/route
 
 import * as z from 'zod';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
 import {
   MIN_WAYPOINTS,
   type RouteRequest,
@@ -13,7 +12,7 @@ import { manifestFor } from '../charts/catalog.ts';
 import { planTrip } from '../charts/plan-trip.ts';
 import { type AppContext, type Endpoint, jsonAnswer, queryParameter } from '../http/endpoint.ts';
 import { readJsonObject } from '../http/read-json.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -86,7 +85,7 @@ async function readRequest(c: AppContext): Promise<RouteRequest> {
   const body = await readJsonObject(c, MAX_BODY_BYTES);
   const read = readRouteRequest(body, c.get('settings').routingMaxWaypoints);
   if ('request' in read) return read.request;
-  throw badRequest('bad_route', sentenceOf(read.faults), read.faults);
+  throw invalidInput('bad_route', read.faults);
 }
 
 const MAX_NAMED = 10;

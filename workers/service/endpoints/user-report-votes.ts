@@ -11,10 +11,10 @@ import { castVote } from '../db/report-store.ts';
 import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonObject } from '../http/read-json.ts';
+import { invalidInput } from '../runtime/errors.ts';
 import {
   BAD_REPORT_ID,
   callerOf,
-  invalidInput,
   outcomeError,
   REPORT_ID,
   REPORTS_PATH,
@@ -58,7 +58,7 @@ export const userReportVotes: Endpoint = {
     const id = readReportId(pathParameter(c, 'id'));
     const input = readVote(body);
     if (id === undefined || 'faults' in input) {
-      throw invalidInput([
+      throw invalidInput('bad_report', [
         ...(id === undefined ? [BAD_REPORT_ID] : []),
         ...('faults' in input ? input.faults : []),
       ]);

@@ -28,12 +28,11 @@ import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts'
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
-import { ApiError } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import {
   callerOf,
-  invalidInput,
   REPORTS_PATH,
   sendList,
   sendReport,
@@ -82,10 +81,10 @@ export const userReports: readonly Endpoint[] = [
       const key = idempotencyKeyOf(c);
       const { object, bytes } = await readJsonBody(c, reportMaxBodyBytes);
       const input = readNewReport(object, reportMaxPropertiesBytes);
-      if ('faults' in input) throw invalidInput(input.faults);
+      if ('faults' in input) throw invalidInput('bad_report', input.faults);
       if (!preservesNumbersOf('properties', textOf(bytes))) {
         // The number could not be returned unchanged.
-        throw invalidInput([{ path: 'properties', message: INEXACT_NUMBER }]);
+        throw invalidInput('bad_report', [{ path: 'properties', message: INEXACT_NUMBER }]);
       }
       const context = writeContext(c);
       const { nowMs } = context;

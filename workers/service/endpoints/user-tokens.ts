@@ -9,8 +9,8 @@ import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { limitUserTokens } from '../http/rate-limit.ts';
 import { readJsonObject } from '../http/read-json.ts';
 import { signUserToken, userTokenSecret } from '../identity/user-token.ts';
-import { ApiError } from '../runtime/errors.ts';
-import { callerOf, invalidInput } from './report-requests.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
+import { callerOf } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -43,7 +43,7 @@ export const userTokens: Endpoint = {
     if (secret === undefined) throw new ApiError('not_found');
     const { account, isPublic, tokenId } = callerOf(c);
     const wanted = readUserTokenRequest(await readJsonObject(c, MAX_BODY_BYTES));
-    if ('faults' in wanted) throw invalidInput(wanted.faults, 'bad_user_token');
+    if ('faults' in wanted) throw invalidInput('bad_user_token', wanted.faults);
     const { externalUserId, expiresInSeconds } = wanted;
     if (isPublic) {
       if (externalUserId !== undefined) throw new ApiError('secret_token_required');

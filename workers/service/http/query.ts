@@ -1,13 +1,12 @@
 // Queries of requests, by the tables of their parameters in `shared/contract`.
 
 import * as z from 'zod';
-import { sentenceOf } from '../../../shared/contract/faults.ts';
 import {
   type QueryParameters,
   type QueryValues,
   readQuery,
 } from '../../../shared/contract/query.ts';
-import { badRequest } from '../runtime/errors.ts';
+import { invalidInput } from '../runtime/errors.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import { type AppContext, type Parameter, queryParameter } from './endpoint.ts';
 
@@ -29,5 +28,5 @@ export function queryOf<Table extends QueryParameters>(
 ): QueryValues<Table> {
   const read = readQuery(table, (name) => c.req.queries(name));
   if ('query' in read) return read.query;
-  throw badRequest(code, sentenceOf(read.faults), read.faults);
+  throw invalidInput(code, read.faults);
 }

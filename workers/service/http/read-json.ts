@@ -1,8 +1,12 @@
 // Reads JSON bodies. The number of bytes and the number of values are limited before parsing.
 
+import type * as z from 'zod';
+import { examine } from '../../../shared/contract/examine.ts';
+import { faultsOf } from '../../../shared/contract/faults.ts';
 import { exceededJsonLimit, MAX_JSON_NESTING } from '../../../shared/contract/json-walk.ts';
-import { ApiError, badRequest } from '../runtime/errors.ts';
+import { ApiError, badRequest, invalidInput } from '../runtime/errors.ts';
 import { joinChunks } from '../runtime/join-chunks.ts';
+import type { RefusalCode } from '../runtime/refusals.ts';
 import type { AppContext } from './endpoint.ts';
 import { readPieces } from './read-pieces.ts';
 
@@ -16,6 +20,18 @@ export async function readJsonObject(
   limitBytes: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   return (await readJsonBody(c, limitBytes)).object;
+}
+
+/** Reads a body that a schema checks. @throws ApiError 400 with every invalid field, 413, 415 */
+export async function readBody<Schema extends z.ZodType>(
+  c: AppContext,
+  schema: Schema,
+  limitBytes: number,
+  code: RefusalCode = 'bad_query',
+): Promise<z.output<Schema>> {
+  const parsed = examine(schema, await readJsonObject(c, limitBytes));
+  if (parsed.success) return parsed.data;
+  throw invalidInput(code, faultsOf(parsed.error));
 }
 
 /** The same, with the bytes of the body, for its digest. */

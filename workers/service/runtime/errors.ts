@@ -1,6 +1,7 @@
 // Error responses. Each has a stable code. The body is a problem document (RFC 9457) with an
 // additional `error` text for simple clients.
 
+import { sentenceOf } from '../../../shared/contract/faults.ts';
 import { REFUSALS, type RefusalCode } from './refusals.ts';
 
 interface ApiErrorParts {
@@ -124,6 +125,9 @@ export const badRequest = (
   message: string,
   details: readonly ProblemDetail[] = [],
 ) => new ApiError(code, message, { details });
+/** An error that names invalid fields. */
+export const invalidInput = (code: RefusalCode, faults: readonly ProblemDetail[]) =>
+  badRequest(code, sentenceOf(faults), faults);
 export const regionTooLarge = (limitBytes: number, bytes?: number) =>
   new ApiError(
     'region_too_large',
