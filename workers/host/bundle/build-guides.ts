@@ -96,7 +96,7 @@ const guidePage = (
 <meta name="referrer" content="no-referrer">
 <title>${escaped(title)} · Leadline</title>
 <link rel="icon" href="/page/icon.svg">
-<link rel="stylesheet" href="/page/guides.css">
+<link rel="stylesheet" href="/page/docs.css">
 </head>
 <body>
 <header><strong>Leadline</strong>

@@ -12,13 +12,7 @@ import { buildGuides } from './build-guides.ts';
 /** Write the pages below `assetsDir`: documents at its root, scripts and styles under `page/`. */
 export async function buildPage(root: string, assetsDir: string): Promise<void> {
   const source = join(root, 'workers', 'web', 'chart');
-  const pages = [
-    'chart/start',
-    'chart/chart',
-    'chart/playground/playground',
-    'docs/docs',
-    'docs/guides',
-  ];
+  const pages = ['chart/start', 'chart/chart', 'chart/playground/playground', 'docs/docs'];
   const target = join(assetsDir, 'page');
   await mkdir(target, { recursive: true });
   await build({
@@ -30,6 +24,7 @@ export async function buildPage(root: string, assetsDir: string): Promise<void> 
           out: basename(name),
         })),
       ),
+      { in: join(root, 'workers/web/docs/guides.ts'), out: 'guides' },
       // For pages of other origins.
       { in: join(root, 'workers/web/client/chart/define.ts'), out: 'leadline-chart' },
       { in: join(root, 'node_modules/maplibre-gl/dist/maplibre-gl.css'), out: 'leadline-chart' },
