@@ -7,11 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serveOptions } from '../../workers/host/serve/options.ts';
 import { readSettings } from '../../workers/service/runtime/env.ts';
-import {
-  expectedValue,
-  SETTING_NAMES,
-  SETTINGS,
-} from '../../workers/service/runtime/setting-table.ts';
+import { SETTING_NAMES, SETTINGS } from '../../workers/service/runtime/setting-table.ts';
+import { expectedValue } from '../../workers/service/runtime/setting-texts.ts';
 import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 // Environment variables of operator commands. They are the same as those of the service.
 
 import { resolve } from 'node:path';
-import { expectedValue } from '../../service/runtime/setting-table.ts';
+import { expectedValue } from '../../service/runtime/setting-texts.ts';
 
 /** An environment variable; `undefined` if it is not set or empty. */
 export function variable(name: string): string | undefined {

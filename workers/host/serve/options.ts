@@ -3,7 +3,8 @@
 import { delimiter, resolve } from 'node:path';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { readSettings } from '../../service/runtime/env.ts';
-import { expectedValue, SETTING_NAMES } from '../../service/runtime/setting-table.ts';
+import { SETTING_NAMES } from '../../service/runtime/setting-table.ts';
+import { expectedValue } from '../../service/runtime/setting-texts.ts';
 import { proxyRules, readRanges } from '../../service/standalone/forwarded.ts';
 import { DEVELOPMENT } from '../admin/keys.ts';
 import { isPostgresUrl } from '../database/operator-variables.ts';

@@ -1,7 +1,7 @@
 // `npm start`: runs the self-hosted service on this machine with the demo charts and a development token.
 
 import { Command } from 'commander';
-import { settingsHelp } from '../../service/runtime/setting-table.ts';
+import { settingsHelp } from '../../service/runtime/setting-texts.ts';
 import { ensureKeys, type KeyStore, mintDemoToken, mintDevelopmentToken } from '../admin/keys.ts';
 import type { LogLine } from '../database/json-log.ts';
 import { freePort, onceOnStop, step } from '../database/process.ts';

@@ -4,13 +4,13 @@
 import { logFault } from './log.ts';
 import type { Observer } from './observer.ts';
 import {
-  invalidSetting,
   propertyOf,
   SETTINGS,
   type Setting,
   type SettingName,
   type SettingValues,
 } from './setting-table.ts';
+import { invalidSetting } from './setting-texts.ts';
 
 export interface Env {
   readonly TILES: R2Bucket;
