@@ -3,10 +3,18 @@
 // no cell owns the ground. Maritime boundaries, which are on no chart, show everywhere.
 
 import { type Box, boundsOf, boxesMeet } from '../../shared/geo/clip-box.ts';
+import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { backgroundDrawables } from '../background/background-drawables.ts';
 import type { LayerFeatures } from '../background/background-layers.ts';
 import { cutToBoxes, neighbourhoods } from '../background/near-cells.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
+import {
+  ALL_GROUND,
+  changedBoxes,
+  groundNear,
+  inOneOnly,
+  type WantedGround,
+} from '../quilt/changed-ground.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { BACKGROUND_MAX_ZOOM } from '../quilt/made-tiles.ts';
 import type { MakerBox } from '../quilt/maker-box.ts';
@@ -19,25 +27,29 @@ import { sliceVector } from '../slice/slice-vector.ts';
 /** The first zoom at which tiles are made only near cells. */
 const NEAR_ZOOM = BACKGROUND_MAX_ZOOM + 1;
 
-/** Vector and shoreline fragments of the background, each in tile id order. */
+/**
+ * Vector and shoreline fragments of the background, each in tile id order.
+ * @param wanted selects the tiles
+ */
 export function cutBackground(
   layers: readonly LayerFeatures[],
   ownership: Ownership,
   clipper: Clipper,
+  wanted: WantedGround = ALL_GROUND,
 ): { readonly vector: Iterable<Fragment>; readonly shoreline: Iterable<Fragment> } {
   const drawables = backgroundDrawables(layers);
-  const isOverCharts = ({ layer }: Drawable) => layer.startsWith('bg_maritime_');
   const ground = farAndNear(
     drawables.filter((drawable) => !isOverCharts(drawable)),
     ownership,
+    wanted,
   );
   const boundaries = drawables.filter(isOverCharts);
-  const boundaryParts = farAndNear(boundaries, overCharts(ownership, boundaries));
+  const boundaryParts = farAndNear(boundaries, overCharts(ownership, boundaries), wanted);
   const slice = ({ drawables: some, ownership: owned }: Part) =>
-    sliceVector(BACKGROUND_OWNER, some, owned, clipper);
+    sliceVector(BACKGROUND_OWNER, some, owned, clipper, wanted.isTile);
   const cut = ({ far, near }: FarAndNear) => concat(slice(far), slice(near));
-  const sliceShore = (some: readonly Drawable[], isWanted: (zoom: number) => boolean) =>
-    sliceShoreline(some, ownership, clipper, isWanted);
+  const sliceShore = (some: readonly Drawable[], isZoom: (zoom: number) => boolean) =>
+    sliceShoreline(some, ownership, clipper, isZoom, wanted.isTile);
   return {
     // Both use different source layers, so a tile of both is the concatenation of their bytes.
     vector: joinInTileOrder(cut(ground), cut(boundaryParts)),
@@ -47,6 +59,43 @@ export function cutBackground(
     ),
   };
 }
+
+const isOverCharts = ({ layer }: Drawable): boolean => layer.startsWith('bg_maritime_');
+
+/** The tiles of the background that may differ between two builds. */
+export function changedTiles(
+  layers: readonly LayerFeatures[],
+  before: Ownership,
+  after: Ownership,
+): WantedGround {
+  const drawables = backgroundDrawables(layers);
+  // Whether a point is shown depends on the points around it, which may be distant.
+  if (drawables.some(({ geometry }) => geometry.type === 'point')) return ALL_GROUND;
+  const boundaries = drawables.filter(isOverCharts);
+  const nearBoxes = (ownership: Ownership) =>
+    [ownership, overCharts(ownership, boundaries)].map((one) => neighbourhoodsOf(one));
+  const [groundBefore, boundariesBefore] = nearBoxes(before);
+  const [groundAfter, boundariesAfter] = nearBoxes(after);
+  const near = [
+    ...inOneOnly(groundBefore!, groundAfter!, (box) => JSON.stringify(box)),
+    ...inOneOnly(boundariesBefore!, boundariesAfter!, (box) => JSON.stringify(box)),
+  ];
+  return groundNear([...changedBoxes(before, after), ...near.map(fromDegrees)]);
+}
+
+const fromDegrees = ({ left, right, top, bottom }: Box): Box => ({
+  left: mercatorX(left),
+  right: mercatorX(right),
+  top: mercatorY(bottom),
+  bottom: mercatorY(top),
+});
+
+/** Boxes in degrees to which the land near cells is cut. */
+const neighbourhoodsOf = ({ makers }: Ownership): readonly Box[] =>
+  neighbourhoods(
+    makers.filter((maker) => maker.maxZoom >= NEAR_ZOOM),
+    NEAR_ZOOM,
+  );
 
 interface Part {
   readonly drawables: readonly Drawable[];
@@ -58,12 +107,18 @@ interface FarAndNear {
   readonly near: Part;
 }
 
-function farAndNear(drawables: readonly Drawable[], ownership: Ownership): FarAndNear {
-  const deepMakers = ownership.makers.filter((maker) => maker.maxZoom >= NEAR_ZOOM);
+function farAndNear(
+  drawables: readonly Drawable[],
+  ownership: Ownership,
+  wanted: WantedGround,
+): FarAndNear {
+  const boxes = neighbourhoodsOf(ownership).filter((box) =>
+    wanted.isBox(fromDegrees(box), NEAR_ZOOM),
+  );
   return {
     far: { drawables, ownership: atTiers(ownership, (tier) => tier < NEAR_ZOOM) },
     near: {
-      drawables: cutToBoxes(drawables, neighbourhoods(deepMakers, NEAR_ZOOM)),
+      drawables: cutToBoxes(drawables, boxes),
       ownership: atTiers(ownership, (tier) => tier >= NEAR_ZOOM),
     },
   };

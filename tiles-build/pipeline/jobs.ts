@@ -24,6 +24,12 @@ interface PlanJob {
   readonly out: string;
 }
 
+/** The plan of the background in a former build and its packs. */
+export interface FormerBackground {
+  readonly plan: OwnerPlan;
+  readonly packs: Readonly<Partial<Record<Tileset, string>>>;
+}
+
 /** Cut one cell, or the background, into tiles: one pack for each of some tilesets. */
 export interface SliceJob {
   readonly kind: 'slice';
@@ -34,6 +40,8 @@ export interface SliceJob {
         readonly background: BackgroundSource;
         /** Path of the pack of its coasts; written if it does not exist. */
         readonly coasts: string;
+        /** The background of a former build, of which unchanged tiles are taken. */
+        readonly former?: FormerBackground | undefined;
       };
   readonly plan: OwnerPlan;
   /** Paths of the packs to write, by tileset. */

@@ -1,17 +1,18 @@
 // Cuts one owner of ground, a cell or the background, into the tiles of every tileset: one pack of
 // fragments in tile id order for each.
 
+import { tileIdToZxy } from 'pmtiles';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
-import { createPackWriter } from '../archive/pack.ts';
+import { createPackWriter, openPack, readPack } from '../archive/pack.ts';
 import { readBackground } from '../background/background-layers.ts';
 import { cutLakesOut } from '../background/land-without-lakes.ts';
 import { portrayCell } from '../portray/portray-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { keptCoasts } from '../route/kept-coasts.ts';
-import { sliceBackgroundRoute } from '../route/slice-background.ts';
+import { changedSheets, sliceBackgroundRoute } from '../route/slice-background.ts';
 import { sliceRoute } from '../route/slice-route.ts';
-import type { Fragment } from '../slice/fragment.ts';
+import { type Fragment, joinInTileOrder } from '../slice/fragment.ts';
 import { ownerOf } from '../slice/owner.ts';
 import { sliceNames } from '../slice/slice-names.ts';
 import { sliceQuery } from '../slice/slice-query.ts';
@@ -19,7 +20,7 @@ import { sliceRaw } from '../slice/slice-raw.ts';
 import { sliceShoreline } from '../slice/slice-shoreline.ts';
 import { sliceVector } from '../slice/slice-vector.ts';
 import { digestOfFiles, readLocation } from './cell-location.ts';
-import { cutBackground } from './cut-background.ts';
+import { changedTiles, cutBackground } from './cut-background.ts';
 import type { SliceJob } from './jobs.ts';
 import { readOwnership } from './quilt-plan.ts';
 import { threadClipper } from './thread-clipper.ts';
@@ -66,27 +67,59 @@ async function cutCell(
 }
 
 function cutGround(
-  { background, coasts }: Extract<SliceJob['source'], { kind: 'background' }>,
+  { background, coasts, former }: Extract<SliceJob['source'], { kind: 'background' }>,
   ownership: Ownership,
   clipper: Clipper,
 ): Cutters {
   // Cut once for all tilesets: a lake is water in tiles, on the shoreline and for routes.
   const layers = cutLakesOut(readBackground(background), clipper);
-  let both: ReturnType<typeof cutBackground> | undefined;
-  const cut = () => {
-    both ??= cutBackground(layers, ownership, clipper);
-    return both;
+  const before = former && readOwnership(former.plan);
+  const changed = once(() => before && changedTiles(layers, before, ownership));
+  const cut = once(() => cutBackground(layers, ownership, clipper, changed()));
+  const withFormer = (tileset: Tileset, fragments: Iterable<Fragment>, isChanged?: IsChanged) => {
+    const path = former?.packs[tileset];
+    return path === undefined || isChanged === undefined
+      ? fragments
+      : joinInTileOrder(unchangedIn(path, isChanged), fragments);
+  };
+  const changedIn = (tileset: Tileset, fragments: Iterable<Fragment>) => {
+    const ground = changed();
+    return withFormer(tileset, fragments, ground && ((z, x, y) => ground.isTile(z, z, x, y)));
   };
   // Data tiles and the query contain cells only, no background.
   return {
-    'enc-v2': () => cut().vector,
+    'enc-v2': () => changedIn('enc-v2', cut().vector),
     'data-geojson-v1': () => [],
-    'data-shoreline-v1': () => cut().shoreline,
+    'data-shoreline-v1': () => changedIn('data-shoreline-v1', cut().shoreline),
     'enc-query-v1': () => [],
     'enc-names-v1': () => [],
-    'enc-route-v1': () =>
-      sliceBackgroundRoute({ layers, coasts: keptCoasts(coasts, layers) }, ownership, clipper),
+    'enc-route-v1': () => {
+      const isSheetChanged = before && changedSheets(before, ownership);
+      const sea = { layers, coasts: keptCoasts(coasts, layers) };
+      return withFormer(
+        'enc-route-v1',
+        sliceBackgroundRoute(sea, ownership, clipper, isSheetChanged),
+        // The ground of all sheets, at zoom 0, is made anew.
+        isSheetChanged && ((z, x, y) => z === 0 || isSheetChanged(x, y)),
+      );
+    },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+type IsChanged = (z: number, x: number, y: number) => boolean;
+
+function* unchangedIn(path: string, isChanged: IsChanged): Generator<Fragment, void, undefined> {
+  for (const record of readPack(openPack(path))) {
+    if (!isChanged(...tileIdToZxy(record.tileId))) yield record;
+  }
 }
 
 function writePack(path: string, fragments: Iterable<Fragment>): void {

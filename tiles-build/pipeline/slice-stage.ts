@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
-import { digestOf } from './build-cache.ts';
+import { digestOf, readJson, writeJson } from './build-cache.ts';
 import { ask, type BuildContext, BuildStopped, demand, refusalOf } from './build-context.ts';
-import type { SliceJob } from './jobs.ts';
+import type { FormerBackground, SliceJob } from './jobs.ts';
 import { type OwnerPlan, readQuiltPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
 import { TILESETS, type Tileset } from './tilesets.ts';
@@ -45,7 +45,10 @@ async function sliceRound(
     string[]
   >;
   const failed = new Map<string, Problem>();
-  const jobs = plans.flatMap((owner, i) => sliceJobs(context, owner, cells[i - 1], background));
+  const former = openFormerBackground(context, background);
+  const jobs = plans.flatMap((owner, i) =>
+    sliceJobs(context, owner, cells[i - 1], { background, former: former.found }),
+  );
   context.progress.start('Cutting tiles', jobs.length);
   // The longest first, so that no worker starts a long job when all others are done.
   const longestFirst = [...jobs].sort((a, b) => b.weight - a.weight);
@@ -65,6 +68,11 @@ async function sliceRound(
   }
   const fault = failed.get(BACKGROUND_NAME);
   if (fault !== undefined) throw new BuildStopped(fault.message);
+  const grounds = jobs.filter(({ job }) => job.source.kind === 'background');
+  former.save({
+    plan: plans[0]!,
+    packs: Object.assign({}, ...grounds.map(({ job }) => job.packs)),
+  });
   return { packs, failed };
 }
 
@@ -82,6 +90,24 @@ async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknow
     if (!outcome.ok) return outcome;
   }
   return { ok: true, value: undefined };
+}
+
+/**
+ * The background of the latest build with this cache. Queued jobs do not use it: they run where its files
+ * are not.
+ */
+function openFormerBackground(
+  { cache, code, pool }: BuildContext,
+  { digest }: BackgroundSource,
+): { readonly found: FormerBackground | undefined; save(latest: FormerBackground): void } {
+  const path = cache.path('archives', digestOf('background', code, digest));
+  const known = existsSync(path) ? (readJson(path) as FormerBackground) : undefined;
+  const isComplete =
+    known !== undefined && [known.plan.pack, ...Object.values(known.packs)].every(existsSync);
+  return {
+    found: isComplete && Number.isFinite(pool.size) ? known : undefined,
+    save: (latest) => writeJson(path, latest),
+  };
 }
 
 /** The plans of the background and of each cell, in order. */
@@ -132,11 +158,14 @@ function sliceJobs(
   context: BuildContext,
   plan: OwnerPlan,
   cell: ScannedCell | undefined,
-  background: BackgroundSource,
+  {
+    background,
+    former,
+  }: { readonly background: BackgroundSource; readonly former: FormerBackground | undefined },
 ): readonly PlannedSlice[] {
   const source: SliceJob['source'] =
     cell === undefined
-      ? { kind: 'background', background, coasts: coastsOf(context, background) }
+      ? { kind: 'background', background, coasts: coastsOf(context, background), former }
       : { kind: 'cell', location: cell.location, digest: cell.scan.digest };
   const bytes = cell === undefined ? background.digest : cell.scan.digest;
   return tilesetsOf(context, cell).map((tilesets) => {

@@ -69,7 +69,7 @@ function quarter(
   targetBytes: number,
   ranges: PlannedRange[],
 ): void {
-  const within = columns.map((column) => cutTo(column, range)).filter((c) => c.end > c.first);
+  const within = cutTo(columns, range);
   if (within.length === 0) return;
   const ids = range.to - range.from;
   if (ids === 1 || weightOf(within) <= targetBytes) {
@@ -83,9 +83,16 @@ function quarter(
   }
 }
 
-function cutTo(column: Column, { from, to }: TileRange): Column {
-  const first = lowerBound(column.tileIds, from, column.first, column.end);
-  return { ...column, first, end: lowerBound(column.tileIds, to, first, column.end) };
+/** The columns with records in a range. Most of thousands of packs have none. */
+function cutTo(columns: readonly Column[], { from, to }: TileRange): Column[] {
+  const within: Column[] = [];
+  for (const { pack, tileIds, bytesBefore, first, end } of columns) {
+    if (first === end || tileIds[first]! >= to || tileIds[end - 1]! < from) continue;
+    const start = lowerBound(tileIds, from, first, end);
+    const stop = lowerBound(tileIds, to, start, end);
+    if (stop > start) within.push({ pack, tileIds, bytesBefore, first: start, end: stop });
+  }
+  return within;
 }
 
 function weightOf(columns: readonly Column[]): number {

@@ -70,7 +70,7 @@ const gridOf = (makers: readonly MakerBox[]) =>
   );
 
 /** A tile including its borders, in units of the Mercator square. */
-function boxOfTile(z: number, x: number, y: number): Box {
+export function boxOfTile(z: number, x: number, y: number): Box {
   const size = 2 ** z;
   return { left: x / size, right: (x + 1) / size, top: y / size, bottom: (y + 1) / size };
 }

@@ -7,7 +7,8 @@ import type { Face, Ownership } from './ownership.ts';
 
 const digests = new WeakMap<readonly Flat[], string>();
 
-function digestOfRings(rings: readonly Flat[]): string {
+/** Equal for equal rings in the same order. */
+export function digestOfRings(rings: readonly Flat[]): string {
   let digest = digests.get(rings);
   if (digest === undefined) {
     const hash = createHash('sha256');

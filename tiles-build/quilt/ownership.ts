@@ -170,7 +170,8 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
       .filter(({ box }) => box.right > -east && box.left < east),
   );
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
-  const rings = better.length === 0 ? world : clipper.difference(world, better.flat());
+  const rings =
+    better.length === 0 ? world : inFixedOrder(clipper.difference(world, better.flat()));
   return {
     name: BACKGROUND,
     coverage: world,
@@ -180,13 +181,30 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
   };
 }
 
+/**
+ * Rings that begin at their least point, in the order of these points: a change of one cell then leaves
+ * all distant rings as they are.
+ */
+function inFixedOrder(rings: readonly Flat[]): Flat[] {
+  return rings.map(fromLeastPoint).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+}
+
+function fromLeastPoint(ring: Flat): Flat {
+  let least = 0;
+  for (let i = 2; i < ring.length; i += 2) {
+    if (ring[i]! - ring[least]! < 0 || (ring[i] === ring[least] && ring[i + 1]! < ring[least + 1]!))
+      least = i;
+  }
+  return [...ring.slice(least), ...ring.slice(0, least)];
+}
+
 function makerBox(cell: Coverage, box: Box): MakerBox {
   const { minZoom, maxZoom } = zoomsOfBand(cell.usageBand);
   return { ...onSquare(box), minZoom, maxZoom };
 }
 
 /** Converts a box from the grid to units of the Mercator square. */
-function onSquare(box: Box): Box {
+export function onSquare(box: Box): Box {
   return {
     left: mercatorX(box.left / DEGREE),
     right: mercatorX(box.right / DEGREE),

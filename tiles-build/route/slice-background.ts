@@ -10,6 +10,7 @@ import { cutAtAntimeridian } from '../background/antimeridian.ts';
 import type { LayerFeatures } from '../background/background-layers.ts';
 import { polygonsOf, type Ring } from '../background/geojson.ts';
 import { BoxGrid } from '../quilt/box-grid.ts';
+import { changedCoverages } from '../quilt/changed-ground.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY, oriented } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
@@ -72,22 +73,36 @@ export interface BackgroundSea {
   readonly coasts: Coasts;
 }
 
-/** The background's fragments of the route archive, where no cell owns the ground. */
+/** Whether a sheet is wanted, by column and row. */
+type IsSheetWanted = (x: number, y: number) => boolean;
+
+/** The sheets of the background that may differ between two builds. */
+export function changedSheets(before: Ownership, after: Ownership): IsSheetWanted {
+  const changed = onHazards(changedCoverages(before, after));
+  return (x, y) => isNearChart(changed, x, y);
+}
+
+const onHazards = (coverages: readonly (readonly Flat[])[]) =>
+  new BoxGrid(
+    coverages.map((rings) => ({ box: boundsOf(rings.map((ring) => onHazardGrid(ring, true))) })),
+    HAZARD_GRID / SHEETS,
+  );
+
+/**
+ * The background's fragments of the route archive, where no cell owns the ground: the ground of all
+ * sheets, and the fragments of the wanted ones.
+ */
 export function sliceBackgroundRoute(
   { layers, coasts }: BackgroundSea,
   ownership: Ownership,
   clipper: Clipper,
+  isWanted: IsSheetWanted = () => true,
 ): Fragment[] {
   const face = ownership.faces.at(-1)!;
   const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
   const ground = spread([itemOf(WATER, rings)]);
   const land = spread(landItems(layers));
-  const charted = new BoxGrid(
-    face.better.map((better) => ({
-      box: boundsOf(better.map((ring) => onHazardGrid(ring, true))),
-    })),
-    HAZARD_GRID / SHEETS,
-  );
+  const charted = onHazards(face.better);
 
   const sheets = new Uint8Array(SHEETS * SHEETS);
   const fragments: Fragment[] = [];
@@ -99,7 +114,7 @@ export function sliceBackgroundRoute(
       const isLand = land.whole[at] === 1;
       const coast = coasts.get(at);
       sheets[at] = isLand ? GROUND.land : coast === 'all' ? GROUND.coast : GROUND.ocean;
-      if (water.length === 0) continue;
+      if (water.length === 0 || !isWanted(x, y)) continue;
       const shores = isLand ? [whole(LAND)] : (land.parts.get(at) ?? []);
       const corridors = corridorsOn(x, y);
       // A uniform sheet that no cell or its coast reaches is fully described by the coarse squares.

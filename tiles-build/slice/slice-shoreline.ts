@@ -40,22 +40,25 @@ const decoder = new TextDecoder();
 
 /**
  * Shoreline fragments of one owner, in tile id order: the land of the finest cell everywhere.
- * @param isWanted selects the zooms
+ * @param isZoom selects the zooms; default: all
+ * @param isWanted selects the tiles; default: all
  */
 export function* sliceShoreline(
   drawables: readonly Drawable[],
   ownership: Ownership,
   clipper: Clipper,
-  isWanted: (zoom: number) => boolean = () => true,
+  isZoom: (zoom: number) => boolean = () => true,
+  isWanted: IsMade = () => true,
 ): Generator<Fragment, void, undefined> {
   const isBackground = ownership.name === BACKGROUND;
   const edges = new EdgeShapes();
   const land = drawables.filter(
     ({ layer, geometry }) => LAND.has(layer) && geometry.type === 'area',
   );
-  const isMade: IsMade = madeVectorTiles(ownership.makers);
+  const made = madeVectorTiles(ownership.makers);
+  const isMade: IsMade = (...tile) => isWanted(...tile) && made(...tile);
   const face = finestFace(ownership);
-  for (const zoom of SHORE_ZOOMS.filter(isWanted)) {
+  for (const zoom of SHORE_ZOOMS.filter(isZoom)) {
     if (zoom < FIRST_CHART_ZOOM && !isBackground) continue;
     const owned = zoom < FIRST_CHART_ZOOM ? ownership.coverage : face.rings;
     if (owned.length === 0) continue;

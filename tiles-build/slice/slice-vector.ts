@@ -33,15 +33,20 @@ import { type OwnsPoint, pointOwner } from './own-point.ts';
 import { coverageProperties, type Owner } from './owner.ts';
 import { type Territory, type TilePart, territoryOf, tileKey } from './territory.ts';
 
-/** All vector fragments of one owner, in tile id order. */
+/**
+ * The vector fragments of one owner, in tile id order.
+ * @param isWanted selects the tiles; default: all
+ */
 export function* sliceVector(
   owner: Owner,
   drawables: readonly Drawable[],
   ownership: Ownership,
   clipper: Clipper,
+  isWanted: IsMade = () => true,
 ): Generator<Fragment, void, undefined> {
   const edges = new EdgeShapes(owner.coverage?.rings);
-  const isMade = madeVectorTiles(ownership.makers);
+  const made = madeVectorTiles(ownership.makers);
+  const isMade: IsMade = (...tile) => isWanted(...tile) && made(...tile);
   const ids = new Map(drawables.map(({ key }) => [key, numberFromKey(key)]));
   const ranksAt = ranksByFace(owner, drawables, ownership);
   for (let zoom = 0; zoom <= MAX_VECTOR_ZOOM; zoom++) {
