@@ -16,9 +16,9 @@ export interface PartLimits {
 }
 
 const MEBI = 2 ** 20;
-export const PART_LIMITS: PartLimits = { wide: 2 * MEBI, narrow: 64 * MEBI };
+export const PART_LIMITS: PartLimits = { wide: 2 * MEBI, narrow: 8 * MEBI };
 /** Names are distributed by hash, so the names of a cell are in many regions. */
-export const NAMES_LIMITS: PartLimits = { wide: MEBI / 8, narrow: 64 * MEBI };
+export const NAMES_LIMITS: PartLimits = { wide: MEBI / 8, narrow: 8 * MEBI };
 
 /** Records in [first, end). */
 export interface Run {
