@@ -106,13 +106,14 @@ export function* ownerships(
           bare: shifted(bare, other.shift),
         };
       });
-    const faces = TIER_ZOOMS.map((tier) => faceOf(cell, parts.get(cell)!, near, tier, clipper));
+    const own = parts.get(cell)!;
+    const divided = new Map<string, Pick<Face, 'rings' | 'bare'>>();
+    const faces = TIER_ZOOMS.map((tier) => faceOf(cell, own, near, tier, clipper, divided));
     references.add(cell, faces);
-    const { charted } = parts.get(cell)!;
     yield {
       name: cell.name,
       coverage: cell.rings,
-      charted,
+      charted: own.charted,
       faces,
       makers: makers.near(onSquare(grown(cell.box, makerReach(cell)))),
     };
@@ -133,21 +134,38 @@ interface Neighbour extends CoverageParts {
   readonly cell: Coverage;
 }
 
+/** @param divided ground by the neighbours before the cell: most tiers have the same */
 function faceOf(
   cell: Coverage,
-  { charted, bare }: CoverageParts,
+  own: CoverageParts,
   near: readonly Neighbour[],
   tier: number,
   clipper: Clipper,
+  divided: Map<string, Pick<Face, 'rings' | 'bare'>>,
 ): Face {
   const before = compareAtTier(tier);
-  const first = near.filter((other) => before(other.cell, cell) < 0);
+  const ranks = near.map((other) => before(other.cell, cell) < 0);
+  const first = near.filter((_, i) => ranks[i]);
   const better = first.map((other) => other.charted).filter((rings) => rings.length > 0);
-  const ownedRings = better.length === 0 ? charted : clipper.difference(charted, better.flat());
   const hasFinerNeighbour = first.some(
     (other) => other.cell.scaleDenominator < cell.scaleDenominator && other.charted.length > 0,
   );
-  if (bare.length === 0) return { tier, rings: ownedRings, better, hasFinerNeighbour };
+  const key = ranks.map(Number).join('');
+  const ground = divided.get(key) ?? groundOf(own, near, first, better, clipper);
+  divided.set(key, ground);
+  return { tier, better, hasFinerNeighbour, ...ground };
+}
+
+/** @param first the neighbours that rank before the cell; `better` their charted ground */
+function groundOf(
+  { charted, bare }: CoverageParts,
+  near: readonly Neighbour[],
+  first: readonly Neighbour[],
+  better: readonly (readonly Flat[])[],
+  clipper: Clipper,
+): Pick<Face, 'rings' | 'bare'> {
+  const ownedRings = better.length === 0 ? charted : clipper.difference(charted, better.flat());
+  if (bare.length === 0) return { rings: ownedRings };
   const claim = {
     ground: bare,
     better: [...near.map((other) => other.charted), ...first.map((other) => other.bare)].filter(
@@ -156,7 +174,7 @@ function faceOf(
   };
   const rest = clipper.difference(bare, claim.better.flat());
   const rings = rest.length === 0 ? ownedRings : clipper.union([...ownedRings, ...rest]);
-  return { tier, rings, better, hasFinerNeighbour, bare: claim };
+  return { rings, bare: claim };
 }
 
 /** The whole world minus all coverage, the same at every tier. */
