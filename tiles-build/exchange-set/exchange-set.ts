@@ -128,22 +128,38 @@ interface Found {
 /** @param above the folders that contain the path, with links resolved */
 async function collect(path: string, found: Found, above: ReadonlySet<string>): Promise<void> {
   const info = await stat(path);
-  if (info.isDirectory()) {
-    const folder = await realpath(path);
-    // A link to a folder that contains it adds nothing and would never end.
-    if (above.has(folder)) return;
-    const entries = (await readdir(path)).sort();
-    for (const entry of entries) {
-      const below = join(path, entry);
-      try {
-        await collect(below, found, new Set([...above, folder]));
-      } catch (error) {
-        found.problems.push(unreadablePath(below, error));
-      }
+  if (info.isDirectory()) await collectFolder(path, await realpath(path), found, above);
+  else if (info.isFile()) await collectFile(path, found);
+}
+
+/**
+ * The kinds of entries are read with their names, because a nation has many thousands.
+ * @param folder the path with links resolved
+ */
+async function collectFolder(
+  path: string,
+  folder: string,
+  found: Found,
+  above: ReadonlySet<string>,
+): Promise<void> {
+  // A link to a folder that contains it adds nothing and would never end.
+  if (above.has(folder)) return;
+  const within = new Set([...above, folder]);
+  const entries = await readdir(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const below = join(path, entry.name);
+    try {
+      if (entry.isFile()) await collectFile(below, found);
+      else if (entry.isDirectory()) {
+        await collectFolder(below, join(folder, entry.name), found, within);
+      } else await collect(below, found, within);
+    } catch (error) {
+      found.problems.push(unreadablePath(below, error));
     }
-    return;
   }
-  if (!info.isFile()) return;
+}
+
+async function collectFile(path: string, found: Found): Promise<void> {
   const name = basename(path).toUpperCase();
   if (name.endsWith('.ZIP')) await collectZip(path, found);
   else addFile({ name, origin: path, read: () => readCellFile(path) }, found);
