@@ -66,8 +66,6 @@ export const crowdAnswerSchema = z
   })
   .meta({ id: 'CrowdQueryResult', description: 'Depths from the crowd near a position' });
 
-export const CROWD_NOTICE = 'Crowd data, not for navigation. Not a part of the official chart.';
-
 /** @param distance metres */
 export function presentBin(bin: PlacedBin, distance: number): z.infer<typeof crowdDepthSchema> {
   const { longitude, latitude } = binCentre(bin);

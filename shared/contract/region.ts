@@ -5,7 +5,7 @@ import { MAX_VECTOR_ZOOM } from '../chart/band-for-zoom.ts';
 import { datasetSchema } from '../chart/manifest.ts';
 import { MAX_LATITUDE } from '../geo/mercator.ts';
 import { REGION_FORMAT, type RegionNote, type RegionRequest } from '../region/region-note.ts';
-import { type QueryValues, readBox, wholeNumber } from './query.ts';
+import { FLAG, type QueryValues, readBox, wholeNumber } from './query.ts';
 import { boxEdges, count, epochMs, scaleDenominator, zoomLevel } from './units.ts';
 
 /** The parts of a region's id. */
@@ -27,6 +27,11 @@ export const REGION_PARAMETERS = {
     ...wholeNumber(0, MAX_VECTOR_ZOOM),
     description: `Maximum zoom of the tiles, 0 to ${MAX_VECTOR_ZOOM}; 15 and above include all stored detail`,
     example: 15,
+  },
+  crowd: {
+    ...FLAG,
+    description:
+      '`true` adds the depths from the crowd. Such a file has no delta: `from` is then not permitted',
   },
   from: {
     description:
@@ -118,6 +123,17 @@ export const regionNoteSchema = z.object({
   query: archiveSchema
     .nullable()
     .describe('Archive of features for queries; null if the file has no such archive'),
+  crowd: archiveSchema
+    .extend({
+      build: z.string().describe('Build of the depths'),
+      storedZoom: zoomLevel.describe('Maximum zoom of the stored tiles of depths'),
+    })
+    .meta({ id: 'RegionCrowd', description: 'Archive of depths from the crowd' })
+    .nullable()
+    .optional()
+    .describe(
+      'Archive of depths from the crowd; null if the box has none, absent without `crowd=true`',
+    ),
 }) satisfies z.ZodType<RegionNote>;
 
 export const regionPlanSchema = regionNoteSchema

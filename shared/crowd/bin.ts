@@ -4,6 +4,9 @@
 /** Tileset of the archive. */
 export const CROWD_TILESET = 'crowd-depth-v1';
 
+/** Shown wherever the depths are. */
+export const CROWD_NOTICE = 'Crowd data, not for navigation. Not a part of the official chart.';
+
 /** Prefix of the keys of everything that belongs to the published archive. */
 export const CROWD_PREFIX = 'crowd/';
 

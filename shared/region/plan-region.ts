@@ -9,13 +9,22 @@ import { utf8Bytes } from '../bytes/utf8.ts';
 import { plainBounds } from '../chart/bounds.ts';
 import type { Manifest } from '../chart/manifest.ts';
 import { vectorLayers } from '../chart/tile-schema.ts';
-import { archiveTile, NEAR_ZOOMS, tierNumber, WHOLE_ZOOMS } from '../query/bucket-layers.ts';
+import { CROWD_MAX_ZOOM, CROWD_TILESET } from '../crowd/bin.ts';
+import { CROWD_VECTOR_LAYERS } from '../crowd/bin-fields.ts';
+import {
+  archiveTile,
+  NEAR_ZOOMS,
+  QUERY_TILESET,
+  tierNumber,
+  WHOLE_ZOOMS,
+} from '../query/bucket-layers.ts';
 import { type LaidOutArchive, layOutArchive } from './lay-out-archive.ts';
 import { lastZoom } from './region-addresses.ts';
 import {
   describeCharts,
   REGION_FORMAT,
   type RegionArchive,
+  type RegionCrowd,
   type RegionNote,
   type RegionRequest,
 } from './region-note.ts';
@@ -24,8 +33,16 @@ import type { ZipMember } from './stored-zip.ts';
 import { zipDirectory, zipFiles } from './stored-zip.ts';
 import { plainWorlds, type World } from './tile-ranges.ts';
 
-/** The archives of a region file. */
-export type RegionPart = 'chart' | 'query';
+/** The archives of a region file, in their order. */
+export const REGION_PARTS = ['chart', 'query', 'crowd'] as const;
+export type RegionPart = (typeof REGION_PARTS)[number];
+
+/** The archive that each part of a region is copied from. */
+export const TILESETS: Readonly<Record<RegionPart, string>> = {
+  chart: 'enc-v2',
+  query: QUERY_TILESET,
+  crowd: CROWD_TILESET,
+};
 
 /** Sprites and glyphs as consecutive files of a zip; the same for all regions. */
 export interface RegionArtwork {
@@ -48,6 +65,7 @@ export interface RegionPlan {
   readonly bytes: number;
   readonly chart: LaidOutArchive;
   readonly query: LaidOutArchive | undefined;
+  readonly crowd: LaidOutArchive | undefined;
 }
 
 interface RegionInput {
@@ -57,6 +75,8 @@ interface RegionInput {
   /** The selected entries of the archives, with addresses as offsets; at least one of the chart. */
   readonly chart: readonly Entry[];
   readonly query: readonly Entry[];
+  /** Depths from the crowd, if the request wants them. */
+  readonly crowd?: { readonly manifest: Manifest; readonly entries: readonly Entry[] } | undefined;
   /** Deepest zoom of the tile archive. */
   readonly archiveZoom: number;
 }
@@ -67,8 +87,8 @@ export const worldsOf = (
   { maxZoom }: RegionRequest,
   archiveZoom: number,
 ): readonly World[] =>
-  part === 'chart'
-    ? plainWorlds(Math.min(maxZoom, archiveZoom))
+  part !== 'query'
+    ? plainWorlds(Math.min(maxZoom, part === 'chart' ? archiveZoom : CROWD_MAX_ZOOM))
     : Array.from({ length: tierNumber(maxZoom) + 1 }, (_, tier) => [
         ...NEAR_ZOOMS.map((zoom) => ({ zoom, layer: { tier, kind: 'near' } as const })),
         ...WHOLE_ZOOMS.map((zoom) => ({ zoom, layer: { tier, kind: 'whole' } as const })),
@@ -79,7 +99,8 @@ export const worldsOf = (
 /** @throws RangeError if the file would exceed the size limit of a zip */
 export async function planRegion(input: RegionInput, digest: Digest): Promise<RegionPlan> {
   const { request, manifest, artwork, archiveZoom } = input;
-  const about = describeCharts(manifest, request);
+  const depths = input.crowd?.entries.length ? input.crowd.manifest : undefined;
+  const about = describeCharts(manifest, request, depths);
   const bounds = plainBounds(request.bounds);
   const metadata = {
     description: 'Part of a nautical chart. Not for navigation.',
@@ -109,18 +130,24 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
           bounds,
           metadata: { name: 'Leadline region, features', ...metadata },
         });
-  const styles = regionStyles(request, manifest.datasets, archiveZoom).map(
+  const crowd = layOutCrowd(input, { bounds, ...metadata });
+  const styles = regionStyles(request, manifest.datasets, archiveZoom, depths).map(
     ([name, text]) => [name, utf8Bytes(text)] as const,
   );
-  const note = {
+  const note: Omit<RegionNote, 'id'> = {
     format: REGION_FORMAT,
     ...about,
     storedZoom: chart.maxZoom,
     lastZoom: lastZoom(request.maxZoom, archiveZoom),
     chart: placed(chart, 0),
     query: query === undefined ? null : placed(query, chart.bytes),
-  } as const;
-  const layout = await digest(joinBytes([chart.head, query?.head ?? new Uint8Array(0)]));
+    ...(request.crowd === true
+      ? { crowd: placedCrowd(crowd, chart.bytes + (query?.bytes ?? 0), input) }
+      : {}),
+  };
+  const layout = await digest(
+    joinBytes([chart, query, crowd].map((archive) => archive?.head ?? new Uint8Array(0))),
+  );
   const others = await digest(
     joinBytes([
       ...styles.map(([, bytes]) => bytes),
@@ -129,8 +156,39 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   );
   const id = [manifest.buildId, short(layout), short(others)].join('.');
   const whole: RegionNote = { ...note, id };
-  return { note: whole, ...layOut({ chart, query, artwork, styles, note: whole }), chart, query };
+  const archives = { chart, query, crowd };
+  return { note: whole, ...layOut({ archives, artwork, styles, note: whole }), ...archives };
 }
+
+/** The depths from the crowd in the box; `undefined` if there are none. */
+function layOutCrowd(
+  { crowd }: RegionInput,
+  metadata: { readonly bounds: ReturnType<typeof plainBounds> },
+): LaidOutArchive | undefined {
+  if (crowd === undefined || crowd.entries.length === 0) return undefined;
+  const { bounds, ...others } = metadata;
+  return layOutArchive({
+    entries: crowd.entries,
+    isVector: true,
+    bounds,
+    metadata: {
+      name: 'Leadline region, depths from the crowd',
+      format: 'pbf',
+      ...others,
+      version: crowd.manifest.buildId,
+      vector_layers: CROWD_VECTOR_LAYERS,
+    },
+  });
+}
+
+const placedCrowd = (
+  archive: LaidOutArchive | undefined,
+  offset: number,
+  { crowd }: RegionInput,
+): RegionCrowd | null =>
+  archive === undefined || crowd === undefined
+    ? null
+    : { ...placed(archive, offset), build: crowd.manifest.buildId, storedZoom: archive.maxZoom };
 
 const placed = ({ bytes, tiles, head }: LaidOutArchive, offset: number): RegionArchive => ({
   offset,
@@ -142,14 +200,13 @@ const placed = ({ bytes, tiles, head }: LaidOutArchive, offset: number): RegionA
 const short = (digest: string): string => digest.slice(0, 16);
 
 interface Contents {
-  readonly chart: LaidOutArchive;
-  readonly query: LaidOutArchive | undefined;
+  readonly archives: Pick<RegionPlan, RegionPart>;
   readonly artwork: RegionArtwork;
   readonly styles: readonly (readonly [name: string, bytes: Uint8Array])[];
   readonly note: RegionNote;
 }
 
-function layOut({ chart, query, artwork, styles, note }: Contents) {
+function layOut({ archives, artwork, styles, note }: Contents) {
   const pieces: Piece[] = [];
   let at = 0;
   const add = (piece: Unplaced) => {
@@ -158,11 +215,11 @@ function layOut({ chart, query, artwork, styles, note }: Contents) {
   };
   const addBytes = (name: string, bytes: Uint8Array) =>
     add({ source: 'made', name, bytes, length: bytes.length });
-  addBytes('chart', chart.head);
-  for (const run of runsOf(chart)) add({ source: 'chart', ...run });
-  if (query !== undefined) {
-    addBytes('query', query.head);
-    for (const run of runsOf(query)) add({ source: 'query', ...run });
+  for (const part of REGION_PARTS) {
+    const archive = archives[part];
+    if (archive === undefined) continue;
+    addBytes(part, archive.head);
+    for (const run of runsOf(archive)) add({ source: part, ...run });
   }
   const moved = (members: readonly ZipMember[]) =>
     members.map((member) => ({ ...member, offset: member.offset + at }));

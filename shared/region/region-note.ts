@@ -2,6 +2,7 @@
 
 import type { GeoBounds } from '../chart/bounds.ts';
 import type { Dataset, Manifest, ManifestCell } from '../chart/manifest.ts';
+import { CROWD_NOTICE } from '../crowd/bin.ts';
 
 /** Changes with the layout: parts of files with different formats are never combined. */
 export const REGION_FORMAT = 'leadline-region-1';
@@ -16,6 +17,8 @@ export interface RegionRequest {
   /** Degrees; west > east across 180°. */
   readonly bounds: GeoBounds;
   readonly maxZoom: number;
+  /** Whether the file contains depths from the crowd. */
+  readonly crowd?: boolean;
 }
 
 /** A cell whose bounding box touches the region. */
@@ -60,12 +63,22 @@ export interface RegionNote {
   readonly chart: RegionArchive;
   /** The PMTiles archive of the feature query, or null if the region has no features. */
   readonly query: RegionArchive | null;
+  /** The PMTiles archive of depths from the crowd: null if there are none in the box, absent if not wanted. */
+  readonly crowd?: RegionCrowd | null | undefined;
+}
+
+export interface RegionCrowd extends RegionArchive {
+  /** Build of the depths. */
+  readonly build: string;
+  /** Deepest zoom of the stored tiles. */
+  readonly storedZoom: number;
 }
 
 /** Describe the charts in a box. */
 export function describeCharts(
   { cells, datasets, buildId }: Manifest,
   { bounds, maxZoom }: RegionRequest,
+  crowd?: Manifest,
 ): Pick<
   RegionNote,
   'build' | 'bounds' | 'maxZoom' | 'charted' | 'notices' | 'madeAt' | 'cells' | 'attributions'
@@ -82,10 +95,14 @@ export function describeCharts(
     bounds: [...bounds],
     maxZoom,
     charted,
-    notices: charted ? [REGION_NOTICE] : [UNCHARTED_NOTICE, REGION_NOTICE],
+    notices: [
+      ...(charted ? [] : [UNCHARTED_NOTICE]),
+      REGION_NOTICE,
+      ...(crowd === undefined ? [] : [CROWD_NOTICE]),
+    ],
     madeAt: datasets.reduce((last, one) => Math.max(last, one.dataProcessedAt), 0),
     cells: within,
-    attributions: datasets,
+    attributions: [...datasets, ...(crowd?.datasets ?? [])],
   };
 }
 

@@ -1,8 +1,10 @@
 // The style documents of a region: the service's styles with addresses in the file.
 
 import { plainBounds } from '../chart/bounds.ts';
-import type { Dataset } from '../chart/manifest.ts';
+import type { Dataset, Manifest } from '../chart/manifest.ts';
+import { CROWD_MAX_ZOOM } from '../crowd/bin.ts';
 import { buildStyle } from '../style/document/build-style.ts';
+import { CROWD_SOURCE, crowdTiles } from '../style/layers/crowd.ts';
 import { CHART_SOURCE } from '../style/layers/layer.ts';
 import { BASE_THEMES, DEFAULT_OPTIONS } from '../style/options.ts';
 import { KINDS, lastZoom, REGION_ADDRESS, styleFile } from './region-addresses.ts';
@@ -13,6 +15,7 @@ export function regionStyles(
   { bounds, maxZoom }: RegionRequest,
   datasets: readonly Dataset[],
   archiveZoom: number,
+  crowd?: Manifest,
 ): (readonly [name: string, text: string])[] {
   const chart = {
     bounds: plainBounds(bounds),
@@ -22,16 +25,31 @@ export function regionStyles(
   return BASE_THEMES.flatMap((theme) =>
     KINDS.map((kind) => {
       const style = buildStyle({
-        options: { ...DEFAULT_OPTIONS, theme, live: kind === 'live' },
+        options: {
+          ...DEFAULT_OPTIONS,
+          theme,
+          live: kind === 'live',
+          ...(crowd === undefined ? {} : { showCrowdDepth: 'depths' as const }),
+        },
         addresses: {
           tiles: `${REGION_ADDRESS}/tiles/{z}/{x}/{y}`,
           sprite: `${REGION_ADDRESS}/sprites/${theme}`,
           glyphs: `${REGION_ADDRESS}/glyphs/{fontstack}/{range}.pbf`,
+          ...(crowd === undefined
+            ? {}
+            : { crowd: crowdTiles(`${REGION_ADDRESS}/crowd/{z}/{x}/{y}`, crowd) }),
         },
         chart: { ...chart, bounds: [...chart.bounds] as [number, number, number, number] },
       });
       const source = { ...style.sources[CHART_SOURCE], maxzoom: lastZoom(maxZoom, archiveZoom) };
-      const sources = { ...style.sources, [CHART_SOURCE]: source };
+      const depths = style.sources[CROWD_SOURCE];
+      const sources = {
+        ...style.sources,
+        [CHART_SOURCE]: source,
+        ...(depths === undefined
+          ? {}
+          : { [CROWD_SOURCE]: { ...depths, maxzoom: Math.min(maxZoom, CROWD_MAX_ZOOM) } }),
+      };
       return [styleFile(theme, kind), JSON.stringify({ ...style, sources })] as const;
     }),
   );

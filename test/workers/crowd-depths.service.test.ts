@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
+import { createClient } from '../../workers/web/client/index.ts';
+import { openRegion } from '../../workers/web/client/region.ts';
 import { binAt, publishCrowd } from '../support/crowd-archive.ts';
 import { type OpenApiDocument, responseCheck } from '../support/openapi.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -279,5 +281,81 @@ describe('a damaged manifest of depths from the crowd', () => {
     } finally {
       await damaged.stop();
     }
+  });
+});
+
+describe('a region with depths from the crowd', () => {
+  const BOX = [-20.06, -30.06, -19.94, -29.94] as const;
+
+  /** Downloads a region with the client and opens it. */
+  async function regionOf(wanted: { readonly maxZoom: number; readonly crowd?: boolean }) {
+    const { regions } = createClient({ address: service.address, token: await service.token() });
+    const plan = await regions.plan({ bbox: BOX, ...wanted });
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for await (const { bytes } of regions.download(plan)) parts.push(bytes.slice());
+    const file = new Blob(parts);
+    expect(file.size).toBe(plan.bytes);
+    return { region: await openRegion(file), bytes: new Uint8Array(await file.arrayBuffer()) };
+  }
+
+  test('contains the tiles of the service, and styles that show them', async () => {
+    const { region } = await regionOf({ maxZoom: 15, crowd: true });
+    expect(region.note.crowd).toMatchObject({ build: buildId, storedZoom: 15 });
+    expect(region.note.notices.join(' ')).toContain('Not a part of the official chart');
+    const stored = await region.crowdTile(TILE);
+    const served = await service.get(tilePath(TILE));
+    expect(stored).toEqual(new Uint8Array(await served.arrayBuffer()));
+    const style = await region.style('day');
+    const { tiles, minzoom, maxzoom } = style.sources['crowdDepth'] as {
+      tiles: string[];
+      minzoom: number;
+      maxzoom: number;
+    };
+    expect({ minzoom, maxzoom }).toEqual({ minzoom: 6, maxzoom: 15 });
+    const url = tiles[0]!
+      .replace('{z}', `${TILE.z}`)
+      .replace('{x}', `${TILE.x}`)
+      .replace('{y}', `${TILE.y}`);
+    expect((await region.protocol({ url })).data).toEqual(stored);
+    expect(style.layers.filter(({ id }) => id.startsWith('crowd_depth')).length).toBeGreaterThan(2);
+  });
+
+  test('has them at the zooms of the region only', async () => {
+    const { region } = await regionOf({ maxZoom: 9, crowd: true });
+    expect(region.note.crowd?.storedZoom).toBe(9);
+    const style = await region.style('day');
+    expect(style.sources['crowdDepth']).toMatchObject({ maxzoom: 9 });
+    expect(await region.crowdTile({ z: 9, x: TILE.x >> 6, y: TILE.y >> 6 })).toBeDefined();
+    expect(await region.crowdTile(TILE)).toBeUndefined();
+    const { region: coarse } = await regionOf({ maxZoom: 5, crowd: true });
+    expect(coarse.note.crowd).toBeNull();
+    expect((await coarse.style('day')).sources).not.toHaveProperty('crowdDepth');
+  });
+
+  test('does not contain them unless they are wanted', async () => {
+    const [plain, without] = await Promise.all([
+      regionOf({ maxZoom: 12 }),
+      regionOf({ maxZoom: 12, crowd: false }),
+    ]);
+    expect(plain.region.note).not.toHaveProperty('crowd');
+    expect((await plain.region.style('day')).sources).not.toHaveProperty('crowdDepth');
+    expect(await plain.region.crowdTile(TILE)).toBeUndefined();
+    expect(Buffer.compare(without.bytes, plain.bytes)).toBe(0);
+  });
+
+  test('is refused with `from`, and where there are no depths from the crowd', async () => {
+    const query = `bbox=${BOX.join(',')}&maxZoom=9&crowd=true`;
+    const { region } = await regionOf({ maxZoom: 9, crowd: true });
+    const refused = await service.get(`/api/v1/regions?${query}&from=${region.note.id}`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      code: 'bad_region',
+      errors: [{ path: 'from', message: 'is not permitted with crowd=true' }],
+    });
+    const odd = await service.get(`/api/v1/regions/plan?bbox=${BOX.join(',')}&maxZoom=9&crowd=yes`);
+    expect(odd.status).toBe(400);
+    const missing = await empty.get(`/api/v1/regions/plan?${query}`);
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ code: 'no_crowd_data' });
   });
 });

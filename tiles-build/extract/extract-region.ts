@@ -10,12 +10,12 @@ import type { Entry } from 'pmtiles';
 import type { Archive, Manifest } from '../../shared/chart/manifest.ts';
 import { PartIndex, placeOf } from '../../shared/chart/part-index.ts';
 import { partKey } from '../../shared/chart/part-line.ts';
-import { QUERY_TILESET } from '../../shared/query/bucket-layers.ts';
 import {
   type Piece,
   planRegion,
   type RegionPart,
   type RegionPlan,
+  TILESETS,
   worldsOf,
 } from '../../shared/region/plan-region.ts';
 import type { RegionRequest } from '../../shared/region/region-note.ts';
@@ -24,8 +24,6 @@ import { idRanges } from '../../shared/region/tile-ranges.ts';
 import { ASSETS_INDEX_NAME, assetsIndexSchema } from '../../shared/style/assets-index.ts';
 import { type OpenArchive, openArchive } from '../archive/file-source.ts';
 import { readBuild } from '../publish/build-folder.ts';
-
-const TILESETS: Readonly<Record<RegionPart, string>> = { chart: 'enc-v2', query: QUERY_TILESET };
 
 export interface ExtractWanted {
   /** Folder of a build. */

@@ -2,11 +2,14 @@
 // cannot be mistaken for the official chart. They have their own source.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { plainBounds } from '../../chart/bounds.ts';
+import type { Manifest } from '../../chart/manifest.ts';
+import { CROWD_NOTICE } from '../../crowd/bin.ts';
 import { CROWD_LAYER, CROWD_POINT_LAYER } from '../../crowd/bin-layer.ts';
 import { METERS_PER_UNIT, SAME_DEPTH_METERS } from '../depth-text.ts';
 import { type Expression, expression, get, has } from '../expressions.ts';
 import { byUnits, safetyDepth } from '../live-choices.ts';
-import { isWanted, type StyleOptions } from '../options.ts';
+import { type CrowdTiles, isWanted, type StyleOptions } from '../options.ts';
 import type { Drawing } from './layer.ts';
 
 export const CROWD_SOURCE = 'crowdDepth';
@@ -22,6 +25,16 @@ export const UNCERTAINTY_LIMITS = [0.5, 1, 2] as const;
 const SAME_AS_CHARTED = 0.5;
 /** From this zoom, cells are large enough for texts. */
 const TEXT_ZOOM = 12;
+
+/** The tiles of a published archive of depths, for the addresses of a style. */
+export const crowdTiles = (
+  template: string,
+  { bounds, datasets }: Pick<Manifest, 'bounds' | 'datasets'>,
+): CrowdTiles => ({
+  template,
+  bounds: plainBounds(bounds),
+  attribution: [CROWD_NOTICE, ...datasets.map((set) => set.shortDescription)].join(' · '),
+});
 
 type View = Exclude<StyleOptions['showCrowdDepth'], 'false'>;
 

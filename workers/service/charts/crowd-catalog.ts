@@ -43,6 +43,13 @@ export async function currentCrowd(
   return held.manifest;
 }
 
+/** The manifest. @throws ApiError 404 if nothing is published, 503 if it is unreadable or damaged */
+export async function publishedCrowd(env: Env, cost: RequestCost): Promise<Manifest> {
+  const manifest = await currentCrowd(env, Date.now(), cost);
+  if (manifest === undefined) throw new ApiError('no_crowd_data');
+  return manifest;
+}
+
 /** State of the archive of depths. `none`: nothing is published. A chart does not fail with it. */
 export async function crowdState(env: Env, nowMs: number, cost: RequestCost) {
   try {

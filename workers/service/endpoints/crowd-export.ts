@@ -5,11 +5,11 @@ import type { PlacedBin } from '../../../shared/crowd/bin.ts';
 import { type CrowdBox, isBinIn, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
+import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { publishedCrowd } from './crowd-tile.ts';
 
 interface ExportKind {
   readonly suffix: string;
@@ -80,7 +80,8 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
       'crowd_area_too_large',
       `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
     );
-  const bins = await readBins(c.env, await publishedCrowd(c), tiles, c.get('cost'));
+  const manifest = await publishedCrowd(c.env, c.get('cost'));
+  const bins = await readBins(c.env, manifest, tiles, c.get('cost'));
   const inBox = bins
     .filter((bin) => isBinIn(box, bin))
     .sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x);

@@ -1,21 +1,20 @@
 // POST /api/v1/crowd_query
 
 import {
-  CROWD_NOTICE,
   crowdAnswerSchema,
   crowdQuerySchema,
   MAX_CROWD_RESULTS,
   presentBin,
 } from '../../../shared/contract/crowd.ts';
 import { boxOf } from '../../../shared/contract/query.ts';
-import { CROWD_MAX_ZOOM, type PlacedBin } from '../../../shared/crowd/bin.ts';
+import { CROWD_MAX_ZOOM, CROWD_NOTICE, type PlacedBin } from '../../../shared/crowd/bin.ts';
 import { binCentre, type CrowdBox, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import { distanceMeters } from '../../../shared/geo/earth.ts';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
+import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readBody } from '../http/read-json.ts';
-import { publishedCrowd } from './crowd-tile.ts';
 
 const MAX_BODY_BYTES = 4096;
 /** The zoom is lowered until the circle needs no more tiles than this. */
@@ -42,7 +41,7 @@ export const crowdQuery: Endpoint = {
   },
   handle: async (c) => {
     const { position, radius } = await readBody(c, crowdQuerySchema, MAX_BODY_BYTES);
-    const manifest = await publishedCrowd(c);
+    const manifest = await publishedCrowd(c.env, c.get('cost'));
     const bins = await readBins(c.env, manifest, tilesNear(position, radius), c.get('cost'));
     const near = bins
       .map((bin) => ({ bin, meters: metersTo(position, bin) }))

@@ -1,25 +1,16 @@
 // GET /api/v2/tiles/crowd-depth-v1/{z}/{x}/{y}.mvt
 
-import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
-import { crowdEnv, currentCrowd } from '../charts/crowd-catalog.ts';
+import { crowdEnv, publishedCrowd } from '../charts/crowd-catalog.ts';
 import { findTile } from '../charts/tile-store.ts';
-import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { ApiError } from '../runtime/errors.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 import { noContent } from './enc-tile.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
-
-/** The published depths from the crowd. @throws ApiError 404 if nothing is published, 503 */
-export async function publishedCrowd(c: AppContext): Promise<Manifest> {
-  const manifest = await currentCrowd(c.env, Date.now(), c.get('cost'));
-  if (manifest === undefined) throw new ApiError('no_crowd_data');
-  return manifest;
-}
 
 export const crowdTile: Endpoint = {
   method: 'get',
@@ -47,7 +38,7 @@ export const crowdTile: Endpoint = {
       tileset: CROWD_TILESET,
       variant: '',
       contentType: CONTENT_TYPE,
-      manifest: await publishedCrowd(c),
+      manifest: await publishedCrowd(c.env, c.get('cost')),
       make: async (manifest) => {
         const found = await findTile(crowdEnv(c.env), manifest, CROWD_TILESET, tile, c.get('cost'));
         if (found === undefined) return undefined;

@@ -6,15 +6,19 @@ import { plainBounds } from '../../../shared/chart/bounds.ts';
 import { firstSight } from '../../../shared/chart/first-sight.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
 import { vectorLayers } from '../../../shared/chart/tile-schema.ts';
-import { CROWD_NOTICE } from '../../../shared/contract/crowd.ts';
 import { tileJsonSchema } from '../../../shared/contract/map-documents.ts';
-import { CROWD_MAX_ZOOM, CROWD_MIN_ZOOM, CROWD_TILESET } from '../../../shared/crowd/bin.ts';
+import {
+  CROWD_MAX_ZOOM,
+  CROWD_MIN_ZOOM,
+  CROWD_NOTICE,
+  CROWD_TILESET,
+} from '../../../shared/crowd/bin.ts';
 import { CROWD_VECTOR_LAYERS } from '../../../shared/crowd/bin-fields.ts';
 import { manifestFor } from '../charts/catalog.ts';
+import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
-import { publishedCrowd } from './crowd-tile.ts';
 
 const TILESETS = {
   'enc-v2': { suffix: 'mvt', maxZoom: MAX_VECTOR_ZOOM },
@@ -56,7 +60,7 @@ export const tileJson: Endpoint = {
     if (tileset === undefined) throw new ApiError('not_found');
     const isCrowd = name === CROWD_TILESET;
     const manifest = isCrowd
-      ? await publishedCrowd(c)
+      ? await publishedCrowd(c.env, c.get('cost'))
       : await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), c.get('cost'));
     const dataZoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
     const minzoom = isCrowd ? CROWD_MIN_ZOOM : dataZoom;

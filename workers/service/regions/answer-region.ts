@@ -3,11 +3,12 @@
 import { REGION_PARAMETERS, type RegionPlanAnswer } from '../../../shared/contract/region.ts';
 import type { RegionPlan } from '../../../shared/region/plan-region.ts';
 import { manifestFor } from '../charts/catalog.ts';
+import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { withConcurrencyLimit } from '../http/concurrency.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
 import { limitHeavyWork } from '../http/rate-limit.ts';
-import { ApiError } from '../runtime/errors.ts';
+import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { deltaOf, type PlannedDelta } from './choose-delta.ts';
 import { planOf } from './choose-region.ts';
 import type { SourceOf } from './read-sources.ts';
@@ -23,7 +24,8 @@ export const REGION_REFUSALS: Endpoint['answers'] = {
     error: 'region_not_licensed',
   },
   404: {
-    description: 'There is no data in the box, or the file in `from` is unknown',
+    description:
+      'There is no data in the box, the file in `from` is unknown, or the service has no depths from the crowd',
     error: 'no_chart_data',
   },
   413: {
@@ -44,17 +46,24 @@ export interface PlannedRegion {
 
 /** @throws ApiError 400, 404, 413, 503 */
 export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
-  const { bbox: bounds, maxZoom, from } = queryOf(c, REGION_PARAMETERS, 'bad_region');
+  const query = queryOf(c, REGION_PARAMETERS, 'bad_region');
+  const { bbox: bounds, maxZoom, from, crowd: wantsCrowd } = query;
+  if (wantsCrowd && from !== undefined) {
+    const message = 'is not permitted with crowd=true';
+    throw invalidInput('bad_region', [{ path: 'from', message }]);
+  }
   const caller = c.get('caller');
   if (caller === undefined) throw new ApiError('token_required');
   const cost = c.get('cost');
   const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
+  const crowd = wantsCrowd ? await publishedCrowd(c.env, cost) : undefined;
   const { regionMaxBytes, regionMaxBytesEnterprise } = c.get('settings');
   const maxBytes = caller.plan === 'enterprise' ? regionMaxBytesEnterprise : regionMaxBytes;
   const context = {
     env: c.env,
     manifest,
-    request: { bounds, maxZoom },
+    crowd,
+    request: { bounds, maxZoom, ...(wantsCrowd ? { crowd: true } : {}) },
     maxBytes,
     cost,
     heavily: <T>(work: () => Promise<T>) => withConcurrencyLimit(c, caller, work),
@@ -71,7 +80,7 @@ export async function plannedRegion(c: AppContext): Promise<PlannedRegion> {
     plan,
     etag: `"${plan.note.id}"`,
     delta: delta === undefined ? undefined : { ...delta, etag: `"${from!.text}_${plan.note.id}"` },
-    source: { env: c.env, manifest, cost },
+    source: { env: c.env, manifest, crowd, cost },
   };
 }
 

@@ -13,14 +13,19 @@ import {
   equalBytes,
   planDelta,
 } from '../../../shared/region/delta.ts';
-import type { Piece, RegionPart, RegionPlan } from '../../../shared/region/plan-region.ts';
+import {
+  type Piece,
+  type RegionPart,
+  type RegionPlan,
+  TILESETS,
+} from '../../../shared/region/plan-region.ts';
 import { ApiError, deltaTooLarge } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache, MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
 import { yieldToEventLoop } from '../runtime/yield-to-event-loop.ts';
-import { bytesOfPieces, planOf, type RegionContext, TILESETS } from './choose-region.ts';
+import { bytesOfPieces, planOf, type RegionContext } from './choose-region.ts';
 import { readArchive, type SourceOf } from './read-sources.ts';
 
 /** Limit for both files together; both are read to find equal tiles. */

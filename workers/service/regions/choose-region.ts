@@ -1,13 +1,12 @@
 // A region of a build: finds its entries in the directories of the archives and plans its file.
 
 import type { Entry } from 'pmtiles';
-import type { Manifest } from '../../../shared/chart/manifest.ts';
-import { QUERY_TILESET } from '../../../shared/query/bucket-layers.ts';
 import {
   type Piece,
   planRegion,
   type RegionPart,
   type RegionPlan,
+  TILESETS,
   worldsOf,
 } from '../../../shared/region/plan-region.ts';
 import { readsOf } from '../../../shared/region/reads.ts';
@@ -15,19 +14,11 @@ import type { RegionRequest } from '../../../shared/region/region-note.ts';
 import { selectFromParts } from '../../../shared/region/select-entries.ts';
 import { idRanges } from '../../../shared/region/tile-ranges.ts';
 import { directoriesOf } from '../charts/part-heads.ts';
-import { withArchive } from '../charts/tile-store.ts';
-import type { Env } from '../runtime/env.ts';
 import { ApiError, regionTooLarge } from '../runtime/errors.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
-import type { RequestCost } from '../runtime/request-cost.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { styleAssets } from '../styles/style-assets.ts';
-
-/** The archive that each part of a region is copied from. */
-export const TILESETS: Readonly<Record<RegionPart, string>> = {
-  chart: 'enc-v2',
-  query: QUERY_TILESET,
-};
+import { type SourceOf, withPart } from './read-sources.ts';
 
 /** Limits per archive: an isolate holds all entries at once, and the number of reads is limited. */
 const LIMITS = { entries: 100_000, parts: 300 };
@@ -40,8 +31,10 @@ const SHARE = 0.75;
 
 /** Cache; keys contain the build id. A file is fetched in many ranges. */
 const plans = boundedCache<RegionPlan>('regionPlans', {
-  sizeOf: ({ pieces, chart, query }) =>
-    bytesOfPieces(pieces) + PIECE_BYTES * (chart.contents.length + (query?.contents.length ?? 0)),
+  sizeOf: ({ pieces, chart, query, crowd }) =>
+    bytesOfPieces(pieces) +
+    PIECE_BYTES *
+      [chart, query, crowd].reduce((sum, archive) => sum + (archive?.contents.length ?? 0), 0),
   mostOfOne: 1,
   share: SHARE,
 });
@@ -51,13 +44,10 @@ export const bytesOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (piece.source === 'made' ? piece.length : 0), 0) +
   PIECE_BYTES * pieces.length;
 
-export interface RegionContext {
-  readonly env: Env;
-  readonly manifest: Manifest;
+export interface RegionContext extends SourceOf {
   readonly request: RegionRequest;
   /** Maximum size of the file. */
   readonly maxBytes: number;
-  readonly cost: RequestCost;
   /** Runs work that is not cached, within the caller's concurrency limit. */
   readonly heavily: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -72,7 +62,8 @@ export async function planOf(context: RegionContext): Promise<RegionPlan> {
     throw new ApiError('region_not_licensed');
   }
   const { offline } = await styleAssets(env);
-  const key = [manifest.buildId, offline.hash, request.maxZoom, ...request.bounds].join(' ');
+  const builds = [manifest.buildId, context.crowd?.buildId];
+  const key = [...builds, offline.hash, request.maxZoom, ...request.bounds].join(' ');
   const plan = plans.get(key) ?? (await context.heavily(() => makePlan(context, offline)));
   plans.set(key, plan);
   if (plan.bytes > maxBytes) throw regionTooLarge(maxBytes, plan.bytes);
@@ -97,7 +88,10 @@ async function makePlan(
     );
   const query = await chosen('query');
   if (query === undefined) throw regionTooLarge(maxBytes);
-  const input = { request, manifest, artwork, chart, query, archiveZoom };
+  const entries = context.crowd === undefined ? [] : await chosen('crowd');
+  if (entries === undefined) throw regionTooLarge(maxBytes);
+  const crowd = context.crowd && { manifest: context.crowd, entries };
+  const input = { request, manifest, artwork, chart, query, crowd, archiveZoom };
   return planRegion(input, sha256).catch((error: unknown) => {
     throw error instanceof RangeError ? regionTooLarge(maxBytes) : error;
   });
@@ -105,12 +99,13 @@ async function makePlan(
 
 /** `undefined` if there are more than a plan can hold. */
 function chosenOf(
-  { env, manifest, request, cost }: RegionContext,
+  context: RegionContext,
   part: RegionPart,
   archiveZoom: number,
 ): Promise<Entry[] | undefined> {
+  const { request } = context;
   const ranges = idRanges(request.bounds, worldsOf(part, request, archiveZoom));
-  return withArchive(env, manifest, TILESETS[part], cost, (archive) => {
+  return withPart(context, part, (archive) => {
     const openPart = async (number: number) => {
       const head = await archive.openPart(number);
       const { header } = head;

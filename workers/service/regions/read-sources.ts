@@ -2,31 +2,43 @@
 // static assets.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
-import type { RegionPart } from '../../../shared/region/plan-region.ts';
+import { type RegionPart, TILESETS } from '../../../shared/region/plan-region.ts';
 import type { Read } from '../../../shared/region/reads.ts';
+import { crowdEnv } from '../charts/crowd-catalog.ts';
+import type { OpenArchive } from '../charts/open-archive.ts';
 import { withArchive } from '../charts/tile-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import { styleAssets } from '../styles/style-assets.ts';
-import { TILESETS } from './choose-region.ts';
 
 /** The build whose archives are read. */
 export interface SourceOf {
   readonly env: Env;
   readonly manifest: Manifest;
+  /** The depths from the crowd, if the file contains them. */
+  readonly crowd?: Manifest | undefined;
   readonly cost: RequestCost;
 }
 
+/** Runs work on the archive that a part is copied from. @throws ApiError 503 if it cannot be read */
+export const withPart = <T>(
+  { env, manifest, crowd, cost }: SourceOf,
+  part: RegionPart,
+  work: (archive: OpenArchive) => Promise<T>,
+): Promise<T> =>
+  part === 'crowd' && crowd !== undefined
+    ? withArchive(crowdEnv(env), crowd, TILESETS.crowd, cost, work)
+    : withArchive(env, manifest, TILESETS[part], cost, work);
+
 /** Bytes of an archive. @throws ApiError 503 if they cannot be read */
 export const readArchive = (
-  { env, manifest, cost }: SourceOf,
+  source: SourceOf,
   part: RegionPart,
   from: number,
   length: number,
-): Promise<Uint8Array> =>
-  withArchive(env, manifest, TILESETS[part], cost, (archive) => archive.read(from, length));
+): Promise<Uint8Array> => withPart(source, part, (archive) => archive.read(from, length));
 
 /** The bytes in the order of the file. @throws ApiError 503 if a source cannot be read */
 export async function* bytesOf(

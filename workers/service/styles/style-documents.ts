@@ -2,10 +2,8 @@
 // cached at the first request that accepts it. For a request with a token, the sources are built
 // again, because their URLs contain the token.
 
-import { plainBounds } from '../../../shared/chart/bounds.ts';
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Manifest } from '../../../shared/chart/manifest.ts';
-import { CROWD_NOTICE } from '../../../shared/contract/crowd.ts';
 import { styleCacheKey } from '../../../shared/contract/style-params.ts';
 import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
 import type { AssetsIndex } from '../../../shared/style/assets-index.ts';
@@ -17,8 +15,8 @@ import {
   type Sources,
   STYLE_VERSION,
 } from '../../../shared/style/document/build-style.ts';
+import { crowdTiles } from '../../../shared/style/layers/crowd.ts';
 import {
-  type CrowdTiles,
   type StyleAddresses,
   type StyleChart,
   type StyleOptions,
@@ -125,16 +123,17 @@ function addressesOf(
     ...(hasReports
       ? { reports: `${origin}/api/v1/user-reports/tiles/{z}/{x}/{y}.mvt${tokenQuery(token, '?')}` }
       : {}),
-    ...(crowd === undefined ? {} : { crowd: crowdOf(origin, crowd, token) }),
+    ...(crowd === undefined
+      ? {}
+      : {
+          crowd: crowdTiles(
+            tilesOf(origin, `${CROWD_TILESET}/{z}/{x}/{y}.mvt`, crowd, token),
+            crowd,
+          ),
+        }),
     ...imageryOf(origin, assets, imagery),
   };
 }
-
-const crowdOf = (origin: string, crowd: Manifest, token: string | undefined): CrowdTiles => ({
-  template: tilesOf(origin, `${CROWD_TILESET}/{z}/{x}/{y}.mvt`, crowd, token),
-  bounds: plainBounds(crowd.bounds),
-  attribution: [CROWD_NOTICE, ...crowd.datasets.map((set) => set.shortDescription)].join(' · '),
-});
 
 /** The imagery of the deployment, or the built-in imagery if there is any. */
 function imageryOf(

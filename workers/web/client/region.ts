@@ -32,6 +32,15 @@ export interface Region {
     readonly x: number;
     readonly y: number;
   }): Promise<Uint8Array | undefined>;
+  /**
+   * An uncompressed tile of depths from the crowd, or `undefined` outside the region and in a file without
+   * them. Not a part of the official chart.
+   */
+  crowdTile(tile: {
+    readonly z: number;
+    readonly x: number;
+    readonly y: number;
+  }): Promise<Uint8Array | undefined>;
   /** A file of the ZIP archive, such as `sprites/day.png`, or `undefined` if it does not exist. */
   file(name: string): Promise<Uint8Array | undefined>;
   /** A style document with URLs in this file; `live` as in `StyleParameters`. */
@@ -90,7 +99,13 @@ export async function openRegion(
       'This version of the client does not support the format of the region file.',
     );
   }
-  const tiles = tilesOf(source, note);
+  const tiles = tilesOf(source, note.chart, note);
+  const { crowd } = note;
+  const depths =
+    crowd == null
+      ? undefined
+      : tilesOf(source, crowd, { ...note, lastZoom: crowd.storedZoom, ...crowd });
+  const crowdTile: Region['crowdTile'] = async (tile) => depths?.(tile);
   const style: Region['style'] = async (theme = 'day', { live = false } = {}) => {
     const bytes = await file(styleFile(theme, live ? 'live' : 'plain'));
     if (bytes === undefined)
@@ -102,16 +117,18 @@ export async function openRegion(
   return {
     note,
     tile: tiles,
+    crowdTile,
     file,
     style,
     protocol: async ({ url, type }, abort) => {
       const path = decodeURIComponent(url.replace(/^[^:]+:\/\/[^/]*\//, ''));
-      const [, z, x, y] = /^tiles\/(\d+)\/(\d+)\/(\d+)$/.exec(path) ?? [];
+      const [, kind, z, x, y] = /^(tiles|crowd)\/(\d+)\/(\d+)\/(\d+)$/.exec(path) ?? [];
+      const read = kind === 'crowd' ? crowdTile : tiles;
       // Tiles outside the region are empty: styles draw them as no data.
       const bytes =
         z === undefined
           ? await file(path)
-          : ((await tiles({ z: Number(z), x: Number(x), y: Number(y) })) ?? new Uint8Array(0));
+          : ((await read({ z: Number(z), x: Number(x), y: Number(y) })) ?? new Uint8Array(0));
       abort?.signal.throwIfAborted();
       // Glyph ranges that the fonts do not contain.
       if (bytes === undefined && path.endsWith('.pbf')) return { data: new Uint8Array(0) };
@@ -125,7 +142,8 @@ export async function openRegion(
 /** Reads stored tiles. Creates other tiles from their deepest stored ancestor, as the service does. */
 function tilesOf(
   source: RegionSource,
-  { chart, bounds, lastZoom, storedZoom }: RegionNote,
+  chart: RegionNote['chart'],
+  { bounds, lastZoom, storedZoom }: Pick<RegionNote, 'bounds' | 'lastZoom' | 'storedZoom'>,
 ): Region['tile'] {
   const archive = new PMTiles(
     {

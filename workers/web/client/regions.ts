@@ -64,12 +64,12 @@ export function createRegionsApi(session: Session): RegionsApi {
     }
   }
   return {
-    plan: ({ bbox, maxZoom, from }, options = {}) =>
+    plan: ({ bbox, maxZoom, crowd, from }, options = {}) =>
       sendRequest(
         session,
         {
           path: '/api/v1/regions/plan',
-          query: { bbox, maxZoom, from },
+          query: { bbox, maxZoom, crowd, from },
           timeoutFactor: TIMEOUT_FACTOR,
           ...options,
         },
@@ -84,4 +84,8 @@ export function createRegionsApi(session: Session): RegionsApi {
   };
 }
 
-const queryOf = ({ bounds, maxZoom }: RegionPlan) => ({ bbox: bounds.join(','), maxZoom });
+const queryOf = ({ bounds, maxZoom, crowd }: RegionPlan) => ({
+  bbox: bounds.join(','),
+  maxZoom,
+  ...(crowd === undefined ? {} : { crowd: 'true' }),
+});
