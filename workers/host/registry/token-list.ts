@@ -1,6 +1,6 @@
 // Finds, lists and revokes recorded tokens.
 
-import { and, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type TokenClaims, tokenClaimsSchema } from '../../../shared/contract/token-claims.ts';
 import { account, apiToken, tokenUsage } from '../../service/db/schema.ts';
@@ -21,24 +21,10 @@ const STATE = sql<TokenState>`CASE token_standing(${apiToken.id}, ${apiToken.acc
   WHEN 'good' THEN CASE WHEN ${apiToken.expiresAt} <= ${DATABASE_NOW_MS} THEN 'expired' ELSE 'good' END
   ELSE token_standing(${apiToken.id}, ${apiToken.accountId}, ${apiToken.generation}) END`;
 
+const { tokenHash, ...COLUMNS } = getTableColumns(apiToken);
 const SHOWN = {
-  id: apiToken.id,
-  accountId: apiToken.accountId,
-  subject: apiToken.subject,
-  kind: apiToken.kind,
-  plan: apiToken.plan,
-  pilot: apiToken.pilot,
-  scopes: apiToken.scopes,
-  origins: apiToken.origins,
-  votesForUsers: apiToken.votesForUsers,
-  generation: apiToken.generation,
-  keyId: apiToken.keyId,
-  isOpaque: sql<boolean>`${apiToken.tokenHash} IS NOT NULL`,
-  note: apiToken.note,
-  issuedAt: apiToken.issuedAt,
-  expiresAt: apiToken.expiresAt,
-  revokedAt: apiToken.revokedAt,
-  replacedBy: apiToken.replacedBy,
+  ...COLUMNS,
+  isOpaque: sql<boolean>`${tokenHash} IS NOT NULL`,
   state: STATE,
 };
 

@@ -1,6 +1,6 @@
 // Saved styles in the database, always within one account.
 
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   MAX_SAVED_STYLES,
   type SavedStyle,
@@ -17,15 +17,7 @@ import { brokenUnique } from './faults.ts';
 import { savedStyle, savedStyleVersion } from './schema.ts';
 import { withStanding } from './standing.ts';
 
-const { accountId, ...SHOWN } = {
-  id: savedStyle.id,
-  name: savedStyle.name,
-  baseTheme: savedStyle.baseTheme,
-  parameters: savedStyle.parameters,
-  createdAt: savedStyle.createdAt,
-  updatedAt: savedStyle.updatedAt,
-  accountId: savedStyle.accountId,
-};
+const { accountId, ...SHOWN } = getTableColumns(savedStyle);
 
 const ofAccount = (account: string, id: string) =>
   and(eq(accountId, account), eq(savedStyle.id, id));

@@ -22,7 +22,8 @@ import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import {
   BATHYMETRY_TAG,
   isLight,
-  LIGHT_BODY_BYTES,
+  maxBodyBytes,
+  soundingLimits,
   storeIngest,
   writeKeyOf,
 } from './bathymetry.ts';
@@ -108,21 +109,14 @@ async function readImport(
   const parsed = examine(importQuerySchema, c.req.query());
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
-  const log = new LogSoundings({
-    maxSoundings: settings.maxSoundingsPerRequest,
-    minDepthMeters: settings.minDepthMeters,
-    maxDepthMeters: settings.maxDepthMeters,
-    earliestTime: settings.minTime,
-    latestTime: Date.now() + settings.maxFutureMs,
-  });
+  const log = new LogSoundings(soundingLimits(settings));
   const reader = logReader(format, log, depthUnits);
   const digest = createHash('sha256');
   // With the same key, other parameters are another request.
   digest.update(new TextEncoder().encode(JSON.stringify(parsed.data)));
-  const most = settings.maxSoundingsBodyBytes;
   let size = 0;
   try {
-    await readPieces(c.req.raw, isLight(c) ? Math.min(LIGHT_BODY_BYTES, most) : most, (piece) => {
+    await readPieces(c.req.raw, maxBodyBytes(c), (piece) => {
       reader.push(piece);
       digest.update(piece);
       size += piece.length;

@@ -19,6 +19,7 @@ import {
 import { checkMedia, notJson, parseJson, textOf, tooDeep } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import type { Caller } from '../identity/auth.ts';
+import type { Settings } from '../runtime/env.ts';
 import { ApiError, bodyTooLarge, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { callerOf } from './report-requests.ts';
@@ -27,7 +28,7 @@ export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
 
 /** About 700 soundings. */
-export const LIGHT_BODY_BYTES = 65_536;
+const LIGHT_BODY_BYTES = 65_536;
 
 /** A body without a Content-Length may be of any size, so it is not light. */
 export const isLight = (c: AppContext): boolean =>
@@ -147,18 +148,26 @@ async function readIngest(
   return { ingest, nowMs: Date.now() };
 }
 
+/** Limits of the soundings of a request. */
+export const soundingLimits = (settings: Settings) => ({
+  maxSoundings: settings.maxSoundingsPerRequest,
+  minDepthMeters: settings.minDepthMeters,
+  maxDepthMeters: settings.maxDepthMeters,
+  earliestTime: settings.minTime,
+  latestTime: Date.now() + settings.maxFutureMs,
+});
+
+/** The maximum size of the body of a request. */
+export const maxBodyBytes = (c: AppContext): number => {
+  const { maxSoundingsBodyBytes: most } = c.get('settings');
+  return isLight(c) ? Math.min(LIGHT_BODY_BYTES, most) : most;
+};
+
 /** Parses the body while it arrives and computes its digest. @throws ApiError 400, 413, 415 */
 async function readBody(c: AppContext, reservation: MemoryReservation) {
   checkMedia(c);
   const settings = c.get('settings');
-  const limits = {
-    maxSoundings: settings.maxSoundingsPerRequest,
-    minDepthMeters: settings.minDepthMeters,
-    maxDepthMeters: settings.maxDepthMeters,
-    earliestTime: settings.minTime,
-    latestTime: Date.now() + settings.maxFutureMs,
-  };
-  const reader = new BathymetryReader(limits, parseJson, textOf);
+  const reader = new BathymetryReader(soundingLimits(settings), parseJson, textOf);
   const digest = createHash('sha256');
   let size = 0;
   const sound = (read: ReadBathymetry) => {
@@ -169,11 +178,7 @@ async function readBody(c: AppContext, reservation: MemoryReservation) {
     if (read.kind === 'not-json') throw notJson();
     throw invalidInput('bad_bathymetry', read.faults);
   };
-  const { maxSoundingsBodyBytes } = settings;
-  const most = isLight(c)
-    ? Math.min(LIGHT_BODY_BYTES, maxSoundingsBodyBytes)
-    : maxSoundingsBodyBytes;
-  await readPieces(c.req.raw, most, (piece) => {
+  await readPieces(c.req.raw, maxBodyBytes(c), (piece) => {
     const refusal = reader.push(piece);
     if (refusal !== undefined) sound(refusal);
     digest.update(piece);

@@ -1,14 +1,11 @@
 // GET /api/v2/tiles/crowd-depth-v1/{z}/{x}/{y}.mvt
 
 import { CROWD_TILESET } from '../../../shared/crowd/bin.ts';
-import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { crowdEnv, publishedCrowd } from '../charts/crowd-catalog.ts';
-import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { gunzip } from '../runtime/gzip.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { MAX_DATA_ZOOM, tileOf, tileParameters } from '../tiles/tile-parameters.ts';
-import { noContent } from './enc-tile.ts';
+import { noContent, vectorTile } from './enc-tile.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
 
@@ -36,16 +33,9 @@ export const crowdTile: Endpoint = {
     const tile = tileOf(c, '.mvt', 0, MAX_DATA_ZOOM);
     return sendTile(c, tile, {
       tileset: CROWD_TILESET,
-      variant: '',
       contentType: CONTENT_TYPE,
       manifest: await publishedCrowd(c.env, c.get('cost')),
-      make: async (manifest) => {
-        const found = await findTile(crowdEnv(c.env), manifest, CROWD_TILESET, tile, c.get('cost'));
-        if (found === undefined) return undefined;
-        if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
-        const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
-        return { bytes, encoding: 'identity' };
-      },
+      make: (manifest) => vectorTile(crowdEnv(c.env), manifest, CROWD_TILESET, tile, c.get('cost')),
       ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
     });
   },

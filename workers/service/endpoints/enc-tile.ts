@@ -1,12 +1,16 @@
 // GET /api/v2/tiles/enc-v2/{z}/{x}/{y}.mvt
 
 import { MAX_VECTOR_ZOOM } from '../../../shared/chart/band-for-zoom.ts';
+import type { Manifest } from '../../../shared/chart/manifest.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
 import { overzoomTile } from '../../../shared/mvt/overzoom.ts';
 import { findTile } from '../charts/tile-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PlainHeaders } from '../http/response-headers.ts';
+import type { Env } from '../runtime/env.ts';
 import { gunzip } from '../runtime/gzip.ts';
-import { sendTile } from '../tiles/send-tile.ts';
+import type { RequestCost } from '../runtime/request-cost.ts';
+import { type StoredTile, sendTile } from '../tiles/send-tile.ts';
 import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 
 const CONTENT_TYPE = 'application/x-protobuf';
@@ -31,20 +35,30 @@ export const encTile: Endpoint = {
     const tile = tileOf(c, '.mvt', 0, MAX_VECTOR_ZOOM);
     return sendTile(c, tile, {
       tileset: 'enc-v2',
-      variant: '',
       contentType: CONTENT_TYPE,
-      make: async (manifest) => {
-        const found = await findTile(c.env, manifest, 'enc-v2', tile, c.get('cost'));
-        if (found === undefined) return undefined;
-        if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
-        const bytes = overzoomTile(await gunzip(found.stored), found.from, tile);
-        return { bytes, encoding: 'identity' };
-      },
+      make: (manifest) => vectorTile(c.env, manifest, 'enc-v2', tile, c.get('cost')),
       // A tile without layers is empty.
       ...(c.get('settings').emptyTileStatus === '204' ? { whenNothing: noContent } : {}),
     });
   },
 };
+
+/** A vector tile of an archive, cut from its nearest stored parent if it is not stored. */
+export async function vectorTile(
+  env: Env,
+  manifest: Manifest,
+  tileset: string,
+  tile: TileId,
+  cost: RequestCost,
+): Promise<StoredTile | undefined> {
+  const found = await findTile(env, manifest, tileset, tile, cost);
+  if (found === undefined) return undefined;
+  if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
+  return {
+    bytes: overzoomTile(await gunzip(found.stored), found.from, tile),
+    encoding: 'identity',
+  };
+}
 
 /** The response for an empty tile with EMPTY_TILE_STATUS=204. */
 export function noContent({ 'content-type': _, ...headers }: PlainHeaders): Response {

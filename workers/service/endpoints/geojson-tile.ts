@@ -36,7 +36,6 @@ export const geojsonTile: Endpoint = {
     const tile = tileOf(c, '.json', c.get('settings').geojsonMinZoom, MAX_DATA_ZOOM);
     return sendTile(c, tile, {
       tileset: TILESET,
-      variant: '',
       contentType: 'application/json',
       make: async (manifest) => {
         const found = await findTile(c.env, manifest, TILESET, tile, c.get('cost'));

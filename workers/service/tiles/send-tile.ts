@@ -30,7 +30,7 @@ const tiles = boundedCache<StoredTile>('tiles', {
 interface TileKind {
   readonly tileset: string;
   /** Part of cache keys, for settings that change the body. */
-  readonly variant: string;
+  readonly variant?: string;
   readonly contentType: string;
   /** The build of the tileset; by default that of the charts. */
   readonly manifest?: Manifest;
@@ -49,7 +49,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
   const cost = c.get('cost');
   const manifest =
     kind.manifest ?? (await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost));
-  const name = `${manifest.buildId}-${kind.tileset}${kind.variant}-${tile.z}-${tile.x}-${tile.y}`;
+  const name = `${manifest.buildId}-${kind.tileset}${kind.variant ?? ''}-${tile.z}-${tile.x}-${tile.y}`;
   const etag = `"${name}"`;
   const headers: PlainHeaders = {
     'content-type': kind.contentType,
