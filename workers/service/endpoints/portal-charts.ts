@@ -26,7 +26,13 @@ import {
   listUploads,
   readUserPermit,
 } from '../db/chart-store.ts';
-import { type AppContext, idParameter, jsonAnswer, type Parameter } from '../http/endpoint.ts';
+import {
+  type AppContext,
+  FORM,
+  idParameter,
+  jsonAnswer,
+  type Parameter,
+} from '../http/endpoint.ts';
 import { badForm, readFormFiles } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
 import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
@@ -157,7 +163,16 @@ const upload = (path: string, id: string) =>
       'The files are stored while they arrive; a job then checks each cell, builds the charts of the account and publishes them. Tokens of other accounts do not see the cells. A cell replaces an older edition of the same cell. Accepted files: cells (`.000` and updates), zips of exchange sets (`.zip`), permits (`PERMIT.TXT`, `.prm`, `.pmt`); at most 1 GiB in total, or less if the host of the service limits requests. Permits (S-63) are kept for the account until their upload is deleted; upload them before a zip of encrypted charts.',
     access: CHARTS_ACCESS,
     query: { target: TARGET },
-    form: 'One or more files in the field `file`',
+    body: {
+      contentType: FORM,
+      schema: z.strictObject({
+        file: z
+          .string()
+          .meta({ format: 'binary', description: 'A file; repeat the field for more' }),
+      }),
+      description: 'One or more files in the field `file`',
+      example: { file: 'harbour.zip' },
+    },
     answers: {
       200: jsonAnswer('The upload; its job has not started', newUploadSchema, {
         upload: { id: EXAMPLE_ID, filename: 'harbour.zip', fileSize: 104_857, status: 'pending' },

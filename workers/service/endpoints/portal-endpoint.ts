@@ -38,11 +38,7 @@ interface PortalEndpoint<Schema extends z.ZodType, Query extends QueryParameters
   readonly pathParameter?: Parameter;
   /** Other query parameters are rejected. */
   readonly query?: Query;
-  readonly body?: {
-    readonly schema: Schema;
-    readonly description: string;
-    readonly example: unknown;
-  };
+  readonly body?: Endpoint['body'] & { readonly schema: Schema };
   /** Without the responses to an invalid query or body. */
   readonly answers: Readonly<Record<number, Answer>>;
   /** @returns the body of the response, `undefined` for an empty one, or the response */
@@ -54,6 +50,8 @@ export function portalEndpoint<
   Query extends QueryParameters = Record<never, never>,
 >(given: PortalEndpoint<Schema, Query>): Endpoint {
   const { access, pathParameter, query, body, answers, handle, ...more } = given;
+  // Handlers read other bodies themselves.
+  const isJson = body !== undefined && body.contentType === undefined;
   const ofPath = pathParameter === undefined ? [] : [pathParameter];
   const parameters = [...ofPath, ...queryParameters(query ?? {})];
   const status = Number(Object.keys(answers)[0]) as 200 | 201;
@@ -64,13 +62,13 @@ export function portalEndpoint<
     ...(parameters.length > 0 && { parameters }),
     ...(query && { isStrict: true }),
     ...(body && { body }),
-    answers: { ...(query && { 400: badQuery }), ...(body && { 400: badBody }), ...answers },
+    answers: { ...(query && { 400: badQuery }), ...(isJson && { 400: badBody }), ...answers },
     handle: async (c) => {
       const result = await handle({
         c,
         env: c.env,
         query: queryOf(c, query ?? ({} as Query)),
-        body: (body &&
+        body: (isJson &&
           (await readBody(
             c,
             body.schema,

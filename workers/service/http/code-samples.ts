@@ -1,6 +1,7 @@
 // Code samples of an operation in several languages, made from its examples. In curl and Python the token
 // is read from the environment; in JavaScript it is a constant.
 
+import { FORM } from './endpoint.ts';
 import type { CodeSample, Operation } from './operation.ts';
 
 /** The file in samples of forms. */
@@ -10,7 +11,9 @@ interface Call {
   readonly method: string;
   readonly url: string;
   readonly needsHeader: boolean;
+  /** Of a JSON body or a text. */
   readonly body: unknown;
+  readonly isForm: boolean;
   readonly answer: 'json' | 'bytes' | 'nothing';
 }
 
@@ -25,18 +28,10 @@ export function codeSamples(
   server: string,
 ): CodeSample[] {
   const call = callOf(operation, method, path, server);
-  const isForm = 'multipart/form-data' in (operation.requestBody?.content ?? {});
-  if (isForm) {
-    return [
-      { lang: 'bash', label: 'curl', source: `${curl(call)} \\\n  -F "file=@${FORM_FILE}"` },
-      { lang: 'js', label: 'JavaScript', source: javaScriptForm(call) },
-      { lang: 'python', label: 'Python', source: pythonForm(call) },
-    ];
-  }
   return [
     { lang: 'bash', label: 'curl', source: curl(call) },
     { lang: 'js', label: 'JavaScript', source: javaScript(call) },
-    { lang: 'python', label: 'Python', source: python(call) },
+    { lang: 'python', label: 'Python', source: call.isForm ? pythonForm(call) : python(call) },
   ];
 }
 
@@ -44,6 +39,7 @@ export function codeSamples(
 function callOf(operation: Operation, method: string, path: string, server: string): Call {
   const { parameters = [], requestBody, security, responses } = operation;
   const { content } = responses['200'] ?? responses['201'] ?? {};
+  const isForm = FORM in (requestBody?.content ?? {});
   const needed = parameters.filter(({ required }) => required);
   const filled = needed
     .filter((parameter) => parameter.in === 'path')
@@ -55,18 +51,20 @@ function callOf(operation: Operation, method: string, path: string, server: stri
     method: method.toUpperCase(),
     url: `${server}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
     needsHeader: security.some((way) => 'bearer' in way),
-    body: Object.values(requestBody?.content ?? {})[0]?.example,
+    body: isForm ? undefined : Object.values(requestBody?.content ?? {})[0]?.example,
+    isForm,
     answer:
       content === undefined ? 'nothing' : /json/.test(Object.keys(content)[0]!) ? 'json' : 'bytes',
   };
 }
 
-function curl({ method, url, needsHeader, body }: Call): string {
-  const isDefault = method === 'GET' || (method === 'POST' && body !== undefined);
+function curl({ method, url, needsHeader, body, isForm }: Call): string {
+  const isDefault = method === 'GET' || (method === 'POST' && (body !== undefined || isForm));
   const lines = [
     `curl${isDefault ? '' : ` -X ${method}`} "${url.replace('TOKEN', '$TOKEN')}"`,
     ...(needsHeader ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(body === undefined ? [] : [`-d '${textOf(body).replaceAll("'", "'\\''")}'`]),
+    ...(isForm ? [`-F "file=@${FORM_FILE}"`] : []),
   ];
   return lines.join(' \\\n  ');
 }
@@ -84,7 +82,7 @@ const READ_IN_JAVASCRIPT = {
   nothing: 'console.log(response.status);',
 };
 
-function javaScript({ method, url, needsHeader, body, answer }: Call): string {
+function javaScript({ method, url, needsHeader, body, isForm, answer }: Call): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(needsHeader ? [`  headers: { authorization: \`Bearer ${VARIABLE}\` },`] : []),
@@ -93,30 +91,24 @@ function javaScript({ method, url, needsHeader, body, answer }: Call): string {
       : [
           `  body: ${isText(body) ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(body)})`},`,
         ]),
+    ...(isForm ? ['  body,'] : []),
   ];
   const address = url.includes('TOKEN') ? `\`${url.replace('TOKEN', VARIABLE)}\`` : `'${url}'`;
   const call = options.length === 0 ? address : `${address}, {\n${options.join('\n')}\n}`;
-  return `const TOKEN = 'YOUR TOKEN';
-const response = await fetch(${call});
+  const file = isForm ? FILE_IN_JAVASCRIPT : { imports: '', body: '' };
+  return `${file.imports}const TOKEN = 'YOUR TOKEN';
+${file.body}const response = await fetch(${call});
 if (!response.ok) throw new Error(await response.text());
 ${READ_IN_JAVASCRIPT[answer]}`;
 }
 
 /** In Node: a file of the disk. */
-function javaScriptForm({ url }: Call): string {
-  return `import { openAsBlob } from 'node:fs';
-
-const TOKEN = 'YOUR TOKEN';
-const body = new FormData();
+const FILE_IN_JAVASCRIPT = {
+  imports: "import { openAsBlob } from 'node:fs';\n\n",
+  body: `const body = new FormData();
 body.append('file', await openAsBlob('${FORM_FILE}'), '${FORM_FILE}');
-const response = await fetch('${url}', {
-  method: 'POST',
-  headers: { authorization: \`Bearer ${VARIABLE}\` },
-  body,
-});
-if (!response.ok) throw new Error(await response.text());
-${READ_IN_JAVASCRIPT.json}`;
-}
+`,
+};
 
 /** The standard library has no forms, so the body is written out. */
 function pythonForm({ url }: Call): string {

@@ -57,6 +57,9 @@ export const queryParameter = <Name extends string>(
 export const idParameter = (description: string, example: string) =>
   ({ name: 'id', in: 'path', description, schema: z.string(), required: true, example }) as const;
 
+/** Content type of a form. */
+export const FORM = 'multipart/form-data';
+
 export interface Answer {
   readonly description: string;
   readonly contentType?: string;
@@ -116,11 +119,9 @@ export interface Endpoint {
     readonly description: string;
     /** Valid for the demo charts. */
     readonly example: unknown;
-    /** Of a body that is not JSON; its example is the text of the body. */
+    /** Of a body that is not JSON; its example is the text of the body, or the fields of the form. */
     readonly contentType?: string;
   };
-  /** The body is a form (multipart/form-data) with files in the field `file`; describes them. */
-  readonly form?: string;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;

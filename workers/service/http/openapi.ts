@@ -6,7 +6,7 @@ import { ApiError, problemParts } from '../runtime/errors.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import answerExamples from './answer-examples.json' with { type: 'json' };
 import { codeSamples } from './code-samples.ts';
-import type { Access, Answer, Endpoint } from './endpoint.ts';
+import { type Access, type Answer, type Endpoint, FORM } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
 import type { Json, Operation, Schema } from './operation.ts';
 
@@ -25,19 +25,7 @@ const COMPONENTS = '#/components/schemas/';
 /** Schemas with an id, by this id. */
 type Components = Record<string, Schema>;
 
-/** The keywords of a generated schema that `simplify` changes. */
-interface MadeSchema {
-  anyOf?: MadeSchema[];
-  type?: unknown;
-  enum?: unknown[];
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  items?: unknown;
-  prefixItems?: MadeSchema[];
-  minItems?: number;
-  maxItems?: number;
-}
+type MadeSchema = z.core.JSONSchema.BaseSchema;
 
 /** Writes a schema as client generators understand it best. */
 function simplify(made: MadeSchema): void {
@@ -52,7 +40,7 @@ function simplify(made: MadeSchema): void {
     }
   }
   // Few generators can read `prefixItems`. All items of a tuple have the same type here.
-  const { prefixItems } = made;
+  const prefixItems = made.prefixItems as readonly MadeSchema[] | undefined;
   if (prefixItems === undefined) return;
   delete made.prefixItems;
   made.minItems = prefixItems.length;
@@ -73,7 +61,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
   const converted = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => simplify(jsonSchema as Schema & MadeSchema),
+    override: ({ jsonSchema }) => simplify(jsonSchema),
   });
   const text = JSON.stringify({ ...converted.$defs, '': converted.properties!['schema'] });
   const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', COMPONENTS));
@@ -108,11 +96,6 @@ function answerOf(id: string, answer: Answer, status: number, components: Compon
 const fileSchema = (contentType: string): z.ZodType =>
   contentType.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
 
-/** A form with files in the field `file`. */
-const formSchema = z.strictObject({
-  file: z.string().meta({ format: 'binary', description: 'A file; repeat the field for more' }),
-});
-
 /** Responses of the demo charts by operation. */
 const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
 
@@ -125,7 +108,7 @@ function problemExample(status: number, code: RefusalCode): unknown {
 const hasRole = (access: Access): boolean => access.kind === 'token' && access.orRole !== undefined;
 
 /** Errors that occur before the handler. */
-const commonAnswers = ({ access, body, form }: Endpoint): Readonly<Record<number, Answer>> => ({
+const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
   ...(access.kind !== 'public' && {
     401: {
       description:
@@ -148,14 +131,14 @@ const commonAnswers = ({ access, body, form }: Endpoint): Readonly<Record<number
       error: 'too_many_requests',
     },
   }),
-  ...((body ?? form) !== undefined && {
+  ...(body && {
     408: { description: 'The body arrived too slowly', error: 'request_timeout' },
     413: { description: 'The body is too large', error: 'body_too_large' },
     415: {
       description:
-        form === undefined
-          ? 'The body is compressed, multipart or not JSON'
-          : 'The body is no form',
+        body.contentType === FORM
+          ? 'The body is no form'
+          : 'The body is compressed, multipart or not JSON',
       error: 'unsupported_media_type',
     },
   }),
@@ -192,7 +175,7 @@ function scopeSentence(access: Access): string {
 }
 
 function operationOf(endpoint: Endpoint, components: Components): Operation {
-  const { id, summary, description, tag, access, parameters, body, form } = endpoint;
+  const { id, summary, description, tag, access, parameters, body } = endpoint;
   const answers = Object.entries({ ...commonAnswers(endpoint), ...endpoint.answers });
   return {
     operationId: id,
@@ -215,18 +198,6 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
           [body.contentType ?? 'application/json']: {
             schema: schemaOf(body.schema, 'input', components),
             example: body.example,
-          },
-        },
-      },
-    }),
-    ...(form && {
-      requestBody: {
-        required: true,
-        description: form,
-        content: {
-          'multipart/form-data': {
-            schema: schemaOf(formSchema, 'input', components),
-            example: { file: 'harbour.zip' },
           },
         },
       },
