@@ -85,6 +85,16 @@ describe('the code samples', () => {
     }
   });
 
+  it('of uploads send the file as a form and nothing else', () => {
+    const uploads = operations.filter(({ operationId }) => /uploadCharts$/i.test(operationId));
+    expect(uploads).toHaveLength(2);
+    for (const { 'x-code-samples': samples = [] } of uploads) {
+      const { source } = samples.find(({ lang }) => lang === 'bash')!;
+      expect(source).toContain('-F "file=@harbour.zip"');
+      expect(source).not.toMatch(/ -(d|X) /);
+    }
+  });
+
   it.each(Object.keys(PROGRAMS))('in %s are answered as documented', async (language) => {
     const { command, program } = PROGRAMS[language]!;
     if (!(await isInstalled(command))) return;

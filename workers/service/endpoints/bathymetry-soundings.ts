@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contract/tracks.ts';
 import { soundingsNear } from '../db/track-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { queryOf, queryParameters } from '../http/query.ts';
+import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { callerOf } from './report-requests.ts';
 
@@ -32,10 +32,7 @@ export const bathymetrySoundings: Endpoint = {
       contentType: 'application/geo+json',
       schema: soundingCollectionSchema,
     },
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_query',
-    },
+    400: BAD_QUERY,
   },
   handle: async (c) => {
     const { account, subject } = callerOf(c);

@@ -8,7 +8,7 @@ import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
-import { queryOf, queryParameters } from '../http/query.ts';
+import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
 
 interface ExportKind {
@@ -59,10 +59,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
       description: 'The file; without cells if there are no depths',
       contentType: kind.contentType.split(';')[0]!,
     },
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_query',
-    },
+    400: BAD_QUERY,
     404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
     413: {
       description: `The box needs more than ${MAX_CROWD_TILES} tiles of the zoom`,

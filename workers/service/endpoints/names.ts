@@ -8,7 +8,7 @@ import {
 import { manifestFor } from '../charts/catalog.ts';
 import { findNames } from '../charts/name-store.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { queryOf, queryParameters } from '../http/query.ts';
+import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 
 export const names: Endpoint = {
   method: 'get',
@@ -26,10 +26,7 @@ export const names: Endpoint = {
       'If `isComplete` is false, there are more matches: use a longer query',
       namesAnswerSchema,
     ),
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_query',
-    },
+    400: BAD_QUERY,
   },
   handle: async (c) => {
     const query = queryOf(c, NAMES_PARAMETERS);

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/water-level.ts';
 import { tidePredictions } from '../charts/tides.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { queryOf, queryParameters } from '../http/query.ts';
+import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
 
 export const waterLevel: Endpoint = {
@@ -24,10 +24,7 @@ export const waterLevel: Endpoint = {
   parameters: queryParameters(WATER_LEVEL_PARAMETERS),
   answers: {
     200: jsonAnswer('The predicted height', waterLevelSchema),
-    400: {
-      description: 'A parameter is missing or invalid; `errors` lists it',
-      error: 'bad_query',
-    },
+    400: BAD_QUERY,
     404: {
       description:
         'No tide station is near enough; `expectedRange` is the tidal range to expect, in metres',

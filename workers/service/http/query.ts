@@ -20,6 +20,12 @@ export const queryParameters = (table: QueryParameters): Parameter[] =>
     });
   });
 
+/** The documented response to an invalid query with required parameters. */
+export const BAD_QUERY = {
+  description: 'A parameter is missing or invalid; `errors` lists it',
+  error: 'bad_query',
+} as const;
+
 /** The values of a query. @throws ApiError 400 with every invalid parameter */
 export function queryOf<Table extends QueryParameters>(
   c: AppContext,
