@@ -2,16 +2,10 @@
 // or its options have changed.
 
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { generatedFile } from './generated-file.ts';
 
 const SOURCES = ['shared/raster/canvas', 'shared/raster/paint/commands.ts'];
 /** The compiled module, which the Worker imports. */
@@ -44,24 +38,8 @@ const OPTIONS = [
 ];
 
 /** Compile the canvas into `dist`, unless it is up to date. @returns path of the file */
-export async function buildCanvas(root: string): Promise<string> {
-  const output = join(root, OUTPUT_PATH);
-  const digest = digestOf(root);
-  const digestFile = `${output}.digest`;
-  if (existsSync(output) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest)
-    return output;
-  mkdirSync(join(output, '..'), { recursive: true });
-  const bytes = await compile(root);
-  // Another process may compile at the same time, so write atomically, the digest last.
-  for (const [path, contents] of [
-    [output, bytes],
-    [digestFile, digest],
-  ] as const) {
-    writeFileSync(`${path}.${process.pid}`, contents);
-    renameSync(`${path}.${process.pid}`, path);
-  }
-  return output;
-}
+export const buildCanvas = (root: string): Promise<string> =>
+  generatedFile(join(root, OUTPUT_PATH), digestOf(root), () => compile(root));
 
 /** @throws Error with the compiler's output */
 async function compile(root: string): Promise<Uint8Array> {

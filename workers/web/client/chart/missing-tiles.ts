@@ -1,6 +1,7 @@
 // Hatches tiles that failed to load, which would otherwise look like empty sea, and retries them.
 
 import type { ErrorEvent, MapLibreMap, Tile } from 'maplibre-gl';
+import { tileBounds } from '../../../../shared/geo/tile.ts';
 import { type Collection, keepDrawn } from './keep-drawn.ts';
 
 /** The source of the chart's tiles in every style document. */
@@ -87,15 +88,7 @@ function collectionOf(tiles: readonly Tile[]): Collection {
     type: 'FeatureCollection',
     features: tiles.map(({ tileID: { canonical, wrap } }) => {
       const { z, x, y } = canonical;
-      const longitude = (column: number) => ((column + wrap * 2 ** z) / 2 ** z) * 360 - 180;
-      const latitude = (row: number) =>
-        (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** z))) * 180) / Math.PI;
-      const [west, east, north, south] = [
-        longitude(x),
-        longitude(x + 1),
-        latitude(y),
-        latitude(y + 1),
-      ];
+      const [west, south, east, north] = tileBounds({ z, x: x + wrap * 2 ** z, y });
       const ring = [
         [west, south],
         [east, south],
