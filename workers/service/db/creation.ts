@@ -24,16 +24,12 @@ export type Creation<Refusal extends string> =
 /** A row of the database's type `creation`. */
 export interface CreationRow<Refusal extends string> {
   readonly outcome: 'done' | 'repeated' | 'other_body' | Refusal;
-  readonly object_id: string;
-  /** A bigint as text. */
-  readonly created_at: string;
+  readonly objectId: string;
+  readonly createdAt: number;
 }
 
-export function creationOf<Refusal extends string>({
-  outcome,
-  object_id: id,
-  created_at: at,
-}: CreationRow<Refusal>): Creation<Refusal> {
-  if (outcome === 'done' || outcome === 'repeated') return { made: { id, createdAt: Number(at) } };
+export function creationOf<Refusal extends string>(row: CreationRow<Refusal>): Creation<Refusal> {
+  const { outcome, objectId: id, createdAt } = row;
+  if (outcome === 'done' || outcome === 'repeated') return { made: { id, createdAt } };
   return { refused: outcome };
 }

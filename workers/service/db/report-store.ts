@@ -6,7 +6,7 @@ import type { Outcome, Report, Vote, VoteRules } from '../../../shared/reports/r
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { readDatabase, writeDatabase } from './ask-database.ts';
-import { callPortal } from './call-portal.ts';
+import { callPortal, resultsOf } from './call-portal.ts';
 import { type Creation, type CreationRow, creationOf, type RequestIdentity } from './creation.ts';
 import { type AnswerRow, askReports, reportOf } from './report-rows.ts';
 
@@ -46,23 +46,13 @@ export async function createReport(
   report: Report,
 ): Promise<Creation<Taken>> {
   const { kind, latitude, longitude } = report;
-  const [row] = await callPortal<CreationRow<Taken>>(
-    env,
-    'SELECT * FROM create_report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
-    [
-      ...firstOf(context),
-      key ?? null,
-      bodySha256,
-      report.id,
-      report.externalUserId,
-      kind,
-      latitude,
-      longitude,
-      placeOf(kind, longitude, latitude),
-      report.properties,
-      report.expiresAt - report.createdAt,
-    ],
-  );
+  const [row] = await resultsOf<CreationRow<Taken>>(env, 'create_report', [
+    ...firstOf(context),
+    ...[key, bodySha256, report.id, report.externalUserId, kind, latitude, longitude],
+    placeOf(kind, longitude, latitude),
+    report.properties,
+    report.expiresAt - report.createdAt,
+  ]);
   return creationOf(row!);
 }
 

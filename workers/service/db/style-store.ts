@@ -69,27 +69,21 @@ export async function createStyle(
   env: Env,
   writer: StyleWriter,
   { key, bodySha256 }: RequestIdentity,
-  { id, createdAt, name, baseTheme, parameters }: Omit<SavedStyle, 'updatedAt'>,
+  { id, createdAt, ...style }: Omit<SavedStyle, 'updatedAt'>,
 ): Promise<Creation<Refused>> {
-  const [statement, ...credentials] =
+  const [name, ...credentials] =
     'sessionId' in writer
-      ? (['portal_create_style($1, $2, $3, $4, $5, $6, $7, $8, $9)', writer.sessionId] as const)
+      ? (['portal_create_style', writer.sessionId] as const)
       : ([
-          'create_style($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+          'create_style',
           writer.tokenId,
           writer.account,
           writer.generation,
           writer.subject,
         ] as const);
-  const [row] = await callPortal<CreationRow<Refused>>(env, `SELECT * FROM ${statement}`, [
-    createdAt,
-    ...credentials,
-    key ?? null,
-    bodySha256,
-    id,
-    name,
-    baseTheme,
-    JSON.stringify(parameters),
+  const [row] = await resultsOf<CreationRow<Refused>>(env, name, [
+    ...[createdAt, ...credentials, key, bodySha256, id, style.name, style.baseTheme],
+    JSON.stringify(style.parameters),
     MAX_SAVED_STYLES,
   ]);
   return creationOf(row!);
