@@ -12,6 +12,8 @@ export interface QueryParameter {
   readonly read: (text: string) => unknown;
   /** The value without the parameter. A parameter without this field is required. */
   readonly otherwise?: unknown;
+  /** Whether an empty text is invalid. Otherwise it counts as absent. */
+  readonly rejectsEmpty?: boolean;
   /** For the API reference; a text by default. */
   readonly schema?: z.ZodType;
   /** Valid for the demo charts. */
@@ -27,7 +29,7 @@ export type QueryValues<Table extends QueryParameters> = {
 };
 
 /**
- * Reads a query, or returns all its faults. An empty value counts as absent; repeated values must be equal.
+ * Reads a query, or returns all its faults. Repeated values must be equal.
  * @param textsOf all values of a parameter
  */
 export function readQuery<Table extends QueryParameters>(
@@ -36,7 +38,9 @@ export function readQuery<Table extends QueryParameters>(
 ): { readonly query: QueryValues<Table> } | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const values = Object.entries<QueryParameter>(table).map(([name, parameter]) => {
-    const texts = [...new Set(textsOf(name))].filter((text) => text !== '');
+    const texts = [...new Set(textsOf(name))].filter(
+      (text) => text !== '' || parameter.rejectsEmpty,
+    );
     if (texts.length === 0 && 'otherwise' in parameter) return [name, parameter.otherwise];
     const value = texts.length > 1 ? undefined : parameter.read(texts[0] ?? '');
     if (value === undefined) faults.push({ path: name, message: parameter.rule });

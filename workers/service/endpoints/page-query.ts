@@ -18,6 +18,7 @@ export const checked = <T>(description: string, schema: z.ZodType<T>) => ({
   rule: `is invalid: ${description}`,
   schema,
   otherwise: undefined,
+  rejectsEmpty: true,
   // The database cannot store U+0000, and no key of a list contains control characters.
   read: (text: string): T | undefined => (isPlain(text) ? schema.safeParse(text).data : undefined),
 });
@@ -27,6 +28,7 @@ export const limitParameter = (most: number, entries = 'entries') => ({
   ...wholeNumber(1, most),
   description: `Number of ${entries}, 1 to ${most}; ${DEFAULT_PAGE} by default`,
   otherwise: DEFAULT_PAGE,
+  rejectsEmpty: true,
 });
 
 /** A file of lines. */
