@@ -2,7 +2,8 @@
 // folder. Then one cell changes, then as many as in a week: 140 of 7,000. Each build is a process with two workers;
 // its times include its start and publishing. LEADLINE_NATION sets the number of cells (default 60), `--long` is
 // 7,000. With LEADLINE_NATION_FOLDER the folder is kept, and a nation can grow there: the processor time of earlier
-// runs is added. For other numbers of cells, the processor time is multiplied.
+// runs is added. For other numbers of cells, the processor time is multiplied. The first line states the load of
+// other work on the machine, which lengthens the wall times.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
