@@ -9,6 +9,10 @@ import { type CostModel, costAlong } from './cost-model.ts';
 const ROUNDS = 6;
 /** Rounds end when a round saves less than this part of the whole cost. */
 const WORTHWHILE = 2e-4;
+/** Levels of the cells of zooms 2 and 5. */
+const COARSE_LEVELS = [12, 9];
+/** A line of this length is long: 78 km at the equator. */
+const LONG_CELLS = 2 ** 13;
 const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
 const CUTS = [0.5, 0.25, 0.12, 0.06];
 
@@ -51,12 +55,17 @@ export class Smoother {
 
   /** Whether the path from a to b is clear, by the great circle if it makes a difference. */
   isClear(a: Point, b: Point): boolean {
-    let from = a;
-    for (const to of greatCircle(a, b)) {
-      if (!this.lineOfSight.isClear(from, to)) return false;
-      from = to;
+    const line = [a, ...greatCircle(a, b)];
+    const every = (isClear: (from: Point, to: Point) => boolean) =>
+      line.every((to, i) => i === 0 || isClear(line[i - 1]!, to));
+    const { lineOfSight } = this;
+    // Land that coarse squares show closes a long line before finer squares are read.
+    if (Math.hypot(b.x - a.x, b.y - a.y) > LONG_CELLS) {
+      for (const level of COARSE_LEVELS) {
+        if (!every((from, to) => lineOfSight.mayBeClear(from, to, level))) return false;
+      }
     }
-    return true;
+    return every((from, to) => lineOfSight.isClear(from, to));
   }
 
   /** Whether the great circle is clear and costs 1 per metre. If so, no path is better. */

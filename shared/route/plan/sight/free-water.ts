@@ -10,8 +10,10 @@ import { TOP_LEVEL, type Water } from '../read/water.ts';
 export interface WaterQuery {
   readonly water: Water;
   readonly detail: Detail;
-  /** Level of the smallest blocks. Mixed blocks of this level count as blocked. */
+  /** Level of the smallest blocks. */
   readonly finest: number;
+  /** Whether mixed blocks of this level count as free. By default they count as blocked. */
+  readonly isMixedFree?: boolean;
 }
 
 /** Whether every block that a corridor touches is free. */
@@ -42,7 +44,8 @@ export function isCorridorFreeIn(
   if (!touchesBlock(corridor, x * size, y * size, size)) return true;
   const kind = look.water.classOf(level, x, y);
   if (kind === FREE) return true;
-  if (kind === BLOCKED || level <= look.finest) return false;
+  if (kind === BLOCKED) return false;
+  if (level <= look.finest) return look.isMixedFree === true;
   if (!look.detail.mayDivide(level, x, y)) return false;
   return (
     isCorridorFreeIn(look, corridor, level - 1, 2 * x, 2 * y) &&

@@ -59,6 +59,12 @@ export class LineOfSight {
     return this.isFree(a, b, TOUCH_CELLS) && !this.meetsUnsafe(a, b);
   }
 
+  /** Whether no blocked block is on the line, down to a level. Reads no finer squares. */
+  mayBeClear(a: Point, b: Point, finest: number): boolean {
+    const query = { ...this.#query, finest, isMixedFree: true };
+    return isCorridorFree(query, corridorOf(a, b, TOUCH_CELLS));
+  }
+
   /** Whether every block within `halfWidth` cells of the line is free. */
   isFree(a: Point, b: Point, halfWidth: number): boolean {
     return isCorridorFree(this.#query, corridorOf(a, b, halfWidth));
