@@ -14,6 +14,8 @@ const BLOCK_LEVEL = 10;
 const MOST_BLOCKS = 20_000;
 /** Blocks taken between two pauses: some milliseconds. */
 const BLOCKS_AT_ONCE = 500;
+/** Cost of a blocked block: no way to it is shorter. */
+const NEVER_LESS = 0;
 
 const BLOCKS_ACROSS = 2 ** (WORLD_LEVEL - BLOCK_LEVEL);
 const columnOf = ({ x }: Point) => (x >> BLOCK_LEVEL) & (BLOCKS_ACROSS - 1);
@@ -72,8 +74,12 @@ export class Flood {
       if (row < 0 || row >= BLOCKS_ACROSS) continue;
       const cost = this.#costs.get(key)! + (k % 2 === 0 ? Math.SQRT2 : 1) * meters;
       const next = keyOf(column, row);
-      if (cost >= (this.#costs.get(next) ?? Number.POSITIVE_INFINITY)) continue;
-      if (this.#water.classOf(BLOCK_LEVEL, column, row) !== BLOCKED) found.push([next, cost]);
+      const known = this.#costs.get(next);
+      if (known !== undefined && cost >= known) continue;
+      const isOpen =
+        known !== undefined || this.#water.classOf(BLOCK_LEVEL, column, row) !== BLOCKED;
+      if (isOpen) found.push([next, cost]);
+      else this.#costs.set(next, NEVER_LESS);
     }
     return found;
   }

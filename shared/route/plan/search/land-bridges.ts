@@ -85,10 +85,18 @@ const CLOSED_LEVEL = 3;
 /** The level at which the check starts: 156 km. */
 const FIRST_LEVEL = 14;
 
+interface Box {
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+}
+
 interface LandBridge {
   readonly line: readonly Point[];
   /** The ends of each straight piece: x, y, x, y. */
   readonly pieces: Float64Array;
+  readonly box: Box;
   /** Whether it is closed over its whole length; `undefined` until it is known. */
   isClosed: boolean | undefined;
 }
@@ -101,6 +109,7 @@ export class LandBridges {
     pieces: Float64Array.from(
       line.slice(1).flatMap((to, i) => [line[i]!.x, line[i]!.y, to.x, to.y]),
     ),
+    box: boxOf(line),
     isClosed: undefined,
   }));
 
@@ -114,7 +123,10 @@ export class LandBridges {
    */
   lieBetween(aX: number, aY: number, bX: number, bY: number): boolean {
     return this.#all.some(
-      (bridge) => isCrossed(bridge.pieces, aX, aY, bX, bY) && this.#isClosed(bridge),
+      (bridge) =>
+        isNear(bridge.box, aX, aY, bX, bY) &&
+        isCrossed(bridge.pieces, aX, aY, bX, bY) &&
+        this.#isClosed(bridge),
     );
   }
 
@@ -133,6 +145,24 @@ export class LandBridges {
 /** Whether closed land between two oceans lies on the straight line. @throws MissingSquare */
 export const areOnTwoOceans = (water: Water, from: Point, to: Point): boolean =>
   new LandBridges(water).lieBetween(from.x, from.y, to.x, to.y);
+
+function boxOf(line: readonly Point[]): Box {
+  const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)];
+  return {
+    west: Math.min(...xs),
+    east: Math.max(...xs),
+    north: Math.min(...ys),
+    south: Math.max(...ys),
+  };
+}
+
+/** Whether a straight line may reach a box. */
+function isNear({ west, east, north, south }: Box, aX: number, aY: number, bX: number, bY: number) {
+  if (Math.max(aY, bY) < north || Math.min(aY, bY) > south) return false;
+  const hereX = unwrapNear(aX, (west + east) / 2);
+  const thereX = unwrapNear(bX, hereX);
+  return Math.max(hereX, thereX) >= west && Math.min(hereX, thereX) <= east;
+}
 
 /** Whether a straight line crosses one of the pieces. */
 function isCrossed(pieces: Float64Array, aX: number, aY: number, bX: number, bY: number): boolean {
