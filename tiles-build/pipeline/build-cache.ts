@@ -9,6 +9,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +26,8 @@ export interface BuildCache {
   has(kind: CacheKind, digest: string): boolean;
   /** Delete the entries that this build did not use. */
   prune(): void;
+  /** Note the time of the entries that this build used, and delete those that no build used for this long. */
+  pruneUnusedFor(ms: number): void;
 }
 
 /** File extension of each kind of entry; each kind has its own folder. */
@@ -64,6 +68,18 @@ export function openBuildCache(folder: string): BuildCache {
         for (const name of readdirSync(join(folder, kind))) {
           if (!used.has(join(kind, name)) && !isKeptCell(kind, name))
             rmSync(join(folder, kind, name), { force: true });
+        }
+      }
+    },
+    pruneUnusedFor(ms) {
+      const now = new Date();
+      for (const name of used) {
+        if (existsSync(join(folder, name))) utimesSync(join(folder, name), now, now);
+      }
+      for (const kind of Object.keys(ENDINGS).filter((one) => one !== 'cells')) {
+        for (const name of readdirSync(join(folder, kind))) {
+          const path = join(folder, kind, name);
+          if (now.getTime() - statSync(path).mtimeMs > ms) rmSync(path, { force: true });
         }
       }
     },

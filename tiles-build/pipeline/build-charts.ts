@@ -47,6 +47,8 @@ export interface BuildOptions {
   readonly out: string;
   /** Folder kept between builds; default: `<out>/.cache`. */
   readonly cache?: string | undefined;
+  /** Entries of `cache` that no build used for this long are deleted, in milliseconds; default: none. */
+  readonly cacheMs?: number | undefined;
   /** Folder of results that all builds share; default: in `node_modules/.cache`. */
   readonly sharedCache?: string | undefined;
   /** Worker threads. */
@@ -133,6 +135,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
     writeManifest(options.out, manifest);
     removeOtherParts(options.out, manifest);
     if (options.cache === undefined) context.cache.prune();
+    if (options.cacheMs !== undefined) context.cache.pruneUnusedFor(options.cacheMs);
     return reportOf(context, manifest, problems, places);
   } finally {
     await context.pool.close();

@@ -1,0 +1,33 @@
+// The cache of builds.
+
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBuildCache } from '../../../tiles-build/pipeline/build-cache.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+
+const DAY_MS = 86_400_000;
+
+test('entries that no build used for the given time are deleted, except decrypted cells', () => {
+  const folder = join(scratchFolder(), 'cache');
+  const before = openBuildCache(folder);
+  const put = (kind: 'scans' | 'cells', name: string, days: number) => {
+    const path = before.path(kind, name);
+    writeFileSync(path, '');
+    const at = new Date(Date.now() - days * DAY_MS);
+    utimesSync(path, at, at);
+  };
+  put('scans', 'recent', 29);
+  put('scans', 'unused', 31);
+  put('scans', 'used', 31);
+  put('cells', 'XX5HARB1', 31);
+  const cache = openBuildCache(folder);
+  expect(cache.has('scans', 'used')).toBe(true);
+  expect(cache.has('scans', 'missing')).toBe(false);
+  cache.pruneUnusedFor(30 * DAY_MS);
+  expect(readdirSync(join(folder, 'scans')).sort()).toEqual(['recent.json', 'used.json']);
+  expect(readdirSync(join(folder, 'cells'))).toEqual(['XX5HARB1.sealed']);
+  // The used one is kept for another month.
+  openBuildCache(folder).pruneUnusedFor(DAY_MS);
+  expect(readdirSync(join(folder, 'scans'))).toEqual(['used.json']);
+});
