@@ -141,6 +141,37 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
         : `Build ${buildId} was never current. Earlier builds: ${history.slice(0, -1).join(', ') || 'none'}.`,
     );
   }
+  await whileVerified(bucket, to, current, async (manifestText) => {
+    await bucket.putText(POINTER_KEY, manifestText);
+    await writeHistory(bucket, history.slice(0, at + 1));
+  });
+  return { from: current.buildId, to };
+}
+
+/**
+ * Move the pointer to an earlier build. Unlike after a rollback, the later builds stay in the history.
+ * @throws NothingToRollBack; UploadRefused if the earlier build is incomplete or damaged; BucketBusy
+ */
+export async function returnTo(bucket: Bucket, buildId: string): Promise<void> {
+  const current = await readPointer(bucket);
+  const history = await readHistory(bucket, current?.buildId);
+  if (current === undefined || !history.includes(buildId)) {
+    throw new NothingToRollBack(`Build ${buildId} is not in the history.`);
+  }
+  if (buildId === current.buildId) return;
+  await whileVerified(bucket, buildId, current, async (manifestText) => {
+    await writeHistory(bucket, [...history, buildId]);
+    await bucket.putText(POINTER_KEY, manifestText);
+  });
+}
+
+/** Protect the parts of an earlier build, verify them, and then make it current. */
+async function whileVerified(
+  bucket: Bucket,
+  to: string,
+  current: Manifest,
+  move: (manifestText: string) => Promise<void>,
+): Promise<void> {
   const manifestText = await bucket.readText(manifestKey(to));
   if (manifestText === undefined)
     throw new UploadRefused(`The manifest of build ${to} is missing.`);
@@ -154,10 +185,8 @@ export async function rollBack(bucket: Bucket, buildId?: string): Promise<Rolled
       throw new UploadRefused(`${key} is missing or damaged, so build ${to} cannot be current.`);
     }
   }
-  await bucket.putText(POINTER_KEY, manifestText);
-  await writeHistory(bucket, history.slice(0, at + 1));
+  await move(manifestText);
   await endUpload(bucket, to);
-  return { from: current.buildId, to };
 }
 
 /** Store parts. @param stored called with the key of each part that the bucket did not have */

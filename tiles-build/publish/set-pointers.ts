@@ -42,13 +42,14 @@ export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string>>
  * build depends on the account. `pruneBuilds` deletes the parts that no other build names.
  * @param keep number of builds to keep, including the current one; 0 to remove the charts
  * @param pause called between the removal of the charts and that of their manifests
+ * @returns ids of the kept builds, oldest first
  */
 export async function dropBuildsOfSet(
   bucket: Bucket,
   account: string,
   keep: number,
   pause: () => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   const accountBucket = bucketOfSet(bucket, account);
   const current = await readPointer(accountBucket);
   if (keep === 0 && current !== undefined) {
@@ -66,9 +67,6 @@ export async function dropBuildsOfSet(
     await bucket.delete(manifestKey(id));
   }
   if (keep === 0) await accountBucket.delete(HISTORY_KEY);
-  else if (dropped.length > 0)
-    await writeHistory(
-      accountBucket,
-      listed.filter((id) => kept.includes(id)),
-    );
+  else if (kept.length < listed.length) await writeHistory(accountBucket, kept);
+  return kept;
 }
