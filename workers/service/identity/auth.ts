@@ -10,6 +10,7 @@ import { type Env, settingsOf } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { originNotAllowed, queryTokenRequired, tokenExpired } from '../runtime/token-errors.ts';
 import { standingOf } from './denylist.ts';
+import { isMapToken, mapTokenClaims } from './map-token.ts';
 import { opaqueClaims } from './opaque-token.ts';
 import { verifyToken } from './token.ts';
 import { endUserOf } from './user-token.ts';
@@ -97,8 +98,7 @@ export async function authenticate(
     const isInHeader = from === 'query' && request.headers.has('authorization');
     throw isInHeader ? queryTokenRequired() : new ApiError('token_required');
   }
-  const verify = isOpaqueToken(presented.token) ? opaqueClaims : verifyToken;
-  const claims = await verify(presented.token, env, nowMs);
+  const claims = await verifierOf(presented.token)(presented.token, env, nowMs);
   if (claims === undefined) throw new ApiError('token_invalid');
   if ('expiredAt' in claims) throw tokenExpired(claims.expiredAt);
   if (isExpired(claims, nowMs)) throw tokenExpired(claims.exp!);
@@ -131,6 +131,11 @@ export async function authenticate(
     ...(standing.hasCharts ? { chartSet: claims.acc } : {}),
     ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
   };
+}
+
+function verifierOf(token: string) {
+  if (isOpaqueToken(token)) return opaqueClaims;
+  return isMapToken(token) ? mapTokenClaims : verifyToken;
 }
 
 const USER = 'user:';
