@@ -117,15 +117,36 @@ CREATE TABLE chart_job (
   is_cancelled boolean DEFAULT false NOT NULL,
   created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
   updated_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
-  CONSTRAINT chart_job_kind_check CHECK ((kind = ANY (ARRAY['upload'::text, 'delete'::text, 'rebuild'::text, 'erase'::text]))),
+  build_id text,
+  taken_at bigint,
+  CONSTRAINT chart_job_kind_check CHECK ((kind = ANY (ARRAY['upload'::text, 'delete'::text, 'rebuild'::text, 'erase'::text, 'rollback'::text, 'refresh'::text]))),
   CONSTRAINT chart_job_pkey PRIMARY KEY (id),
   CONSTRAINT chart_job_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE chart_schedule (
+  id boolean DEFAULT true NOT NULL,
+  account_id text NOT NULL,
+  every text NOT NULL,
+  next_at bigint NOT NULL,
+  CONSTRAINT chart_schedule_every_check CHECK ((every = ANY (ARRAY['day'::text, 'week'::text]))),
+  CONSTRAINT chart_schedule_id_check CHECK (id),
+  CONSTRAINT chart_schedule_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE chart_set (
   account_id text NOT NULL,
   public_build text NOT NULL,
   CONSTRAINT chart_set_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE chart_set_build (
+  account_id text NOT NULL,
+  build_id text NOT NULL,
+  published_at bigint NOT NULL,
+  uploads uuid[] NOT NULL,
+  cells text[] NOT NULL,
+  CONSTRAINT chart_set_build_pkey PRIMARY KEY (account_id, build_id)
 );
 
 CREATE TABLE chart_upload (
@@ -150,6 +171,7 @@ CREATE TABLE chart_worker (
   id text NOT NULL,
   seen_at bigint NOT NULL,
   user_permit text,
+  can_refresh boolean DEFAULT false NOT NULL,
   CONSTRAINT chart_worker_pkey PRIMARY KEY (id)
 );
 
@@ -1044,6 +1066,96 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.charts_refresh(who jsonb, new_job uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'administrator');
+  started uuid;
+  job chart_job;
+BEGIN
+  IF NOT caller.is_admin AND NOT EXISTS (SELECT FROM portal_user
+    WHERE account_id = caller.account AND role = 'administrator') THEN PERFORM refuse('role_missing'); END IF;
+  IF NOT EXISTS (SELECT FROM chart_worker WHERE can_refresh) THEN PERFORM refuse('producer_missing'); END IF;
+  started := start_refresh(caller.account, new_job);
+  SELECT * INTO job FROM chart_job WHERE id = started;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts refresh', caller.account,
+    jsonb_build_object('jobId', job.id));
+  RETURN jsonb_build_object('jobId', job.id, 'jobState', job.state);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_return(who jsonb, to_build text, new_job uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_set_build;
+BEGIN
+  SELECT * INTO known FROM chart_set_build WHERE account_id = caller.account AND build_id = to_build;
+  IF NOT FOUND THEN PERFORM refuse('set_unknown'); END IF;
+  IF EXISTS (SELECT FROM chart_job WHERE id = new_job) THEN RETURN; END IF;
+  IF NOT has_uploads(caller.account, known.uploads) OR NOT EXISTS (SELECT FROM chart_set_build
+    WHERE account_id = caller.account AND published_at > known.published_at) THEN PERFORM refuse('set_fixed'); END IF;
+  INSERT INTO chart_job (id, account_id, is_public, kind, build_id)
+    VALUES (new_job, caller.account, false, 'rollback', to_build);
+  INSERT INTO admin_act (actor, act, account_id, detail)
+    VALUES (caller.actor, 'charts rollback', caller.account, jsonb_build_object('buildId', to_build));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_schedule(who jsonb, new_every text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'administrator');
+  known chart_schedule;
+BEGIN
+  IF new_every IS NOT NULL THEN
+    DELETE FROM chart_schedule;
+    IF new_every <> 'never' THEN
+      INSERT INTO chart_schedule (account_id, every, next_at)
+        VALUES (caller.account, new_every, now_ms() + schedule_ms(new_every));
+    END IF;
+    INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts schedule', caller.account,
+      jsonb_build_object('every', new_every));
+  END IF;
+  SELECT * INTO known FROM chart_schedule;
+  RETURN jsonb_build_object('every', coalesce(known.every, 'never'), 'nextAt', known.next_at,
+    'hasProducers', EXISTS (SELECT FROM chart_worker WHERE can_refresh));
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_sets(who jsonb)
+ RETURNS SETOF jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'member');
+BEGIN
+  RETURN QUERY SELECT jsonb_build_object('id', one.build_id, 'publishedAt', one.published_at,
+    'cells', to_jsonb(one.cells), 'isCurrent', one.position = 1,
+    'canReturn', one.position > 1 AND has_uploads(caller.account, one.uploads))
+  FROM (SELECT *, row_number() OVER (ORDER BY published_at DESC, build_id) AS position
+    FROM chart_set_build WHERE account_id = caller.account) AS one ORDER BY one.position;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.charts_uploads(who jsonb, only_id uuid, most integer, skip integer)
  RETURNS SETOF jsonb
  LANGUAGE plpgsql
@@ -1382,6 +1494,7 @@ BEGIN
   DELETE FROM chart_upload WHERE account_id = NEW.id AND NOT is_public;
   DELETE FROM chart_job WHERE account_id = NEW.id AND NOT is_public;
   DELETE FROM chart_set WHERE account_id = NEW.id;
+  DELETE FROM chart_set_build WHERE account_id = NEW.id;
   INSERT INTO chart_job (id, account_id, is_public, kind)
     VALUES (gen_random_uuid(), NEW.id, false, 'erase');
   RETURN NULL;
@@ -1475,6 +1588,17 @@ CREATE OR REPLACE FUNCTION public.free_create_key(of_account text, of_subject te
 AS $function$
   DELETE FROM create_key
   WHERE account_id = of_account AND subject = of_subject AND kind = of_kind AND key = with_key
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.has_uploads(of_account text, wanted uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT NOT EXISTS (SELECT unnest(wanted)
+    EXCEPT SELECT id FROM chart_upload WHERE account_id = of_account AND state <> 'deleting')
 $function$
 ;
 
@@ -2828,6 +2952,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.schedule_ms(every text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE every WHEN 'day' THEN 86400000 ELSE 604800000 END::bigint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_track_share(of_account text, of_subject text, of_user text, of_id uuid, new_share text, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2867,6 +3000,25 @@ CREATE OR REPLACE FUNCTION public.sounding_time(points bytea, at integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT ('x' || encode(substr(points, 32 * at + 1, 8), 'hex'))::bit(64)::bigint $function$
+;
+
+CREATE OR REPLACE FUNCTION public.start_refresh(of_account text, new_job uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  active uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('refresh', 6));
+  -- Also a retry after a lost response.
+  SELECT id INTO active FROM chart_job
+    WHERE id = new_job OR kind = 'refresh' AND state IN ('pending', 'processing') LIMIT 1;
+  IF FOUND THEN RETURN active; END IF;
+  INSERT INTO chart_job (id, account_id, is_public, kind) VALUES (new_job, of_account, true, 'refresh');
+  RETURN new_job;
+END
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.suspend_account(by_actor text, of_account text, suspends boolean)
@@ -2964,7 +3116,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.work_end(of_job uuid, new_state text, with_result jsonb, with_cells jsonb, over_build text)
+CREATE OR REPLACE FUNCTION public.work_end(of_job uuid, new_state text, with_result jsonb, with_cells jsonb, over_build text, kept text[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2985,27 +3137,46 @@ BEGIN
     DELETE FROM chart_upload WHERE id = job.upload_id;
   END IF;
   IF new_state <> 'succeeded' OR job.is_public OR job.kind = 'erase' THEN RETURN; END IF;
+  IF job.kind = 'rollback' THEN
+    UPDATE chart_upload AS one SET is_live = one.id = ANY (known.uploads), updated_at = now_ms()
+      FROM chart_set_build AS known
+      WHERE known.account_id = job.account_id AND known.build_id = job.build_id
+        AND one.account_id = job.account_id AND NOT one.is_public
+        AND one.is_live <> (one.id = ANY (known.uploads));
+  END IF;
   DELETE FROM chart_set WHERE account_id = job.account_id;
   IF over_build IS NOT NULL THEN INSERT INTO chart_set VALUES (job.account_id, over_build); END IF;
+  IF kept IS NULL THEN RETURN; END IF;
+  DELETE FROM chart_set_build WHERE account_id = job.account_id AND build_id <> ALL (kept);
+  IF cardinality(kept) = 0 THEN RETURN; END IF;
+  INSERT INTO chart_set_build (account_id, build_id, published_at, uploads, cells)
+  SELECT job.account_id, with_result ->> 'buildId', now_ms(), coalesce(array_agg(DISTINCT one.id), '{}'),
+    coalesce(array_agg(DISTINCT cell ->> 'name') FILTER (WHERE cell ->> 'outcome' <> 'refused'), '{}')
+  FROM (SELECT * FROM chart_upload WHERE account_id = job.account_id AND is_live AND NOT is_public) AS one
+    LEFT JOIN LATERAL jsonb_array_elements(one.cells) AS cell ON true
+  ON CONFLICT (account_id, build_id) DO UPDATE SET published_at = excluded.published_at,
+    uploads = excluded.uploads, cells = excluded.cells;
 END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.work_jobs(of_worker text, permit text)
+CREATE OR REPLACE FUNCTION public.work_jobs(of_worker text, permit text, has_producers boolean DEFAULT false)
  RETURNS SETOF chart_job
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  INSERT INTO chart_worker VALUES (of_worker, now_ms(), permit)
+  INSERT INTO chart_worker VALUES (of_worker, now_ms(), permit, has_producers)
     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at;
   DELETE FROM chart_worker WHERE seen_at < now_ms() - 86400000;
   RETURN QUERY SELECT (found_job).* FROM (
     SELECT DISTINCT ON (CASE WHEN job.is_public THEN '' ELSE job.account_id END) job AS found_job
     FROM chart_job AS job WHERE state IN ('pending', 'processing')
     ORDER BY CASE WHEN job.is_public THEN '' ELSE job.account_id END, job.created_at, job.id) AS first_jobs
-  ORDER BY (found_job).created_at;
+  ORDER BY (SELECT max(earlier.taken_at) FROM chart_job AS earlier WHERE earlier.is_public = (found_job).is_public
+      AND (earlier.is_public OR earlier.account_id = (found_job).account_id)) NULLS FIRST,
+    (found_job).created_at;
 END
 $function$
 ;
@@ -3052,6 +3223,21 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.work_schedule()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  due chart_schedule;
+BEGIN
+  UPDATE chart_schedule SET next_at = now_ms() + schedule_ms(every) WHERE next_at <= now_ms() RETURNING * INTO due;
+  IF FOUND THEN PERFORM start_refresh(due.account_id, gen_random_uuid()); END IF;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.work_take(of_job uuid)
  RETURNS SETOF chart_job
  LANGUAGE plpgsql
@@ -3061,7 +3247,7 @@ AS $function$
 BEGIN
   UPDATE chart_upload SET state = 'processing', updated_at = now_ms()
     WHERE state = 'pending' AND id = (SELECT upload_id FROM chart_job WHERE id = of_job AND kind = 'upload');
-  RETURN QUERY UPDATE chart_job SET state = 'processing', updated_at = now_ms(),
+  RETURN QUERY UPDATE chart_job SET state = 'processing', updated_at = now_ms(), taken_at = now_ms(),
     attempts = CASE WHEN percent > furthest THEN 1 ELSE attempts + 1 END, furthest = greatest(furthest, percent)
     WHERE id = of_job AND state IN ('pending', 'processing') RETURNING *;
 END
@@ -3136,6 +3322,14 @@ GRANT EXECUTE ON FUNCTION charts_jobs(jsonb,uuid,boolean,integer,integer) TO lea
 GRANT EXECUTE ON FUNCTION charts_permit(jsonb) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_received(jsonb,uuid,jsonb,bigint,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_refresh(jsonb,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_return(jsonb,text,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_schedule(jsonb,text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_sets(jsonb) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_uploads(jsonb,uuid,integer,integer) TO leadline_runtime;
 
@@ -3239,15 +3433,17 @@ GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_abandoned() TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION work_end(uuid,text,jsonb,jsonb,text) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION work_end(uuid,text,jsonb,jsonb,text,text[]) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION work_jobs(text,text) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION work_jobs(text,text,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_note(uuid,integer,jsonb,jsonb) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_public() TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_rebuild(text) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION work_schedule() TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_take(uuid) TO leadline_runtime;
 

@@ -27,7 +27,7 @@ export const UPLOAD_STATES = [
   'deleting',
 ] as const;
 export const JOB_STATES = ['pending', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
-export const JOB_TYPES = ['upload', 'delete', 'rebuild', 'erase'] as const;
+export const JOB_TYPES = ['upload', 'delete', 'rebuild', 'erase', 'rollback', 'refresh'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /** What happened to a cell of an upload. */
@@ -113,10 +113,14 @@ export type JobStep = z.infer<typeof jobStepSchema>;
 export const chartJobSchema = z
   .strictObject({
     id: uuid.describe('Id of the job'),
-    jobType: z.enum(JOB_TYPES).describe('`rebuild` follows a change of the public charts'),
+    jobType: z
+      .enum(JOB_TYPES)
+      .describe(
+        '`rebuild` follows a change of the public charts; `rollback` returns to an earlier version; `refresh` downloads new editions of producers',
+      ),
     jobState: z.enum(JOB_STATES).describe('State of the job'),
     accountId: z.string().describe('Id of the account'),
-    uploadId: uuid.nullable().describe('Id of the upload; null for a rebuild'),
+    uploadId: uuid.nullable().describe('Id of the upload; null for other jobs'),
     isPublic: z.boolean().describe('Whether the job changes the public charts'),
     filename: z.string().nullable().describe('Name of the uploaded file'),
     percentComplete: z.number().int().min(0).max(100).describe('Progress in percent'),
@@ -172,6 +176,25 @@ export const apiJobsSchema = z
   )
   .max(MAX_CHARTS_PER_PAGE);
 
+export const chartSetsSchema = z
+  .strictObject({
+    sets: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('Id of the build'),
+          publishedAt: epochMs.describe('When it became current, epoch milliseconds'),
+          cells: z.array(z.string()).describe('Names of the uploaded cells in it'),
+          isCurrent: z.boolean().describe('Whether the account sees it now'),
+          canReturn: z
+            .boolean()
+            .describe('Whether it can become current again: all of its uploads still exist'),
+        }),
+      )
+      .describe('Versions, the newest first'),
+  })
+  .meta({ id: 'ChartSets', description: 'Versions of the charts of an account' });
+export type ChartSets = z.infer<typeof chartSetsSchema>;
+
 export const uploadDeletedSchema = z
   .strictObject({ message: z.string().describe('What happens next') })
   .meta({ id: 'ChartUploadDeletion', description: 'The answer to the deletion of an upload' });
@@ -179,6 +202,33 @@ export const uploadDeletedSchema = z
 export const userPermitSchema = z
   .strictObject({ permitId: z.string().describe('User permit, 28 characters') })
   .meta({ id: 'UserPermit', description: 'The user permit (S-63) of the service' });
+
+export const refreshSchema = z
+  .strictObject({
+    jobId: uuid.describe('Id of the job'),
+    jobState: z.enum(JOB_STATES).describe('State of the job'),
+  })
+  .meta({ id: 'ChartRefresh', description: 'A job that refreshes the public charts' });
+
+const every = z.enum(['never', 'day', 'week']).describe('Time between refreshes');
+export const scheduleChangeSchema = z
+  .strictObject({ every })
+  .meta({ id: 'ChartScheduleChange', description: 'When the public charts are refreshed' });
+export const scheduleSchema = z
+  .strictObject({
+    every,
+    nextAt: epochMs.nullable().describe('Time of the next refresh; null without a schedule'),
+    hasProducers: z.boolean().describe('Whether a worker has producers to download from'),
+  })
+  .meta({ id: 'ChartSchedule', description: 'When the public charts are refreshed' });
+export type ChartSchedule = z.infer<typeof scheduleSchema>;
+
+export const mapTokenSchema = z
+  .strictObject({
+    token: z.string().describe('The token'),
+    expiresAt: epochMs.describe('Time of expiry, epoch milliseconds'),
+  })
+  .meta({ id: 'MapToken', description: 'A token for a map of the charts of the account' });
 
 export const MAX_LISTED_CELLS = 10_000;
 export const MAX_LISTED_PROBLEMS = 5;

@@ -22,18 +22,22 @@ import { writtenBytes } from '../support/written-chart.ts';
 
 /** Colour of cells of 1:25,000 and larger on the map. */
 const DETAILED = '#a50f15';
+/** Colours of cells by age. */
+const AGES = ['#00441b', '#41ab5d', '#f16913', '#7f2704'];
 /** Of a job on a busy machine. */
 const JOB_MS = 240_000;
 const BOX = [30, 10, 30.05, 10.05] as const;
-const CELL = writtenBytes({
-  name: 'ZZ5ACME1',
-  usageBand: 5,
-  scaleDenominator: 10_000,
-  areas: [
-    ['M_COVR', BOX, { CATCOV: 1 }],
-    ['DEPARE', BOX, { DRVAL1: 10, DRVAL2: 20 }],
-  ],
-});
+const NEXT = [30.05, 10, 30.1, 10.05] as const;
+const cellOf = (name: string, box: typeof BOX | typeof NEXT) =>
+  writtenBytes({
+    ...{ name, usageBand: 5, scaleDenominator: 10_000 },
+    areas: [
+      ['M_COVR', box, { CATCOV: 1 }],
+      ['DEPARE', box, { DRVAL1: 10, DRVAL2: 20 }],
+    ],
+  });
+const CELL = cellOf('ZZ5ACME1', BOX);
+const SECOND = cellOf('ZZ5ACME2', NEXT);
 const TILE = '/api/v2/tiles/data-geojson-v1/14/9557/7734.json';
 
 function zipOf(name: string, bytes: Uint8Array): Buffer {
@@ -100,12 +104,22 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
 
   it('shows a dropped zip as a job and as a cell, for this account only, until it is deleted', async () => {
     const { page, faults } = await openCharts(context);
+    const tokens: string[] = [];
+    let streams = 0;
+    page.on('request', (request) => {
+      if (/\/jobs\/[^/]+\/events$/.test(request.url())) streams++;
+    });
+    page.on('response', (answer) => {
+      const token = /\/enc-v2\/.*token=(map-[^&]*)/.exec(answer.url())?.[1];
+      if (token !== undefined && answer.ok()) tokens.push(token);
+    });
     await heading(page, 'Upload');
     await checkPortal(page, context);
     await drop(page, 'harbour.zip', zipOf('ZZ5ACME1.000', CELL));
     await page.getByRole('heading', { name: 'harbour.zip' }).waitFor();
     const row = page.locator('portal-charts ul.tokens').first().locator('> li').first();
     await row.getByText(/: done/).waitFor({ timeout: JOB_MS });
+    expect(streams).toBeGreaterThan(0);
     await page.getByRole('heading', { name: 'ZZ5ACME1 (yours)' }).waitFor({ timeout: 60_000 });
     const cell = page.locator('li', {
       has: page.getByRole('heading', { name: 'ZZ5ACME1 (yours)' }),
@@ -115,8 +129,22 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await expect
       .poll(async () => (await colorShares(map)).has(DETAILED), { timeout: 60_000 })
       .toBe(true);
+    // The tiles of the map are those of the account.
+    await expect.poll(() => tokens.length).toBeGreaterThan(0);
+    const own = await fetch(`${service.address}${TILE}?token=${tokens.at(-1)}`);
+    expect(await own.text()).toContain('ZZ5ACME1');
+    await page.selectOption('#cell-colors', 'age');
+    const hasAge = async () => {
+      const colors = await colorShares(map);
+      return !colors.has(DETAILED) && AGES.some((one) => colors.has(one));
+    };
+    await expect.poll(hasAge).toBe(true);
+    await shoot(page, 'ages');
+    await page.selectOption('#cell-colors', 'scale');
     expect(await tileOf('operator')).toContain('ZZ5ACME1');
     expect(await tileOf('rival')).not.toContain('ZZ5ACME1');
+    await page.getByRole('heading', { name: 'Versions' }).waitFor();
+    await page.getByText(/with your cell ZZ5ACME1/).waitFor();
     const cells = 'button[aria-label="1 cell: harbour.zip"]';
     await tabTo(page, cells);
     await page.keyboard.press('Enter');
@@ -132,6 +160,20 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await shoot(page, 'jobs');
 
     await page.click('nav a[href="#charts"]');
+    await drop(page, 'second.zip', zipOf('ZZ5ACME2.000', SECOND));
+    await page.getByText(/with your 2 cells ZZ5ACME1, ZZ5ACME2/).waitFor({ timeout: JOB_MS });
+    const back = 'button[aria-label^="Return to this version"]';
+    await tabTo(page, back);
+    await page.keyboard.press('Enter');
+    await checkPortal(page, context);
+    await shoot(page, 'return');
+    await page.click('portal-charts button.main:has-text("Return to")');
+    await page.getByText('Not part of the current version.').waitFor({ timeout: JOB_MS });
+    await page.click('button[aria-label="Delete: second.zip"]');
+    await page.getByLabel('To confirm, type second.zip').fill('second.zip');
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('heading', { name: 'second.zip' });
+    await second.waitFor({ state: 'detached', timeout: JOB_MS });
     await page.click('button[aria-label="Delete: harbour.zip"]');
     await page.getByLabel('To confirm, type harbour.zip').fill('harbour.zip');
     await page.keyboard.press('Enter');

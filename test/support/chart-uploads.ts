@@ -18,6 +18,8 @@ export interface UploadFile {
 export interface ChartAccount {
   ask(path: string, init?: RequestInit): Promise<Response>;
   upload(...files: UploadFile[]): Promise<ChartUpload>;
+  /** A job when it has ended. */
+  endOf(job: string): Promise<ChartJob>;
   /** The job of an upload when it has ended. */
   jobOf(upload: ChartUpload): Promise<ChartJob>;
   /** Upload files and wait for the end of the job. */
@@ -61,12 +63,13 @@ export function chartAccount(address: string, token: string): ChartAccount {
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
       return ((await answer.json()) as { upload: ChartUpload }).upload;
     },
-    jobOf: ({ id }) =>
+    endOf: (id) =>
       until(async () => {
-        const { jobId } = await readUpload(id);
-        const job = await json<ChartJob>(`/api/portal/v1/jobs/${jobId}`);
+        const job = await json<ChartJob>(`/api/portal/v1/jobs/${id}`);
         return ['pending', 'processing'].includes(job.jobState) ? undefined : job;
       }),
+    jobOf: async ({ id }) =>
+      account.endOf(await until(async () => (await readUpload(id)).jobId ?? undefined)),
     process: async (...files) => {
       const { id } = await account.upload(...files);
       const job = await account.jobOf({ id } as ChartUpload);

@@ -234,6 +234,7 @@ export const PORTAL_REQUESTS: readonly string[] = [
   'DELETE /api/portal/v1/apiTokens/{id}',
   'POST /api/v1/charts/upload',
   'POST /api/portal/v1/charts/upload',
+  'POST /api/v1/charts/refresh',
   'GET /api/portal/v1/charts/uploads',
   'GET /api/portal/v1/charts/uploads/{id}',
   'DELETE /api/portal/v1/charts/uploads/{id}',
@@ -244,7 +245,6 @@ export const PORTAL_REQUESTS: readonly string[] = [
 
 /** Requests of the documentation for which Leadline has no endpoint. */
 export const MANAGEMENT_REQUESTS: readonly string[] = [
-  'POST /api/v1/charts/refresh',
   'POST /api/portal/v1/jobs',
   'GET /api/portal/v1/jobs/getJobStatus',
   'GET /api/portal/v1/admin/getAllUsers',

@@ -133,11 +133,14 @@ const MAKERS: Readonly<Record<string, (number: number) => Promise<string>>> = {
     return `${report.blockId}`;
   },
   '/charts/uploads/{id}': async () => (await makeUpload()).id,
-  '/jobs/{id}/retry': async () => {
-    const id = await jobOf(await makeUpload());
-    await (await signedIn()).call('POST /jobs/{id}/cancel', { id });
-    return id;
+  '/charts/sets/{id}': async () => {
+    await portal.crowd.database.query(
+      `INSERT INTO chart_set_build VALUES ('operator', 'earlier', 1, '{}', '{}'), ('operator', 'current', 2, '{}', '{}')`,
+    );
+    return 'earlier';
   },
+  '/jobs/{id}/events': makeCancelledJob,
+  '/jobs/{id}/retry': makeCancelledJob,
   '/jobs/{id}': async () => jobOf(await makeUpload()),
   '/admin/accounts/{id}': async (number) =>
     (await make('POST /admin/accounts', { id: `acme-${number}` })).id,
@@ -193,6 +196,12 @@ async function makeUpload(): Promise<{ readonly id: string }> {
   return ((await answer.json()) as { upload: { id: string } }).upload;
 }
 
+async function makeCancelledJob(): Promise<string> {
+  const id = await jobOf(await makeUpload());
+  await (await signedIn()).call('POST /jobs/{id}/cancel', { id });
+  return id;
+}
+
 async function jobOf({ id }: { readonly id: string }): Promise<string> {
   const { upload } = await (await signedIn()).call('GET /charts/uploads/{id}', { id });
   return upload.jobId as string;
@@ -207,7 +216,9 @@ async function make<Call extends PortalCall>(call: Call, more: object) {
 test('every example gets its documented answer', async () => {
   const faults: unknown[] = [];
   // A worker that decrypts charts.
-  await portal.crowd.database.query("SELECT work_jobs('worker', '66B5CBFDF7E4139D5B6086C23130')");
+  await portal.crowd.database.query(
+    "SELECT work_jobs('worker', '66B5CBFDF7E4139D5B6086C23130', true)",
+  );
   // The last two change what the others sign in with.
   const last = ['POST /user/secondFactor/confirm', 'POST /user/passwordChange'];
   const inOrder = [...examples].sort((a, b) => last.indexOf(a.call) - last.indexOf(b.call));

@@ -37,7 +37,7 @@ export async function runCommandLine(
   addPublishCommands(program, output);
   addSyncCommand(program, output);
   addCrowdCommand(program, output);
-  addWorkCommand(program, output, (args) => runCommandLine(args, output));
+  addWorkCommand(program, output, (args, own = output) => runCommandLine(args, own));
 
   try {
     await program.parseAsync(args, { from: 'user' });

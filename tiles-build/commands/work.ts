@@ -1,7 +1,7 @@
 // `charts work`: runs jobs of builds on other machines (../queue), or jobs of uploads (../uploads).
 
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -15,6 +15,7 @@ import {
 import { workerCount } from './build.ts';
 import { minutes } from './crowd.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+import { producersOf, type RunCommand, SYNC_VARIABLE } from './producers.ts';
 import {
   openStore,
   PACKS_HELP,
@@ -44,11 +45,7 @@ const LICENSED_VARIABLE = 'LEADLINE_S63_LICENSED';
 const MS_PER_MINUTE = 60_000;
 
 /** @param run runs another command */
-export function addWorkCommand(
-  program: Command,
-  output: CommandOutput,
-  run: (args: readonly string[]) => Promise<number>,
-): void {
+export function addWorkCommand(program: Command, output: CommandOutput, run: RunCommand): void {
   withBucketOptions(program.command('work'))
     .description('run jobs of builds on other machines, or jobs of uploads, until stopped')
     .option('--queue <url>', `PostgreSQL database of the queue (${QUEUE_VARIABLE})`)
@@ -89,6 +86,9 @@ With a bucket, for example --store, the command runs the jobs of uploads instead
 cells and publishes the charts of their account. Start it on any machine with the same --enc and
 --background that the public charts were built from. \`npm start\` and \`npm run serve\` start it themselves.
 
+To refresh the public charts from producers, set LEADLINE_SYNC to the arguments of charts sync, for example
+"--cells sources --state WA"; several producers are separated by semicolons. Their folders are added to --enc.
+
 --licensed requires the settings for encrypted charts (\`charts permit --help\`). An account uploads its permits,
 and then its exchange sets. Decrypted charts are only in memory and, sealed, in --cache.`,
     )
@@ -100,7 +100,7 @@ and then its exchange sets. Decrypted charts are only in memory and, sealed, in 
 /** Runs `charts crowd` at once and then at an interval, never twice at a time. @returns stops it */
 export function repeatCrowd(
   every: number,
-  run: (args: readonly string[]) => Promise<number>,
+  run: RunCommand,
   note: (line: string) => void,
 ): () => void {
   const args = (process.env[CROWD_VARIABLE] ?? '').split(' ').filter((one) => one !== '');
@@ -127,8 +127,6 @@ export function repeatCrowd(
   return () => clearInterval(timer);
 }
 
-type RunCommand = (args: readonly string[]) => Promise<number>;
-
 async function runUploads(
   options: WorkOptions,
   output: CommandOutput,
@@ -141,14 +139,24 @@ async function runUploads(
       `Expected the PostgreSQL URL of the service's database. Set --database or ${DATABASE_VARIABLE}.`,
     );
   }
-  const { enc = [], background, jobs, cache, crowdEvery } = options;
+  const { background, jobs, cache, crowdEvery } = options;
+  const { folders, sync } = producersOf(process.env[SYNC_VARIABLE] ?? '', run);
+  for (const one of folders) mkdirSync(one, { recursive: true });
+  const enc = [...new Set([...(options.enc ?? []), ...folders])];
   const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
   const licensing = isLicensed ? licensingOf(options) : undefined;
   const folder = cache ?? join(tmpdir(), `leadline-uploads-${randomUUID()}`);
   const { workOnUploads } = await import('../uploads/work-on-uploads.ts');
   const endCrowd = crowdEvery === undefined ? undefined : repeatCrowd(crowdEvery, run, output.note);
   await withBucket(options, async (bucket) => {
-    const sources = { bucket: asFileBucket(bucket), enc, background, threads: jobs, licensing };
+    const sources = {
+      bucket: asFileBucket(bucket),
+      enc,
+      background,
+      threads: jobs,
+      licensing,
+      sync,
+    };
     try {
       const work = await withQueueErrors(() =>
         workOnUploads({ ...sources, work: folder, url, note: output.note }),
@@ -178,7 +186,7 @@ function onStop(stop: () => void): void {
 async function runWork(
   options: WorkOptions,
   output: CommandOutput,
-  run: (args: readonly string[]) => Promise<number>,
+  run: RunCommand,
 ): Promise<void> {
   const { packs } = options;
   if (packs === undefined) {

@@ -10,7 +10,7 @@ export class JobCancelled extends Error {}
 export class JobInterrupted extends Error {}
 
 /** Steps with the percent at which each ends. */
-const STEPS = { receive: 5, check: 20, build: 90, publish: 99 } as const;
+const STEPS = { receive: 5, check: 20, refresh: 20, build: 90, publish: 99 } as const;
 export type StepName = keyof typeof STEPS;
 /** Stages of a build, as it names them. */
 const STAGES = ['Reading cells', 'Planning', 'Cutting tiles', 'Joining tiles', 'Writing archives'];

@@ -11,8 +11,10 @@ export interface Job {
   readonly id: string;
   readonly account_id: string;
   readonly is_public: boolean;
-  readonly kind: 'upload' | 'delete' | 'rebuild' | 'erase';
+  readonly kind: 'upload' | 'delete' | 'rebuild' | 'erase' | 'rollback' | 'refresh';
   readonly upload_id: string | null;
+  /** The build that a rollback returns to. */
+  readonly build_id: string | null;
   readonly steps: readonly JobStep[];
   readonly attempts: number;
 }
@@ -34,6 +36,8 @@ export interface JobEnd {
   readonly cells?: readonly CellReport[];
   /** The public build below the charts of the account; absent if it has no charts. */
   readonly overBuild?: string | undefined;
+  /** Builds of the account that are kept; absent if they did not change. */
+  readonly kept?: readonly string[] | undefined;
 }
 
 export interface JobStore {
@@ -56,6 +60,8 @@ export interface JobStore {
   end(job: Job, end: JobEnd): Promise<void>;
   /** Start jobs for charts of accounts that were built over another public build. */
   rebuildOver(buildId: string): Promise<void>;
+  /** Start the refresh that is due. */
+  startDueRefresh(): Promise<void>;
   /** Forget uploads that were never completed. */
   abandoned(): Promise<readonly Upload[]>;
   close(): Promise<void>;
@@ -63,13 +69,17 @@ export interface JobStore {
 
 /**
  * Connect with the login of the service.
- * @param worker id of this worker, and its user permit (S-63) if it decrypts charts
+ * @param worker id of this worker, its user permit (S-63) if it decrypts charts, whether it has producers
  * @param onLost called when the connection is lost, and with it the lock
  * @throws Error if the database cannot be reached
  */
 export async function openJobStore(
   url: string,
-  worker: { readonly id: string; readonly userPermit: string | undefined },
+  worker: {
+    readonly id: string;
+    readonly userPermit: string | undefined;
+    readonly hasProducers: boolean;
+  },
   onLost: (error: Error) => void,
 ): Promise<JobStore> {
   const client = new Client({ connectionString: url, keepAlive: true });
@@ -85,7 +95,11 @@ export async function openJobStore(
   return {
     release,
     waiting: () =>
-      rows<Job>('SELECT * FROM work_jobs($1, $2)', [worker.id, worker.userPermit ?? null]),
+      rows<Job>('SELECT * FROM work_jobs($1, $2, $3)', [
+        worker.id,
+        worker.userPermit ?? null,
+        worker.hasProducers,
+      ]),
     async take(job) {
       const [lock] = await rows<{ is_ours: boolean }>(
         'SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours',
@@ -106,17 +120,21 @@ export async function openJobStore(
       );
       return row?.goes_on === true;
     },
-    async end({ id }, { state, message, buildId = null, cells, overBuild = null }) {
-      await rows('SELECT work_end($1, $2, $3, $4, $5)', [
+    async end({ id }, { state, message, buildId = null, cells, overBuild = null, kept = null }) {
+      await rows('SELECT work_end($1, $2, $3, $4, $5, $6)', [
         id,
         state,
         JSON.stringify({ message, buildId }),
         cells === undefined ? null : JSON.stringify(cells),
         overBuild,
+        kept,
       ]);
     },
     async rebuildOver(buildId) {
       await rows('SELECT work_rebuild($1)', [buildId]);
+    },
+    async startDueRefresh() {
+      await rows('SELECT work_schedule()');
     },
     abandoned: () => rows<Upload>('SELECT * FROM work_abandoned()'),
     close: () => client.end().catch(() => undefined),

@@ -1,82 +1,45 @@
-// One job: receive the files of the upload, check its cells, build the charts, publish them. Nothing
-// that is live changes before the last step, and each step can be repeated.
+// One job: receive the files of the upload and check its cells, or refresh the public cells, and change the
+// charts. Or return to an earlier version, or delete charts.
 
 import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../../shared/chart/manifest.ts';
 import { type CellReport, isShown } from '../../shared/contract/charts.ts';
-import type { Unlock } from '../exchange-set/cell-source.ts';
-import { findCells } from '../exchange-set/exchange-set.ts';
-import { buildCharts } from '../pipeline/build-charts.ts';
 import { BuildStopped } from '../pipeline/build-context.ts';
 import { NoCharts } from '../pipeline/build-report.ts';
 import { openBuildThreads } from '../pipeline/build-threads.ts';
-import type { FileBucket } from '../publish/bucket.ts';
 import { readPointer } from '../publish/history.ts';
-import { lostCells } from '../publish/lost-cells.ts';
-import { publishBuild } from '../publish/publish.ts';
+import { NothingToRollBack, UploadRefused as PartsRefused, returnTo } from '../publish/publish.ts';
 import { bucketOfSet, dropBuildsOfSet } from '../publish/set-pointers.ts';
-import { BucketBusy } from '../publish/unfinished-uploads.ts';
+import {
+  buildFolder,
+  cacheFolder,
+  changeCharts,
+  foldersBelow,
+  foldersOf,
+  type JobInput,
+  KEPT_BUILDS,
+  permitsIn,
+  unlockOf,
+  whenFree,
+} from './change-charts.ts';
 import { checkCells, sentences } from './check-cells.ts';
-import type { JobProgress } from './job-progress.ts';
-import type { Job, JobEnd, Upload } from './job-store.ts';
-import {
-  isPermitFile,
-  type Licensing,
-  NOT_CONFIGURED,
-  NOT_PUBLIC,
-  onlyUsed,
-  permitFilesIn,
-  removeSealed,
-  type UploadFolder,
-  unlockFor,
-} from './licences.ts';
-import {
-  cellsOfLive,
-  fetchUpload,
-  removeCopies,
-  removeUpload,
-  UploadRefused,
-} from './upload-files.ts';
+import type { JobEnd, Upload } from './job-store.ts';
+import { isPermitFile, onlyUsed, removeSealed, type UploadFolder } from './licences.ts';
+import { endRefresh, refreshCells } from './refresh-cells.ts';
+import { fetchUpload, removeCopies, removeUpload, UploadRefused } from './upload-files.ts';
 
-export interface ChartSources {
-  /** Files, folders and zips of the public cells. */
-  readonly enc: readonly string[];
-  readonly background?: string | undefined;
-  readonly bucket: FileBucket;
-  /** Settings for encrypted charts; without them, these are refused. */
-  readonly licensing?: Licensing | undefined;
-  /** Local folder for files of jobs and results of builds. */
-  readonly work: string;
-  /** Worker threads. */
-  readonly threads: number;
-}
-
-interface JobInput extends ChartSources {
-  readonly job: Job;
-  readonly uploads: readonly Upload[];
-  /** Uploads to the public charts. */
-  readonly publicUploads: readonly Upload[];
-  readonly progress: JobProgress;
-}
-
-/** Builds of an account that are kept, for updates of offline regions. */
-const KEPT_BUILDS = 3;
-const PUBLISH_TRIES = 120;
-const BUSY_MS = 1000;
 /** The service may use the previous charts for this long. */
 const READERS_MS = 11_000;
-
-/** One folder for all charts: they share most parts, and a build writes only the others. */
-const buildFolder = (work: string): string => join(work, 'build');
 
 /** Run a job. @throws UploadRefused, NoCharts, BuildStopped, JobCancelled, JobInterrupted; Error */
 export async function runJob(input: JobInput): Promise<JobEnd> {
   const { job, bucket, work, uploads, progress } = input;
   const upload = uploads.find(({ id }) => id === job.upload_id);
   if (job.kind === 'erase') return eraseCharts(input);
+  if (job.kind === 'refresh') return refreshPublic(input);
+  if (job.kind === 'rollback') return returnToBuild(input, job.build_id ?? '');
   const remaining = uploads.filter(({ is_live, id }) => is_live && id !== upload?.id);
   let end: JobEnd;
   if (job.kind === 'upload' && upload !== undefined) {
@@ -86,7 +49,7 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
     await progress.flush();
     await dropBuildsOfSet(bucket, job.account_id, 0, () => pause(READERS_MS));
     removeSealed(work, job.account_id);
-    end = { state: 'succeeded', message: 'The account sees the public charts.' };
+    end = { state: 'succeeded', message: 'The account sees the public charts.', kept: [] };
   } else {
     const gone = await goneWith(input, upload);
     // An upload that never became part of the charts needs no build.
@@ -121,35 +84,48 @@ async function eraseCharts({ job, bucket, work }: JobInput): Promise<JobEnd> {
   return { state: 'succeeded', message: 'The charts of the account were deleted.' };
 }
 
+/** Make an earlier build of the account current, until its charts or the public ones change. */
+async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> {
+  const { job, bucket, progress } = input;
+  progress.begin('publish');
+  await progress.flush();
+  try {
+    await whenFree(input, () => returnTo(bucketOfSet(bucket, job.account_id), buildId));
+  } catch (error) {
+    if (!(error instanceof NothingToRollBack || error instanceof PartsRefused)) throw error;
+    throw new UploadRefused(
+      'This version of the charts is not stored any more. Nothing was changed.',
+    );
+  }
+  return {
+    ...{
+      state: 'succeeded',
+      message: 'The account sees the earlier version of its charts.',
+      buildId,
+    },
+    kept: await dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS),
+    overBuild: (await readPointer(bucket))?.buildId ?? '',
+  };
+}
+
+async function refreshPublic(input: JobInput): Promise<JobEnd> {
+  const { sync, enc, work, progress } = input;
+  if (sync === undefined) {
+    throw new UploadRefused(
+      'This worker has no producers. Nothing was changed. The operator of the service sets LEADLINE_SYNC for all workers.',
+    );
+  }
+  progress.begin('refresh');
+  const gone = await refreshCells(work, enc, () => sync((line) => progress.log('info', line)));
+  const end = await changeCharts(input, await foldersOf(input, input.publicUploads), gone);
+  endRefresh(work);
+  return { ...end, message: 'The public charts have the new editions.' };
+}
+
 async function unchanged({ job, bucket }: JobInput): Promise<JobEnd> {
   const own = await readPointer(job.is_public ? bucket : bucketOfSet(bucket, job.account_id));
   const overBuild = own === undefined ? undefined : (await readPointer(bucket))?.buildId;
   return { state: 'succeeded', message: 'The charts did not change.', overBuild };
-}
-
-const foldersOf = async ({ bucket, work }: ChartSources, uploads: readonly Upload[]) => {
-  const folders: UploadFolder[] = [];
-  for (const one of uploads) folders.push(await cellsOfLive(bucket, work, one));
-  return folders;
-};
-
-/** Uploads to the public charts that are below the charts of an account. */
-const foldersBelow = async (input: JobInput): Promise<UploadFolder[]> =>
-  input.job.is_public ? [] : foldersOf(input, input.publicUploads);
-
-/** The permits in uploads; none for the public charts. */
-async function permitsIn({ job, licensing }: JobInput, uploads: readonly UploadFolder[]) {
-  if (job.is_public || licensing === undefined) return [];
-  const { identity } = licensing;
-  return (await Promise.all(uploads.map((one) => permitFilesIn(one.folder, identity)))).flat();
-}
-
-/** Decrypts the cells of the account with the permits in its uploads. */
-async function unlockOf(input: JobInput, uploads: readonly UploadFolder[]): Promise<Unlock> {
-  const { job, licensing, work } = input;
-  if (job.is_public) return NOT_PUBLIC;
-  if (licensing === undefined) return NOT_CONFIGURED;
-  return unlockFor(work, job.account_id, licensing, await permitsIn(input, uploads));
 }
 
 async function addUpload(
@@ -202,7 +178,7 @@ async function check(input: JobInput, own: UploadFolder, live: readonly UploadFo
       others: [...enc, ...below.map(({ folder }) => folder)],
       unlock: onlyUsed(await unlockOf(input, [...live, own]), below),
       pool,
-      cacheFolder: join(work, 'cache'),
+      cacheFolder: cacheFolder(work),
       progress,
     });
   } finally {
@@ -269,91 +245,6 @@ function addedText(cells: readonly CellReport[]): string {
   const text = `${added} ${added === 1 ? 'cell is' : 'cells are'} part of the charts.`;
   return refused === 0 ? text : `${text} ${refused} refused: the list of cells states why.`;
 }
-
-/**
- * Build and publish the charts with these uploads.
- * @param gone names of cells that may disappear
- * @param accepts whether the build may be published; otherwise the state is `cancelled`
- */
-async function changeCharts(
-  input: JobInput,
-  uploads: readonly UploadFolder[],
-  gone: ReadonlySet<string>,
-  accepts: (manifest: Manifest) => boolean = () => true,
-): Promise<JobEnd> {
-  const { job, bucket, work, enc, background, threads, progress } = input;
-  const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
-  const [current, below] = [await readPointer(target), await readPointer(bucket)];
-  const out = buildFolder(work);
-  let isLicensed = true;
-  const used = [...(await foldersBelow(input)), ...uploads];
-  const sources = [...enc, ...used.map(({ folder }) => folder)];
-  const replaced = [current, job.is_public ? undefined : below];
-  const stays = (name: string) => !gone.has(name);
-  await requireSources(sources, replaced, stays);
-  progress.begin('build');
-  try {
-    const { manifest } = await buildCharts({
-      enc: sources,
-      unlock: onlyUsed(await unlockOf(input, uploads), used),
-      out,
-      cache: join(work, 'cache'),
-      background,
-      jobs: threads,
-      progress: progress.build,
-      ...(job.is_public ? {} : { set: job.account_id }),
-    });
-    isLicensed = manifest.s63 !== undefined;
-    if (!accepts(manifest)) return { state: 'cancelled', message: '' };
-    for (const one of replaced) {
-      const lost = one === undefined ? [] : lostCells(one, manifest, stays);
-      if (lost.length > 0) throw new UploadRefused(lostText(lost));
-    }
-    progress.begin('publish');
-    // Only the worker that still has the lock may publish.
-    await progress.flush();
-    const { buildId } = await publish(input, out);
-    if (!job.is_public) await dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS);
-    const overBuild = job.is_public ? undefined : (below?.buildId ?? '');
-    return { state: 'succeeded', message: 'The charts were built again.', buildId, overBuild };
-  } finally {
-    // Parts made of encrypted charts are not kept here.
-    if (isLicensed) rmSync(out, { recursive: true, force: true });
-  }
-}
-
-/**
- * Require files of each cell that these builds show, because a build without them would be refused after
- * its whole work. @throws UploadRefused
- */
-async function requireSources(
-  sources: readonly string[],
-  builds: readonly (Manifest | undefined)[],
-  stays: (name: string) => boolean,
-): Promise<void> {
-  const { cells } = await findCells(sources);
-  const found = { cells: cells.map(({ name }) => ({ name, status: 'used' as const })) };
-  const lost = builds.flatMap((one) => (one === undefined ? [] : lostCells(one, found, stays)));
-  if (lost.length > 0) throw new UploadRefused(lostText([...new Set(lost)]));
-}
-
-/** Publish a build. Waits while builds are being deleted. */
-async function publish({ job, bucket, progress }: JobInput, folder: string) {
-  const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
-  for (let tries = 1; ; tries++) {
-    try {
-      return await publishBuild(folder, target, { below: () => readPointer(bucket) });
-    } catch (error) {
-      if (!(error instanceof BucketBusy) || tries === PUBLISH_TRIES) throw error;
-    }
-    await pause(BUSY_MS);
-    progress.check();
-  }
-}
-
-const lostText = (lost: readonly string[]): string =>
-  `The new charts would lack ${lost.length === 1 ? 'a cell' : `${lost.length} cells`} that the charts have: ` +
-  `${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ' and others' : ''}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
 
 /** The outcome of a job that failed, as a sentence for its user. */
 export function failureText(error: unknown): string {

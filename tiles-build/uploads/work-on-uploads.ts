@@ -7,9 +7,10 @@ import { readPointer } from '../publish/history.ts';
 import { pruneBuilds } from '../publish/prune.ts';
 import { NothingToRollBack } from '../publish/publish.ts';
 import { userPermit } from '../s63/identity.ts';
+import { type ChartSources, removeLeftovers } from './change-charts.ts';
 import { JobCancelled, JobInterrupted, type JobProgress, jobProgress } from './job-progress.ts';
 import { type Job, type JobEnd, type JobStore, openJobStore } from './job-store.ts';
-import { type ChartSources, failureText, runJob } from './run-job.ts';
+import { failureText, runJob } from './run-job.ts';
 import { removeUpload } from './upload-files.ts';
 
 const POLL_MS = 1000;
@@ -45,6 +46,7 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
   const worker = {
     id: `${hostname()} ${randomUUID()}`,
     userPermit: licensing && userPermit(licensing.identity),
+    hasProducers: options.sync !== undefined,
   };
   const store = await openJobStore(url, worker, (error) => {
     lost ??= error;
@@ -58,6 +60,8 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
       if (job === undefined) continue;
       const progress = jobProgress(store, job);
       running = progress;
+      // Also of a worker on this machine whose job this one continues.
+      removeLeftovers(options.work);
       try {
         if (isStopping) return true;
         const end = await finished(job, options, store, progress);
@@ -77,6 +81,7 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
     return false;
   };
 
+  removeLeftovers(options.work);
   let hasChanged = true;
   /** Deletes the parts that only removed builds had. */
   const sweep = async () => {
@@ -91,6 +96,7 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
     if (hasChanged) await sweep();
     const current = await readPointer(bucket);
     if (current !== undefined) await store.rebuildOver(current.buildId);
+    if (options.sync !== undefined) await store.startDueRefresh();
     for (const upload of await store.abandoned()) {
       await removeUpload(bucket, options.work, upload);
     }

@@ -27,10 +27,13 @@ import { portalAuth } from './endpoints/portal-auth.ts';
 import { portalBlocks } from './endpoints/portal-blocks.ts';
 import { portalBuilds } from './endpoints/portal-builds.ts';
 import { portalChartCells } from './endpoints/portal-chart-cells.ts';
+import { portalChartSets } from './endpoints/portal-chart-sets.ts';
 import { portalCharts } from './endpoints/portal-charts.ts';
 import { portalContributions } from './endpoints/portal-contributions.ts';
 import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalJobs } from './endpoints/portal-jobs.ts';
+import { portalMapToken } from './endpoints/portal-map-token.ts';
+import { portalRefresh } from './endpoints/portal-refresh.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
 import { portalSecondFactor } from './endpoints/portal-second-factor.ts';
 import { portalStyle } from './endpoints/portal-style.ts';
@@ -116,6 +119,9 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   portalBuilds,
   ...portalCharts,
   portalChartCells,
+  portalMapToken,
+  ...portalRefresh,
+  ...portalChartSets,
   ...portalJobs,
   ...portalAdminLists,
   ...portalErasure,

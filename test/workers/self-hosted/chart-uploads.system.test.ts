@@ -1,6 +1,7 @@
 // Charts that an account uploads to the self-hosted service: who sees them, and what a job reports.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ChartSets } from '../../../shared/contract/charts.ts';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
 import { type ChartAccount, chartAccount, type UploadFile } from '../../support/chart-uploads.ts';
 import {
@@ -126,6 +127,12 @@ test('all endpoints of charts are asked', async () => {
   expect(missing).toEqual([]);
 });
 
+/** The answers to an account when they differ from earlier ones. */
+async function changedFrom(before: Record<string, string>): Promise<Record<string, string>> {
+  await expect.poll(() => answersOf(acme), { timeout: 60_000, interval: 1000 }).not.toEqual(before);
+  return answersOf(acme);
+}
+
 describe('charts of an account', () => {
   let before: Record<string, string>;
 
@@ -146,10 +153,7 @@ describe('charts of an account', () => {
     expect(upload.cells).toEqual([
       { name: 'ZZ5ACME1', outcome: 'accepted', edition: 1, update: 0, problems: [] },
     ]);
-    await expect
-      .poll(() => answersOf(acme), { timeout: 60_000, interval: 1000 })
-      .not.toEqual(before);
-    const after = await answersOf(acme);
+    const after = await changedFrom(before);
     const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
     expect(changed).toEqual(QUESTIONS.map(([path]) => path));
     expect(after[`/api/v2/tiles/data-geojson-v1/${TILE}.json`]).toContain('UWTROC');
@@ -204,6 +208,45 @@ describe('charts of an account', () => {
     expect(upload.cells[0]).toMatchObject({ name: 'ZZ5ACME2', outcome: 'refused' });
     expect(JSON.stringify([job, upload])).not.toContain('/tmp');
     expect(await answersOf(acme)).toEqual(held);
+  });
+
+  test('return to an earlier version and back, as long as its uploads exist', async () => {
+    const sets = async (): Promise<ChartSets['sets']> =>
+      ((await (await acme.ask('/api/portal/v1/charts/sets')).json()) as ChartSets).sets;
+    const back = (id: string, account = acme) =>
+      account.ask(`/api/portal/v1/charts/sets/${id}/return`, { method: 'POST' });
+    const [first] = await sets();
+    expect(first).toMatchObject({ isCurrent: true, canReturn: false, cells: ['ZZ5ACME1'] });
+    const held = await answersOf(acme);
+    const moved = writtenBytes({ ...HARBOUR, name: 'ZZ5ACME3', points: [] });
+    const { upload } = await acme.process(file('ZZ5ACME3.000', moved));
+    const both = await changedFrom(held);
+    const [second] = await sets();
+    expect(second?.cells).toEqual(['ZZ5ACME1', 'ZZ5ACME3']);
+    expect((await back(first!.id, rival)).status).toBe(404);
+
+    const ended = async (id: string) => {
+      const answer = await back(id);
+      return acme.endOf(((await answer.json()) as { id: string }).id);
+    };
+    expect(await ended(first!.id)).toMatchObject({ jobType: 'rollback', jobState: 'succeeded' });
+    await expect.poll(() => answersOf(acme), { timeout: 60_000, interval: 1000 }).toEqual(held);
+    expect((await acme.readUpload(upload.id)).isLive).toBe(false);
+    expect((await sets()).map(({ id, canReturn }) => [id, canReturn])).toEqual([
+      [first!.id, false],
+      [second!.id, true],
+    ]);
+    expect(await ended(second!.id)).toMatchObject({ jobState: 'succeeded' });
+    await expect.poll(() => answersOf(acme), { timeout: 60_000, interval: 1000 }).toEqual(both);
+    expect((await acme.readUpload(upload.id)).isLive).toBe(true);
+
+    await acme.remove(upload);
+    await expect.poll(() => answersOf(acme), { timeout: 60_000, interval: 1000 }).toEqual(held);
+    expect((await sets()).map(({ id, canReturn }) => [id, canReturn])).toEqual([
+      [first!.id, false],
+      [second!.id, false],
+    ]);
+    expect((await back(second!.id)).status).toBe(409);
   });
 
   test.each([

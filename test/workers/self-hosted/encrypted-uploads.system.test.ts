@@ -1,6 +1,6 @@
 // Encrypted charts (S-63) that an account uploads: permits, what others see, and what is on the disk.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
@@ -55,9 +55,14 @@ let rival: ChartAccount;
 beforeAll(async () => {
   writeFileSync(join(scratch, 'IHO.PUB'), scheme.publicFile);
   dist = await makeDist();
+  const data = makeData();
+  // A worker was killed while it wrote a part.
+  const left = join(data, 'chart-work', 'licensed-build', 'parts');
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, 'names.pmtiles'), ROCK);
   service = await startSelfHosted({
     dist,
-    data: makeData(),
+    data,
     charts: inject('demoCharts'),
     environment: {
       CHART_WORKER: 'on',

@@ -1,7 +1,12 @@
 // Uploads of charts and their jobs, through functions of the database that check the session or the
 // token.
 
-import type { ChartJob, ChartUpload } from '../../../shared/contract/charts.ts';
+import type {
+  ChartJob,
+  ChartSchedule,
+  ChartSets,
+  ChartUpload,
+} from '../../../shared/contract/charts.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { resultsOf, runFunction } from './call-portal.ts';
@@ -93,6 +98,38 @@ export const changeJob = (
   id: string,
   to: 'cancelled' | 'pending',
 ): Promise<void> => runFunction(env, 'charts_change_job', [named(user), id, to]);
+
+/** The last versions of the charts of the account, newest first. @throws ApiError 503 */
+export const listSets = (env: Env, user: ChartUser): Promise<ChartSets['sets']> =>
+  resultsOf(env, 'charts_sets', [named(user)]);
+
+/** Start a job that returns to an earlier version. @throws ApiError 404, 409, 503 */
+export const returnToSet = (
+  env: Env,
+  user: ChartUser,
+  buildId: string,
+  jobId: string,
+): Promise<void> => runFunction(env, 'charts_return', [named(user), buildId, jobId]);
+
+/** Start a refresh of the public charts, or find the active one. @throws ApiError 403, 409, 503 */
+export async function refreshCharts(env: Env, user: ChartUser, jobId: string) {
+  const [job] = await resultsOf<Pick<ChartJob, 'jobState'> & { readonly jobId: string }>(
+    env,
+    'charts_refresh',
+    [named(user), jobId],
+  );
+  return job!;
+}
+
+/** The schedule of refreshes, or the new one after a change. @throws ApiError 403, 503 */
+export async function chartSchedule(
+  env: Env,
+  user: ChartUser,
+  every?: ChartSchedule['every'],
+): Promise<ChartSchedule> {
+  const [found] = await resultsOf<ChartSchedule>(env, 'charts_schedule', [named(user), every]);
+  return found!;
+}
 
 /** The user permit (S-63) of the workers; `undefined` if they decrypt no charts. @throws ApiError 503 */
 export async function readUserPermit(env: Env, user: ChartUser): Promise<string | undefined> {

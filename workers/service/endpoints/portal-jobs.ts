@@ -1,4 +1,4 @@
-// GET /api/portal/v1/jobs, …/{id}; POST …/{id}/cancel, …/{id}/retry; GET /api/v1/jobs
+// GET /api/portal/v1/jobs, …/{id}, …/{id}/events; POST …/{id}/cancel, …/{id}/retry; GET /api/v1/jobs
 
 import * as z from 'zod';
 import {
@@ -11,6 +11,7 @@ import {
 import { changeJob, listJobs } from '../db/chart-store.ts';
 import { type AppContext, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { followJob } from './job-events.ts';
 import { checked } from './page-query.ts';
 import {
   CHARTS_ACCESS,
@@ -58,7 +59,8 @@ const JOB: ChartJob = {
   result: null,
 };
 
-async function findJob(c: AppContext, text: string): Promise<ChartJob> {
+/** @throws ApiError 404, 503 */
+export async function findJob(c: AppContext, text: string): Promise<ChartJob> {
   const id = knownId(text, 'job_not_found');
   const page = { id, limit: 1, offset: 0, activeOnly: false };
   const { jobs } = await listJobs(c.env, chartUserOf(c), page);
@@ -70,7 +72,7 @@ const missing = {
   description: 'The account has no job with this id',
   error: 'job_not_found',
 } as const;
-const found = jsonAnswer('The job', chartJobSchema, JOB);
+export const jobAnswer = jsonAnswer('The job', chartJobSchema, JOB);
 
 const changeOf = (to: 'cancelled' | 'pending', verb: string, texts: [string, string]) =>
   portalEndpoint({
@@ -82,7 +84,7 @@ const changeOf = (to: 'cancelled' | 'pending', verb: string, texts: [string, str
     access: CHARTS_ACCESS,
     pathParameter: JOB_ID,
     answers: {
-      200: found,
+      200: jobAnswer,
       404: missing,
       409: { description: 'The state of the job does not permit it', error: 'job_conflict' },
     },
@@ -141,8 +143,30 @@ export const portalJobs = [
     description: 'The outcome is in `result` after the end.',
     access: CHARTS_READ,
     pathParameter: JOB_ID,
-    answers: { 200: found, 404: missing },
+    answers: { 200: jobAnswer, 404: missing },
     handle: ({ c, id }) => findJob(c, id),
+  }),
+  portalEndpoint({
+    method: 'get',
+    path: `${JOBS_PATH}/{id}/events`,
+    id: 'portalFollowJob',
+    summary: 'Sends the progress of a job as server-sent events.',
+    description:
+      'Each event `job` has the job as JSON: first its state now, then each change, until it ends. The stream also ends after about 40 seconds; `EventSource` connects again by itself, and stops after the end of the job.',
+    access: CHARTS_READ,
+    pathParameter: JOB_ID,
+    answers: {
+      200: {
+        description: 'Events of the job',
+        contentType: 'text/event-stream',
+        schema: z.string().describe('Server-sent events'),
+        example: `event: job\ndata: ${JSON.stringify(JOB)}\nid: ${JOB.updatedAt}\nretry: 1000\n\n`,
+      },
+      204: { description: '`Last-Event-ID` is the end of the job' },
+      404: missing,
+      429: { description: 'Too many streams are open', error: 'too_many_at_once' },
+    },
+    handle: async ({ c, id }) => followJob(c, await findJob(c, id), () => findJob(c, id)),
   }),
   changeOf('cancelled', 'cancel', [
     'Cancels the job of an upload.',

@@ -97,6 +97,9 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
   user_blocked: ['user_blocked'],
   upload_unknown: ['upload_not_found'],
   uploads_full: ['uploads_full'],
+  producer_missing: ['producer_missing'],
+  set_unknown: ['set_not_found'],
+  set_fixed: ['set_conflict'],
   job_unknown: ['job_not_found'],
   job_over: [
     'job_conflict',

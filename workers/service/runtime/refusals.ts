@@ -92,6 +92,8 @@ const MEANINGS = {
     not_found: 'There is nothing at this address. Check the path.',
     permit_not_set:
       'The service has no user permit, because it is not set up for encrypted charts (S-63) or no worker is connected. Ask its operator.',
+    set_not_found:
+      'The account has no version of its charts with this id. List the versions and check the id.',
     region_not_known:
       '`from` refers to a file of a different bounding box, or of a build that is no longer available. Download the whole region.',
     report_not_found: 'There is no report with this id. Check the id.',
@@ -120,6 +122,10 @@ const MEANINGS = {
       'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
     job_conflict:
       'The state of the job does not permit the change. List the jobs and check the state.',
+    producer_missing:
+      'No producer is configured, or no worker is connected that has one. The operator sets LEADLINE_SYNC for the chart worker.',
+    set_conflict:
+      'The account sees this version of its charts already, or an upload in it was deleted. Choose another version.',
     report_exists:
       'A report with this id already exists; if `owned` is true, it is yours. Use a different id, or omit it.',
     report_over:

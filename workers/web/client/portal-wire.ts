@@ -42,6 +42,8 @@ export type AuditEntry = z.output<typeof audit.auditEntrySchema>;
 export type SystemState = z.output<typeof system.systemSchema>;
 export type ChartBuild = z.output<typeof builds.buildsSchema>[number];
 export type ChartCells = z.output<typeof charts.chartCellsSchema>;
+export type ChartSchedule = z.output<typeof charts.scheduleSchema>;
+export type ChartSets = z.output<typeof charts.chartSetsSchema>;
 export type ChartUploadList = z.output<typeof charts.uploadListSchema>;
 export type ChartUpload = ChartUploadList['uploads'][number];
 export type ChartJobList = z.output<typeof charts.jobListSchema>;
@@ -149,6 +151,15 @@ export type PortalCalls = {
     answer: PortalAccount;
   };
   'GET /charts/cells': { answer: ChartCells };
+  'GET /charts/sets': { answer: ChartSets };
+  'POST /charts/sets/{id}/return': { id: string; answer: ChartJob };
+  'POST /charts/refresh': { answer: z.output<typeof charts.refreshSchema> };
+  'GET /admin/chartSchedule': { answer: ChartSchedule };
+  'POST /admin/chartSchedule': {
+    body: z.input<typeof charts.scheduleChangeSchema>;
+    answer: ChartSchedule;
+  };
+  'POST /charts/mapToken': { answer: z.output<typeof charts.mapTokenSchema> };
   'GET /charts/uploads': {
     query?: { limit?: number; offset?: number };
     answer: ChartUploadList;
@@ -161,6 +172,7 @@ export type PortalCalls = {
     answer: ChartJobList;
   };
   'GET /jobs/{id}': { id: string; answer: ChartJob };
+  'GET /jobs/{id}/events': { id: string; answer: string };
   'POST /jobs/{id}/cancel': { id: string; answer: ChartJob };
   'POST /jobs/{id}/retry': { id: string; answer: ChartJob };
   'POST /admin/accounts/{id}': {

@@ -1,10 +1,11 @@
-// The cells of the charts as boxes on a map, coloured by scale. The list below it has the same facts.
+// The charts of the account with the boxes of their cells, coloured by scale or by age. The list below the
+// map has the same facts.
 
 import { html } from 'lit';
 import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
 import { boundsAround, middleOf, unrolledBounds } from '../../../shared/chart/bounds.ts';
 import type { ChartCells } from '../client/portal-wire.ts';
-import { mapNote } from './map-note.ts';
+import { ask } from './api.ts';
 import { PortalElement } from './portal-element.ts';
 
 type Cell = ChartCells['cells'][number];
@@ -16,64 +17,131 @@ export const SCALES = [
   { most: 500_000, title: '1:100,000 to 1:500,000', color: '#3182bd' },
   { most: Number.POSITIVE_INFINITY, title: 'smaller than 1:500,000', color: '#756bb1' },
 ] as const;
-const colorOf = ({ scaleDenominator }: Cell): string =>
-  SCALES.find(({ most }) => scaleDenominator <= most)!.color;
+/** Colours by years since the day of issue. */
+const AGES = [
+  { most: 1, title: 'issued in the last year', color: '#00441b' },
+  { most: 5, title: '1 to 5 years ago', color: '#41ab5d' },
+  { most: 10, title: '5 to 10 years ago', color: '#f16913' },
+  { most: Number.POSITIVE_INFINITY, title: 'earlier, or the day is unknown', color: '#7f2704' },
+] as const;
+const CLASSES = { scale: SCALES, age: AGES } as const;
+type Fact = keyof typeof CLASSES;
+
+const YEAR_MS = 365.25 * 86_400_000;
+/** @param issueDate YYYYMMDD; another text gives no number */
+const yearsSince = (issueDate: string): number =>
+  (Date.now() - Date.parse(issueDate.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))) / YEAR_MS;
+
+function colorOf({ scaleDenominator, issueDate }: Cell, fact: Fact): string {
+  const value = fact === 'scale' ? scaleDenominator : yearsSince(issueDate);
+  return (CLASSES[fact].find(({ most }) => value <= most) ?? CLASSES[fact].at(-1)!).color;
+}
 
 /** A box of a detailed cell is smaller than a dot below this zoom. */
 const DOTS_BELOW = 8;
 const isSmall = ({ scaleDenominator }: Cell): boolean => scaleDenominator <= SCALES[1].most;
+/** The token of the map is replaced this long before its end. */
+const RENEW_MS = 300_000;
 
 class PortalCellMap extends PortalElement {
   static override properties = {
     ...PortalElement.properties,
     cells: {},
+    buildId: {},
+    fact: { state: true },
     hasChart: { state: true },
   };
   declare cells: readonly Cell[];
+  /** The build that the map shows; another one has other tiles. */
+  declare buildId: string;
+  /** What the colours show. */
+  declare protected fact: Fact;
   declare protected hasChart: boolean | undefined;
   #map: MapLibreMap | undefined;
+  /** Whether layers can be added. */
+  #isReady = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Bounds that the map was last moved to, as text. */
   #seen = '';
 
+  constructor() {
+    super();
+    this.fact = 'scale';
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearTimeout(this.#timer);
     this.#map?.remove();
   }
 
   protected override firstUpdated(): void {
     void this.attempt(async () => {
-      const { openChartMap } = await import('./chart-map.ts');
+      const { openChartMap, EMPTY } = await import('./chart-map.ts');
       const place = this.querySelector<HTMLElement>('.map')!;
-      const { map, hasChart } = await openChartMap(place, 'Map of the cells', {
-        bounds: boundsOf(this.cells),
-      });
+      const style = (await this.#style()) ?? EMPTY;
+      const bounds = boundsOf(this.cells);
+      const { map } = await openChartMap(place, 'Map of the cells', { bounds, style });
       if (!this.isConnected) return map.remove();
       this.#map = map;
-      this.hasChart = hasChart;
-      this.#draw();
+      const ready = () => {
+        this.#isReady = true;
+        this.#draw();
+      };
+      map.on('style.load', ready);
+      ready();
     });
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    if (changed.has('cells')) this.#draw();
+    if (changed.has('cells') || changed.has('fact')) this.#draw();
+    // Not before the map has its first style.
+    if (changed.has('buildId') && this.#map !== undefined) void this.#renew();
+  }
+
+  /** The style of the charts of the account, with a token that is replaced before it expires. */
+  async #style() {
+    clearTimeout(this.#timer);
+    const { styleOf } = await import('./chart-map.ts');
+    const { token, expiresAt } = await ask<{ token: string; expiresAt: number }>(
+      'POST',
+      '/charts/mapToken',
+    );
+    const style = await styleOf(token);
+    this.hasChart = style !== undefined;
+    if (this.isConnected) {
+      this.#timer = setTimeout(() => void this.#renew(), expiresAt - RENEW_MS - Date.now());
+    }
+    return style;
+  }
+
+  async #renew(): Promise<void> {
+    const style = await this.#style().catch(() => undefined);
+    if (style === undefined) return;
+    this.#isReady = false;
+    this.#map?.setStyle(style, { diff: false });
   }
 
   #draw(): void {
     const map = this.#map;
-    if (map === undefined) return;
+    if (map === undefined || !this.#isReady) return;
+    const of = (shape: typeof boxOf | typeof dotOf) => (cell: Cell) =>
+      shape(cell, colorOf(cell, this.fact));
     const data = {
       type: 'FeatureCollection' as const,
-      features: [...this.cells.map(boxOf), ...this.cells.filter(isSmall).map(dotOf)],
+      features: [...this.cells.map(of(boxOf)), ...this.cells.filter(isSmall).map(of(dotOf))],
     };
     const known = map.getSource<GeoJSONSource>('cells');
     const bounds = boundsOf(this.cells);
-    if (known !== undefined) {
-      known.setData(data);
-      // New cells may be elsewhere.
-      if (this.#seen !== `${bounds}`) map.fitBounds(bounds, { padding: 40, maxZoom: 15 });
+    // New cells may be elsewhere.
+    if (this.#seen !== '' && this.#seen !== `${bounds}`) {
+      map.fitBounds(bounds, { padding: 40, maxZoom: 15 });
     }
     this.#seen = `${bounds}`;
-    if (known !== undefined) return;
+    if (known !== undefined) {
+      known.setData(data);
+      return;
+    }
     map.addSource('cells', { type: 'geojson', data });
     const paint = { 'line-color': ['get', 'color'], 'line-width': 2 } as const;
     map.addLayer({ id: 'cells', type: 'line', source: 'cells', paint: paint as never });
@@ -86,19 +154,31 @@ class PortalCellMap extends PortalElement {
   }
 
   protected override render() {
+    const choose = (event: Event) => {
+      this.fact = (event.target as HTMLSelectElement).value as Fact;
+    };
     return html`<link rel="stylesheet" href="/page/chart-map.css" />
       ${this.messageBox()}
+      <label for="cell-colors">Colours of the boxes</label>
+      <select id="cell-colors" @change=${choose}>
+        <option value="scale">Scale</option>
+        <option value="age">Age</option>
+      </select>
       <div class="map"></div>
-      <ul class="legend">${SCALES.map(
+      <ul class="legend">${CLASSES[this.fact].map(
         ({ title, color }) =>
           html`<li><svg width="14" height="14" aria-hidden="true"><rect x="1" y="1" width="12" height="12" fill="none" stroke=${color} stroke-width="2" /></svg> ${title}</li>`,
       )}</ul>
-      ${mapNote(this.hasChart)}`;
+      <p>${
+        this.hasChart === false
+          ? 'The chart is not available. Open this page again later.'
+          : 'The map shows the charts of your account.'
+      } Not for navigation.</p>`;
   }
 }
 
 /** A box across 180° continues beyond it. */
-function boxOf(cell: Cell) {
+function boxOf(cell: Cell, color: string) {
   const [west, south, east, north] = unrolledBounds(cell.bounds);
   const ring = [
     [west, south],
@@ -109,16 +189,16 @@ function boxOf(cell: Cell) {
   ];
   return {
     type: 'Feature' as const,
-    properties: { color: colorOf(cell) },
+    properties: { color },
     geometry: { type: 'Polygon' as const, coordinates: [ring] },
   };
 }
 
-function dotOf(cell: Cell) {
+function dotOf(cell: Cell, color: string) {
   const { longitude, latitude } = middleOf(cell.bounds);
   return {
     type: 'Feature' as const,
-    properties: { color: colorOf(cell) },
+    properties: { color },
     geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
   };
 }

@@ -49,17 +49,24 @@ export async function openChartMap(
   return { map, hasChart: chart !== undefined };
 }
 
-const EMPTY: StyleSpecification = { version: 8, sources: {}, layers: [] };
+export const EMPTY: StyleSpecification = { version: 8, sources: {}, layers: [] };
+
+async function read(path: string): Promise<unknown> {
+  const answer = await fetch(path);
+  return answer.ok ? answer.json() : {};
+}
 
 /** A session is no token for charts, so the map uses the public token of the landing page. */
 async function chartStyle(): Promise<StyleSpecification | undefined> {
-  const read = async (path: string) => {
-    const answer = await fetch(path);
-    return answer.ok ? answer.json() : {};
+  const { token } = (await read('/api/v1/demo-token').catch(() => ({}))) as {
+    readonly token?: string | null;
   };
+  return token == null ? undefined : styleOf(token);
+}
+
+/** The style of the charts that a token sees; `undefined` if there is none. */
+export async function styleOf(token: string): Promise<StyleSpecification | undefined> {
   try {
-    const { token } = (await read('/api/v1/demo-token')) as { readonly token?: string | null };
-    if (token == null) return undefined;
     const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dusk' : 'day';
     const query = new URLSearchParams({ token, theme });
     const style = (await read(`/api/v1/styles/base.json?${query}`)) as Partial<StyleSpecification>;

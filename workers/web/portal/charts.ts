@@ -3,15 +3,18 @@
 import { html, nothing } from 'lit';
 import type {
   ChartCells,
+  ChartJob,
   ChartJobList,
+  ChartSets,
   ChartUpload,
   ChartUploadList,
 } from '../client/portal-wire.ts';
 import { ask } from './api.ts';
 import './cell-map.ts';
 import { confirmForm } from './confirm-form.ts';
-import { progressBar, stateText, timeText, workerNotice } from './job-text.ts';
+import { progressBar, stateText, timeText, withJob, workerNotice } from './job-text.ts';
 import { RefreshedList } from './refreshed-list.ts';
+import './refresh-charts.ts';
 import './upload-drop.ts';
 
 /** The service shows a new build within this number of refreshes after the job. */
@@ -19,20 +22,24 @@ const REFRESHES = 10;
 /** Cells of the list before a search. */
 const LISTED = 50;
 
+type Part = 'cells' | 'delete' | 'return';
+
 class PortalCharts extends RefreshedList {
   static override properties = {
     ...RefreshedList.properties,
     charts: { state: true },
     uploads: { state: true },
     jobs: { state: true },
+    sets: { state: true },
     opened: { state: true },
     search: { state: true },
   };
   declare protected charts: ChartCells | undefined;
   declare protected uploads: readonly ChartUpload[] | undefined;
   declare protected jobs: ChartJobList | undefined;
-  /** The upload whose cells or form are shown. */
-  declare protected opened: { readonly id: string; readonly part: 'cells' | 'delete' } | undefined;
+  declare protected sets: ChartSets['sets'] | undefined;
+  /** The upload or version whose cells or form are shown. */
+  declare protected opened: { readonly id: string; readonly part: Part } | undefined;
   declare protected search: string;
   #live = '';
   #refreshes = 0;
@@ -43,13 +50,15 @@ class PortalCharts extends RefreshedList {
   }
 
   protected override async load(): Promise<void> {
-    const [{ uploads }, jobs] = await Promise.all([
+    const [{ uploads }, jobs, { sets }] = await Promise.all([
       ask<ChartUploadList>('GET', `/charts/uploads?limit=${this.shown}`),
       ask<ChartJobList>('GET', '/jobs?limit=25&activeOnly=true'),
+      ask<ChartSets>('GET', '/charts/sets'),
     ]);
     this.uploads = uploads;
     this.jobs = jobs;
-    const live = uploads.map(({ id, isLive }) => `${id} ${isLive}`).join();
+    this.sets = sets;
+    const live = [sets[0]?.id, ...uploads.map(({ id, isLive }) => `${id} ${isLive}`)].join();
     if (live !== this.#live) this.#refreshes = REFRESHES;
     this.#live = live;
     if (this.#refreshes-- > 0) {
@@ -57,9 +66,21 @@ class PortalCharts extends RefreshedList {
     }
   }
 
-  #delete(id: string): void {
+  protected override get listedJobs(): readonly ChartJob[] {
+    return this.jobs?.jobs ?? [];
+  }
+
+  protected override showJob(job: ChartJob): void {
+    this.jobs = withJob(this.jobs, job);
+  }
+
+  protected override get isSettling(): boolean {
+    return this.#refreshes > 0;
+  }
+
+  #change(method: 'DELETE' | 'POST', path: string): void {
     void this.attempt(async () => {
-      await ask('DELETE', `/charts/uploads/${id}`);
+      await ask(method, path);
       this.opened = undefined;
       await this.refresh();
     });
@@ -78,28 +99,63 @@ class PortalCharts extends RefreshedList {
           ? html`<portal-upload-drop .isAdmin=${isAdmin} @charts-uploaded=${() => void this.attempt(() => this.refresh())}></portal-upload-drop>`
           : html`<p>Owners of the account can upload charts.</p>`
       }
+      ${isAdmin ? html`<portal-refresh-charts></portal-refresh-charts>` : nothing}
       <h2>Uploads</h2>
       ${this.uploads?.length === 0 ? html`<p>There is no upload yet.</p>` : nothing}
       <ul class="tokens">${this.uploads?.map((upload) => this.#row(upload))}</ul>
       ${this.moreButton(this.uploads !== undefined && this.uploads.length >= this.shown)}
+      ${this.sets === undefined || this.sets.length === 0 ? nothing : this.#history(this.sets)}
       <h2>Cells</h2>
-      <p>To see your cells in a chart, create a <a href="#tokens">token</a> and test it.</p>
       ${this.charts === undefined ? nothing : this.#cells(this.charts)}`;
+  }
+
+  #isOpen(id: string, part: Part): boolean {
+    return this.opened?.id === id && this.opened.part === part;
+  }
+
+  /** A button that opens or closes a part. @param of the name of the upload or version */
+  #opener(id: string, part: Part, title: string, of: string) {
+    const isOpen = this.#isOpen(id, part);
+    return html`<button type="button" aria-label=${`${title}: ${of}`} aria-expanded=${isOpen}
+      @click=${() => (this.opened = isOpen ? undefined : { id, part })}>${title}</button>`;
+  }
+
+  #history(sets: ChartSets['sets']) {
+    return html`<h2>Versions</h2>
+      <p>The last versions of your charts. Each upload, deletion and change of the public charts makes one.</p>
+      <ul class="tokens">${sets.map((set) => this.#version(set))}</ul>`;
+  }
+
+  #version({ id, publishedAt, cells, isCurrent, canReturn }: ChartSets['sets'][number]) {
+    const name = timeText(publishedAt);
+    const back = () => this.#change('POST', `/charts/sets/${id}/return`);
+    return html`<li>
+      <h3>${name}${isCurrent ? html` <em>(current)</em>` : nothing}</h3>
+      <p>Build ${id} with ${cells.length === 1 ? 'your cell' : `your ${cells.length} cells`} ${namesText(cells)}</p>
+      ${isCurrent || canReturn ? nothing : html`<p>An upload in it was deleted, so you cannot return to it.</p>`}
+      ${canReturn && this.user.isAccountOwner ? html`<p class="tools">${this.#opener(id, 'return', 'Return to this version', name)}</p>` : nothing}
+      ${
+        this.#isOpen(id, 'return')
+          ? html`<div class="card"><p>Your charts become those of this version, also the public cells in them, until the
+              next upload or deletion or until the public charts change. Later uploads stay stored, but are not part
+              of the charts.</p>
+              <button type="button" class="main" ?disabled=${this.isBusy} @click=${back}>Return to ${name}</button></div>`
+          : nothing
+      }
+    </li>`;
   }
 
   #row(upload: ChartUpload) {
     const { id, filename, status, createdAt, uploaderEmail, totalCharts, jobId, logs } = upload;
-    const isOpen = (part: 'cells' | 'delete') =>
-      this.opened?.id === id && this.opened.part === part;
-    const opener = (part: 'cells' | 'delete', title: string) =>
-      html`<button type="button" aria-label=${`${title}: ${filename}`} aria-expanded=${isOpen(part)}
-        @click=${() => (this.opened = isOpen(part) ? undefined : { id, part })}>${title}</button>`;
+    const isOpen = (part: Part) => this.#isOpen(id, part);
+    const opener = (part: Part, title: string) => this.#opener(id, part, title, filename);
     const job = this.jobs?.jobs.find((one) => one.id === jobId);
     const error = logs.findLast(({ type }) => type === 'error')?.message;
     return html`<li>
       <h3>${filename}${upload.isPublic ? html` <em>(public charts)</em>` : nothing}</h3>
       <p>${timeText(createdAt)}${uploaderEmail === null ? '' : ` by ${uploaderEmail}`}; ${sizeText(upload.fileSize)}: ${stateText(status)}
         ${job?.jobState === 'processing' ? progressBar(`Progress of ${filename}`, job.percentComplete) : nothing}</p>
+      ${status === 'succeeded' && !upload.isLive ? html`<p>Not part of the current version.</p>` : nothing}
       ${status === 'failed' && error !== undefined ? html`<p>${error}</p>` : nothing}
       <p class="tools">
         ${totalCharts === 0 ? nothing : opener('cells', totalCharts === 1 ? '1 cell' : `${totalCharts} cells`)}
@@ -117,14 +173,14 @@ class PortalCharts extends RefreshedList {
                   'The cells of the upload are removed from the charts, and its files are deleted. An older edition shows again if there is one.',
                 action: 'Delete',
               },
-              () => this.#delete(id),
+              () => this.#change('DELETE', `/charts/uploads/${id}`),
             )
           : nothing
       }
     </li>`;
   }
 
-  #cells({ cells, total }: ChartCells) {
+  #cells({ buildId, cells, total }: ChartCells) {
     const own = new Set(
       this.uploads
         ?.filter(({ isLive, isPublic }) => isLive && !isPublic)
@@ -136,7 +192,7 @@ class PortalCharts extends RefreshedList {
       .sort((a, b) => Number(own.has(b.name)) - Number(own.has(a.name)))
       .slice(0, LISTED);
     return html`
-      <portal-cell-map .cells=${cells}></portal-cell-map>
+      <portal-cell-map .cells=${cells} .buildId=${buildId}></portal-cell-map>
       <form @submit=${(event: Event) => event.preventDefault()}>
         <label for="cell-search">Search by name</label>
         <input id="cell-search" autocomplete="off" @input=${(event: Event) => {
@@ -153,6 +209,11 @@ class PortalCharts extends RefreshedList {
       )}</ul>`;
   }
 }
+
+/** Cells of a version that are named. */
+const NAMED = 10;
+const namesText = (cells: readonly string[]): string =>
+  `${cells.slice(0, NAMED).join(', ')}${cells.length > NAMED ? ' and others' : ''}`;
 
 const OUTCOMES: Readonly<Record<ChartUpload['cells'][number]['outcome'], string>> = {
   accepted: 'accepted',

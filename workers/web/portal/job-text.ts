@@ -18,6 +18,8 @@ const TITLES: Readonly<Record<ChartJob['jobType'], string>> = {
   delete: 'Deletion',
   rebuild: 'Update of the public charts',
   erase: 'Erasure',
+  refresh: 'Refresh of the public charts',
+  rollback: 'Return to an earlier version',
 };
 export const jobTitle = ({ jobType, filename }: ChartJob): string =>
   `${TITLES[jobType]}${filename === null ? '' : `: ${filename}`}`;
@@ -25,6 +27,7 @@ export const jobTitle = ({ jobType, filename }: ChartJob): string =>
 const STEPS: Readonly<Record<string, string>> = {
   receive: 'Receive the files',
   check: 'Check the cells',
+  refresh: 'Download new editions',
   build: 'Build the charts',
   publish: 'Publish',
 };
@@ -32,6 +35,10 @@ export const stepTitle = (name: string): string => STEPS[name] ?? name;
 
 export const isActive = ({ jobState }: ChartJob): boolean =>
   jobState === 'pending' || jobState === 'processing';
+
+/** The same list with a newer state of a job. */
+export const withJob = (list: ChartJobList | undefined, job: ChartJob): ChartJobList | undefined =>
+  list && { ...list, jobs: list.jobs.map((one) => (one.id === job.id ? job : one)) };
 
 /** A time such as 1 Jun 2026, 14:05, in the reader's language. */
 export const timeText = (ms: number): string =>

@@ -10,6 +10,7 @@ import {
   stateText,
   stepTitle,
   timeText,
+  withJob,
   workerNotice,
 } from './job-text.ts';
 import { RefreshedList } from './refreshed-list.ts';
@@ -26,6 +27,14 @@ class PortalJobs extends RefreshedList {
 
   protected override async load(): Promise<void> {
     this.list = await ask<ChartJobList>('GET', `/jobs?limit=${this.shown}`);
+  }
+
+  protected override get listedJobs(): readonly ChartJob[] {
+    return this.list?.jobs ?? [];
+  }
+
+  protected override showJob(job: ChartJob): void {
+    this.list = withJob(this.list, job);
   }
 
   #change(id: string, verb: 'cancel' | 'retry'): void {

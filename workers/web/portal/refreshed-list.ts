@@ -1,12 +1,17 @@
-// The base of sections whose list follows jobs in progress: it is loaded again every two seconds.
+// The base of sections whose list follows the job in progress: by events of the service, or by loading the
+// list every two seconds if the browser or a proxy does not pass events on.
 
 import { html, nothing } from 'lit';
+import type { ChartJob } from '../client/portal-wire.ts';
 import type { PortalUser } from './api.ts';
+import { isActive } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 
 const PAGE = 25;
 const MAX_SHOWN = 100;
 const REFRESH_MS = 2000;
+/** While events arrive, or if nothing is expected to change. */
+const CALM_MS = 20_000;
 
 export abstract class RefreshedList extends PortalElement {
   static override properties = {
@@ -18,6 +23,9 @@ export abstract class RefreshedList extends PortalElement {
   /** Maximum number of entries that are shown. */
   declare protected shown: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #events: EventSource | undefined;
+  /** Id of the job that events are about. */
+  #followed: string | undefined;
 
   constructor() {
     super();
@@ -32,18 +40,55 @@ export abstract class RefreshedList extends PortalElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+    this.#events?.close();
   }
 
   protected abstract load(): Promise<void>;
 
-  /** Loads the list now and every two seconds from now. */
+  /** The jobs that are listed, newest first. */
+  protected abstract get listedJobs(): readonly ChartJob[];
+
+  /** Show a job that changed. */
+  protected abstract showJob(job: ChartJob): void;
+
+  /** Whether the list changes soon without a job. */
+  protected get isSettling(): boolean {
+    return false;
+  }
+
+  /** Follows the job in progress, or the one that is next. Without events, `#events` is closed. */
+  #follow(): void {
+    const active = this.listedJobs.filter(isActive);
+    const next = active.findLast(({ jobState }) => jobState === 'processing') ?? active.at(-1);
+    if (next?.id === this.#followed) return;
+    this.#events?.close();
+    this.#events = undefined;
+    this.#followed = next?.id;
+    if (next === undefined) return;
+    let state = next.jobState;
+    const events = new EventSource(`/api/portal/v1/jobs/${next.id}/events`);
+    this.#events = events;
+    events.addEventListener('job', ({ data }: MessageEvent<string>) => {
+      const job = JSON.parse(data) as ChartJob;
+      this.showJob(job);
+      // Other parts of the page depend on the state.
+      if (job.jobState !== state) void this.refresh().catch(() => undefined);
+      state = job.jobState;
+      if (!isActive(job)) events.close();
+    });
+  }
+
+  /** Loads the list now and later again. */
   protected async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     await this.load();
     if (!this.isConnected) return;
     clearTimeout(this.#timer);
     // Errors of a refresh are shown by the next action of the user.
-    this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), REFRESH_MS);
+    this.#follow();
+    const isCalm = this.#followed === undefined || this.#events?.readyState === EventSource.OPEN;
+    const ms = isCalm && !this.isSettling ? CALM_MS : REFRESH_MS;
+    this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), ms);
   }
 
   /** @param hasMore whether there are entries that are not shown */

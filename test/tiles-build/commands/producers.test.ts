@@ -1,0 +1,49 @@
+// The producers that a worker refreshes the public charts from.
+
+import { expect, test } from 'vitest';
+import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { producersOf, type RunCommand } from '../../../tiles-build/commands/producers.ts';
+import { UploadRefused } from '../../../tiles-build/uploads/upload-files.ts';
+
+const never: RunCommand = () => Promise.reject(new Error('not called'));
+
+/** A command that ends with these codes, one after the other. */
+function ending(...codes: number[]) {
+  const calls: (readonly string[])[] = [];
+  const run: RunCommand = async (args, output) => {
+    calls.push(args);
+    output?.note('The producer is away.\n    at sync.ts:1');
+    return codes[calls.length - 1]!;
+  };
+  return { calls, run };
+}
+
+test('there are no producers without the setting', () => {
+  expect(producersOf(' ', never)).toEqual({ folders: [], sync: undefined });
+});
+
+test('producers are separated by semicolons, and refreshed in order', async () => {
+  const { calls, run } = ending(EXIT.ok, EXIT.missing);
+  const { folders, sync } = producersOf('--cells a --state WA;  --from http://b/ --cells b', run);
+  expect(folders).toEqual(['a', 'b']);
+  const notes: string[] = [];
+  await sync?.((line) => notes.push(line));
+  expect(calls).toEqual([
+    ['sync', '--cells', 'a', '--state', 'WA'],
+    ['sync', '--from', 'http://b/', '--cells', 'b'],
+  ]);
+  expect(notes).toEqual(['The producer is away.', 'The producer is away.']);
+});
+
+test('a refresh ends at a producer that is unavailable, with its message', async () => {
+  const { calls, run } = ending(EXIT.unavailable, EXIT.ok);
+  const { sync } = producersOf('--cells a; --cells b', run);
+  const refused = sync?.(() => undefined);
+  await expect(refused).rejects.toThrow(UploadRefused);
+  await expect(refused).rejects.toThrow(/^The producer is away\.$/);
+  expect(calls).toHaveLength(1);
+});
+
+test.each(['--state WA', '--cells a --out charts', '--cells a; --all'])('%s is refused', (text) => {
+  expect(() => producersOf(text, never)).toThrow(/--cells and without --out/);
+});

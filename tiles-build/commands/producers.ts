@@ -1,0 +1,41 @@
+// The producers that a worker refreshes the public charts from: the arguments of `charts sync` for each.
+
+import type { Sync } from '../uploads/refresh-cells.ts';
+import { UploadRefused } from '../uploads/upload-files.ts';
+import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
+
+export type RunCommand = (args: readonly string[], output?: CommandOutput) => Promise<number>;
+
+/** Environment variable with the arguments of `charts sync` for each producer, separated by semicolons. */
+export const SYNC_VARIABLE = 'LEADLINE_SYNC';
+
+/** The producers of the public charts. @throws CommandEnd */
+export function producersOf(text: string, run: RunCommand) {
+  const wordsOf = (one: string) => one.split(/\s+/).filter((word) => word !== '');
+  const producers = text
+    .split(';')
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const folders = producers.map((words) => words[words.indexOf('--cells') + 1]);
+  if (producers.some((words) => !words.includes('--cells') || words.includes('--out'))) {
+    throw new CommandEnd(
+      EXIT.usage,
+      `${SYNC_VARIABLE} requires the arguments of charts sync with --cells and without --out for each producer, such as "--cells sources --state WA".`,
+    );
+  }
+  const sync: Sync = async (note) => {
+    for (const words of producers) {
+      let last = '';
+      const line = (text: string) => {
+        // Without stack traces.
+        [last = ''] = text.split('\n');
+        note(last);
+      };
+      const code = await run(['sync', ...words], { out: line, note: line, isTerminal: false });
+      // Cells that could not be downloaded are listed and requested again by the next refresh.
+      if (code === EXIT.ok || code === EXIT.missing) continue;
+      throw code === EXIT.failed ? new Error(last) : new UploadRefused(last);
+    }
+  };
+  return { folders: folders as string[], sync: producers.length === 0 ? undefined : sync };
+}

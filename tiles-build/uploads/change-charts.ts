@@ -1,0 +1,184 @@
+// Builds the charts of a job from the public cells and those of uploads, and publishes them. Nothing that is
+// live changes before the last step, and each step can be repeated.
+
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Manifest } from '../../shared/chart/manifest.ts';
+import type { Unlock } from '../exchange-set/cell-source.ts';
+import { findCells } from '../exchange-set/exchange-set.ts';
+import { buildCharts } from '../pipeline/build-charts.ts';
+import { removeUnfinishedInCache } from '../pipeline/out-folder.ts';
+import type { FileBucket } from '../publish/bucket.ts';
+import { readPointer } from '../publish/history.ts';
+import { lostCells } from '../publish/lost-cells.ts';
+import { publishBuild } from '../publish/publish.ts';
+import { bucketOfSet, dropBuildsOfSet } from '../publish/set-pointers.ts';
+import { BucketBusy } from '../publish/unfinished-uploads.ts';
+import type { JobProgress } from './job-progress.ts';
+import type { Job, JobEnd, Upload } from './job-store.ts';
+import {
+  type Licensing,
+  NOT_CONFIGURED,
+  NOT_PUBLIC,
+  onlyUsed,
+  permitFilesIn,
+  type UploadFolder,
+  unlockFor,
+} from './licences.ts';
+import type { Sync } from './refresh-cells.ts';
+import { cellsOfLive, UploadRefused } from './upload-files.ts';
+
+export interface ChartSources {
+  /** Files, folders and zips of the public cells. */
+  readonly enc: readonly string[];
+  readonly background?: string | undefined;
+  readonly bucket: FileBucket;
+  /** Settings for encrypted charts; without them, these are refused. */
+  readonly licensing?: Licensing | undefined;
+  /** Downloads new editions of producers into `enc`; absent without producers. */
+  readonly sync?: Sync | undefined;
+  /** Local folder for files of jobs and results of builds. */
+  readonly work: string;
+  /** Worker threads. */
+  readonly threads: number;
+}
+
+export interface JobInput extends ChartSources {
+  readonly job: Job;
+  readonly uploads: readonly Upload[];
+  /** Uploads to the public charts. */
+  readonly publicUploads: readonly Upload[];
+  readonly progress: JobProgress;
+}
+
+/** Builds of an account that are kept, for rollbacks and updates of offline regions. */
+export const KEPT_BUILDS = 3;
+const PUBLISH_TRIES = 120;
+const BUSY_MS = 1000;
+
+/** Results of builds that no job used for this long are deleted. */
+const CACHE_MS = 30 * 86_400_000;
+
+/** One folder for all charts: they share most parts, and a build writes only the others. */
+export const buildFolder = (work: string): string => join(work, 'build');
+/** Parts made of encrypted charts are here, and only during a job. */
+const licensedFolder = (work: string): string => join(work, 'licensed-build');
+export const cacheFolder = (work: string): string => join(work, 'cache');
+
+/** Delete what a killed worker left. */
+export function removeLeftovers(work: string): void {
+  rmSync(licensedFolder(work), { recursive: true, force: true });
+  if (existsSync(cacheFolder(work))) removeUnfinishedInCache(cacheFolder(work));
+}
+
+/**
+ * Build and publish the charts with these uploads.
+ * @param gone names of cells that may disappear
+ * @param accepts whether the build may be published; otherwise the state is `cancelled`
+ */
+export async function changeCharts(
+  input: JobInput,
+  uploads: readonly UploadFolder[],
+  gone: ReadonlySet<string>,
+  accepts: (manifest: Manifest) => boolean = () => true,
+): Promise<JobEnd> {
+  const { job, bucket, work, enc, background, threads, progress } = input;
+  const target = job.is_public ? bucket : bucketOfSet(bucket, job.account_id);
+  const [current, below] = [await readPointer(target), await readPointer(bucket)];
+  const isLicensed = (await permitsIn(input, uploads)).length > 0;
+  const out = isLicensed ? licensedFolder(work) : buildFolder(work);
+  const used = [...(await foldersBelow(input)), ...uploads];
+  const sources = [...enc, ...used.map(({ folder }) => folder)];
+  const replaced = [current, job.is_public ? undefined : below];
+  const stays = (name: string) => !gone.has(name);
+  await requireSources(sources, replaced, stays);
+  progress.begin('build');
+  try {
+    const { manifest } = await buildCharts({
+      enc: sources,
+      unlock: onlyUsed(await unlockOf(input, uploads), used),
+      out,
+      cache: cacheFolder(work),
+      cacheMs: CACHE_MS,
+      background,
+      jobs: threads,
+      progress: progress.build,
+      ...(job.is_public ? {} : { set: job.account_id }),
+    });
+    if (!accepts(manifest)) return { state: 'cancelled', message: '' };
+    for (const one of replaced) {
+      const lost = one === undefined ? [] : lostCells(one, manifest, stays);
+      if (lost.length > 0) throw new UploadRefused(lostText(lost));
+    }
+    progress.begin('publish');
+    // Only the worker that still has the lock may publish.
+    await progress.flush();
+    const { buildId } = await whenFree(input, () =>
+      publishBuild(out, target, { below: () => readPointer(bucket) }),
+    );
+    const end = { state: 'succeeded', message: 'The charts were built again.', buildId } as const;
+    if (job.is_public) return end;
+    const kept = await dropBuildsOfSet(bucket, job.account_id, KEPT_BUILDS);
+    return { ...end, kept, overBuild: below?.buildId ?? '' };
+  } finally {
+    if (isLicensed) rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Require files of each cell that these builds show, because a build without them would be refused after
+ * its whole work. @throws UploadRefused
+ */
+async function requireSources(
+  sources: readonly string[],
+  builds: readonly (Manifest | undefined)[],
+  stays: (name: string) => boolean,
+): Promise<void> {
+  const { cells } = await findCells(sources);
+  const found = { cells: cells.map(({ name }) => ({ name, status: 'used' as const })) };
+  const lost = builds.flatMap((one) => (one === undefined ? [] : lostCells(one, found, stays)));
+  if (lost.length > 0) throw new UploadRefused(lostText([...new Set(lost)]));
+}
+
+/** Publish a build, or return to one. Waits while builds are being deleted. */
+export async function whenFree<T>({ progress }: JobInput, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof BucketBusy) || tries === PUBLISH_TRIES) throw error;
+    }
+    await pause(BUSY_MS);
+    progress.check();
+  }
+}
+
+const lostText = (lost: readonly string[]): string =>
+  `The new charts would lack ${lost.length === 1 ? 'a cell' : `${lost.length} cells`} that the charts have: ` +
+  `${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ' and others' : ''}. Nothing was changed. The operator of the service must start the worker with all cells of the public charts (LEADLINE_CELLS, or --enc of charts work).`;
+
+export const foldersOf = async ({ bucket, work }: ChartSources, uploads: readonly Upload[]) => {
+  const folders: UploadFolder[] = [];
+  for (const one of uploads) folders.push(await cellsOfLive(bucket, work, one));
+  return folders;
+};
+
+/** Uploads to the public charts that are below the charts of an account. */
+export const foldersBelow = async (input: JobInput): Promise<UploadFolder[]> =>
+  input.job.is_public ? [] : foldersOf(input, input.publicUploads);
+
+/** The permits in uploads; none for the public charts. */
+export async function permitsIn({ job, licensing }: JobInput, uploads: readonly UploadFolder[]) {
+  if (job.is_public || licensing === undefined) return [];
+  const { identity } = licensing;
+  return (await Promise.all(uploads.map((one) => permitFilesIn(one.folder, identity)))).flat();
+}
+
+/** Decrypts the cells of the account with the permits in its uploads. */
+export async function unlockOf(input: JobInput, uploads: readonly UploadFolder[]): Promise<Unlock> {
+  const { job, licensing, work } = input;
+  if (job.is_public) return NOT_PUBLIC;
+  if (licensing === undefined) return NOT_CONFIGURED;
+  return unlockFor(work, job.account_id, licensing, await permitsIn(input, uploads));
+}

@@ -1,0 +1,67 @@
+// For administrators: the refresh of the public charts from their producers, at once or by a schedule.
+
+import { html, nothing } from 'lit';
+import type { ChartSchedule } from '../client/portal-wire.ts';
+import { ask } from './api.ts';
+import { timeText } from './job-text.ts';
+import { PortalElement } from './portal-element.ts';
+
+const SCHEDULES: Readonly<Record<ChartSchedule['every'], string>> = {
+  never: 'Never',
+  day: 'Every day',
+  week: 'Every week',
+};
+
+class PortalRefreshCharts extends PortalElement {
+  static override properties = { ...PortalElement.properties, schedule: { state: true } };
+  declare protected schedule: ChartSchedule | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.attempt(async () => {
+      this.schedule = await ask<ChartSchedule>('GET', '/admin/chartSchedule');
+    });
+  }
+
+  #refresh(): void {
+    void this.attempt(async () => {
+      await ask('POST', '/charts/refresh');
+      location.hash = '#jobs';
+    });
+  }
+
+  #set(event: Event): void {
+    const every = (event.target as HTMLSelectElement).value;
+    void this.attempt(async () => {
+      this.schedule = await ask<ChartSchedule>('POST', '/admin/chartSchedule', { every });
+    });
+  }
+
+  protected override render() {
+    if (this.schedule === undefined) return this.messageBox();
+    const { every, nextAt, hasProducers } = this.schedule;
+    return html`${this.messageBox()}
+      <section class="card" aria-labelledby="refresh-title">
+        <h2 id="refresh-title">Public charts</h2>
+        ${
+          hasProducers
+            ? html`<p>A refresh downloads the new editions of the configured producers and publishes them for all
+                accounts.</p>`
+            : html`<p>No producer is configured. The operator of the service sets <code>LEADLINE_SYNC</code> for the
+                chart worker.</p>`
+        }
+        <p class="tools"><button type="button" ?disabled=${this.isBusy || !hasProducers}
+          @click=${() => this.#refresh()}>Refresh now</button></p>
+        <label for="refresh-every">Refresh by itself</label>
+        <select id="refresh-every" ?disabled=${this.isBusy} @change=${(event: Event) => this.#set(event)}>
+          ${Object.entries(SCHEDULES).map(
+            ([value, title]) =>
+              html`<option value=${value} .selected=${value === every}>${title}</option>`,
+          )}
+        </select>
+        <p role="status">${nextAt === null ? nothing : `Next refresh: ${timeText(nextAt)}`}</p>
+      </section>`;
+  }
+}
+
+customElements.define('portal-refresh-charts', PortalRefreshCharts);
