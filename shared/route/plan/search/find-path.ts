@@ -218,7 +218,7 @@ class PathFinder {
     const { water, costModel, pieces } = this.#context;
     const detail = detailFor(from, to, greatCircleMeters(from, to), FINEST_REACH_METERS);
     const smoother = new Smoother(new LineOfSight(water, detail), costModel, pieces);
-    if (yield* pieces.run(() => smoother.isClear(from, to)))
+    if (yield* pieces.run(() => smoother.isClearOfLand(from, to)))
       return [from, ...greatCircle(from, to)];
     if (isStraight) return undefined;
     const finder = new PathFinder(this.#context, from, to);

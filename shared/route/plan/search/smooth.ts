@@ -11,8 +11,6 @@ const ROUNDS = 6;
 const WORTHWHILE = 2e-4;
 /** Levels of the cells of zooms 2 and 5. */
 const COARSE_LEVELS = [12, 9];
-/** A line of this length is long: 78 km at the equator. */
-const LONG_CELLS = 2 ** 13;
 const MOVES = [1, 0.5, 0.25, 0.125, 0.06, 0.03];
 const CUTS = [0.5, 0.25, 0.12, 0.06];
 
@@ -55,17 +53,20 @@ export class Smoother {
 
   /** Whether the path from a to b is clear, by the great circle if it makes a difference. */
   isClear(a: Point, b: Point): boolean {
-    const line = [a, ...greatCircle(a, b)];
-    const every = (isClear: (from: Point, to: Point) => boolean) =>
-      line.every((to, i) => i === 0 || isClear(line[i - 1]!, to));
-    const { lineOfSight } = this;
-    // Land that coarse squares show closes a long line before finer squares are read.
-    if (Math.hypot(b.x - a.x, b.y - a.y) > LONG_CELLS) {
-      for (const level of COARSE_LEVELS) {
-        if (!every((from, to) => lineOfSight.mayBeClear(from, to, level))) return false;
-      }
+    let from = a;
+    for (const to of greatCircle(a, b)) {
+      if (!this.lineOfSight.isClear(from, to)) return false;
+      from = to;
     }
-    return every((from, to) => lineOfSight.isClear(from, to));
+    return true;
+  }
+
+  /** The same for a line that probably crosses land: coarse squares show most land. */
+  isClearOfLand(a: Point, b: Point): boolean {
+    const line = [a, ...greatCircle(a, b)];
+    const isFree = (level: number) =>
+      line.every((to, i) => i === 0 || this.lineOfSight.mayBeClear(line[i - 1]!, to, level));
+    return COARSE_LEVELS.every(isFree) && this.isClear(a, b);
   }
 
   /** Whether the great circle is clear and costs 1 per metre. If so, no path is better. */
