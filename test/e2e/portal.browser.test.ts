@@ -260,7 +260,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await tabTo(page, '#report-text');
     await page.keyboard.type('no such report');
     await page.keyboard.press('Enter');
-    await page.getByText('No report matches').waitFor();
+    await page.getByText('No entry matches').waitFor();
     const file = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('reports.csv');

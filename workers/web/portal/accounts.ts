@@ -6,7 +6,7 @@ import type { MemberLink } from '../client/portal-wire.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
-import { ListElement, pageQuery } from './list-element.ts';
+import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { valuesOf } from './portal-element.ts';
 
 const HEAD = ['id', 'plan', 'routes', 'administration', 'created', 'suspended', 'users', 'tokens'];
@@ -18,9 +18,10 @@ class PortalAccounts extends ListElement<PortalAccount, 'suspend'> {
   };
   declare protected made: MemberLink | undefined;
 
-  protected override pageAfter(last: PortalAccount | undefined, limit: number) {
-    const query = pageQuery('', { limit, after: last?.id });
-    return ask<PortalAccount[]>('GET', `/admin/accounts?${query}`);
+  protected override async page(after: string | undefined, limit: number) {
+    const query = pageQuery('', { limit, after });
+    const page = await ask<PortalAccount[]>('GET', `/admin/accounts?${query}`);
+    return pageByKey(page, limit, ({ id }) => id);
   }
 
   #create(event: SubmitEvent): void {

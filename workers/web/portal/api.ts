@@ -44,18 +44,26 @@ export const dayOf = (ms: number | null): string =>
 /** A time for a file; empty for `null`. */
 export const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());
 
+export interface ListPage<T> {
+  readonly entries: readonly T[];
+  /** Where the next page begins; `undefined` for the last page. */
+  readonly next: string | undefined;
+}
+
 const FILE_PAGE = 100;
 
-/** All entries of a list, also those that the page does not show yet. @param read reads those after `last` */
+/** All entries of a list, also those that the page does not show yet. @param read reads the page at `from` */
 export async function allEntries<T>(
-  read: (last: T | undefined, limit: number) => Promise<T[]>,
+  read: (from: string | undefined, limit: number) => Promise<ListPage<T>>,
 ): Promise<T[]> {
-  const entries: T[] = [];
-  for (;;) {
-    const page = await read(entries.at(-1), FILE_PAGE);
-    for (const entry of page) entries.push(entry);
-    if (page.length < FILE_PAGE) return entries;
-  }
+  const all: T[] = [];
+  let from: string | undefined;
+  do {
+    const { entries, next } = await read(from, FILE_PAGE);
+    for (const entry of entries) all.push(entry);
+    from = next;
+  } while (from !== undefined);
+  return all;
 }
 
 /** Download rows as CSV. */

@@ -3,12 +3,13 @@
 import { html } from 'lit';
 import type { AuditEntry } from '../../../shared/contract/audit.ts';
 import { ask } from './api.ts';
-import { ListElement, pageQuery } from './list-element.ts';
+import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
 class PortalAudit extends ListElement<AuditEntry> {
-  protected override pageAfter(last: AuditEntry | undefined, limit: number) {
-    const query = pageQuery(this.query, { limit, before: last?.id });
-    return ask<AuditEntry[]>('GET', `/admin/audit?${query}`);
+  protected override async page(before: string | undefined, limit: number) {
+    const query = pageQuery(this.query, { limit, before });
+    const page = await ask<AuditEntry[]>('GET', `/admin/audit?${query}`);
+    return pageByKey(page, limit, ({ id }) => id);
   }
 
   protected override render() {

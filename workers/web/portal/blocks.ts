@@ -3,14 +3,15 @@
 import { html, nothing } from 'lit';
 import type { ReportBlock } from '../../../shared/contract/moderation.ts';
 import { ask, dayOf, isoOf } from './api.ts';
-import { ListElement, pageQuery } from './list-element.ts';
+import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
 const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
 const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 
 export class PortalBlocks extends ListElement<ReportBlock> {
-  protected override pageAfter(last: ReportBlock | undefined, limit: number) {
-    return ask<ReportBlock[]>('GET', `/blocks?${pageQuery('', { limit, before: last?.id })}`);
+  protected override async page(before: string | undefined, limit: number) {
+    const page = await ask<ReportBlock[]>('GET', `/blocks?${pageQuery('', { limit, before })}`);
+    return pageByKey(page, limit, ({ id }) => id);
   }
 
   /** Read the list again. */

@@ -1,7 +1,7 @@
 // The base of the sections with a list: a search, pages, and all entries as CSV.
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { allEntries, downloadCsv } from './api.ts';
+import { allEntries, downloadCsv, type ListPage } from './api.ts';
 import { filledValuesOf, PortalElement } from './portal-element.ts';
 
 const PAGE = 50;
@@ -13,13 +13,14 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   static override properties = {
     ...PortalElement.properties,
     entries: { state: true },
-    isComplete: { state: true },
+    next: { state: true },
     query: { state: true },
     opened: { state: true },
   };
   /** The entries that are shown; `undefined` before the first request. */
   declare protected entries: readonly T[] | undefined;
-  declare protected isComplete: boolean;
+  /** Where the next page begins; `undefined` if all entries are shown. */
+  declare protected next: string | undefined;
   /** The search, as parameters of the address. */
   declare protected query: string;
   /** The entry whose form is open. */
@@ -55,21 +56,27 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     });
   }
 
-  /** The entries after `last`, or the first ones. */
-  protected abstract pageAfter(last: T | undefined, limit: number): Promise<T[]>;
+  /** The page that begins at `from`, or the first one. */
+  protected abstract page(from: string | undefined, limit: number): Promise<ListPage<T>>;
 
   protected async reload(): Promise<void> {
     this.entries = [];
+    this.next = undefined;
     await this.#more();
   }
 
   async #more(): Promise<void> {
     const before = this.entries ?? [];
-    const page = await this.pageAfter(before.at(-1), PAGE);
-    // The list was searched or changed meanwhile.
-    if (this.entries !== before) return;
-    this.entries = [...before, ...page];
-    this.isComplete = page.length < PAGE;
+    let page: ListPage<T>;
+    let from = this.next;
+    do {
+      page = await this.page(from, PAGE);
+      // The list was searched or changed meanwhile.
+      if (this.entries !== before) return;
+      from = page.next;
+    } while (page.entries.length === 0 && from !== undefined);
+    this.entries = [...before, ...page.entries];
+    this.next = from;
   }
 
   /** @param fields labels by name of the parameter */
@@ -89,15 +96,15 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   }
 
   /** @param empty what the user can do if there is no entry */
-  protected list(row: (entry: T) => unknown, empty: string, more = 'Show more') {
+  protected list(row: (entry: T) => unknown, empty: unknown, more = 'Show more') {
     if (this.entries === undefined) return nothing;
-    if (this.entries.length === 0) {
+    if (this.entries.length === 0 && this.next === undefined) {
       if (this.isBusy || this.message !== '') return nothing;
       return html`<p>${this.query === '' ? empty : 'No entry matches. Remove a part of the search.'}</p>`;
     }
     return html`<ul class="tokens">${this.entries.map(row)}</ul>
       ${
-        this.isComplete
+        this.next === undefined
           ? nothing
           : html`<button type="button" ?disabled=${this.isBusy}
               @click=${() => void this.attempt(() => this.#more())}>${more}</button>`
@@ -112,13 +119,23 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     title = 'Download as CSV',
   ) {
     const download = async () => {
-      const all = await allEntries<T>((last, limit) => this.pageAfter(last, limit));
+      const all = await allEntries<T>((from, limit) => this.page(from, limit));
       downloadCsv(name, [head, ...all.map(cellsOf)]);
     };
     return html`<button type="button"
       @click=${() => void this.attempt(download)}>${title}</button>`;
   }
 }
+
+/** A page of a list whose next page begins after its last entry. */
+export const pageByKey = <T>(
+  entries: readonly T[],
+  limit: number,
+  keyOf: (entry: T) => string | number,
+): ListPage<T> => ({
+  entries,
+  next: entries.length < limit ? undefined : `${keyOf(entries.at(-1)!)}`,
+});
 
 /** A search and a page as parameters of an address. */
 export function pageQuery(query: string, page: Readonly<Record<string, unknown>>): string {

@@ -10,41 +10,32 @@ import { REPORT_KINDS, REPORT_STATES } from '../../../shared/reports/report.ts';
 import { ask, type PortalUser } from './api.ts';
 import type { PortalBlocks } from './blocks.ts';
 import './blocks.ts';
+import { ListElement, pageQuery } from './list-element.ts';
 import { mapNote } from './map-note.ts';
-import { filledValuesOf, PortalElement } from './portal-element.ts';
+import { filledValuesOf } from './portal-element.ts';
 import { authorOf, detailsView, titleOf } from './report-details.ts';
 import { openReportMap, type ReportMap } from './report-map.ts';
 
-const PAGE = 50;
 /** A day of the form as the time at which it begins or ends. */
 const TIMES: Readonly<Record<string, string>> = { since: 'T00:00', until: 'T24:00' };
 
-class PortalReports extends PortalElement {
+const EMPTY = html`There is no report yet. Reports that apps send with a
+  <a href="#tokens">token</a> of the account are listed here.`;
+
+class PortalReports extends ListElement<ModeratedReport> {
   static override properties = {
-    ...PortalElement.properties,
+    ...ListElement.properties,
     user: {},
-    reports: { state: true },
-    next: { state: true },
-    filter: { state: true },
     details: { state: true },
     isBlocking: { state: true },
     hasChart: { state: true },
   };
   declare user: PortalUser;
-  declare protected reports: readonly ModeratedReport[];
-  declare protected next: string | null;
-  /** The filter as a query. */
-  declare protected filter: string;
   /** The selected report. */
   declare protected details: ReportDetails | undefined;
   declare protected isBlocking: boolean;
   declare protected hasChart: boolean | undefined;
   #map: ReportMap | undefined;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#search('');
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -62,35 +53,25 @@ class PortalReports extends PortalElement {
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    if (changed.has('reports') || changed.has('details')) this.#draw();
+    if (changed.has('entries') || changed.has('details')) this.#draw();
   }
 
   #draw(): void {
-    this.#map?.show(this.reports);
+    this.#map?.show(this.entries ?? []);
     this.#map?.select(this.details?.report.id);
   }
 
-  async #search(filter: string): Promise<void> {
-    this.filter = filter;
-    this.reports = [];
-    this.next = null;
+  protected override async reload(): Promise<void> {
     this.details = undefined;
-    await this.attempt(() => this.#more());
+    await super.reload();
     await this.updateComplete;
     this.#map?.fit();
   }
 
-  /** Read pages until one contains a report. */
-  async #more(): Promise<void> {
-    const query = new URLSearchParams(this.filter);
-    query.set('limit', `${PAGE}`);
-    for (;;) {
-      if (this.next !== null) query.set('before', this.next);
-      const { reports, next } = await ask<ModeratedPage>('GET', `/reports?${query}`);
-      this.reports = [...this.reports, ...reports];
-      this.next = next;
-      if (reports.length > 0 || next === null) return;
-    }
+  protected override async page(before: string | undefined, limit: number) {
+    const path = `/reports?${pageQuery(this.query, { limit, before })}`;
+    const { reports, next } = await ask<ModeratedPage>('GET', path);
+    return { entries: reports, next: next ?? undefined };
   }
 
   #submit(event: SubmitEvent): void {
@@ -98,7 +79,8 @@ class PortalReports extends PortalElement {
       const time = TIMES[name];
       return [name, time ? `${Date.parse(`${value}${time}`)}` : value];
     });
-    void this.#search(`${new URLSearchParams(values)}`);
+    this.query = `${new URLSearchParams(values)}`;
+    void this.attempt(() => this.reload());
   }
 
   async #select(id: string, from: 'list' | 'map'): Promise<void> {
@@ -122,7 +104,7 @@ class PortalReports extends PortalElement {
       this.details = details;
       this.isBlocking = false;
       const { report } = details;
-      this.reports = this.reports.map((one) => (one.id === report.id ? report : one));
+      this.entries = this.entries?.map((one) => (one.id === report.id ? report : one));
       this.querySelector<PortalBlocks>('portal-blocks')?.refresh();
     });
   }
@@ -134,14 +116,14 @@ class PortalReports extends PortalElement {
       <h1>Reports</h1>
       ${this.messageBox()} ${this.#filterForm()}
       <p class="tools">
-        <a href="/api/portal/v1/reports.csv?${this.filter}" download>Download as CSV</a>
+        <a href="/api/portal/v1/reports.csv?${this.query}" download>Download as CSV</a>
       </p>
       <div class="report-columns">
         <div class="report-side">
           <div class="map report-map"></div>
           ${mapNote(this.hasChart)}
         </div>
-        <div>${this.#list()}</div>
+        <div>${this.list((report) => this.#row(report), EMPTY)}</div>
       </div>
       <portal-blocks @unblocked=${() => this.#reselect()}></portal-blocks>`;
   }
@@ -169,24 +151,6 @@ class PortalReports extends PortalElement {
       ${this.user.isAdmin ? field('account', 'Account', 'text', 64) : nothing}
       <button class="main" ?disabled=${this.isBusy}>Search</button>
     </form>`;
-  }
-
-  #list() {
-    if (this.reports.length === 0) {
-      if (this.isBusy || this.message !== '') return nothing;
-      return this.filter === ''
-        ? html`<p>There is no report yet. Reports that apps send with a
-            <a href="#tokens">token</a> of the account are listed here.</p>`
-        : html`<p>No report matches. Remove a part of the search.</p>`;
-    }
-    return html`
-      <ul class="tokens">${this.reports.map((report) => this.#row(report))}</ul>
-      ${
-        this.next === null
-          ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>Show more</button>`
-      }`;
   }
 
   #row(report: ModeratedReport) {

@@ -5,7 +5,7 @@ import type { MemberLink, TeamMember } from '../../../shared/contract/team.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { linkBox } from './link-box.ts';
-import { ListElement, pageQuery } from './list-element.ts';
+import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { valuesOf } from './portal-element.ts';
 
 /** What a role may do, for roles that an owner can give. */
@@ -27,9 +27,11 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
   };
   declare protected made: MemberLink | undefined;
 
-  protected override pageAfter(last: TeamMember | undefined, limit: number) {
-    const query = pageQuery(this.query, { limit, after: last?.username });
-    return ask<TeamMember[]>('GET', `${this.isOfAll ? '/admin/users' : '/team'}?${query}`);
+  protected override async page(after: string | undefined, limit: number) {
+    const query = pageQuery(this.query, { limit, after });
+    const path = this.isOfAll ? '/admin/users' : '/team';
+    const page = await ask<TeamMember[]>('GET', `${path}?${query}`);
+    return pageByKey(page, limit, ({ username }) => username);
   }
 
   #invite(event: SubmitEvent): void {

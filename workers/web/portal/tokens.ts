@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ask, dayOf, isoOf, type NewPortalToken, type PortalToken } from './api.ts';
-import { ListElement, pageQuery } from './list-element.ts';
+import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 import { createForm, newTokenBox, originsForm, revokeForm } from './token-forms.ts';
 
 const HEAD = [
@@ -33,12 +33,11 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
     this.withEnded = false;
   }
 
-  protected override pageAfter(last: PortalToken | undefined, limit: number) {
-    const query = pageQuery(this.query, { limit, ended: this.withEnded, before: last?.id });
-    return ask<PortalToken[]>(
-      'GET',
-      `${this.isOfAll ? '/admin/apiTokens' : '/apiTokens'}?${query}`,
-    );
+  protected override async page(before: string | undefined, limit: number) {
+    const query = pageQuery(this.query, { limit, ended: this.withEnded, before });
+    const path = this.isOfAll ? '/admin/apiTokens' : '/apiTokens';
+    const page = await ask<PortalToken[]>('GET', `${path}?${query}`);
+    return pageByKey(page, limit, ({ id }) => id);
   }
 
   #create(body: object, form: HTMLFormElement): void {
