@@ -160,7 +160,7 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   return { note: whole, ...layOut({ archives, artwork, styles, note: whole }), ...archives };
 }
 
-/** The depths from the crowd in the box; `undefined` if there are none. */
+/** The depths from the crowd in the box; `undefined` without any. */
 function layOutCrowd(
   { crowd }: RegionInput,
   metadata: { readonly bounds: ReturnType<typeof plainBounds> },

@@ -63,7 +63,7 @@ export interface RegionNote {
   readonly chart: RegionArchive;
   /** The PMTiles archive of the feature query, or null if the region has no features. */
   readonly query: RegionArchive | null;
-  /** The PMTiles archive of depths from the crowd: null if there are none in the box, absent if not wanted. */
+  /** The PMTiles archive of depths from the crowd: null if the box contains no depths, absent without `crowd`. */
   readonly crowd?: RegionCrowd | null | undefined;
 }
 

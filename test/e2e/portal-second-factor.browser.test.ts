@@ -66,7 +66,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await shoot('2-code');
       await page.keyboard.type('abcdef');
       await page.keyboard.press('Enter');
-      await page.getByText('The code is wrong').waitFor();
+      await page.getByText('The code of the second factor is wrong').waitFor();
       await page.locator('#code').fill('');
       await type(page, '#code', codeOf(uri));
       await page.getByText('On. Signing in').waitFor();

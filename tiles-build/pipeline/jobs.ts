@@ -40,7 +40,7 @@ export interface SliceJob {
         readonly background: BackgroundSource;
         /** Path of the pack of its coasts; written if it does not exist. */
         readonly coasts: string;
-        /** The background of a former build, of which unchanged tiles are taken. */
+        /** The background of a former build. Its unchanged tiles are used again. */
         readonly former?: FormerBackground | undefined;
       };
   readonly plan: OwnerPlan;

@@ -1,6 +1,6 @@
 // The record lists of many packs. A build with thousands of cells has tens of thousands of packs, and
 // opening all of them takes longer than the rest of a small change. So the lists are also stored
-// together, in files named by the names of their packs. A changed pack makes few of these files anew.
+// together, in files named by the names of their packs. A changed pack changes few of these files.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

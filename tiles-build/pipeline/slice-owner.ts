@@ -99,7 +99,7 @@ function cutGround(
       return withFormer(
         'enc-route-v1',
         sliceBackgroundRoute(sea, ownership, clipper, isSheetChanged),
-        // The ground of all sheets, at zoom 0, is made anew.
+        // The ground of all sheets, at zoom 0, is made again.
         isSheetChanged && ((z, x, y) => z === 0 || isSheetChanged(x, y)),
       );
     },

@@ -83,7 +83,7 @@ function quarter(
   }
 }
 
-/** The columns with records in a range. Most of thousands of packs have none. */
+/** The columns with records in a range. Most of thousands of packs have no records there. */
 function cutTo(columns: readonly Column[], { from, to }: TileRange): Column[] {
   const within: Column[] = [];
   for (const { pack, tileIds, bytesBefore, first, end } of columns) {

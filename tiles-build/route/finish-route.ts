@@ -1,5 +1,5 @@
-// The last steps of the route archive. Each part of merged sheets becomes stored sheets, of which large
-// ones are split. Then the coarse squares of the world are made from summaries of all parts, so that a
+// The last steps of the route archive. Each part of merged sheets becomes stored sheets; large ones
+// are split. Then the coarse squares of the world are made from summaries of all parts, so that a
 // changed cell repeats the first step for few parts only.
 
 import { gzipSync } from 'node:zlib';
