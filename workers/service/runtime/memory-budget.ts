@@ -11,16 +11,16 @@ const MEBI = 2 ** 20;
 export const ISOLATE_BYTES = 128 * MEBI;
 
 /** The engine, code, artwork, glyphs, style and manifest, and 6 MiB for the raster canvas. */
-export const RUNTIME_BYTES = 35 * MEBI;
+export const RUNTIME_BYTES = 39 * MEBI;
 
 /** Maximum size of each cache in bytes. */
 export const CACHE_BYTES = {
   /** `tiles/send-tile.ts`: response bodies of tiles. */
-  tiles: 10 * MEBI,
+  tiles: 9 * MEBI,
   /** `charts/catalog.ts`: manifests of accounts with charts of their own. */
   chartSets: 4 * MEBI,
   /** `charts/query-buckets.ts`: features by place. */
-  queryBuckets: 10 * MEBI,
+  queryBuckets: 8 * MEBI,
   /** `charts/name-store.ts`: pages of names. */
   namePages: 2 * MEBI,
   /** `charts/query-store.ts`: decoded large shapes with their texts and simplified copies. */
@@ -31,14 +31,14 @@ export const CACHE_BYTES = {
   routeSheets: 4 * MEBI,
   routeSquares: 9 * MEBI,
   /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
-  directories: 8 * MEBI,
+  directories: 7 * MEBI,
   /** `regions/choose-region.ts`: contents of region files except the tiles. */
   regionPlans: 4 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 3 * MEBI,
   savedStyles: 4 * MEBI,
   /** `identity/token.ts`, `identity/opaque-token.ts`: claims of verified tokens. */
-  tokens: 4 * MEBI,
+  tokens: 3 * MEBI,
 } as const;
 
 /** Maximum memory of each kind of work in bytes. */
@@ -50,7 +50,7 @@ export const WORK_BYTES = {
   /** Two reads of the archive and the artwork; four reads for a delta. */
   region: 24 * MEBI,
   /** The source tiles of all raster tiles being drawn. */
-  rasterTiles: 66 * MEBI,
+  rasterTiles: 56 * MEBI,
 } as const;
 
 interface CacheOptions<V extends object> {
