@@ -132,7 +132,7 @@ export const regionNoteSchema = z.object({
     .nullable()
     .optional()
     .describe(
-      'Archive of depths from the crowd; null if the box has none, absent without `crowd=true`',
+      'Archive of depths from the crowd; null if the box contains no depths, absent without `crowd=true`',
     ),
 }) satisfies z.ZodType<RegionNote>;
 

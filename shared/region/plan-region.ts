@@ -24,7 +24,6 @@ import {
   describeCharts,
   REGION_FORMAT,
   type RegionArchive,
-  type RegionCrowd,
   type RegionNote,
   type RegionRequest,
 } from './region-note.ts';
@@ -68,6 +67,11 @@ export interface RegionPlan {
   readonly crowd: LaidOutArchive | undefined;
 }
 
+interface RegionDepths {
+  readonly manifest: Manifest;
+  readonly entries: readonly Entry[];
+}
+
 interface RegionInput {
   readonly request: RegionRequest;
   readonly manifest: Manifest;
@@ -76,7 +80,7 @@ interface RegionInput {
   readonly chart: readonly Entry[];
   readonly query: readonly Entry[];
   /** Depths from the crowd, if the request wants them. */
-  readonly crowd?: { readonly manifest: Manifest; readonly entries: readonly Entry[] } | undefined;
+  readonly crowd?: RegionDepths | undefined;
   /** Deepest zoom of the tile archive. */
   readonly archiveZoom: number;
 }
@@ -99,8 +103,8 @@ export const worldsOf = (
 /** @throws RangeError if the file would exceed the size limit of a zip */
 export async function planRegion(input: RegionInput, digest: Digest): Promise<RegionPlan> {
   const { request, manifest, artwork, archiveZoom } = input;
-  const depths = input.crowd?.entries.length ? input.crowd.manifest : undefined;
-  const about = describeCharts(manifest, request, depths);
+  const depths = input.crowd?.entries.length ? input.crowd : undefined;
+  const about = describeCharts(manifest, request, depths?.manifest);
   const bounds = plainBounds(request.bounds);
   const metadata = {
     description: 'Part of a nautical chart. Not for navigation.',
@@ -130,8 +134,8 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
           bounds,
           metadata: { name: 'Leadline region, features', ...metadata },
         });
-  const crowd = layOutCrowd(input, { bounds, ...metadata });
-  const styles = regionStyles(request, manifest.datasets, archiveZoom, depths).map(
+  const crowd = depths && layOutCrowd(depths, { bounds, ...metadata });
+  const styles = regionStyles(request, manifest.datasets, archiveZoom, depths?.manifest).map(
     ([name, text]) => [name, utf8Bytes(text)] as const,
   );
   const note: Omit<RegionNote, 'id'> = {
@@ -142,7 +146,16 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
     chart: placed(chart, 0),
     query: query === undefined ? null : placed(query, chart.bytes),
     ...(request.crowd === true
-      ? { crowd: placedCrowd(crowd, chart.bytes + (query?.bytes ?? 0), input) }
+      ? {
+          crowd:
+            crowd === undefined || depths === undefined
+              ? null
+              : {
+                  ...placed(crowd, chart.bytes + (query?.bytes ?? 0)),
+                  build: depths.manifest.buildId,
+                  storedZoom: crowd.maxZoom,
+                },
+        }
       : {}),
   };
   const layout = await digest(
@@ -160,35 +173,24 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   return { note: whole, ...layOut({ archives, artwork, styles, note: whole }), ...archives };
 }
 
-/** The depths from the crowd in the box; `undefined` without any. */
+/** The archive of the depths from the crowd in the box. */
 function layOutCrowd(
-  { crowd }: RegionInput,
-  metadata: { readonly bounds: ReturnType<typeof plainBounds> },
-): LaidOutArchive | undefined {
-  if (crowd === undefined || crowd.entries.length === 0) return undefined;
-  const { bounds, ...others } = metadata;
+  { manifest, entries }: RegionDepths,
+  { bounds, ...metadata }: { readonly bounds: ReturnType<typeof plainBounds> },
+): LaidOutArchive {
   return layOutArchive({
-    entries: crowd.entries,
+    entries,
     isVector: true,
     bounds,
     metadata: {
       name: 'Leadline region, depths from the crowd',
       format: 'pbf',
-      ...others,
-      version: crowd.manifest.buildId,
+      ...metadata,
+      version: manifest.buildId,
       vector_layers: CROWD_VECTOR_LAYERS,
     },
   });
 }
-
-const placedCrowd = (
-  archive: LaidOutArchive | undefined,
-  offset: number,
-  { crowd }: RegionInput,
-): RegionCrowd | null =>
-  archive === undefined || crowd === undefined
-    ? null
-    : { ...placed(archive, offset), build: crowd.manifest.buildId, storedZoom: archive.maxZoom };
 
 const placed = ({ bytes, tiles, head }: LaidOutArchive, offset: number): RegionArchive => ({
   offset,

@@ -1,4 +1,4 @@
-// Scans of cells whose files have not changed since an earlier build. They are recognised by the state
+// Scans of cells whose files have not changed since an earlier build. They are recognized by the state
 // of their files, so that a small change does not read all cells of a nation.
 
 import { existsSync } from 'node:fs';

@@ -104,7 +104,11 @@ export async function openRegion(
   const depths =
     crowd == null
       ? undefined
-      : tilesOf(source, crowd, { ...note, lastZoom: crowd.storedZoom, ...crowd });
+      : tilesOf(source, crowd, {
+          bounds: note.bounds,
+          lastZoom: crowd.storedZoom,
+          storedZoom: crowd.storedZoom,
+        });
   const crowdTile: Region['crowdTile'] = async (tile) => depths?.(tile);
   const style: Region['style'] = async (theme = 'day', { live = false } = {}) => {
     const bytes = await file(styleFile(theme, live ? 'live' : 'plain'));

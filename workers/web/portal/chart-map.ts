@@ -64,7 +64,7 @@ async function chartStyle(): Promise<StyleSpecification | undefined> {
   return token == null ? undefined : styleOf(token);
 }
 
-/** The style of the charts that a token sees; `undefined` if there is none. */
+/** The style of the charts that a token sees; `undefined` without a style. */
 export async function styleOf(token: string): Promise<StyleSpecification | undefined> {
   try {
     const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dusk' : 'day';
