@@ -162,6 +162,7 @@ CREATE TABLE chart_upload (
   cells jsonb DEFAULT '[]'::jsonb NOT NULL,
   created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
   updated_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  announced_bytes bigint,
   CONSTRAINT chart_upload_filename_check CHECK (((length(filename) >= 1) AND (length(filename) <= 255))),
   CONSTRAINT chart_upload_pkey PRIMARY KEY (id),
   CONSTRAINT chart_upload_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'deleting'::text])))
@@ -920,7 +921,44 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.charts_begin(who jsonb, new_id uuid, to_public boolean, file_name text, most integer)
+CREATE OR REPLACE FUNCTION public.charts_abandon(who jsonb, of_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known chart_upload := resumable_upload_of(who, of_id);
+BEGIN
+  UPDATE chart_upload SET updated_at = 0 WHERE id = of_id AND state = 'receiving';
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_append(who jsonb, of_id uuid, at bigint, piece text, size bigint, new_job uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known chart_upload := resumable_upload_of(who, of_id);
+  all_files jsonb := jsonb_set(known.files, '{0,pieces}', known.files #> '{0,pieces}' || to_jsonb(piece));
+BEGIN
+  -- A retry after a lost response.
+  IF known.files #>> '{0,pieces,-1}' = piece THEN RETURN; END IF;
+  IF known.state <> 'receiving' OR known.updated_at = 0 OR known.bytes <> at OR at + size > known.announced_bytes THEN
+    PERFORM refuse('upload_continued');
+  END IF;
+  UPDATE chart_upload SET files = all_files, bytes = at + size, updated_at = now_ms() WHERE id = of_id;
+  IF at + size = known.announced_bytes THEN
+    PERFORM charts_received(who, of_id, all_files, at + size, new_job);
+  END IF;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_begin(who jsonb, new_id uuid, to_public boolean, file_name text, most integer, length bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -936,8 +974,10 @@ BEGIN
       AND state IN ('receiving', 'pending', 'processing') AND updated_at > now_ms() - 86400000) >= most THEN
     PERFORM refuse('uploads_full');
   END IF;
-  INSERT INTO chart_upload (id, account_id, is_public, actor, filename)
-    VALUES (new_id, caller.account, to_public, caller.actor, file_name);
+  INSERT INTO chart_upload (id, account_id, is_public, actor, filename, announced_bytes, files)
+    VALUES (new_id, caller.account, to_public, caller.actor, file_name, length,
+      CASE WHEN length IS NULL THEN '[]'
+        ELSE jsonb_build_array(jsonb_build_object('name', file_name, 'bytes', length, 'pieces', '[]'::jsonb)) END);
 END
 $function$
 ;
@@ -1085,6 +1125,21 @@ BEGIN
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES (caller.actor, 'charts refresh', caller.account,
     jsonb_build_object('jobId', job.id));
   RETURN jsonb_build_object('jobId', job.id, 'jobState', job.state);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.charts_resumable(who jsonb, of_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known chart_upload := resumable_upload_of(who, of_id);
+BEGIN
+  RETURN jsonb_build_object('filename', known.filename, 'length', known.announced_bytes, 'offset', known.bytes,
+    'updatedAt', known.updated_at);
 END
 $function$
 ;
@@ -2904,6 +2959,22 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.resumable_upload_of(who jsonb, of_id uuid)
+ RETURNS chart_upload
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  caller record := chart_caller(who, 'owner');
+  known chart_upload := chart_upload_of(caller.account, of_id);
+BEGIN
+  IF known.announced_bytes IS NULL OR known.state = 'deleting' THEN PERFORM refuse('upload_unknown'); END IF;
+  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
+  RETURN known;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.revocation_list(tolerance_ms bigint)
  RETURNS json
  LANGUAGE sql
@@ -3311,7 +3382,11 @@ GRANT EXECUTE ON FUNCTION append_tracks(text,integer,text,text,text,text,text,bi
 
 GRANT EXECUTE ON FUNCTION cast_vote(uuid,bigint,text,text,integer,text,text,uuid,smallint,boolean,integer) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION charts_begin(jsonb,uuid,boolean,text,integer) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION charts_abandon(jsonb,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_append(jsonb,uuid,bigint,text,bigint,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_begin(jsonb,uuid,boolean,text,integer,bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_change_job(jsonb,uuid,text) TO leadline_runtime;
 
@@ -3324,6 +3399,8 @@ GRANT EXECUTE ON FUNCTION charts_permit(jsonb) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION charts_received(jsonb,uuid,jsonb,bigint,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_refresh(jsonb,uuid) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_resumable(jsonb,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_return(jsonb,text,uuid) TO leadline_runtime;
 

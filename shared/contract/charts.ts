@@ -9,6 +9,8 @@ export const MAX_CHART_UPLOAD_BYTES = 1_073_741_824;
 export const MAX_UPLOAD_FILES = 100;
 /** Uploads of an account that are not processed yet. */
 export const MAX_OPEN_UPLOADS = 20;
+/** A resumable upload ends if it is not continued for this long. */
+export const UPLOAD_LIFETIME_MS = 86_400_000;
 export const MAX_CHARTS_PER_PAGE = 100;
 
 /** Names of accepted files: cells and updates, zips, permits. */

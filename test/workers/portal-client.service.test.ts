@@ -53,9 +53,10 @@ afterAll(() => portal?.stop());
 function examplesOf({ paths }: OpenApi): Example[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      // `portal-charts` sends forms and the paths for tokens.
-      const isForm = 'multipart/form-data' in (operation.requestBody?.content ?? {});
-      if (!operation.tags.includes('Portal') || isForm || !path.startsWith(PORTAL)) return [];
+      // `portal-charts` sends forms and the paths for tokens, `portal-tus` the parts of a file.
+      const isFile =
+        'multipart/form-data' in (operation.requestBody?.content ?? {}) || path.includes('/tus');
+      if (!operation.tags.includes('Portal') || isFile || !path.startsWith(PORTAL)) return [];
       const call = `${method.toUpperCase()} ${path.slice(PORTAL.length)}` as PortalCall;
       const ok = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
       const answer = Object.values(ok[1].content ?? {})[0]?.example;

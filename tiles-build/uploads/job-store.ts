@@ -24,7 +24,12 @@ export interface Upload {
   readonly account_id: string;
   readonly state: string;
   readonly is_live: boolean;
-  readonly files: readonly { readonly name: string; readonly bytes: number; pieces: number }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    /** Their number, or their names for a resumable upload. */
+    readonly pieces: number | readonly string[];
+  }[];
   readonly cells: readonly CellReport[];
 }
 

@@ -56,8 +56,9 @@ async function joinPieces(
   path: string,
 ): Promise<void> {
   const piece = `${path}.piece`;
-  for (let i = 0; i < pieces; i++) {
-    if (!(await bucket.getFile(`${prefix}${i}`, piece))) throw incomplete(name);
+  const names = typeof pieces === 'number' ? Array.from({ length: pieces }, (_, i) => i) : pieces;
+  for (const one of names) {
+    if (!(await bucket.getFile(`${prefix}${one}`, piece))) throw incomplete(name);
     await pipeline(createReadStream(piece), createWriteStream(path, { flags: 'a' }));
   }
   rmSync(piece, { force: true });

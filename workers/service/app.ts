@@ -43,6 +43,7 @@ import { portalTeam } from './endpoints/portal-team.ts';
 import { portalToken } from './endpoints/portal-token.ts';
 import { portalTokens } from './endpoints/portal-tokens.ts';
 import { portalTracks } from './endpoints/portal-tracks.ts';
+import { portalTus } from './endpoints/portal-tus.ts';
 import { rasterStyleDocument } from './endpoints/raster-style.ts';
 import { rasterTile } from './endpoints/raster-tile.ts';
 import { regionPlan } from './endpoints/region-plan.ts';
@@ -117,6 +118,8 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...portalBlocks,
   portalSystem,
   portalBuilds,
+  // Before `uploads/{id}`.
+  ...portalTus,
   ...portalCharts,
   portalChartCells,
   portalMapToken,

@@ -38,6 +38,9 @@ export async function bundleWorker(
   return [{ type: 'ESModule', path: 'index.js', contents: result.outputFiles[0]!.text }, ...beside];
 }
 
+/** A module of Node, of which old packages leave out `node:`. */
+const NODE_MODULE = /^(node:.*|tty|util)$/;
+
 /**
  * CommonJS packages require Node's modules, but the runtime only imports them. Wrangler does the same
  * for a deployment.
@@ -47,8 +50,10 @@ function importRequired(): Plugin {
   return {
     name: 'import-required',
     setup(context) {
-      context.onResolve({ filter: /^node:/ }, ({ kind, path }) =>
-        kind === 'require-call' ? { path, namespace } : undefined,
+      context.onResolve({ filter: NODE_MODULE }, ({ kind, path }) =>
+        kind === 'require-call'
+          ? { path: path.startsWith('node:') ? path : `node:${path}`, namespace }
+          : undefined,
       );
       context.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
         contents: `import whole from '${path}';\nmodule.exports = whole;`,

@@ -1,5 +1,5 @@
 // Stores the files of uploads in the bucket, in pieces, so that a file of any length needs the memory
-// of one piece, and a broken upload can continue after its last piece.
+// of one piece, and a resumable upload can continue after its last piece.
 
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
@@ -25,7 +25,7 @@ interface UploadPlace {
 }
 
 /** Key of a piece. Workers join the pieces in their order. */
-const pieceKey = ({ account, upload, file }: UploadPlace, piece: number): string =>
+const pieceKey = ({ account, upload, file }: UploadPlace, piece: number | string): string =>
   `chart-uploads/${account}/${upload}/${file}-${piece}`;
 
 /** Stores a file. @throws ApiError 503 if the bucket does not accept it; errors of `source` */
@@ -35,25 +35,58 @@ export async function storeFile(
   name: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<StoredFile> {
-  const piece = new Uint8Array(PIECE_BYTES);
-  let [filled, pieces, bytes] = [0, 0, 0];
-  const flush = async () => {
-    await putPiece(env, pieceKey(place, pieces), piece.slice(0, filled));
+  let [pieces, bytes] = [0, 0];
+  const put = async (piece: Uint8Array) => {
+    await putPiece(env, pieceKey(place, pieces), piece);
     pieces++;
-    filled = 0;
+    bytes += piece.length;
   };
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + PIECE_BYTES - filled);
-      piece.set(part, filled);
-      at += part.length;
-      filled += part.length;
-      if (filled === PIECE_BYTES) await flush();
-    }
-  }
-  if (filled > 0 || pieces === 0) await flush();
+  for await (const piece of inPieces(source)) await put(piece);
+  if (pieces === 0) await put(new Uint8Array());
   return { name, bytes, pieces };
+}
+
+/**
+ * Stores the next part of a file in pieces with new names, so that a request that was interrupted cannot
+ * replace pieces of the one that continues.
+ * @param record receives the name and the length of each piece when it is stored
+ * @throws ApiError 503 if the bucket does not accept it; errors of `source` after its bytes are stored
+ */
+export async function storePart(
+  env: Env,
+  place: UploadPlace,
+  source: AsyncIterable<Uint8Array>,
+  record: (name: string, bytes: number) => Promise<void>,
+): Promise<void> {
+  for await (const piece of inPieces(source)) {
+    const name = crypto.randomUUID();
+    await putPiece(env, pieceKey(place, name), piece);
+    await record(name, piece.length);
+  }
+}
+
+/** The bytes of a source in pieces. If the source fails, its error follows the bytes before it. */
+async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const piece = new Uint8Array(PIECE_BYTES);
+  let filled = 0;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const chunk of source) {
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + PIECE_BYTES - filled);
+        piece.set(part, filled);
+        at += part.length;
+        filled += part.length;
+        if (filled < PIECE_BYTES) continue;
+        yield piece.slice();
+        filled = 0;
+      }
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  if (filled > 0) yield piece.slice(0, filled);
+  if (failure !== undefined) throw failure.error;
 }
 
 async function putPiece({ TILES }: Env, key: string, bytes: Uint8Array): Promise<void> {

@@ -27,14 +27,17 @@ interface NewUpload {
   readonly filename: string;
   /** Uploads of the account that may be unprocessed. */
   readonly most: number;
+  /** Of the file of a resumable upload. */
+  readonly length?: number | undefined;
 }
 
 /** Record an upload before its files are stored. @throws ApiError 403, 409, 503 */
 export const beginUpload = (
   env: Env,
   user: ChartUser,
-  { id, isPublic, filename, most }: NewUpload,
-): Promise<void> => runFunction(env, 'charts_begin', [named(user), id, isPublic, filename, most]);
+  { id, isPublic, filename, most, length }: NewUpload,
+): Promise<void> =>
+  runFunction(env, 'charts_begin', [named(user), id, isPublic, filename, most, length]);
 
 /** Start the job of an upload. @throws ApiError 404, 503 */
 export const finishUpload = (
@@ -44,6 +47,44 @@ export const finishUpload = (
   bytes: number,
 ): Promise<void> =>
   runFunction(env, 'charts_received', [named(user), id, JSON.stringify(files), bytes, jobId]);
+
+/** A resumable upload. */
+interface ResumableUpload {
+  readonly filename: string;
+  readonly length: number;
+  /** Number of received bytes. */
+  readonly offset: number;
+  readonly updatedAt: number;
+}
+
+/** @throws ApiError 404, 503 */
+export async function readResumable(
+  env: Env,
+  user: ChartUser,
+  id: string,
+): Promise<ResumableUpload> {
+  const [found] = await resultsOf<ResumableUpload>(env, 'charts_resumable', [named(user), id]);
+  return found!;
+}
+
+interface StoredPiece {
+  readonly offset: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Record a stored piece. The job starts after the last one. @throws ApiError 404, 409, 503 */
+export const appendPiece = (
+  env: Env,
+  user: ChartUser,
+  id: string,
+  { offset, name, bytes }: StoredPiece,
+): Promise<void> =>
+  runFunction(env, 'charts_append', [named(user), id, offset, name, bytes, crypto.randomUUID()]);
+
+/** End an incomplete upload. @throws ApiError 404, 503 */
+export const abandonUpload = (env: Env, user: ChartUser, id: string): Promise<void> =>
+  runFunction(env, 'charts_abandon', [named(user), id]);
 
 interface Page {
   readonly id?: string;

@@ -3,9 +3,10 @@
 import { type ChartSets, chartSetsSchema } from '../../../shared/contract/charts.ts';
 import { listSets, returnToSet } from '../db/chart-store.ts';
 import { idParameter, jsonAnswer } from '../http/endpoint.ts';
-import { CHARTS_ACCESS, CHARTS_READ, chartUserOf } from './portal-charts.ts';
+
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { findJob, jobAnswer } from './portal-jobs.ts';
+import { CHARTS_ACCESS, CHARTS_READ, chartUserOf } from './receive-charts.ts';
 
 const BUILD_ID = '1f0c5a9b7d3e2f4a';
 const SETS_PATH = `${PORTAL_PATH}/charts/sets`;

@@ -4,11 +4,9 @@
 import * as z from 'zod';
 import {
   type ChartUpload,
-  isChartFile,
   isUuid,
   MAX_CHART_UPLOAD_BYTES,
   MAX_CHARTS_PER_PAGE,
-  MAX_OPEN_UPLOADS,
   MAX_UPLOAD_FILES,
   newUploadSchema,
   uploadDeletedSchema,
@@ -18,14 +16,7 @@ import {
 } from '../../../shared/contract/charts.ts';
 import { wholeNumber } from '../../../shared/contract/query.ts';
 import { type StoredFile, storeFile } from '../charts/upload-store.ts';
-import {
-  beginUpload,
-  type ChartUser,
-  deleteUpload,
-  finishUpload,
-  listUploads,
-  readUserPermit,
-} from '../db/chart-store.ts';
+import { deleteUpload, finishUpload, listUploads, readUserPermit } from '../db/chart-store.ts';
 import {
   type AppContext,
   FORM,
@@ -34,67 +25,30 @@ import {
   type Parameter,
 } from '../http/endpoint.ts';
 import { badForm, readFormFiles } from '../http/read-form.ts';
-import { publishRevocations } from '../portal/publish.ts';
 import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
-import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import { checked } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
-import { callerOf } from './report-requests.ts';
-
-/** Charts of an account change by a user with this role, or by a token with the scope. */
-export const CHARTS_ACCESS = { kind: 'token', scope: 'charts:write', orRole: 'owner' } as const;
-export const CHARTS_READ = { kind: 'token', scope: 'charts:write', orRole: 'member' } as const;
-
-/** Uploads that one isolate receives at once: each needs the memory of two pieces. */
-const MAX_AT_ONCE = 3;
-let receiving = 0;
-
-export function chartUserOf(c: AppContext): ChartUser {
-  const member = c.get('member');
-  return member === undefined ? callerOf(c) : { sessionId: member.sessionId };
-}
-const accountOf = (c: AppContext): string => c.get('member')?.account ?? callerOf(c).account;
-
-/** A name without folders and unusual characters. */
-const plainName = (name: string): string =>
-  name
-    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .replace(/[^A-Za-z0-9._-]/g, '_')
-    .slice(-100);
-
-async function receive(c: AppContext, isPublic: boolean) {
-  if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
-  const reservation = new MemoryReservation();
-  receiving++;
-  try {
-    reservation.grow(WORK_BYTES.upload);
-    return await storeUpload(c, isPublic);
-  } finally {
-    receiving--;
-    reservation.release();
-  }
-}
+import {
+  acceptedName,
+  accountOf,
+  beginTransfer,
+  CHARTS_ACCESS,
+  CHARTS_READ,
+  chartUserOf,
+  receive,
+} from './receive-charts.ts';
 
 /** Stores the files of a form as they arrive, then starts their job. */
-async function storeUpload(c: AppContext, isPublic: boolean) {
+async function storeForm(c: AppContext, isPublic: boolean) {
   const user = chartUserOf(c);
   const id = crypto.randomUUID();
   const files: StoredFile[] = [];
   const limits = { maxBytes: MAX_CHART_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES };
   if (Number(c.req.header('content-length')) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes);
   await readFormFiles(c, limits, async (given, bytes) => {
-    const name = plainName(given);
-    if (!isChartFile(name)) {
-      throw badForm(
-        `The file ${name || 'without a name'} is not accepted. Send cells (.000 and updates), zips (.zip) or permits (.txt, .prm, .pmt).`,
-      );
-    }
-    if (files.length === 0) {
-      await beginUpload(c.env, user, { id, isPublic, filename: name, most: MAX_OPEN_UPLOADS });
-      // Before the charts exist, so that requests find them when they do.
-      if (!isPublic) await publishRevocations(c.env);
-    }
+    const name = acceptedName(given);
+    if (files.length === 0) await beginTransfer(c, { id, isPublic, filename: name });
     const place = { account: accountOf(c), upload: id, file: files.length };
     files.push(await storeFile(c.env, place, name, bytes));
   });
@@ -135,7 +89,7 @@ export const PAGE = {
     otherwise: 0,
   },
 } as const;
-const TARGET = checked(
+export const TARGET = checked(
   '`account` for the charts of the account (the default), `public` for the public charts, which only administrators can change',
   z.enum(['account', 'public']),
 );
@@ -148,7 +102,7 @@ export function knownId(text: string, missing: RefusalCode): string {
 }
 export const ID: Parameter = idParameter('Id of the upload', EXAMPLE_ID);
 
-const missing = {
+export const missing = {
   description: 'The account has no upload with this id',
   error: 'upload_not_found',
 } as const;
@@ -180,7 +134,7 @@ const upload = (path: string, id: string) =>
       400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
       409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
     },
-    handle: ({ c, query: { target } }) => receive(c, target === 'public'),
+    handle: ({ c, query: { target } }) => receive(() => storeForm(c, target === 'public')),
   });
 
 export const portalCharts = [

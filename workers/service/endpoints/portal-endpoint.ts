@@ -36,6 +36,7 @@ interface PortalEndpoint<Schema extends z.ZodType, Query extends QueryParameters
   /** The role that the session needs, or another way to get access. */
   readonly access: PortalRole | Access;
   readonly pathParameter?: Parameter;
+  readonly headers?: readonly Parameter[];
   /** Other query parameters are rejected. */
   readonly query?: Query;
   readonly body?: Endpoint['body'] & { readonly schema: Schema };
@@ -49,11 +50,11 @@ export function portalEndpoint<
   Schema extends z.ZodType = z.ZodType,
   Query extends QueryParameters = Record<never, never>,
 >(given: PortalEndpoint<Schema, Query>): Endpoint {
-  const { access, pathParameter, query, body, answers, handle, ...more } = given;
+  const { access, pathParameter, headers = [], query, body, answers, handle, ...more } = given;
   // Handlers read other bodies themselves.
   const isJson = body !== undefined && body.contentType === undefined;
   const ofPath = pathParameter === undefined ? [] : [pathParameter];
-  const parameters = [...ofPath, ...queryParameters(query ?? {})];
+  const parameters = [...ofPath, ...headers, ...queryParameters(query ?? {})];
   const status = Number(Object.keys(answers)[0]) as 200 | 201;
   return {
     ...more,

@@ -13,16 +13,9 @@ import { type AppContext, jsonAnswer, type Parameter } from '../http/endpoint.ts
 import { ApiError } from '../runtime/errors.ts';
 import { followJob } from './job-events.ts';
 import { checked } from './page-query.ts';
-import {
-  CHARTS_ACCESS,
-  CHARTS_READ,
-  chartUserOf,
-  EXAMPLE_ID,
-  ID,
-  knownId,
-  PAGE,
-} from './portal-charts.ts';
+import { EXAMPLE_ID, ID, knownId, PAGE } from './portal-charts.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
+import { CHARTS_ACCESS, CHARTS_READ, chartUserOf } from './receive-charts.ts';
 
 const JOBS_PATH = `${PORTAL_PATH}/jobs`;
 /** Workers ask for jobs more often than this. */

@@ -9,8 +9,9 @@ import {
 } from '../../../shared/contract/charts.ts';
 import { chartSchedule, refreshCharts } from '../db/chart-store.ts';
 import { jsonAnswer } from '../http/endpoint.ts';
-import { chartUserOf, EXAMPLE_ID } from './portal-charts.ts';
+import { EXAMPLE_ID } from './portal-charts.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
+import { chartUserOf } from './receive-charts.ts';
 
 const refresh = (path: string, id: string) =>
   portalEndpoint({

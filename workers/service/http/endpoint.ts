@@ -101,7 +101,7 @@ export type Access =
     };
 
 export interface Endpoint {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head';
   /** An OpenAPI path; a `{name}` may have a suffix, such as `{y}.mvt`. */
   readonly path: string;
   readonly id: string;
@@ -123,6 +123,8 @@ export interface Endpoint {
     readonly contentType?: string;
   };
   readonly answers: Readonly<Record<number, Answer>>;
+  /** Headers of the response to OPTIONS. */
+  readonly optionsHeaders?: Readonly<Record<string, string>>;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
   /**

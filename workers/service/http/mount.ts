@@ -24,8 +24,13 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   // Register all methods of a path before the next path, which may match the same URLs by a
   // parameter.
   for (const [path, ofPath] of byPath) {
+    const list = ofPath.map(({ method }) => method.toUpperCase());
+    const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     for (const endpoint of ofPath) {
-      app.on(endpoint.method.toUpperCase(), path, async (c) => {
+      // The router matches HEAD as GET.
+      const method = endpoint.method === 'head' ? 'GET' : endpoint.method.toUpperCase();
+      app.on(method, path, async (c) => {
+        if (endpoint.method === 'head' && c.req.method !== 'HEAD') throw methodNotAllowed(allowed);
         c.set('endpoint', endpoint.id);
         c.set('tag', endpoint.tag);
         const caller = await admit(c, endpoint);
@@ -42,11 +47,9 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
         });
       });
     }
-    const list = ofPath.map(({ method }) => method.toUpperCase());
-    const allowed = [...list, ...(list.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
     app.all(path, (c) => {
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
-      return preflight(allowed);
+      return preflight(allowed, ofPath[0]?.optionsHeaders);
     });
   }
 }

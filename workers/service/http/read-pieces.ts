@@ -33,10 +33,7 @@ export async function readPieces(
   let size = 0;
   let yieldAt = YIELD_BYTES;
   const startedAt = Date.now();
-  const next = () => {
-    const until = startedAt + SLOW_AFTER_MS + size / MIN_BYTES_PER_MS;
-    return nextOf(reader, Math.min(IDLE_LIMIT_MS, until - Date.now()));
-  };
+  const next = () => nextOf(reader.read(), allowedMs(startedAt, size));
   try {
     // The lock is kept at the end: nothing is left to drain.
     for (let read = await next(); !read.done; read = await next()) {
@@ -49,23 +46,33 @@ export async function readPieces(
       await yieldToEventLoop();
     }
   } catch (error) {
-    if (error instanceof TooSlow) {
+    if (error instanceof ApiError && error.code === 'request_timeout') {
       reader.cancel().catch(() => undefined);
-      throw new ApiError('request_timeout');
-    }
-    reader.releaseLock();
+    } else reader.releaseLock();
     throw error;
   }
 }
 
-/** @throws TooSlow; ApiError 400 if the client disconnected or the framing is invalid */
-async function nextOf<T>(
-  reader: ReadableStreamDefaultReader<T>,
-  limitMs: number,
-): Promise<ReadableStreamReadResult<T>> {
+/** The chunks of a body that a library reads. @throws ApiError 408, 400 as above */
+export async function* timelyPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  const startedAt = Date.now();
+  for (let size = 0; ; ) {
+    const { done, value } = await nextOf(chunks.next(), allowedMs(startedAt, size));
+    if (done === true) return;
+    size += value.length;
+    yield value;
+  }
+}
+
+const allowedMs = (startedAt: number, size: number): number =>
+  Math.min(IDLE_LIMIT_MS, startedAt + SLOW_AFTER_MS + size / MIN_BYTES_PER_MS - Date.now());
+
+/** @throws ApiError 408; 400 if the client disconnected or the framing is invalid */
+async function nextOf<T>(read: Promise<T>, limitMs: number): Promise<T> {
   try {
-    return await withinLimit(reader.read(), limitMs);
+    return await withinLimit(read, limitMs);
   } catch (error) {
-    throw error instanceof TooSlow ? error : new ApiError('incomplete_body');
+    throw new ApiError(error instanceof TooSlow ? 'request_timeout' : 'incomplete_body');
   }
 }

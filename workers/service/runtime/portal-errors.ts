@@ -96,6 +96,7 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
   block_unknown: ['block_not_found'],
   user_blocked: ['user_blocked'],
   upload_unknown: ['upload_not_found'],
+  upload_continued: ['upload_offset_conflict'],
   uploads_full: ['uploads_full'],
   producer_missing: ['producer_missing'],
   set_unknown: ['set_not_found'],

@@ -26,6 +26,8 @@ const MEANINGS = {
       'The zoom, column or row of the tile is not an integer or is out of range. The message states the range.',
     bad_track_id:
       'The id in the path is not a UUID. Use the id of a track from the list of tracks.',
+    bad_tus_request:
+      'A header of the tus protocol is missing, invalid or not supported. Correct it, or use a client library for tus 1.0.',
     bad_upload:
       'The form has no file, or a file of a kind that is not accepted. Send cells, zips or permits as `file`.',
     bad_user_token:
@@ -142,13 +144,19 @@ const MEANINGS = {
       'The account has the maximum number of saved styles. Delete one before you create another.',
     track_not_corrected:
       'The corrections of a track are not known, because it is private or not yet in the depths from the crowd. Share it, and wait for the next build.',
+    upload_offset_conflict:
+      '`Upload-Offset` is not the number of received bytes. Request it with HEAD and continue there.',
     uploads_full:
       'Too many uploads of the account are not processed yet. Wait until some have ended, or cancel them.',
   },
   410: {
+    upload_expired:
+      'The upload was not continued within 24 hours, or it was ended. Start it again.',
     report_gone: 'The report was deleted or has expired. List the active reports instead.',
   },
   412: {
+    tus_version_not_supported:
+      'The version of the tus protocol is missing or not supported. Send `Tus-Resumable: 1.0.0`.',
     region_changed:
       'The charts have changed since the file in `If-Match` was created. Download it from the start, or request a delta with `from`.',
   },

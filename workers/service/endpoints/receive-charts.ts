@@ -1,0 +1,68 @@
+// What all uploads of charts have in common: access, limits, accepted files, and their beginning.
+
+import { isChartFile, MAX_OPEN_UPLOADS } from '../../../shared/contract/charts.ts';
+import { beginUpload, type ChartUser } from '../db/chart-store.ts';
+import type { AppContext } from '../http/endpoint.ts';
+import { badForm } from '../http/read-form.ts';
+import { publishRevocations } from '../portal/publish.ts';
+import { ApiError } from '../runtime/errors.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { callerOf } from './report-requests.ts';
+
+/** Charts of an account change by a user with this role, or by a token with the scope. */
+export const CHARTS_ACCESS = { kind: 'token', scope: 'charts:write', orRole: 'owner' } as const;
+export const CHARTS_READ = { kind: 'token', scope: 'charts:write', orRole: 'member' } as const;
+
+/** Uploads that one isolate receives at once: each needs the memory of two pieces. */
+const MAX_AT_ONCE = 3;
+let receiving = 0;
+
+export function chartUserOf(c: AppContext): ChartUser {
+  const member = c.get('member');
+  return member === undefined ? callerOf(c) : { sessionId: member.sessionId };
+}
+export const accountOf = (c: AppContext): string => c.get('member')?.account ?? callerOf(c).account;
+
+/** Receives a body within the limits of the isolate. @throws ApiError 429, errors of `store` */
+export async function receive<T>(store: () => Promise<T>): Promise<T> {
+  if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
+  const reservation = new MemoryReservation();
+  receiving++;
+  try {
+    reservation.grow(WORK_BYTES.upload);
+    return await store();
+  } finally {
+    receiving--;
+    reservation.release();
+  }
+}
+
+/**
+ * The name of a file without folders and unusual characters.
+ * @throws ApiError 400 if files of this kind are not accepted
+ */
+export function acceptedName(given: string): string {
+  const name = given
+    .slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .slice(-100);
+  if (isChartFile(name)) return name;
+  throw badForm(
+    `The file ${name || 'without a name'} is not accepted. Send cells (.000 and updates), zips (.zip) or permits (.txt, .prm, .pmt).`,
+  );
+}
+
+interface Transfer {
+  readonly id: string;
+  readonly isPublic: boolean;
+  readonly filename: string;
+  /** Of the file of a resumable upload. */
+  readonly length?: number | undefined;
+}
+
+/** Records an upload before its first byte is stored. @throws ApiError 403, 409, 503 */
+export async function beginTransfer(c: AppContext, transfer: Transfer): Promise<void> {
+  await beginUpload(c.env, chartUserOf(c), { ...transfer, most: MAX_OPEN_UPLOADS });
+  // Before the charts exist, so that requests find them when they do.
+  if (!transfer.isPublic) await publishRevocations(c.env);
+}
