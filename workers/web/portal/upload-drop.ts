@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { ask, PortalError, textOf } from './api.ts';
 import { progressBar } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
+import { RESUMABLE_BYTES, sendResumable } from './resumable-upload.ts';
 
 class PortalUploadDrop extends PortalElement {
   static override properties = {
@@ -11,6 +12,7 @@ class PortalUploadDrop extends PortalElement {
     isAdmin: { type: Boolean },
     isOver: { state: true },
     percent: { state: true },
+    isLost: { state: true },
     permit: { state: true },
   };
   declare isAdmin: boolean;
@@ -18,13 +20,17 @@ class PortalUploadDrop extends PortalElement {
   declare protected isOver: boolean;
   /** Sent part of the files; `undefined` without a transfer. */
   declare protected percent: number | undefined;
+  /** The connection was lost, and the transfer will continue. */
+  declare protected isLost: boolean;
   /** The user permit of the service, or the reason why it is missing. */
   declare protected permit: string | undefined;
-  #request: XMLHttpRequest | undefined;
+  /** Ends the transfer. @param isDeleted whether the service forgets what it has received */
+  #stop: ((isDeleted: boolean) => void) | undefined;
+  #isStopped = false;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#request?.abort();
+    this.#stop?.(false);
   }
 
   #send(files: FileList | null | undefined): void {
@@ -38,13 +44,25 @@ class PortalUploadDrop extends PortalElement {
       : 'account';
     void this.attempt(async () => {
       this.percent = 0;
+      this.#isStopped = false;
+      const all = [...files];
+      const small = all.filter(({ size }) => size <= RESUMABLE_BYTES);
       try {
-        await this.#transfer(files, target);
+        if (small.length > 0) await this.#sendForm(small, target);
+        for (const file of all.filter((one) => !small.includes(one))) {
+          if (!this.#isStopped) await this.#sendLarge(file, target);
+        }
         this.announce('charts-uploaded');
       } finally {
         this.percent = undefined;
+        this.#stop = undefined;
       }
     });
+  }
+
+  #end(): void {
+    this.#isStopped = true;
+    this.#stop?.(true);
   }
 
   #showPermit(): void {
@@ -59,20 +77,31 @@ class PortalUploadDrop extends PortalElement {
     );
   }
 
+  #showProgress(sent: number, total: number): void {
+    this.percent = Math.floor((100 * sent) / Math.max(1, total));
+    this.isLost = false;
+  }
+
+  async #sendLarge(file: File, target: string): Promise<void> {
+    const { ended, stop } = sendResumable(file, target, detailOf, {
+      onProgress: (sent, total) => this.#showProgress(sent, total),
+      onLost: () => (this.isLost = true),
+    });
+    this.#stop = stop;
+    await ended.finally(() => (this.isLost = false));
+  }
+
   /** `fetch` does not report how much was sent. */
-  #transfer(files: FileList, target: string): Promise<void> {
+  #sendForm(files: readonly File[], target: string): Promise<void> {
     const form = new FormData();
     for (const file of files) form.append('file', file);
     const request = new XMLHttpRequest();
-    this.#request = request;
+    this.#stop = () => request.abort();
     return new Promise((done, fail) => {
-      request.upload.onprogress = ({ loaded, total }) => {
-        this.percent = Math.floor((100 * loaded) / Math.max(1, total));
-      };
+      request.upload.onprogress = ({ loaded, total }) => this.#showProgress(loaded, total);
       request.onload = () => {
         if (request.status === 200) return done();
-        const { detail = 'The upload failed. Try again later.' } = problemOf(request.responseText);
-        fail(new PortalError(request.status, detail));
+        fail(new PortalError(request.status, detailOf(request.responseText)));
       };
       request.onerror = () =>
         fail(new PortalError(0, 'The connection was lost. Upload the files again.'));
@@ -115,7 +144,8 @@ class PortalUploadDrop extends PortalElement {
           this.percent === undefined
             ? nothing
             : html`<p role="status">${progressBar('Progress of the transfer', this.percent)}
-                <button type="button" @click=${() => this.#request?.abort()}>Stop</button></p>`
+                <button type="button" @click=${() => this.#end()}>Stop</button>
+                ${this.isLost ? 'The connection was lost. The transfer continues when it is back.' : nothing}</p>`
         }
         <details @toggle=${() => this.#showPermit()}>
           <summary>Encrypted charts (S-63)</summary>
@@ -127,11 +157,13 @@ class PortalUploadDrop extends PortalElement {
   }
 }
 
-function problemOf(text: string): { readonly detail?: string } {
+/** The detail of a problem document. */
+function detailOf(text: string): string {
+  const otherwise = 'The upload failed. Try again later.';
   try {
-    return JSON.parse(text) as { detail?: string };
+    return (JSON.parse(text) as { detail?: string }).detail ?? otherwise;
   } catch {
-    return {};
+    return otherwise;
   }
 }
 

@@ -1,0 +1,70 @@
+// Sends a large file in parts by tus 1.0, and continues after a lost connection or a reload of the page.
+
+import { type DetailedError, Upload } from 'tus-js-client';
+import { PortalError } from './api.ts';
+
+/** Larger files are sent in parts. */
+export const RESUMABLE_BYTES = 16e6;
+/** The service stores pieces of this length. Proxies and the edge accept such requests. */
+const PART_BYTES = 8 * 2 ** 20;
+/** Pauses between attempts without progress, 3 minutes in total. */
+const PAUSES_MS = [0, 1000, 3000, 6000, ...Array<number>(17).fill(10_000)];
+/** States of temporary failures. Without a connection, it is 0. */
+const isTemporary = (status: number): boolean =>
+  status === 0 || status === 409 || status === 429 || status >= 500;
+const statusOf = (error: Error | DetailedError): number =>
+  ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
+
+interface Watcher {
+  readonly onProgress: (sent: number, total: number) => void;
+  /** The connection was lost, and the next attempt follows. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Starts or continues the upload of a file.
+ * @param detailOf the reason in the text of an error response
+ * @returns the end of the transfer, which throws PortalError; and how to stop it, with or without its bytes
+ */
+export function sendResumable(
+  file: File,
+  target: string,
+  detailOf: (text: string) => string,
+  { onProgress, onLost }: Watcher,
+) {
+  let [resolve, reject] = [() => undefined as void, (_: unknown) => undefined as void];
+  const ended = new Promise<void>((done, fail) => {
+    [resolve, reject] = [done, fail];
+  });
+  const upload = new Upload(file, {
+    endpoint: `/api/portal/v1/charts/uploads/tus?target=${target}`,
+    chunkSize: PART_BYTES,
+    metadata: { filename: file.name },
+    retryDelays: PAUSES_MS,
+    removeFingerprintOnSuccess: true,
+    onProgress,
+    onSuccess: () => resolve(),
+    onShouldRetry: (error) => {
+      if (!isTemporary(statusOf(error))) return false;
+      onLost();
+      return true;
+    },
+    onError: (error) => {
+      const status = statusOf(error);
+      const text = ('originalResponse' in error && error.originalResponse?.getBody()) || '';
+      const lost = 'The connection was lost. Choose the same file again to continue.';
+      reject(new PortalError(status, status === 0 ? lost : detailOf(text)));
+    },
+  });
+  const start = async () => {
+    const [earlier] = await upload.findPreviousUploads();
+    if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+    upload.start();
+  };
+  void start().catch(reject);
+  const stop = (isDeleted: boolean): void => {
+    void upload.abort(isDeleted).catch(() => undefined);
+    resolve();
+  };
+  return { ended, stop };
+}
