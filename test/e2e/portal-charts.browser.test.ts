@@ -1,12 +1,15 @@
 // Charts in the portal in Chromium, with a worker: drop a zip, follow its job, see the cell in the list and
-// in a tile of the account only, and delete it.
+// in a tile of the account only, and delete it. The same with a large file whose connection is lost, and with
+// Boston's real cells.
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipDirectory, zipFiles } from '../../shared/region/stored-zip.ts';
+import { BOSTON_OBJECT, BOSTON_TILE, zipOfBoston } from '../support/boston.ts';
 import { browserPath, openBrowser } from '../support/browser.ts';
 import type { ChartPages } from '../support/chart-page.ts';
 import { startUploadService } from '../support/chart-uploads.ts';
+import { hasBusyCells } from '../support/enc-data.ts';
 import { colorShares } from '../support/page-colors.ts';
 import {
   ADMIN,
@@ -38,10 +41,16 @@ const cellOf = (name: string, box: typeof BOX | typeof NEXT) =>
   });
 const CELL = cellOf('ZZ5ACME1', BOX);
 const SECOND = cellOf('ZZ5ACME2', NEXT);
+const MEBI = 2 ** 20;
+const TUS = /\/charts\/uploads\/tus/;
 const TILE = '/api/v2/tiles/data-geojson-v1/14/9557/7734.json';
 
-function zipOf(name: string, bytes: Uint8Array): Buffer {
-  const zip = zipFiles([[`ENC_ROOT/${name}`, bytes]]);
+/** @param padding length of a text next to the cell */
+function zipOf(name: string, bytes: Uint8Array, padding = 0): Buffer {
+  const zip = zipFiles([
+    [`ENC_ROOT/${name}`, bytes],
+    ...(padding === 0 ? [] : [['ENC_ROOT/README.TXT', Buffer.alloc(padding, 'x')] as const]),
+  ]);
   return Buffer.concat([zip.bytes, zipDirectory(zip.members, zip.bytes.length)]);
 }
 
@@ -72,7 +81,7 @@ async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> 
     ({ name, base64 }) => {
       const transfer = new DataTransfer();
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([bytes], name));
+      transfer.items.add(new File([bytes], name, { lastModified: 1 }));
       return transfer;
     },
     { name, base64: Buffer.from(bytes).toString('base64') },
@@ -80,10 +89,22 @@ async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> 
   await page.dispatchEvent('form.drop', 'drop', { dataTransfer: data });
 }
 
-const tileOf = async (account: string): Promise<string> => {
+const tileOf = async (account: string, path = TILE): Promise<string> => {
   const headers = { authorization: `Bearer ${await service.token({ account })}` };
-  return (await fetch(service.address + TILE, { headers })).text();
+  const text = await (await fetch(service.address + path, { headers })).text();
+  return text.replace(/"requestId":"[^"]*"/, '');
 };
+
+const firstRow = (page: Page) =>
+  page.locator('portal-charts ul.tokens').first().locator('> li').first();
+
+async function deleteUpload(page: Page, name: string): Promise<void> {
+  await page.click(`button[aria-label="Delete: ${name}"]`);
+  await page.getByLabel(`To confirm, type ${name}`).fill(name);
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name });
+  await heading.waitFor({ state: 'detached', timeout: JOB_MS });
+}
 
 /** Signs in and opens the section Charts. */
 async function openCharts(context: BrowserContextOptions) {
@@ -117,7 +138,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await checkPortal(page, context);
     await drop(page, 'harbour.zip', zipOf('ZZ5ACME1.000', CELL));
     await page.getByRole('heading', { name: 'harbour.zip' }).waitFor();
-    const row = page.locator('portal-charts ul.tokens').first().locator('> li').first();
+    const row = firstRow(page);
     await row.getByText(/: done/).waitFor({ timeout: JOB_MS });
     expect(streams).toBeGreaterThan(0);
     await page.getByRole('heading', { name: 'ZZ5ACME1 (yours)' }).waitFor({ timeout: 60_000 });
@@ -169,17 +190,80 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await shoot(page, 'return');
     await page.click('portal-charts button.main:has-text("Return to")');
     await page.getByText('Not part of the current version.').waitFor({ timeout: JOB_MS });
-    await page.click('button[aria-label="Delete: second.zip"]');
-    await page.getByLabel('To confirm, type second.zip').fill('second.zip');
-    await page.keyboard.press('Enter');
-    const second = page.getByRole('heading', { name: 'second.zip' });
-    await second.waitFor({ state: 'detached', timeout: JOB_MS });
-    await page.click('button[aria-label="Delete: harbour.zip"]');
-    await page.getByLabel('To confirm, type harbour.zip').fill('harbour.zip');
-    await page.keyboard.press('Enter');
-    const deleted = page.getByRole('heading', { name: 'harbour.zip' });
-    await deleted.waitFor({ state: 'detached', timeout: JOB_MS });
+    await deleteUpload(page, 'second.zip');
+    await deleteUpload(page, 'harbour.zip');
     await expect.poll(() => tileOf('operator'), { timeout: 60_000 }).not.toContain('ZZ5ACME1');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('continues a large file where the connection was lost, also after a reload', async () => {
+    const { page, faults } = await openCharts(context);
+    const name = `large-${context.isMobile === true}.zip`;
+    const bytes = zipOf('ZZ5ACME1.000', CELL, 20e6);
+    const offsets: string[] = [];
+    let isLost = false;
+    const onTus = (route: Route) => {
+      const offset = route.request().headers()['upload-offset'];
+      // The connection is lost after the first part.
+      isLost ||= offset === `${8 * MEBI}`;
+      if (isLost) return route.abort('connectionreset');
+      if (offset !== undefined) offsets.push(offset);
+      return route.continue();
+    };
+    await page.route(TUS, onTus);
+    await drop(page, name, bytes);
+    await page.getByText('The connection was lost. The transfer continues').waitFor();
+    await checkPortal(page, context);
+    await shoot(page, 'lost');
+    expect(offsets).toEqual(['0']);
+    await page.unroute(TUS);
+    await page.reload();
+    await heading(page, 'Upload');
+    let losses = 0;
+    await page.route(TUS, (route) => {
+      const offset = route.request().headers()['upload-offset'];
+      if (offset !== undefined && losses++ === 0) return route.abort('connectionreset');
+      if (offset !== undefined) offsets.push(offset);
+      return route.continue();
+    });
+    await drop(page, name, bytes);
+    await page.getByRole('heading', { name }).waitFor();
+    // Nothing was sent twice.
+    expect(offsets).toEqual([0, 8, 16].map((mebi) => `${mebi * MEBI}`));
+    await firstRow(page)
+      .getByText(/: done/)
+      .waitFor({ timeout: JOB_MS });
+    expect(await tileOf('rival')).not.toContain('ZZ5ACME1');
+    await expect.poll(() => tileOf('operator'), { timeout: 60_000 }).toContain('ZZ5ACME1');
+    await deleteUpload(page, name);
+    expect(faults.filter((text) => !/ERR_CONNECTION_RESET/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
+  it.runIf(hasBusyCells)("shows Boston's cells until they are deleted", async () => {
+    const { page, faults } = await openCharts(context);
+    const before = await tileOf('operator', BOSTON_TILE);
+    expect(before).not.toContain(BOSTON_OBJECT);
+    await drop(page, 'boston.zip', zipOfBoston());
+    const row = firstRow(page);
+    await row.getByRole('heading', { name: 'boston.zip' }).waitFor();
+    await row.getByRole('progressbar', { name: 'Progress of boston.zip' }).waitFor();
+    await shoot(page, 'boston-progress');
+    await row.getByText(/: done/).waitFor({ timeout: JOB_MS });
+    for (const cell of ['US5MA11M', 'US5MA12M']) {
+      await page.getByRole('heading', { name: `${cell} (yours)` }).waitFor({ timeout: 60_000 });
+    }
+    const own = () => tileOf('operator', BOSTON_TILE);
+    await expect.poll(own, { timeout: 60_000 }).toContain(BOSTON_OBJECT);
+    expect(await tileOf('rival', BOSTON_TILE)).toBe(before);
+    await checkPortal(page, context);
+    await shoot(page, 'boston');
+    await deleteUpload(page, 'boston.zip');
+    await expect.poll(own, { timeout: 60_000 }).toBe(before);
+    const cells = page.getByRole('heading', { name: /US5MA1/ });
+    await expect.poll(() => cells.count(), { timeout: 60_000 }).toBe(0);
+    await shoot(page, 'boston-deleted');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -191,7 +275,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
       `half-${context.isMobile === true}.zip`,
       zipOf('ZZ5ACME1.000', CELL).subarray(0, 200),
     );
-    const row = page.locator('portal-charts ul.tokens').first().locator('> li').first();
+    const row = firstRow(page);
     await row.getByRole('heading', { name: `half-${context.isMobile === true}.zip` }).waitFor();
     await row.getByText(/cannot be read as a zip/).waitFor({ timeout: JOB_MS });
     await shoot(page, 'failed');
