@@ -161,9 +161,9 @@ describe.runIf(browserPath !== undefined)('the API reference', () => {
         .locator('.tab-btn[data-tab]', { hasText: /curl|JavaScript|Python/ })
         .allTextContents(),
     ).toEqual(['curl', 'JavaScript', 'Python'].map((label) => expect.stringContaining(label)));
-    await page.getByText('curl "').first().waitFor();
+    await page.getByText('curl ').first().waitFor();
     await page.locator('.tab-btn', { hasText: 'Python' }).click();
-    await page.getByText('urlopen(request)').first().waitFor();
+    await page.getByText('requests.post').first().waitFor();
   });
 
   it('scrolls to the error to which a problem document links', async () => {

@@ -1,7 +1,6 @@
 // The examples of the OpenAPI document as requests with ids of existing objects.
 
-import type { OpenApi } from '../../workers/service/http/openapi.ts';
-import type { Operation } from '../../workers/service/http/operation.ts';
+import type { OpenApi, Operation } from '../../workers/service/http/openapi.ts';
 import type { ServiceWithDatabase } from './database.ts';
 
 type Values = Readonly<Record<string, string | number>>;

@@ -27,7 +27,8 @@ export const hasNginx = runs('nginx', '-v');
 /** Debian's Python sees the packages of `apt-get`; another one may come first in the path. */
 export const PYTHON = '/usr/bin/python3';
 export const hasPythonClients =
-  runs('java', '-version') && runs(PYTHON, '-c', 'import certifi, dateutil, six, urllib3');
+  runs('java', '-version') &&
+  runs(PYTHON, '-c', 'import certifi, dateutil, requests, six, urllib3');
 
 export const browserPath: string | undefined =
   process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
@@ -53,7 +54,7 @@ export const ABSENT: readonly { readonly support: string; readonly message: stri
     support: 'test/support/python-client.ts',
     isThere: hasPythonClients,
     message:
-      'tests of a generated Python client: Java or packages of Python are missing (install default-jre-headless, python3-certifi, python3-dateutil, python3-six and python3-urllib3)',
+      'tests of Python clients: Java or packages of Python are missing (install default-jre-headless, python3-certifi, python3-dateutil, python3-requests, python3-six and python3-urllib3)',
   },
   {
     support: 'test/support/browser.ts',

@@ -10,7 +10,7 @@ import { PYTHON } from './machine.ts';
 import { inOpenApi30 } from './openapi-30.ts';
 import { ROOT } from './source-files.ts';
 
-export { hasPythonClients } from './machine.ts';
+export { hasPythonClients, PYTHON } from './machine.ts';
 
 const run = promisify(execFile);
 const GENERATOR = 'node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar';

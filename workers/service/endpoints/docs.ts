@@ -2,22 +2,25 @@
 
 import * as z from 'zod';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
-import { describeEndpoints, type OpenApi, openApi } from '../http/openapi.ts';
+import { openApi } from '../http/openapi.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { referencePage } from '../http/reference-page.ts';
 
+/** Stands for the origin of the service, which differs between deployments and their names. */
+const ORIGIN = 'https://origin-of-the-service.invalid';
+
 /** Adds the two endpoints that describe all endpoints, including themselves. */
 export function withDocs(endpoints: readonly Endpoint[]): Endpoint[] {
-  let described: ReturnType<typeof describeEndpoints> | undefined;
-  const documentFor = (url: string): OpenApi => {
-    described ??= describeEndpoints(all);
-    return openApi(described, new URL(url).origin);
+  let text: string | undefined;
+  const documentFor = (url: string): string => {
+    text ??= JSON.stringify(openApi(all, ORIGIN));
+    return text.replaceAll(ORIGIN, new URL(url).origin);
   };
   const all: Endpoint[] = [...endpoints, openApiDocument(documentFor), docsPage];
   return all;
 }
 
-const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
+const openApiDocument = (documentFor: (url: string) => string): Endpoint => ({
   method: 'get',
   path: '/openapi.json',
   id: 'getOpenApi',
@@ -34,8 +37,11 @@ const openApiDocument = (documentFor: (url: string) => OpenApi): Endpoint => ({
     ),
   },
   handle: (c) => {
-    c.header('cache-control', 'public, max-age=300');
-    return c.json(documentFor(c.req.url));
+    const headers = {
+      'cache-control': 'public, max-age=300',
+      'content-type': 'application/json',
+    };
+    return c.body(documentFor(c.req.url), 200, headers);
   },
 });
 

@@ -3,27 +3,24 @@
 import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
 import { ApiError, problemParts } from '../runtime/errors.ts';
-import type { RefusalCode } from '../runtime/refusals.ts';
+import { REFUSALS, type RefusalCode } from '../runtime/refusals.ts';
 import answerExamples from './answer-examples.json' with { type: 'json' };
 import { codeSamples } from './code-samples.ts';
-import { type Access, type Answer, type Endpoint, FORM } from './endpoint.ts';
+import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
-import type { Json, Operation, Schema } from './operation.ts';
 
-export interface OpenApi extends Json {
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: object;
-  };
-}
+export type OpenApi = ReturnType<typeof openApi>;
+export type Operation = ReturnType<typeof operationOf>;
 
 const COMPONENTS = '#/components/schemas/';
 
+/** A JSON schema (2020-12). */
+type Schema = Record<string, unknown>;
+
 /** Schemas with an id, by this id. */
 type Components = Record<string, Schema>;
+
+type Content = Record<string, { readonly schema: Schema; readonly example?: unknown }>;
 
 type MadeSchema = z.core.JSONSchema.BaseSchema;
 
@@ -50,10 +47,9 @@ function simplify(made: MadeSchema): void {
 
 /** The range that contains those of all the schemas; empty if one of them has no range. */
 function rangeOf(schemas: readonly MadeSchema[]): Pick<MadeSchema, 'minimum' | 'maximum'> {
-  const least = schemas.map(({ minimum = Number.NaN }) => minimum);
-  const most = schemas.map(({ maximum = Number.NaN }) => maximum);
-  const [minimum, maximum] = [Math.min(...least), Math.max(...most)];
-  return Number.isNaN(minimum) || Number.isNaN(maximum) ? {} : { minimum, maximum };
+  const minimum = Math.min(...schemas.map((schema) => schema.minimum ?? Number.NaN));
+  const maximum = Math.max(...schemas.map((schema) => schema.maximum ?? Number.NaN));
+  return Number.isNaN(minimum + maximum) ? {} : { minimum, maximum };
 }
 
 /** @param components receives the schemas with an id that the schema refers to */
@@ -69,28 +65,35 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
   return root;
 }
 
-function answerOf(id: string, answer: Answer, status: number, components: Components) {
+function answerOf(
+  id: string,
+  answer: Answer,
+  status: number,
+  components: Components,
+): { description: string; content?: Content } {
   const { description, contentType, error, schema, alsoAs = {} } = answer;
   if (status >= 400 && schema === undefined) {
-    const content = {
+    const problem = {
       schema: { $ref: `${COMPONENTS}Problem` },
       example: error && problemExample(status, error),
     };
-    return { description, content: { 'application/problem+json': content } };
+    return { description, content: { 'application/problem+json': problem } };
   }
   if (contentType === undefined) return { description };
+  const schemas = { [contentType]: schema ?? fileSchema(contentType), ...alsoAs };
+  const content: Content = mapValues(schemas, (one) => ({
+    schema: schemaOf(one, 'output', components),
+  }));
   const example = answer.example ?? (status < 400 ? EXAMPLES[id] : undefined);
-  const content: Record<string, object> = {
-    [contentType]: {
-      schema: schemaOf(schema ?? fileSchema(contentType), 'output', components),
-      example,
-    },
-  };
-  for (const [type, other] of Object.entries(alsoAs)) {
-    content[type] = { schema: schemaOf(other, 'output', components) };
-  }
+  content[contentType] = { ...content[contentType]!, example };
   return { description, content };
 }
+
+const mapValues = <From, To>(
+  values: Readonly<Record<string, From>>,
+  change: (value: From, key: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 
 /** The body of a response that is not JSON: a string for generated clients, or bytes. */
 const fileSchema = (contentType: string): z.ZodType =>
@@ -104,64 +107,44 @@ function problemExample(status: number, code: RefusalCode): unknown {
   return JSON.parse(problemParts(error, 'f0c1d2e3a4b5').text);
 }
 
-/** Whether a session is accepted instead of a token. */
-const hasRole = (access: Access): boolean => access.kind === 'token' && access.orRole !== undefined;
+/** Errors that occur before the handler, with their meanings. */
+function commonAnswers({ access, body }: Endpoint): Readonly<Record<number, Answer>> {
+  const needs = access.kind === 'session' ? SESSION_ERRORS : TOKEN_ERRORS;
+  const codes: readonly RefusalCode[] = [
+    ...(access.kind === 'public' ? [] : needs),
+    ...(body === undefined ? [] : BODY_ERRORS),
+    'unavailable',
+  ];
+  return Object.fromEntries(
+    codes.map((error) => {
+      const { status, meaning: description } = REFUSALS[error];
+      return [status, { description, error }];
+    }),
+  );
+}
 
-/** Errors that occur before the handler. */
-const commonAnswers = ({ access, body }: Endpoint): Readonly<Record<number, Answer>> => ({
-  ...(access.kind !== 'public' && {
-    401: {
-      description:
-        access.kind === 'session'
-          ? 'There is no session, or it has ended'
-          : hasRole(access)
-            ? 'There is no valid token and no session'
-            : `The token is missing or invalid${access.kind === 'token' ? '' : ', if the deployment requires one'}`,
-      error: access.kind === 'session' ? 'session_required' : 'token_required',
-    },
-    403:
-      access.kind === 'session'
-        ? { description: 'The role does not permit this request', error: 'role_required' }
-        : {
-            description: `The token${hasRole(access) ? ' or the session' : ''} does not permit this request`,
-            error: 'scope_required',
-          },
-    429: {
-      description: 'Too many requests; retry after the time in `Retry-After`',
-      error: 'too_many_requests',
-    },
-  }),
-  ...(body && {
-    408: { description: 'The body arrived too slowly', error: 'request_timeout' },
-    413: { description: 'The body is too large', error: 'body_too_large' },
-    415: {
-      description:
-        body.contentType === FORM
-          ? 'The body is no form'
-          : 'The body is compressed, multipart or not JSON',
-      error: 'unsupported_media_type',
-    },
-  }),
-  503: {
-    description: 'A dependency is unavailable; retry after the time in `Retry-After`',
-    error: 'unavailable',
-  },
-});
+const TOKEN_ERRORS = ['token_required', 'scope_required', 'too_many_requests'] as const;
+const SESSION_ERRORS = ['session_required', 'role_required', 'too_many_requests'] as const;
+const BODY_ERRORS = ['request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
 
 const TOKEN_FORMS =
   'An API token of the service: a signed token (a JWT, three parts separated by dots) or an opaque token (32 hexadecimal digits in lower case). Both have the same rights.';
+const SESSION =
+  'A session token of the portal, from `POST /api/portal/v1/auth/login`. Browsers send the session cookie instead; with it, changes are accepted from pages of the service only.';
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: TOKEN_FORMS },
+  queryToken: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_FORMS },
+  session: { type: 'http', scheme: 'bearer', description: SESSION },
+};
+
 const EITHER_TOKEN = [{ bearer: [] }, { queryToken: [] }];
-const SECURITY = {
-  public: [],
-  optional: [{}, ...EITHER_TOKEN],
-  token: EITHER_TOKEN,
-  session: [{ session: [] }],
-} as const;
+const SESSIONS = [{ session: [] }];
+const SECURITY = { public: [], optional: [{}, ...EITHER_TOKEN], session: SESSIONS } as const;
 
 function securityOf(access: Access) {
   if (access.kind !== 'token') return SECURITY[access.kind];
   if (access.needsQueryToken) return [{ queryToken: [] }];
-  return access.orRole === undefined ? EITHER_TOKEN : [...EITHER_TOKEN, ...SECURITY.session];
+  return access.orRole === undefined ? EITHER_TOKEN : [...EITHER_TOKEN, ...SESSIONS];
 }
 
 /** A sentence that names the required scope. */
@@ -174,19 +157,19 @@ function scopeSentence(access: Access): string {
   return ` Required scope: ${scopes.join(' or ')}${session}.`;
 }
 
-function operationOf(endpoint: Endpoint, components: Components): Operation {
+function operationOf(endpoint: Endpoint, components: Components, server: string) {
   const { id, summary, description, tag, access, parameters, body } = endpoint;
-  const answers = Object.entries({ ...commonAnswers(endpoint), ...endpoint.answers });
+  const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
   return {
     operationId: id,
     summary,
     description: `${description}${scopeSentence(access)}`,
-    tags: [tag],
+    tags: [tag] as string[],
     security: securityOf(access),
     ...(parameters && {
-      parameters: parameters.map(({ schema, required, ...named }) => ({
+      parameters: parameters.map(({ schema, required = false, ...named }) => ({
         ...named,
-        required: required === true,
+        required,
         schema: schemaOf(schema, 'input', components),
       })),
     }),
@@ -199,44 +182,25 @@ function operationOf(endpoint: Endpoint, components: Components): Operation {
             schema: schemaOf(body.schema, 'input', components),
             example: body.example,
           },
-        },
+        } as Content,
       },
     }),
-    responses: Object.fromEntries(
-      answers.map(([status, one]) => [status, answerOf(id, one, Number(status), components)]),
+    responses: mapValues(answers, (answer, status) =>
+      answerOf(id, answer, Number(status), components),
     ),
+    'x-code-samples': codeSamples(endpoint, server),
   };
 }
 
-/** The parts of the document that are the same at every address of the service. */
-export function describeEndpoints(
-  endpoints: readonly Endpoint[],
-): Pick<OpenApi, 'paths' | 'components'> {
+/** @param server origin of the service */
+export function openApi(endpoints: readonly Endpoint[], server: string) {
   const schemas: Components = {};
   schemaOf(problemSchema, 'output', schemas);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const { path, method } = endpoint;
-    paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas) };
+    paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas, server) };
   }
-  const securitySchemes = {
-    bearer: { type: 'http', scheme: 'bearer', description: TOKEN_FORMS },
-    queryToken: { type: 'apiKey', in: 'query', name: 'token', description: TOKEN_FORMS },
-    session: {
-      type: 'http',
-      scheme: 'bearer',
-      description:
-        'A session token of the portal, from `POST /api/portal/v1/auth/login`. Browsers send the session cookie instead; with it, changes are accepted from pages of the service only.',
-    },
-  };
-  return { paths, components: { schemas, securitySchemes } };
-}
-
-/** @param serverUrl origin of the service */
-export function openApi(
-  { paths, components }: Pick<OpenApi, 'paths' | 'components'>,
-  serverUrl: string,
-): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
@@ -244,22 +208,11 @@ export function openApi(
       version: '1.0.0',
       description: 'Nautical chart tiles and crowdsourced reports. Not for navigation.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-      contact: { name: 'Operator of this service', url: `${serverUrl}/status` },
+      contact: { name: 'Operator of this service', url: `${server}/status` },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: server }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: withSamples(paths, serverUrl),
-    components,
+    paths,
+    components: { schemas, securitySchemes: SECURITY_SCHEMES },
   };
 }
-
-const withSamples = (paths: OpenApi['paths'], serverUrl: string): OpenApi['paths'] =>
-  mapEntries(paths, (path, operations) =>
-    mapEntries(operations, (method, operation) => ({
-      ...operation,
-      'x-code-samples': codeSamples(operation, method, path, serverUrl),
-    })),
-  );
-
-const mapEntries = <T>(values: Readonly<Record<string, T>>, change: (key: string, value: T) => T) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(key, value)]));

@@ -9,38 +9,30 @@ interface Explorer extends HTMLElement {
   setAuthenticationConfiguration(id: string, options: { readonly token: string }): Promise<void>;
 }
 
+/** Colours of the component and the colours of `docs.css` that they equal. */
 const COLORS = {
-  light: {
-    'bg-color': '#ffffff',
-    'text-color': '#16232b',
-    'header-color': '#0b3d5c',
-    'nav-bg-color': '#f0f4f7',
-    'nav-text-color': '#16232b',
-    'nav-hover-bg-color': '#dde6ec',
-    'nav-hover-text-color': '#0b3d5c',
-    'primary-color': '#14578a',
-    'secondary-color': '#8a4b00',
-  },
-  dark: {
-    'bg-color': '#10181d',
-    'text-color': '#d5e0e7',
-    'header-color': '#0b3d5c',
-    'nav-bg-color': '#0b1114',
-    'nav-text-color': '#c2d0d9',
-    'nav-hover-bg-color': '#1d2a32',
-    'nav-hover-text-color': '#ffffff',
-    'primary-color': '#7fc0f0',
-    'secondary-color': '#f0b35a',
-  },
+  'bg-color': '--paper',
+  'text-color': '--ink',
+  'header-color': '--heading',
+  'nav-bg-color': '--ground',
+  'nav-text-color': '--ink',
+  'nav-hover-bg-color': '--hover',
+  'nav-hover-text-color': '--accent',
+  'primary-color': '--accent',
+  'secondary-color': '--second',
 } as const;
 
 const explorer = document.querySelector<Explorer>('openapi-explorer')!;
 const field = document.querySelector<HTMLInputElement>('#token')!;
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 
+/** Sets the colours as hexadecimal numbers: the component calculates with them. */
 function setColors(): void {
-  const colors = COLORS[isDark.matches ? 'dark' : 'light'];
-  for (const [name, color] of Object.entries(colors)) explorer.setAttribute(name, color);
+  const style = getComputedStyle(document.documentElement);
+  for (const [name, property] of Object.entries(COLORS)) {
+    const [light, dark = light] = style.getPropertyValue(property).match(/#[0-9a-f]+/gi)!;
+    explorer.setAttribute(name, (isDark.matches ? dark : light)!);
+  }
 }
 
 /** Requests of the page use the token, in the header or in the query as each operation requires. */
