@@ -124,13 +124,8 @@ export interface Notice {
   readonly paths: readonly Flat[];
 }
 
-/**
- * One square. A coarse cell is a bound for all finer cells below it: none is shallower than its
- * `leastDepth`, lower than its `clearance` or deeper than its `mostDepth`, and none has a flag that
- * it does not have. The search therefore does not divide a coarse cell that is safe throughout, or
- * nowhere safe.
- */
-export interface SeaSquare {
+/** A square without its cells. */
+export interface SeaGround {
   readonly zoom: SeaZoom;
   readonly x: number;
   readonly y: number;
@@ -139,16 +134,6 @@ export interface SeaSquare {
    * several cells; decoded squares have 8 or more. Default: 256.
    */
   readonly width?: number;
-  /**
-   * Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell.
-   */
-  readonly leastDepth: Uint8Array;
-  /** The most depth below the cell. The same array as `leastDepth` if nothing finer is known. */
-  readonly mostDepth: Uint8Array;
-  /** Least clearance code of each cell; absent if nothing is overhead. */
-  readonly clearance?: Uint8Array;
-  /** SEA_FLAGS of everything that touches a cell; absent if there are no flags. */
-  readonly flags?: Uint16Array;
   /** Direction of the lane in steps of 1.5°, if `lane` is set; 255 if none is charted. */
   readonly laneBearing?: Uint8Array;
   /** 8 × 8, rows from the north: 1 if a finer square is stored. */
@@ -160,12 +145,68 @@ export interface SeaSquare {
 }
 
 /**
+ * One square. A coarse cell is a bound for all finer cells below it: none is shallower than its
+ * `leastDepth`, lower than its `clearance` or deeper than its `mostDepth`, and none has a flag that
+ * it does not have. The search therefore does not divide a coarse cell that is safe throughout, or
+ * nowhere safe.
+ */
+export interface SeaSquare extends SeaGround {
+  /**
+   * Depth code (`depth-code.ts`) of each cell, rows from the north; the least in the whole cell.
+   */
+  readonly leastDepth: Uint8Array;
+  /** The most depth below the cell. The same array as `leastDepth` if nothing finer is known. */
+  readonly mostDepth: Uint8Array;
+  /** Least clearance code of each cell; absent if nothing is overhead. */
+  readonly clearance?: Uint8Array;
+  /** SEA_FLAGS of everything that touches a cell; absent if there are no flags. */
+  readonly flags?: Uint16Array;
+}
+
+type CellIndices = Uint8Array | Uint16Array | Uint32Array;
+
+/** A level of a table. `entryAt` reads it. */
+export interface CellLevel {
+  /** By rows from the north, or in blocks of 16 × 16 if there are `starts`. */
+  readonly entries: CellIndices;
+  /** The number of each block in `entries`, by rows: equal blocks are stored once. */
+  readonly starts: Uint8Array | undefined;
+  /** Binary logarithm of the width. */
+  readonly bits: number;
+}
+
+/** Values of the different cells, in columns, and an index into them for each block of cells. */
+export interface CellTable {
+  /**
+   * Levels 0 (cells) to 8 (the whole square). If one value of a plane stands for several cells, the
+   * first levels are the same (see `indexIn` in `water.ts`).
+   */
+  readonly levels: readonly CellLevel[];
+  /** The least and the most depth code in a block. */
+  readonly least: Uint8Array;
+  readonly most: Uint8Array;
+  /** The least clearance code. */
+  readonly clearance: Uint8Array;
+  /**
+   * Flags of any cell in a block, and flags that all cells have. A flag of a coarse cell may apply
+   * to any part of it, so it is not certain if finer squares exist.
+   */
+  readonly anyFlags: Uint16Array;
+  readonly allFlags: Uint16Array;
+}
+
+/** A square with a table instead of its planes, which takes a quarter of their memory. */
+export interface CompactSquare extends SeaGround {
+  readonly cells: CellTable;
+}
+
+/**
  * The source of squares. All 16 squares of zoom 2 exist. The search is synchronous: it stops if a
  * square is missing, and continues when the caller has fetched it.
  */
 export interface Sea {
   /** @returns a stored square, or `undefined` if it is not fetched yet; once present it stays */
-  square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;
+  square(zoom: SeaZoom, x: number, y: number): SeaSquare | CompactSquare | undefined;
 }
 
 /** A square that must be fetched before the search can continue. */

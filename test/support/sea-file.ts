@@ -17,6 +17,7 @@ import { fileSource } from './pmtiles-file.ts';
 import { wholeArchive } from './whole-archive.ts';
 
 export interface SeaFile extends Sea {
+  square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined;
   /** Every stored square in its compressed form. */
   readonly packed: ReadonlyMap<string, PackedSquare>;
   /** The finest cell at a position in the Mercator unit square. */

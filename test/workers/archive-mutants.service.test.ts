@@ -91,9 +91,8 @@ const squares =
     const store = new RouteStore(env, of, cost);
     await store.fetchSquares(ids);
     const read = ids.map(({ z, x, y }) => store.square(z, x, y)!);
-    const parts = read.flatMap(({ leastDepth, mostDepth, hazards }) => [
-      Buffer.from(leastDepth),
-      Buffer.from(mostDepth),
+    const parts = read.flatMap(({ cells, hazards }) => [
+      Buffer.from(JSON.stringify(cells)),
       Buffer.from(JSON.stringify(hazards)),
     ]);
     return hex(Buffer.concat(parts));

@@ -9,7 +9,14 @@ import type { Manifest } from '../../shared/chart/manifest.ts';
 import { PartIndex } from '../../shared/chart/part-index.ts';
 import { partKey } from '../../shared/chart/part-line.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
-import { SEA_ZOOMS, type SeaSquare, type SeaZoom, type SquareId } from '../../shared/route/sea.ts';
+import { compactSquare } from '../../shared/route/cell-table.ts';
+import {
+  type CompactSquare,
+  SEA_ZOOMS,
+  type SeaSquare,
+  type SeaZoom,
+  type SquareId,
+} from '../../shared/route/sea.ts';
 import { decodeSquare } from '../../shared/route/square-codec.ts';
 import type { RouteStore } from '../../workers/service/charts/route-store.ts';
 import type { RequestCost } from '../../workers/service/runtime/request-cost.ts';
@@ -93,16 +100,23 @@ describe('squares of the sea', () => {
   test('squares of the sea equal those of the archive, read cold or warm, alone or together, in any order', async () => {
     const sea = await seaFile();
     const ids = SEA_ZOOMS.flatMap((zoom) => some(idsOf(sea, [zoom]), 12));
-    const plain = (square: SeaSquare | undefined) => {
+    const plain = (square: CompactSquare | undefined) => {
       if (square === undefined) return undefined;
-      const { leastDepth, mostDepth, flags, ...rest } = square;
-      return [Buffer.from(leastDepth).toString('base64'), flags?.join(), mostDepth.length, rest];
+      const { cells, ...rest } = square;
+      const { levels, ...columns } = cells;
+      const digests = levels.map(({ entries, starts }) => [
+        Buffer.from(entries.buffer).toString('base64'),
+        starts,
+      ]);
+      return [digests, columns, rest];
     };
     const wanted = ids.map(({ z, x, y }) =>
       plain(
-        decodeSquare(
-          new Uint8Array(inflateSync(sea.packed.get(`${z}/${x}/${y}`)!.deflated)),
-        ) as SeaSquare,
+        compactSquare(
+          decodeSquare(
+            new Uint8Array(inflateSync(sea.packed.get(`${z}/${x}/${y}`)!.deflated)),
+          ) as SeaSquare,
+        ),
       ),
     );
     const together = await freshIsolate();

@@ -13,7 +13,7 @@ import { isLong } from '../../support/long-run.ts';
 import { LandJudge } from '../../support/route/land-judge.ts';
 import { PORTS } from '../../support/route/ports.ts';
 import { planWarm, tripOf } from '../../support/route/trips.ts';
-import { openSeaFile } from '../../support/sea-file.ts';
+import { openSeaFile, type SeaFile } from '../../support/sea-file.ts';
 
 /**
  * Ports on two sides of a continent, and the steps it took while the search tried the land between, or
@@ -178,7 +178,7 @@ test('land between two oceans is closed by the background, and open if a chart h
 });
 
 /** The same sea with a canal: deep water in the cells of a place. */
-function withWaterAt(sea: Sea, place: Position): Sea {
+function withWaterAt(sea: SeaFile, place: Position): Sea {
   const { x, y } = pointOf(place);
   return {
     square(zoom, column, row): SeaSquare | undefined {

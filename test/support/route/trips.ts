@@ -2,7 +2,7 @@
 // the planner.
 
 import { planRoute } from '../../../shared/route/plan/plan-route.ts';
-import type { Sea, SeaSquare } from '../../../shared/route/sea.ts';
+import type { Sea } from '../../../shared/route/sea.ts';
 import type { NoPlan, Plan, Position, Trip } from '../../../shared/route/trip.ts';
 
 export interface TripChanges {
@@ -60,7 +60,7 @@ export function planWarm(trip: Trip, sea: Sea): Plan | NoPlan {
 
 /** Runs the planner on a sea that loads each square when it is requested. */
 export function planCold(trip: Trip, sea: Sea): Plan | NoPlan {
-  const there = new Map<string, SeaSquare>();
+  const there = new Map<string, ReturnType<Sea['square']>>();
   const search = planRoute(trip, { square: (z, x, y) => there.get(`${z}/${x}/${y}`) });
   for (let step = search.next(); ; step = search.next()) {
     if (step.done === true) return step.value;

@@ -2,7 +2,8 @@
 // archive. A missing or damaged square results in 503; it is never treated as water.
 
 import type { Manifest } from '../../../shared/chart/manifest.ts';
-import type { Sea, SeaSquare, SeaZoom, SquareId } from '../../../shared/route/sea.ts';
+import { bytesOfTable, compactSquare } from '../../../shared/route/cell-table.ts';
+import type { CompactSquare, Sea, SeaZoom, SquareId } from '../../../shared/route/sea.ts';
 import { ROUTE_TILESET } from '../../../shared/route/sheets.ts';
 import { decodeSquare, isDamaged } from '../../../shared/route/square-codec.ts';
 import type { Position } from '../../../shared/route/trip.ts';
@@ -16,7 +17,7 @@ import { nameOf, RouteSheets } from './route-sheets.ts';
 import { withArchive } from './tile-store.ts';
 
 /** Cache; keys contain the build id. A trip of 100 km needs a few megabytes. */
-const squares = boundedCache<SeaSquare>('routeSquares');
+const squares = boundedCache<CompactSquare>('routeSquares');
 
 /** Squares that are decoded between two turns: some milliseconds. */
 const DECODED_AT_ONCE = 4;
@@ -29,7 +30,7 @@ export class RouteStore implements Sea {
   readonly #env: Env;
   readonly #manifest: Manifest;
   readonly #cost: RequestCost;
-  readonly #held = new Map<string, SeaSquare>();
+  readonly #held = new Map<string, CompactSquare>();
   readonly #sheets = new RouteSheets();
 
   constructor(env: Env, manifest: Manifest, cost: RequestCost) {
@@ -38,7 +39,7 @@ export class RouteStore implements Sea {
     this.#cost = cost;
   }
 
-  square(zoom: SeaZoom, x: number, y: number): SeaSquare | undefined {
+  square(zoom: SeaZoom, x: number, y: number): CompactSquare | undefined {
     return this.#held.get(nameOf({ z: zoom, x, y }));
   }
 
@@ -66,7 +67,7 @@ export class RouteStore implements Sea {
       this.#cost,
       async (archive) => {
         let bytes = 0;
-        const hold = (name: string, square: SeaSquare) => {
+        const hold = (name: string, square: CompactSquare) => {
           this.#held.set(name, square);
           bytes += bytesOf(square);
         };
@@ -80,7 +81,7 @@ export class RouteStore implements Sea {
         for (const [i, { id, offset, deflated }] of found.entries()) {
           if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await nextTurn();
           const name = nameOf(id);
-          let square: SeaSquare;
+          let square: CompactSquare;
           try {
             square = unpacked(id, deflated);
           } catch (error) {
@@ -100,23 +101,23 @@ export class RouteStore implements Sea {
   }
 }
 
-function unpacked(id: SquareId, deflated: Uint8Array | undefined): SeaSquare {
+function unpacked(id: SquareId, deflated: Uint8Array | undefined): CompactSquare {
   if (deflated === undefined) throw new BrokenArchive(`square ${nameOf(id)} is not in its sheet`);
   const square = decodeSquare(inflate(deflated));
   if (isDamaged(square)) throw new BrokenArchive(`square ${nameOf(id)}: ${square.damaged}`);
   if (square.zoom !== id.z || square.x !== id.x || square.y !== id.y) {
     throw new BrokenArchive(`square ${nameOf(id)} has a different address`);
   }
-  return square;
+  return compactSquare(square);
 }
 
-/** Bytes of a segment in all columns. */
-const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4;
+/** Bytes of a segment in all columns, and in the grid of `hazard-grid.ts`. */
+const SEGMENT_BYTES = 4 * 8 + 1 + 4 * 4 + 5 * 8 + 4;
+const FEATURE_BYTES = 150;
 
 /** Memory of a square in bytes. */
-function bytesOf({ leastDepth, mostDepth, clearance, flags, laneBearing, hazards }: SeaSquare) {
-  const planes = new Set([leastDepth, mostDepth, clearance, flags, laneBearing]);
-  let bytes = 1000 + hazards.count * SEGMENT_BYTES + hazards.features.length * 150;
-  for (const plane of planes) bytes += plane?.byteLength ?? 0;
-  return bytes;
+function bytesOf({ cells, laneBearing, hazards, notices = [] }: CompactSquare): number {
+  const features = hazards.features.length + notices.length;
+  const edges = hazards.count * SEGMENT_BYTES + features * FEATURE_BYTES;
+  return 2000 + bytesOfTable(cells) + (laneBearing?.byteLength ?? 0) + edges;
 }

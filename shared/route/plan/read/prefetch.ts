@@ -1,6 +1,7 @@
 // Squares that a trip will certainly read. They are requested level by level before the search
 // starts, so that it does not stop for each of them. The search requests other squares as needed.
 
+import { cellTable, entryAt } from '../../cell-table.ts';
 import { SEA_ZOOMS, type Sea, type SquareId } from '../../sea.ts';
 import {
   greatCircle,
@@ -11,13 +12,12 @@ import {
 } from '../geometry/plane.ts';
 import type { Detail } from './detail.ts';
 import type { Needs } from './needs.ts';
-import { mipsOf } from './square-mips.ts';
 import { isStored, type SquareRequests } from './square-requests.ts';
 
 /** Squares of a zoom are read along legs up to this length, and near waypoints on longer legs. */
 export const WHOLE_LEG_METERS: Readonly<Record<(typeof SEA_ZOOMS)[number], number>> = {
   2: Number.POSITIVE_INFINITY,
-  5: Number.POSITIVE_INFINITY,
+  5: 2_000_000,
   8: 2_000_000,
   11: 200_000,
   14: 15_000,
@@ -75,12 +75,14 @@ function isWanted(sea: Sea, needs: Needs, { z, x, y }: SquareId): boolean {
   const coarser = sea.square(SEA_ZOOMS[i - 1]!, x >> 3, y >> 3);
   const part = (y & 7) * 8 + (x & 7);
   if (coarser === undefined || coarser.hasFiner[part] !== 1) return false;
-  const { least, most, clearance, anyFlags } = mipsOf(coarser);
-  if (most[5]![part]! < needs.depthCode) return false;
+  const cells = cellTable(coarser);
+  const { least, most, clearance, anyFlags } = cells;
+  const entry = entryAt(cells, 5, part);
+  if (most[entry]! < needs.depthCode) return false;
   return (
-    least[5]![part]! < needs.depthCode ||
-    (clearance !== undefined && clearance[5]![part]! < needs.clearanceCode) ||
-    (anyFlags !== undefined && (anyFlags[5]![part]! & needs.forbidden) !== 0)
+    least[entry]! < needs.depthCode ||
+    clearance[entry]! < needs.clearanceCode ||
+    (anyFlags[entry]! & needs.forbidden) !== 0
   );
 }
 

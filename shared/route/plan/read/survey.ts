@@ -1,11 +1,11 @@
 // Measures the cells along a leg: the least depth and clearance, the kinds of area that it passes,
 // and the length without a charted depth.
 
+import { entryAt, partOf } from '../../cell-table.ts';
 import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
-import { partOf } from './square-mips.ts';
 import {
   FINEST_FLAG_LEVEL,
   indexIn,
@@ -45,11 +45,12 @@ export function metersWithoutDepth(water: Water, a: Point, b: Point): number {
     const size = 1 << level;
     const share = spanWithinHalfOpen(a, b, { left: x * size, top: y * size, size });
     if (share === undefined) return 0;
-    const { mips, cellLevel, finer } = view;
+    const { cells, cellLevel, finer } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if (((mips.anyFlags?.[above]?.[i] ?? 0) & NO_DEPTH) === 0) return 0;
-    const isAll = ((mips.allFlags?.[above]?.[i] ?? 0) & NO_DEPTH) !== 0;
+    const entry = entryAt(cells, above, i);
+    if ((cells.anyFlags[entry]! & NO_DEPTH) === 0) return 0;
+    const isAll = (cells.allFlags[entry]! & NO_DEPTH) !== 0;
     const below = above === 0 ? finer[partOf(i, view.square.width)] : view;
     if (isAll || below === undefined)
       return legMeters(pointAt(a, b, share[0]), pointAt(a, b, share[1]));
@@ -80,10 +81,10 @@ export function laneNotFollowed(
     const size = 1 << level;
     const span = spanWithin(a, b, { left: x * size, top: y * size, size });
     if (span === undefined) return undefined;
-    const { square, mips, cellLevel } = view;
+    const { square, cells, cellLevel } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if (((mips.anyFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return undefined;
+    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.lane) === 0) return undefined;
     const part = partOf(i, square.width);
     const isCoarse = cellLevel > FINEST_FLAG_LEVEL && square.hasFiner[part] === 1;
     if (above > 0 || isCoarse) {
@@ -157,14 +158,15 @@ class Surveyor {
     const size = 1 << level;
     const span = spanWithin(this.#a, this.#b, { left: x * size, top: y * size, size });
     if (span === undefined) return;
-    const { square, mips, cellLevel, finer } = view;
+    const { square, cells, cellLevel, finer } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    const depth = mips.least[above]![i]!;
-    const clearance = mips.clearance?.[above]?.[i] ?? OPEN_SKY;
-    const flags = mips.anyFlags?.[above]?.[i] ?? 0;
+    const entry = entryAt(cells, above, i);
+    const depth = cells.least[entry]!;
+    const clearance = cells.clearance[entry]!;
+    const flags = cells.anyFlags[entry]!;
     const isNews =
-      (depth < this.#depth && ((mips.allFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.background) === 0) ||
+      (depth < this.#depth && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
       // Includes a higher clearance than the last: the edges of the squares report each of them.
       clearance < OPEN_SKY ||
       (flags & ~this.#flags) !== 0;

@@ -1,11 +1,13 @@
 // The sea for one trip: any block of cells is free, blocked or mixed. Squares are read from coarse
 // to fine, only as far as the question needs.
 
+import { bitsOf, cellTable, entryAt, partOf } from '../../cell-table.ts';
 import {
+  type CellTable,
   SEA_FLAGS,
   SEA_ZOOMS,
   type Sea,
-  type SeaSquare,
+  type SeaGround,
   type SeaZoom,
   SQUARE_CELLS,
   type SquareId,
@@ -14,7 +16,6 @@ import { BLOCKED, type BlockClass, FREE, MIXED } from '../geometry/blocks.ts';
 import { type Bounds, PASSAGE_LEVEL, passageBlock } from '../geometry/bounds.ts';
 import { type Point, unwrapNear, WORLD_LEVEL } from '../geometry/plane.ts';
 import { type Needs, outsideMarks } from './needs.ts';
-import { bitsOf, mipsOf, partOf, type SquareMips } from './square-mips.ts';
 
 /** The level of the largest block: a whole square of zoom 2. */
 export const TOP_LEVEL = WORLD_LEVEL - SEA_ZOOMS[0];
@@ -32,8 +33,12 @@ const OPEN_CELLS = 2;
 
 /** A square that the trip has read. */
 export interface View {
-  readonly square: SeaSquare;
-  readonly mips: SquareMips;
+  readonly square: SeaGround;
+  readonly cells: CellTable;
+  /** The class of each entry of `cells`, for the needs of the trip. */
+  readonly kinds: Uint8Array;
+  /** The forbidden flags of each entry of `cells`; 0 if its depth closes it anyway. */
+  readonly met: Uint16Array;
   /** Level of its cells. */
   readonly cellLevel: number;
   /** Binary logarithm of the width of its planes. */
@@ -200,19 +205,10 @@ export class Water {
     return this.#lastKeys[slot] === key ? this.#lastViews[slot] : undefined;
   }
 
-  #classIn({ mips }: View, level: number, i: number): BlockClass {
-    const { depthCode, clearanceCode, forbidden } = this.needs;
-    this.#metFlags = 0;
-    if (mips.most[level]![i]! < depthCode) return BLOCKED;
-    let kind: BlockClass = mips.least[level]![i]! >= depthCode ? FREE : MIXED;
-    if (mips.clearance !== undefined && mips.clearance[level]![i]! < clearanceCode) kind = MIXED;
-    const met = mips.anyFlags === undefined ? 0 : mips.anyFlags[level]![i]! & forbidden;
-    if (met !== 0) {
-      this.#metFlags = met;
-      if ((mips.allFlags![level]![i]! & forbidden) !== 0) return BLOCKED;
-      kind = MIXED;
-    }
-    return kind;
+  #classIn({ cells, kinds, met }: View, level: number, i: number): BlockClass {
+    const entry = entryAt(cells, level, i);
+    this.#metFlags = met[entry]!;
+    return kinds[entry] as BlockClass;
   }
 
   /**
@@ -224,15 +220,15 @@ export class Water {
     const up = TOP_LEVEL - level;
     let view = this.rootAt(wrapped >> up, y >> up);
     for (;;) {
-      const { cellLevel, square, mips } = view;
-      if (mips.anyFlags === undefined) return 0;
+      const { cellLevel, square, cells } = view;
       const above = Math.max(0, level - cellLevel);
       const i = indexIn(view, above, level, wrapped, y);
-      const any = mips.anyFlags[above]![i]!;
+      const entry = entryAt(cells, above, i);
+      const any = cells.anyFlags[entry]!;
       const isDeepEnough = level > cellLevel || cellLevel <= FINEST_FLAG_LEVEL;
       const part = partOf(i, square.width);
       if ((any & interesting) === 0 || isDeepEnough || square.hasFiner[part] !== 1) {
-        return any | (mips.allFlags![above]![i]! << 16);
+        return any | (cells.allFlags[entry]! << 16);
       }
       view = this.finerAt(view, part);
     }
@@ -248,13 +244,13 @@ export class Water {
     const up = TOP_LEVEL - level;
     let view = this.rootAt(wrapped >> up, y >> up);
     for (;;) {
-      const { square, mips, cellLevel } = view;
-      const all = mips.anyFlags?.[CELL_LEVELS]?.[0] ?? 0;
+      const { square, cells, cellLevel } = view;
+      const all = cells.anyFlags[entryAt(cells, CELL_LEVELS, 0)]!;
       if ((all & SEA_FLAGS.fairway) === 0) return false;
       const down = cellLevel + CELL_LEVELS - FINER_LEVELS - level;
       if (cellLevel <= FINEST_FLAG_LEVEL || down < 0) return true;
       const part = ((y >> down) - square.y * 8) * 8 + (wrapped >> down) - square.x * 8;
-      const inPart = mips.anyFlags![CELL_LEVELS - FINER_LEVELS]![part]!;
+      const inPart = cells.anyFlags[entryAt(cells, CELL_LEVELS - FINER_LEVELS, part)]!;
       if ((inPart & SEA_FLAGS.fairway) === 0) return false;
       const isKnown = square.hasFiner[part] !== 1 || cellLevel - FINER_LEVELS <= FINEST_FLAG_LEVEL;
       if (isKnown) return true;
@@ -270,7 +266,7 @@ export class Water {
     const view = this.#viewDown(wrapped, middle, FINEST_FLAG_LEVEL);
     const i = indexIn(view, 0, 0, wrapped, middle);
     // A small block may have a lane, but not in its middle.
-    if (((view.square.flags?.[i] ?? 0) & SEA_FLAGS.lane) === 0) return -1;
+    if ((flagsOfCell(view, i) & SEA_FLAGS.lane) === 0) return -1;
     return laneDegrees(view.square.laneBearing?.[i]);
   }
 
@@ -328,9 +324,31 @@ export class Water {
     this.squares++;
     const cellLevel = WORLD_LEVEL - CELL_LEVELS - zoom;
     const bits = bitsOf(square.width ?? SQUARE_CELLS);
-    return { square, mips: mipsOf(square), cellLevel, bits, finer: new Array(64).fill(undefined) };
+    const cells = cellTable(square);
+    const finer = new Array(64).fill(undefined);
+    return { square, cells, ...classesOf(cells, this.needs), cellLevel, bits, finer };
   }
 }
+
+/** The class and the forbidden flags of each entry of a table. */
+function classesOf(cells: CellTable, needs: Needs): Pick<View, 'kinds' | 'met'> {
+  const { depthCode, clearanceCode, forbidden } = needs;
+  const kinds = new Uint8Array(cells.least.length).fill(BLOCKED);
+  const met = new Uint16Array(cells.least.length);
+  for (let i = 0; i < kinds.length; i++) {
+    if (cells.most[i]! < depthCode) continue;
+    met[i] = cells.anyFlags[i]! & forbidden;
+    if ((cells.allFlags[i]! & forbidden) !== 0) continue;
+    const isFree =
+      cells.least[i]! >= depthCode && cells.clearance[i]! >= clearanceCode && met[i] === 0;
+    kinds[i] = isFree ? FREE : MIXED;
+  }
+  return { kinds, met };
+}
+
+/** The flags of a value of the planes of a square. */
+export const flagsOfCell = ({ cells }: View, i: number): number =>
+  cells.anyFlags[entryAt(cells, 0, i)]!;
 
 /** Whether a block is within `half` cells of a place, by columns and by rows. */
 function isNear(spot: Point, half: number, level: number, x: number, y: number): boolean {

@@ -1,6 +1,7 @@
 // Whether a waypoint is safe for the vessel, the reason if it is not, and the nearest safe place.
 
-import { depthOfCode, NEVER_DEEP, OPEN_SKY } from '../../depth-code.ts';
+import { entryAt } from '../../cell-table.ts';
+import { depthOfCode, NEVER_DEEP } from '../../depth-code.ts';
 import { HAZARD_KINDS, SEA_FLAGS } from '../../sea.ts';
 import type { Failure } from '../../trip.ts';
 import { BLOCKED, FREE } from '../geometry/blocks.ts';
@@ -95,12 +96,12 @@ function obstaclesIn(lineOfSight: LineOfSight, point: Point): Obstacle[] {
   const { needs } = water;
   const [x, y] = [Math.floor(point.x) & (WORLD_CELLS - 1), Math.floor(point.y)];
   const view = water.viewOfCell(x, y);
-  const { square } = view;
-  const i = indexIn(view, 0, 0, x, y);
-  const depth = square.leastDepth[i]!;
+  const { cells } = view;
+  const entry = entryAt(cells, 0, indexIn(view, 0, 0, x, y));
+  const depth = cells.least[entry]!;
   if (depth === NEVER_DEEP) return [];
-  const flags = square.flags?.[i] ?? 0;
-  const clearance = square.clearance?.[i] ?? OPEN_SKY;
+  const flags = cells.anyFlags[entry]!;
+  const clearance = cells.clearance[entry]!;
   const obstacles: Obstacle[] = [];
   for (const [flag, what] of FORBIDDEN) {
     if ((flags & needs.forbidden & flag) === 0) continue;

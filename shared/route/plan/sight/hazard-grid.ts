@@ -1,7 +1,7 @@
 // The exact edges of a square in a grid of buckets, so that the edges near a line are found
 // quickly. It does not depend on the trip, so it is kept as long as the square itself.
 
-import type { Hazards, SeaSquare } from '../../sea.ts';
+import type { Hazards, SeaGround } from '../../sea.ts';
 import type { Corridor } from '../geometry/corridor.ts';
 import { cellsOf, type Point, WORLD_CELLS, WORLD_LEVEL } from '../geometry/plane.ts';
 import { isUnsafe, type Needs } from '../read/needs.ts';
@@ -25,9 +25,9 @@ interface HazardGrid {
   readonly items: Uint32Array;
 }
 
-const kept = new WeakMap<SeaSquare, HazardGrid>();
+const kept = new WeakMap<SeaGround, HazardGrid>();
 
-export function hazardGridOf(square: SeaSquare): HazardGrid {
+export function hazardGridOf(square: SeaGround): HazardGrid {
   let grid = kept.get(square);
   if (grid === undefined) {
     grid = buildGrid(square);
@@ -36,7 +36,7 @@ export function hazardGridOf(square: SeaSquare): HazardGrid {
   return grid;
 }
 
-function buildGrid({ zoom, x, y, hazards }: SeaSquare): HazardGrid {
+function buildGrid({ zoom, x, y, hazards }: SeaGround): HazardGrid {
   const width = 2 ** (WORLD_LEVEL - zoom);
   const { count } = hazards;
   let side = 1;

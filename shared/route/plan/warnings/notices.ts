@@ -2,11 +2,11 @@
 
 import type { Flat } from '../../../geo/clip-box.ts';
 import { isPointInRing } from '../../../geo/ring.ts';
+import { entryAt, partOf } from '../../cell-table.ts';
 import { HAZARD_GRID } from '../../hazard-codec.ts';
 import { type Notice, SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin } from '../geometry/corridor.ts';
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.ts';
-import { partOf } from '../read/square-mips.ts';
 import { rootsAlong } from '../read/survey.ts';
 import { indexIn, TOP_LEVEL, type View, type Water } from '../read/water.ts';
 import { squaredDistanceToSegment } from '../sight/hazard-grid.ts';
@@ -34,10 +34,10 @@ export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
     const size = 1 << level;
     const span = spanWithin(a, b, { left: x * size, top: y * size, size });
     if (span === undefined) return;
-    const { square, mips, cellLevel } = view;
+    const { square, cells, cellLevel } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
-    if (((mips.anyFlags?.[above]?.[i] ?? 0) & SEA_FLAGS.noticed) === 0) return;
+    if ((cells.anyFlags[entryAt(cells, above, i)]! & SEA_FLAGS.noticed) === 0) return;
     if (square.zoom === NOTICE_ZOOM) {
       if (!seen.has(view)) collect(view);
       seen.add(view);
