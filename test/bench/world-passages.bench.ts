@@ -60,7 +60,7 @@ export async function run({ long }: { readonly long: boolean }): Promise<void> {
       reached: most,
       most: MOST_MS,
       unit: 'ms',
-      cause: `${slow.length} of ${taken.length} pairs take longer, first ${slowest.join(', ')}: they read more squares than the isolate keeps, and search the ends of passages`,
+      cause: `${slow.length} of ${taken.length} pairs take longer, first ${slowest.join(', ')}: they search the ends of passages`,
     },
   ]);
   for (const line of lines) console.log(line);
