@@ -241,6 +241,22 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await page.context().close();
   });
 
+  it('ends the upload of a large file that the user stops', async () => {
+    const { page, faults } = await openCharts(context);
+    await page.route(TUS, (route) =>
+      route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+    );
+    await drop(page, 'stopped.zip', Buffer.alloc(17e6));
+    await page.getByText('The connection was lost. The transfer continues').waitFor();
+    const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    expect((await ended).status()).toBe(204);
+    await page.getByText('Progress of the transfer').waitFor({ state: 'detached' });
+    await page.locator('#chart-files:enabled').waitFor();
+    expect(faults.filter((text) => !/ERR_CONNECTION_RESET/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
   it.runIf(hasBusyCells)("shows Boston's cells until they are deleted", async () => {
     const { page, faults } = await openCharts(context);
     const before = await tileOf('operator', BOSTON_TILE);
@@ -281,6 +297,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await shoot(page, 'failed');
     await drop(page, 'notes.pdf', Buffer.from('no chart'));
     await page.getByText(/notes\.pdf is not accepted/).waitFor();
+    await drop(page, 'scan.pdf', Buffer.alloc(17e6));
+    await page.getByText(/scan\.pdf is not accepted/).waitFor();
     // The browser reports the refused request as an error.
     expect(faults.filter((text) => !/status of 400/.test(text))).toEqual([]);
     await page.context().close();

@@ -9,11 +9,16 @@ export const RESUMABLE_BYTES = 16e6;
 const PART_BYTES = 8 * 2 ** 20;
 /** Pauses between attempts without progress, 3 minutes in total. */
 const PAUSES_MS = [0, 1000, 3000, 6000, ...Array<number>(17).fill(10_000)];
-/** States of temporary failures. Without a connection, it is 0. */
-const isTemporary = (status: number): boolean =>
-  status === 0 || status === 409 || status === 429 || status >= 500;
+/** The status of the response; 0 if the connection was lost. */
 const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
+
+/** Whether to send the request again. If the offset is wrong, the library requests the right one first. */
+function isTemporary(error: DetailedError): boolean {
+  const status = statusOf(error);
+  const isOffset = status === 409 && error.originalRequest?.getMethod() === 'PATCH';
+  return status === 0 || status === 429 || status >= 500 || isOffset;
+}
 
 interface Watcher {
   readonly onProgress: (sent: number, total: number) => void;
@@ -32,10 +37,8 @@ export function sendResumable(
   detailOf: (text: string) => string,
   { onProgress, onLost }: Watcher,
 ) {
-  let [resolve, reject] = [() => undefined as void, (_: unknown) => undefined as void];
-  const ended = new Promise<void>((done, fail) => {
-    [resolve, reject] = [done, fail];
-  });
+  const end = { resolve: (): void => undefined, reject: (_: unknown): void => undefined };
+  const ended = new Promise<void>((resolve, reject) => Object.assign(end, { resolve, reject }));
   const upload = new Upload(file, {
     endpoint: `/api/portal/v1/charts/uploads/tus?target=${target}`,
     chunkSize: PART_BYTES,
@@ -43,17 +46,17 @@ export function sendResumable(
     retryDelays: PAUSES_MS,
     removeFingerprintOnSuccess: true,
     onProgress,
-    onSuccess: () => resolve(),
+    onSuccess: () => end.resolve(),
     onShouldRetry: (error) => {
-      if (!isTemporary(statusOf(error))) return false;
-      onLost();
+      if (!isTemporary(error)) return false;
+      if (statusOf(error) === 0) onLost();
       return true;
     },
     onError: (error) => {
       const status = statusOf(error);
       const text = ('originalResponse' in error && error.originalResponse?.getBody()) || '';
       const lost = 'The connection was lost. Choose the same file again to continue.';
-      reject(new PortalError(status, status === 0 ? lost : detailOf(text)));
+      end.reject(new PortalError(status, status === 0 ? lost : detailOf(text)));
     },
   });
   const start = async () => {
@@ -61,10 +64,10 @@ export function sendResumable(
     if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
     upload.start();
   };
-  void start().catch(reject);
+  void start().catch(end.reject);
   const stop = (isDeleted: boolean): void => {
     void upload.abort(isDeleted).catch(() => undefined);
-    resolve();
+    end.resolve();
   };
   return { ended, stop };
 }
