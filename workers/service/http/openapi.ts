@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { problemSchema } from '../../../shared/contract/problem.ts';
 import { ApiError, problemParts } from '../runtime/errors.ts';
 import { REFUSALS, type RefusalCode } from '../runtime/refusals.ts';
-import answerExamples from './answer-examples.json' with { type: 'json' };
+import recorded from './answer-examples.json' with { type: 'json' };
 import { codeSamples } from './code-samples.ts';
 import type { Access, Answer, Endpoint } from './endpoint.ts';
 import { TAGS } from './openapi-tags.ts';
@@ -12,15 +12,13 @@ import { TAGS } from './openapi-tags.ts';
 export type OpenApi = ReturnType<typeof openApi>;
 export type Operation = ReturnType<typeof operationOf>;
 
-const COMPONENTS = '#/components/schemas/';
-
 /** A JSON schema (2020-12). */
 type Schema = Record<string, unknown>;
 
 /** Schemas with an id, by this id. */
 type Components = Record<string, Schema>;
 
-type Content = Record<string, { readonly schema: Schema; readonly example?: unknown }>;
+type Content = Record<string, { readonly schema: Schema; example?: unknown }>;
 
 type MadeSchema = z.core.JSONSchema.BaseSchema;
 
@@ -37,19 +35,14 @@ function simplify(made: MadeSchema): void {
     }
   }
   // Few generators can read `prefixItems`. All items of a tuple have the same type here.
-  const prefixItems = made.prefixItems as readonly MadeSchema[] | undefined;
+  const { prefixItems } = made as { readonly prefixItems?: readonly MadeSchema[] };
   if (prefixItems === undefined) return;
   delete made.prefixItems;
   made.minItems = prefixItems.length;
   made.maxItems = prefixItems.length;
-  made.items = { ...prefixItems[0], ...rangeOf(prefixItems) };
-}
-
-/** The range that contains those of all the schemas; empty if one of them has no range. */
-function rangeOf(schemas: readonly MadeSchema[]): Pick<MadeSchema, 'minimum' | 'maximum'> {
-  const minimum = Math.min(...schemas.map((schema) => schema.minimum ?? Number.NaN));
-  const maximum = Math.max(...schemas.map((schema) => schema.maximum ?? Number.NaN));
-  return Number.isNaN(minimum + maximum) ? {} : { minimum, maximum };
+  const minimum = Math.min(...prefixItems.map((item) => item.minimum ?? Number.NaN));
+  const maximum = Math.max(...prefixItems.map((item) => item.maximum ?? Number.NaN));
+  made.items = { ...prefixItems[0], ...(minimum <= maximum && { minimum, maximum }) };
 }
 
 /** @param components receives the schemas with an id that the schema refers to */
@@ -60,47 +53,35 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
     override: ({ jsonSchema }) => simplify(jsonSchema),
   });
   const text = JSON.stringify({ ...converted.$defs, '': converted.properties!['schema'] });
-  const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', COMPONENTS));
+  const { '': root, ...named } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
   Object.assign(components, named);
   return root;
 }
 
-function answerOf(
-  id: string,
-  answer: Answer,
-  status: number,
-  components: Components,
-): { description: string; content?: Content } {
-  const { description, contentType, error, schema, alsoAs = {} } = answer;
-  if (status >= 400 && schema === undefined) {
-    const problem = {
-      schema: { $ref: `${COMPONENTS}Problem` },
-      example: error && problemExample(status, error),
-    };
-    return { description, content: { 'application/problem+json': problem } };
+const PROBLEM = { contentType: 'application/problem+json', schema: problemSchema };
+
+function answerOf(id: string, given: Answer, status: number, components: Components) {
+  const isProblem = status >= 400 && given.schema === undefined;
+  const answer = isProblem
+    ? { ...given, ...PROBLEM, example: given.error && problemExample(status, given.error) }
+    : { ...given, example: given.example ?? (status < 400 ? EXAMPLES[id] : undefined) };
+  const { description, contentType: type, schema, example } = answer;
+  if (type === undefined) return { description };
+  const schemas = { [type]: schema ?? fileSchema(type), ...answer.alsoAs };
+  const content: Content = {};
+  for (const [name, one] of Object.entries(schemas)) {
+    content[name] = { schema: schemaOf(one, 'output', components) };
   }
-  if (contentType === undefined) return { description };
-  const schemas = { [contentType]: schema ?? fileSchema(contentType), ...alsoAs };
-  const content: Content = mapValues(schemas, (one) => ({
-    schema: schemaOf(one, 'output', components),
-  }));
-  const example = answer.example ?? (status < 400 ? EXAMPLES[id] : undefined);
-  content[contentType] = { ...content[contentType]!, example };
+  content[type]!.example = example;
   return { description, content };
 }
 
-const mapValues = <From, To>(
-  values: Readonly<Record<string, From>>,
-  change: (value: From, key: string) => To,
-): Record<string, To> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
+/** Responses of the demo charts by operation. */
+const EXAMPLES: Readonly<Record<string, unknown>> = recorded;
 
 /** The body of a response that is not JSON: a string for generated clients, or bytes. */
 const fileSchema = (contentType: string): z.ZodType =>
   contentType.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
-
-/** Responses of the demo charts by operation. */
-const EXAMPLES: Readonly<Record<string, unknown>> = answerExamples;
 
 function problemExample(status: number, code: RefusalCode): unknown {
   const error = new ApiError(code, undefined, { status });
@@ -116,10 +97,7 @@ function commonAnswers({ access, body }: Endpoint): Readonly<Record<number, Answ
     'unavailable',
   ];
   return Object.fromEntries(
-    codes.map((error) => {
-      const { status, meaning: description } = REFUSALS[error];
-      return [status, { description, error }];
-    }),
+    codes.map((error) => [REFUSALS[error].status, { description: REFUSALS[error].meaning, error }]),
   );
 }
 
@@ -159,7 +137,7 @@ function scopeSentence(access: Access): string {
 
 function operationOf(endpoint: Endpoint, components: Components, server: string) {
   const { id, summary, description, tag, access, parameters, body } = endpoint;
-  const answers = { ...commonAnswers(endpoint), ...endpoint.answers };
+  const answers = Object.entries({ ...commonAnswers(endpoint), ...endpoint.answers });
   return {
     operationId: id,
     summary,
@@ -167,11 +145,9 @@ function operationOf(endpoint: Endpoint, components: Components, server: string)
     tags: [tag] as string[],
     security: securityOf(access),
     ...(parameters && {
-      parameters: parameters.map(({ schema, required = false, ...named }) => ({
-        ...named,
-        required,
-        schema: schemaOf(schema, 'input', components),
-      })),
+      parameters: parameters.map(({ required = false, ...parameter }) => {
+        return { ...parameter, required, schema: schemaOf(parameter.schema, 'input', components) };
+      }),
     }),
     ...(body && {
       requestBody: {
@@ -185,8 +161,8 @@ function operationOf(endpoint: Endpoint, components: Components, server: string)
         } as Content,
       },
     }),
-    responses: mapValues(answers, (answer, status) =>
-      answerOf(id, answer, Number(status), components),
+    responses: Object.fromEntries(
+      answers.map(([status, one]) => [status, answerOf(id, one, Number(status), components)]),
     ),
     'x-code-samples': codeSamples(endpoint, server),
   };
@@ -195,11 +171,9 @@ function operationOf(endpoint: Endpoint, components: Components, server: string)
 /** @param server origin of the service */
 export function openApi(endpoints: readonly Endpoint[], server: string) {
   const schemas: Components = {};
-  schemaOf(problemSchema, 'output', schemas);
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const endpoint of endpoints) {
-    const { path, method } = endpoint;
-    paths[path] = { ...paths[path], [method]: operationOf(endpoint, schemas, server) };
+  for (const one of endpoints) {
+    paths[one.path] = { ...paths[one.path], [one.method]: operationOf(one, schemas, server) };
   }
   return {
     openapi: '3.1.0',

@@ -173,7 +173,7 @@ const MEANINGS = {
   },
   415: {
     unsupported_media_type:
-      'The body is compressed, multipart or not declared as JSON. Send plain JSON with `Content-Type: application/json`.',
+      'The body is compressed, or its `Content-Type` is not the documented one. Most endpoints require `application/json`.',
   },
   416: {
     range_not_satisfiable:
@@ -209,7 +209,8 @@ const MEANINGS = {
       'The raster tile cannot be rendered at the moment. Retry after the time in `Retry-After`.',
     tokens_unavailable:
       'Tokens cannot be verified at the moment. Retry after the time in `Retry-After`.',
-    unavailable: 'The service is starting or stopping. Retry after the time in `Retry-After`.',
+    unavailable:
+      'The service, or a part that it needs, is starting, stopping or not available. Retry after the time in `Retry-After`.',
     uploads_unavailable:
       'The files of an upload cannot be stored. Retry after the time in `Retry-After`.',
   },
