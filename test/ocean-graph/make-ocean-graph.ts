@@ -6,7 +6,8 @@ import { PASSAGES } from '../../shared/route/passages.ts';
 import { pathOf } from '../../shared/route/plan/geometry/plane.ts';
 import { lengthOf } from '../../shared/route/plan/search/ocean-path.ts';
 import type { Sea } from '../../shared/route/sea.ts';
-import { ACROSS, columnAt, OpenBlocks, rowAt } from './open-blocks.ts';
+import { linkEnds } from './link-ends.ts';
+import { columnAt, OpenBlocks, rowAt } from './open-blocks.ts';
 import { type Links, linksOf, shortestWays } from './shortest-ways.ts';
 import { type TurningPoint, turningPoints } from './turning-points.ts';
 import { type Pair, visiblePairs } from './visible-pairs.ts';
@@ -48,9 +49,9 @@ export function oceanNodes(sea: Sea): string[] {
     for (const pair of keptOf(linksOf(nodes.length, used), ends.length)) kept.add(pair);
   }
   for (const pair of all) kept.delete(pair);
-  const rows = rowsOf(nodes, kept, ends.length);
-  linkEnds(blocks, rows, ends.length);
-  return rows.map((row) => row.join(' '));
+  const bendAt = (x: number, y: number) => ({ x, y, sides: ALL_SIDES });
+  for (const link of linkEnds(blocks, nodes, [...kept], ends.length, bendAt)) kept.add(link);
+  return rowsOf(nodes, kept, ends.length).map((row) => row.join(' '));
 }
 
 function endAt(
@@ -114,34 +115,4 @@ function rowsOf(nodes: readonly TurningPoint[], kept: ReadonlySet<Pair>, ends: n
     const { x, y } = nodes[node]!;
     return [x, y, ...links[i]!.sort((a, b) => a - b)];
   });
-}
-
-/** Nodes that an end without visible nodes is linked with. */
-const REACHED = 4;
-
-/** Links ends that see no node with the first nodes in a flood over open blocks. */
-export function linkEnds(blocks: OpenBlocks, rows: number[][], ends: number): void {
-  const linked = new Set(
-    rows.flatMap(([, , ...links], i) => (links.length > 0 ? [i, ...links] : [])),
-  );
-  const atBlock = new Map(rows.map(([x, y], i) => [y! * ACROSS + x!, i]));
-  for (let end = 0; end < ends; end++) {
-    if (linked.has(end)) continue;
-    const partner = end ^ 1;
-    const seen = new Set([rows[end]![1]! * ACROSS + rows[end]![0]!]);
-    let found = 0;
-    for (const block of seen) {
-      const node = atBlock.get(block);
-      if (node !== undefined && node !== end && node !== partner) {
-        rows[Math.max(end, node)]!.push(Math.min(end, node));
-        found++;
-      }
-      if (found === REACHED) break;
-      const [x, y] = [block % ACROSS, Math.floor(block / ACROSS)];
-      for (let k = 0; k < 9; k++) {
-        const [column, row] = [(x + (k % 3) - 1 + ACROSS) % ACROSS, y + Math.floor(k / 3) - 1];
-        if (blocks.has(column, row)) seen.add(row * ACROSS + column);
-      }
-    }
-  }
 }
