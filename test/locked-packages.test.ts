@@ -38,7 +38,7 @@ describe('package-lock.json', () => {
 });
 
 describe('package.json', () => {
-  it.each(['22.13.0', '22.20.0', '24.0.0'])('allows Node %s', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.13.0', '24.0.0'])('allows Node %s', (version) => {
     expect(satisfies(version, manifest.engines.node)).toBe(true);
   });
 });

@@ -54,8 +54,9 @@ export const bathymetryImport: Endpoint = {
     schema: z.string(),
     contentType: 'application/octet-stream',
     description: 'The file, in UTF-8. Any content type is accepted',
+    // Without quotation marks, which the library of the code samples does not escape in Python.
     example:
-      '<gpx version="1.1"><trk><trkseg><trkpt lat="-30.02" lon="-19.98"><time>2026-06-01T12:00:00Z</time><extensions><depth>7.4</depth></extensions></trkpt></trkseg></trk></gpx>',
+      "<gpx version='1.1'><trk><trkseg><trkpt lat='-30.02' lon='-19.98'><time>2026-06-01T12:00:00Z</time><extensions><depth>7.4</depth></extensions></trkpt></trkseg></trk></gpx>",
   },
   answers: {
     201: jsonAnswer(

@@ -1,12 +1,17 @@
-// Code samples of an operation in several languages, made by a library from the examples of the endpoint.
+// Code samples of an operation in several languages, made from the examples of the endpoint. A library makes
+// those in curl and Python. Its samples of JavaScript do not escape quotation marks and nested lists.
 
-import { nodeFetch } from '@scalar/snippetz/plugins/node/fetch';
 import { pythonRequests } from '@scalar/snippetz/plugins/python/requests';
 import { shellCurl } from '@scalar/snippetz/plugins/shell/curl';
 import { type Endpoint, FORM } from './endpoint.ts';
 
+const JSON_TYPE = 'application/json';
+
 /** Stands for the token of the reader. */
 const TOKEN = 'YOUR_TOKEN';
+
+/** The file in samples of forms. */
+const FORM_FILE = 'harbour.zip';
 
 /** Names of the languages for highlighting. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -30,10 +35,9 @@ export function codeSamples(endpoint: Endpoint, server: string): CodeSample[] {
   const request = requestOf(endpoint, server);
   const { contentType = '' } = endpoint.answers[200] ?? endpoint.answers[201] ?? {};
   const isJson = contentType.includes('json');
-  const javaScript = nodeFetch.generate(request).replace(/^fetch/m, 'const response = await fetch');
   const sources = {
     curl: shellCurl.generate(request),
-    JavaScript: `${javaScript};
+    JavaScript: `${javaScript(request)}
 if (!response.ok) throw new Error(await response.text());
 console.log(${isJson ? 'await response.json()' : '(await response.arrayBuffer()).byteLength'});`,
     Python: `import requests\n\nresponse = ${pythonRequests.generate(request)}
@@ -47,6 +51,34 @@ print(${isJson ? 'response.json()' : 'response.status_code'})`,
   }));
 }
 
+function javaScript({ method, url, queryString, headers, postData }: Request): string {
+  const query = queryString
+    .map(({ name, value }, i) => `${i === 0 ? '?' : '&'}${name}=${value}`)
+    .join('');
+  const { mimeType, params, text }: Partial<PostData> = postData ?? {};
+  const fields = [
+    `method: '${method}',`,
+    `headers: ${JSON.stringify(Object.fromEntries(headers.map(({ name, value }) => [name, value])))},`,
+  ];
+  if (params !== undefined) fields.push('body,');
+  if (text !== undefined) {
+    fields.push(
+      `body: ${mimeType === JSON_TYPE ? `JSON.stringify(${text})` : JSON.stringify(text)},`,
+    );
+  }
+  return `${params === undefined ? '' : FORM_IN_JAVASCRIPT}const response = await fetch('${url}${query}', {
+  ${fields.join('\n  ')}
+});`;
+}
+
+const FORM_IN_JAVASCRIPT = `import { openAsBlob } from 'node:fs';
+
+const body = new FormData();
+body.append('file', await openAsBlob('${FORM_FILE}'), '${FORM_FILE}');
+`;
+
+type Request = ReturnType<typeof requestOf>;
+
 /** The request with examples of the required parameters, in the form of a HAR request. */
 function requestOf({ method, path, access, parameters = [], body }: Endpoint, server: string) {
   const values = parameters
@@ -56,9 +88,7 @@ function requestOf({ method, path, access, parameters = [], body }: Endpoint, se
     });
   const queryString = values.filter(({ isQuery }) => isQuery);
   const needsHeader = access.kind !== 'public' && !queryString.some(({ name }) => name === 'token');
-  // The library writes a text into Python correctly only if it is declared as one.
-  const isText = typeof body?.example === 'string';
-  const mimeType = isText ? 'text/plain' : (body?.contentType ?? 'application/json');
+  const mimeType = body?.contentType ?? JSON_TYPE;
   return {
     method: method.toUpperCase(),
     url: values.reduce((url, { name, value }) => url.replace(`{${name}}`, value), server + path),
@@ -71,7 +101,13 @@ function requestOf({ method, path, access, parameters = [], body }: Endpoint, se
   };
 }
 
-function postDataOf(mimeType: string, example: unknown) {
-  if (mimeType === FORM) return { mimeType, params: [{ name: 'file', fileName: 'harbour.zip' }] };
+interface PostData {
+  readonly mimeType: string;
+  readonly params?: { name: string; fileName: string }[];
+  readonly text?: string;
+}
+
+function postDataOf(mimeType: string, example: unknown): PostData {
+  if (mimeType === FORM) return { mimeType, params: [{ name: 'file', fileName: FORM_FILE }] };
   return { mimeType, text: typeof example === 'string' ? example : JSON.stringify(example) };
 }
