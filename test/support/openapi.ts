@@ -74,7 +74,8 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
   return (method, path, answer) => {
     const [pathname = ''] = path.split('?');
     const operations = routes.find(({ pattern }) => pattern.test(pathname))?.operations;
-    const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    const operation =
+      operations?.[method.toLowerCase()] ?? (method === 'HEAD' ? operations?.['get'] : undefined);
     const hasBody = answer.body.length > 0;
     if (operation === undefined) {
       if (operations !== undefined && method === 'OPTIONS' && answer.status === 204) return [];

@@ -51,7 +51,7 @@ export async function startPortal() {
     const address = path.startsWith('/api/') ? path : `${PORTAL}${path}`;
     const answer = await crowd.ask(address, { method, body, headers });
     const isJson = String(answer.headers['content-type']).includes('json');
-    return { ...answer, json: isJson ? jsonOf(answer) : undefined };
+    return { ...answer, json: isJson && method !== 'HEAD' ? jsonOf(answer) : undefined };
   };
   const signIn = (email: string, password = PASSWORD, headers = {}) =>
     send('POST', '/auth/login', { body: { username: email, password }, headers });

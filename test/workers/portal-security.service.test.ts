@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRole } from '../../shared/contract/portal.ts';
 import { createLink } from '../../workers/host/registry/portal-users.ts';
 import { ENDPOINTS } from '../../workers/service/app.ts';
-import type { Endpoint } from '../../workers/service/http/endpoint.ts';
+import { type Endpoint, FORM } from '../../workers/service/http/endpoint.ts';
 import {
   PORTAL,
   type PortalService,
@@ -27,12 +27,33 @@ const endpoints = ENDPOINTS.filter((one) => roleFor(one) !== undefined).map(
   (one) => [`${one.method} ${one.path}`, one] as const,
 );
 
-/** Sends the example of an endpoint. @param id replaces the parameter of the path */
-async function sendExample({ method, path, body }: Endpoint, headers: object, id = 'unknown') {
+/**
+ * Sends the example of an endpoint, with the examples of its headers.
+ * @param id replaces the parameter of the path
+ * @returns the status, and the code of a problem; a response to HEAD has no body
+ */
+async function sendExample(endpoint: Endpoint, headers: object, id = 'unknown') {
+  const { method, path, body, parameters = [] } = endpoint;
   const address = path.replace(/\{\w+\}/, id);
-  const sent = { headers: { ...headers }, ...(body ? { body: body.example } : {}) };
-  return portal.send(method.toUpperCase(), address, sent);
+  const needed = parameters.filter((one) => one.in === 'header' && one.required);
+  const sent = {
+    headers: {
+      ...Object.fromEntries(needed.map(({ name, example }) => [name, `${example}`])),
+      ...(body?.contentType !== undefined &&
+        body.contentType !== FORM && { 'content-type': body.contentType }),
+      ...headers,
+    },
+    ...(body ? { body: body.example } : {}),
+  };
+  const { status, json } = await portal.send(method.toUpperCase(), address, sent);
+  return { status, code: (json as { code?: string } | undefined)?.code };
 }
+
+/** A refusal; a response to HEAD shows its status only. */
+const refusal = ({ method }: Endpoint, status: number, code: string) => ({
+  status,
+  code: method === 'head' ? undefined : code,
+});
 
 describe.each(endpoints)('%s', (_, endpoint) => {
   const needed = roleFor(endpoint)!;
@@ -40,34 +61,37 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
   test.each(Object.keys(users) as UserName[])('checks the role of the %s', async (name) => {
     // Some endpoints end all sessions of the user.
-    const { status, json } = await sendExample(endpoint, await portal.newSession(name));
+    const answer = await sendExample(endpoint, await portal.newSession(name));
     if (hasRole(users[name].role, needed)) {
-      expect([401, 403]).not.toContain(status);
-      expect(status).toBeLessThan(500);
+      expect([401, 403]).not.toContain(answer.status);
+      expect(answer.status).toBeLessThan(500);
     } else {
-      expect(json).toMatchObject({ status: 403, code: 'role_required' });
+      expect(answer).toEqual(refusal(endpoint, 403, 'role_required'));
     }
   });
 
   test('rejects a request without a session', async () => {
     const code = endpoint.access.kind === 'token' ? 'token_required' : 'session_required';
-    expect((await sendExample(endpoint, {})).json).toMatchObject({ code });
+    expect(await sendExample(endpoint, {})).toEqual(refusal(endpoint, 401, code));
   });
 
-  test.runIf(endpoint.method !== 'get')('rejects a change from another site', async () => {
-    const cookie = await portal.cookieOf('administrator');
-    for (const more of [
-      {},
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site', origin: portal.crowd.service.address },
-    ]) {
-      const { json } = await sendExample(endpoint, { cookie, ...more });
-      expect(json).toMatchObject({ status: 403, code: 'cross_site_request' });
-    }
-    expect(await portal.whoami({ cookie })).toBe(200);
-  });
+  test.runIf(!['get', 'head'].includes(endpoint.method))(
+    'rejects a change from another site',
+    async () => {
+      const cookie = await portal.cookieOf('administrator');
+      for (const more of [
+        {},
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', origin: portal.crowd.service.address },
+      ]) {
+        const answer = await sendExample(endpoint, { cookie, ...more });
+        expect(answer).toEqual(refusal(endpoint, 403, 'cross_site_request'));
+      }
+      expect(await portal.whoami({ cookie })).toBe(200);
+    },
+  );
 
   const isOfAccount = endpoint.path.includes('{') && needed !== 'administrator';
   test.runIf(isOfAccount)('hides the things of another account', async () => {
