@@ -38,7 +38,7 @@ export async function bundleWorker(
   return [{ type: 'ESModule', path: 'index.js', contents: result.outputFiles[0]!.text }, ...beside];
 }
 
-/** A module of Node, of which old packages leave out `node:`. */
+/** A module of Node. Old packages leave out `node:`. */
 const NODE_MODULE = /^(node:.*|tty|util)$/;
 
 /**

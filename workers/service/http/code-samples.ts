@@ -13,13 +13,6 @@ const TOKEN = 'YOUR_TOKEN';
 /** The file in samples of forms. */
 const FORM_FILE = 'harbour.zip';
 
-/** Names of the languages for highlighting. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  curl: 'bash',
-  JavaScript: 'js',
-  Python: 'python',
-};
-
 /** The extension `x-code-samples`, which reference pages read. */
 export interface CodeSample {
   readonly lang: string;
@@ -35,20 +28,23 @@ export function codeSamples(endpoint: Endpoint, server: string): CodeSample[] {
   const request = requestOf(endpoint, server);
   const { contentType = '' } = endpoint.answers[200] ?? endpoint.answers[201] ?? {};
   const isJson = contentType.includes('json');
-  const sources = {
-    curl: shellCurl.generate(request),
-    JavaScript: `${javaScript(request)}
+  return [
+    { lang: 'bash', label: 'curl', source: shellCurl.generate(request) },
+    {
+      lang: 'js',
+      label: 'JavaScript',
+      source: `${javaScript(request)}
 if (!response.ok) throw new Error(await response.text());
 console.log(${isJson ? 'await response.json()' : '(await response.arrayBuffer()).byteLength'});`,
-    Python: `import requests\n\nresponse = ${pythonRequests.generate(request)}
+    },
+    {
+      lang: 'python',
+      label: 'Python',
+      source: `import requests\n\nresponse = ${pythonRequests.generate(request)}
 response.raise_for_status()
 print(${isJson ? 'response.json()' : 'response.status_code'})`,
-  };
-  return Object.entries(sources).map(([label, source]) => ({
-    lang: LANGUAGES[label]!,
-    label,
-    source,
-  }));
+    },
+  ];
 }
 
 function javaScript({ method, url, queryString, headers, postData }: Request): string {

@@ -24,7 +24,7 @@ class PortalUploadDrop extends PortalElement {
   declare protected isLost: boolean;
   /** The user permit of the service, or the reason why it is missing. */
   declare protected permit: string | undefined;
-  /** Ends the transfer. @param isDeleted whether the service forgets what it has received */
+  /** Ends the transfer. @param isDeleted whether the service deletes the received bytes */
   #stop: ((isDeleted: boolean) => void) | undefined;
   #isStopped = false;
 
