@@ -163,6 +163,7 @@ CREATE TABLE chart_upload (
   created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
   updated_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
   announced_bytes bigint,
+  metadata text,
   CONSTRAINT chart_upload_filename_check CHECK (((length(filename) >= 1) AND (length(filename) <= 255))),
   CONSTRAINT chart_upload_pkey PRIMARY KEY (id),
   CONSTRAINT chart_upload_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'deleting'::text])))
@@ -982,6 +983,19 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.charts_begin(who jsonb, new_id uuid, to_public boolean, file_name text, most integer, length bigint, sent_metadata text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM charts_begin(who, new_id, to_public, file_name, most, length);
+  UPDATE chart_upload SET metadata = sent_metadata WHERE id = new_id AND state = 'receiving';
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.charts_change_job(who jsonb, of_id uuid, to_state text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1139,7 +1153,7 @@ DECLARE
   known chart_upload := resumable_upload_of(who, of_id);
 BEGIN
   RETURN jsonb_build_object('filename', known.filename, 'length', known.announced_bytes, 'offset', known.bytes,
-    'updatedAt', known.updated_at);
+    'updatedAt', known.updated_at, 'metadata', known.metadata);
 END
 $function$
 ;
@@ -3387,6 +3401,8 @@ GRANT EXECUTE ON FUNCTION charts_abandon(jsonb,uuid) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION charts_append(jsonb,uuid,bigint,text,bigint,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_begin(jsonb,uuid,boolean,text,integer,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION charts_begin(jsonb,uuid,boolean,text,integer,bigint,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION charts_change_job(jsonb,uuid,text) TO leadline_runtime;
 

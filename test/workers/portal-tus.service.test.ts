@@ -18,14 +18,15 @@ afterAll(() => portal?.stop());
 interface Sent {
   readonly user?: UserName;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: Uint8Array;
+  /** A stream is sent without a length. */
+  readonly body?: Uint8Array | ReadableStream;
 }
 
 async function send(method: string, path: string, { user = 'owner', headers, body }: Sent = {}) {
   const answer = await fetch(portal.crowd.service.address + path, {
     method,
     headers: { 'tus-resumable': '1.0.0', ...(await portal.sessionOf(user)), ...headers },
-    ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+    ...(body && { body: body as Uint8Array<ArrayBuffer>, duplex: 'half' as const }),
   });
   const text = await answer.text();
   const { code } = (text === '' ? {} : JSON.parse(text)) as { code?: string };
@@ -139,6 +140,44 @@ describe('a resumable upload', () => {
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([201, '1000']);
   });
 
+  test('has the metadata that the client sent', async () => {
+    for (const metadata of [
+      'filename QS4wMDA=,is_confidential,note YR==',
+      'filename Li4vQi56aXA=',
+    ]) {
+      const made = await create(10, '', { headers: { 'upload-metadata': metadata } });
+      const { headers } = await send('HEAD', made.headers.get('location')!);
+      expect(headers.get('upload-metadata')).toBe(metadata);
+      expect(headers.get('upload-length')).toBe('10');
+    }
+  });
+
+  test('accepts POST instead of other methods, for clients behind proxies', async () => {
+    const path = await created(10);
+    const override = (method: string, headers = {}, body?: Uint8Array) =>
+      send('POST', path, {
+        headers: { 'x-http-method-override': method, ...headers },
+        ...(body && { body }),
+      });
+    const { status, headers } = await override('PATCH', partHeaders(0), Buffer.from('0123'));
+    expect([status, headers.get('upload-offset')]).toEqual([204, '4']);
+    expect((await override('head')).headers.get('upload-offset')).toBe('4');
+    expect((await override('DELETE')).status).toBe(204);
+    expect((await send('HEAD', path)).status).toBe(410);
+    expect((await send('POST', path)).status).toBe(405);
+  });
+
+  test('lets pages of other origins read its headers', async () => {
+    const path = await created(10);
+    for (const method of ['HEAD', 'OPTIONS', 'GET']) {
+      const { headers } = await send(method, path);
+      const exposed = headers.get('access-control-expose-headers')!.split(', ');
+      expect(exposed).toEqual(
+        expect.arrayContaining(['Location', 'Tus-Resumable', 'Upload-Expires', 'Upload-Offset']),
+      );
+    }
+  });
+
   test('is found below the path for tokens', async () => {
     const { token } = await portal.makeToken(await portal.sessionOf('owner'), {
       ...{ name: 'Resumable', scopes: ['charts:write'] },
@@ -210,16 +249,88 @@ describe('a resumable upload is rejected', () => {
   test('without its headers', async () => {
     const path = await created(10);
     const body = Buffer.from('01234');
-    for (const headers of [
-      { 'upload-offset': '0' },
-      { 'content-type': 'application/offset+octet-stream' },
-    ]) {
+    const { 'content-type': type, 'upload-offset': offset } = partHeaders(0);
+    expect(await send('PATCH', path, { headers: { 'content-type': type }, body })).toMatchObject({
+      status: 400,
+      code: 'bad_tus_request',
+    });
+    for (const wrong of [{}, { 'content-type': 'text/plain' }]) {
+      const headers = { 'upload-offset': offset, ...wrong };
       expect(await send('PATCH', path, { headers, body })).toMatchObject({
-        ...{ status: 400, code: 'bad_tus_request' },
+        ...{ status: 415, code: 'unsupported_media_type' },
       });
     }
+    const headers = { ...partHeaders(0), 'content-type': 'Application/Offset+Octet-Stream; q=1' };
+    expect((await send('PATCH', path, { headers, body })).status).toBe(204);
     expect((await send('GET', path)).status).toBe(405);
     expect((await send('GET', TUS)).status).toBe(405);
+  });
+
+  test('with 415 if a body is compressed', async () => {
+    const path = await created(10);
+    const body = Buffer.from('01234');
+    for (const [method, to, headers] of [
+      ['PATCH', path, { ...partHeaders(0), 'content-encoding': 'br' }],
+      ['POST', TUS, { 'upload-length': '5', ...nameHeader('A.000'), 'content-encoding': 'gzip' }],
+      [
+        ...(['POST', '/api/portal/v1/charts/upload'] as const),
+        { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'deflate' },
+      ],
+    ] as const) {
+      expect(await send(method, to, { headers, body })).toMatchObject({
+        ...{ status: 415, code: 'unsupported_media_type' },
+      });
+    }
+    expect(await offsetOf(path)).toBe(0);
+  });
+
+  test('with 413 if a body without a length is too long, and starts no job', async () => {
+    const length = 8 * 2 ** 20;
+    for (const excess of [1, 100_000]) {
+      const path = await created(length);
+      const body = new ReadableStream({
+        start(controller) {
+          for (const bytes of [length - 5, 5, excess]) controller.enqueue(new Uint8Array(bytes));
+          controller.close();
+        },
+      });
+      const answer = await send('PATCH', path, { headers: partHeaders(0), body });
+      expect(answer).toMatchObject({ status: 413, code: 'body_too_large' });
+      expect(await offsetOf(path)).toBe(0);
+      expect(await jobsOf(path)).toEqual([]);
+      expect((await append(path, 0, new Uint8Array(length))).status).toBe(204);
+    }
+  });
+
+  test('with a problem document that has the headers of the protocol', async () => {
+    const path = await created(10);
+    const version = { 'tus-resumable': '2.0.0' };
+    for (const [status, method, to, headers] of [
+      [400, 'POST', TUS, { 'upload-length': '-1' }],
+      [401, 'HEAD', path, { authorization: 'Bearer x' }],
+      [404, 'DELETE', `${TUS}/${crypto.randomUUID()}`, {}],
+      [405, 'PUT', path, {}],
+      [405, 'POST', path, { 'x-http-method-override': 'PUT' }],
+      [409, 'PATCH', path, partHeaders(7)],
+      [412, 'POST', TUS, version],
+      [412, 'HEAD', path, version],
+    ] as const) {
+      const answer = await send(method, to, { headers });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
+      expect(answer.headers.get('tus-version')).toBe(status === 412 ? '1.0.0' : null);
+    }
+  });
+
+  test('with 400 if its metadata is too long', async () => {
+    const headers = {
+      'upload-metadata': `${nameHeader('A.000')['upload-metadata']},${'x'.repeat(4096)}`,
+    };
+    expect(await create(10, '', { headers })).toMatchObject({
+      status: 400,
+      code: 'bad_tus_request',
+    });
   });
 
   test('for the public charts, except from administrators', async () => {
@@ -263,6 +374,7 @@ describe('a resumable upload ends', () => {
     const path = await created(10);
     expect((await send('DELETE', path)).status).toBe(204);
     expect((await send('HEAD', path)).status).toBe(410);
+    expect(await send('DELETE', path)).toMatchObject({ status: 410, code: 'upload_expired' });
     const { rows } = await query('SELECT id FROM work_abandoned()');
     expect(rows).toEqual([{ id: idOf(path) }]);
     const complete = await created(4);

@@ -108,6 +108,17 @@ describe('an import', () => {
     });
   });
 
+  test('is 415 for a compressed file, and stores nothing', async () => {
+    const text = csvOf(voyage(3, 14));
+    expect((await send('format=csv', text, { 'content-encoding': 'gzip' })).json).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
+    const plain = await send('format=csv', text, { 'content-encoding': 'identity' });
+    expect(plain.status).toBe(201);
+    expect(plain.json.tracks).toMatchObject([{ merged: false, pointCount: 3 }]);
+  });
+
   test('is 400 for an unknown parameter, and 413 for more soundings than an upload may have', async () => {
     expect((await send('format=csv&plattform=x', 'x')).json).toMatchObject({
       status: 400,

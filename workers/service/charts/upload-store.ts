@@ -65,7 +65,10 @@ export async function storePart(
   }
 }
 
-/** The bytes of a source in pieces. If the source fails, its error follows the bytes before it. */
+/**
+ * The bytes of a source in pieces. If the source fails, its error follows the bytes before it, unless
+ * it is too long: the last piece could then seem to complete a file.
+ */
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
@@ -73,19 +76,21 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     for await (const chunk of source) {
       for (let at = 0; at < chunk.length; ) {
+        if (filled === PIECE_BYTES) {
+          yield piece.slice();
+          filled = 0;
+        }
         const part = chunk.subarray(at, at + PIECE_BYTES - filled);
         piece.set(part, filled);
         at += part.length;
         filled += part.length;
-        if (filled < PIECE_BYTES) continue;
-        yield piece.slice();
-        filled = 0;
       }
     }
   } catch (error) {
     failure = { error };
   }
-  if (filled > 0) yield piece.slice(0, filled);
+  const isTooLong = failure?.error instanceof ApiError && failure.error.status === 413;
+  if (filled > 0 && !isTooLong) yield piece.slice(0, filled);
   if (failure !== undefined) throw failure.error;
 }
 

@@ -29,15 +29,18 @@ interface NewUpload {
   readonly most: number;
   /** Of the file of a resumable upload. */
   readonly length?: number | undefined;
+  readonly metadata?: string | undefined;
 }
 
 /** Record an upload before its files are stored. @throws ApiError 403, 409, 503 */
 export const beginUpload = (
   env: Env,
   user: ChartUser,
-  { id, isPublic, filename, most, length }: NewUpload,
+  { id, isPublic, filename, most, length, metadata }: NewUpload,
 ): Promise<void> =>
-  runFunction(env, 'charts_begin', [named(user), id, isPublic, filename, most, length]);
+  runFunction(env, 'charts_begin', [
+    ...[named(user), id, isPublic, filename, most, length, metadata],
+  ]);
 
 /** Start the job of an upload. @throws ApiError 404, 503 */
 export const finishUpload = (
@@ -50,11 +53,12 @@ export const finishUpload = (
 
 /** A resumable upload. */
 interface ResumableUpload {
-  readonly filename: string;
   readonly length: number;
   /** Number of received bytes. */
   readonly offset: number;
   readonly updatedAt: number;
+  /** As the client sent it; null for uploads before this was stored. */
+  readonly metadata: string | null;
 }
 
 /** @throws ApiError 404, 503 */

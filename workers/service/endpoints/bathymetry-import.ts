@@ -16,6 +16,7 @@ import {
 import type { Ingest } from '../db/track-ingest.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
+import { checkEncoding } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
@@ -106,6 +107,7 @@ async function readImport(
   c: AppContext,
   reservation: MemoryReservation,
 ): Promise<{ ingest: Ingest; ignored: number }> {
+  checkEncoding(c);
   const settings = c.get('settings');
   const parsed = examine(importQuerySchema, c.req.query());
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));

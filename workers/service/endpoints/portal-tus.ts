@@ -8,7 +8,9 @@ import { storePart } from '../charts/upload-store.ts';
 import { abandonUpload, appendPiece, readResumable } from '../db/chart-store.ts';
 import type { AppContext, Parameter } from '../http/endpoint.ts';
 import { badForm } from '../http/read-form.ts';
+import { checkEncoding, mediaTypeOf } from '../http/read-json.ts';
 import { timelyPieces } from '../http/read-pieces.ts';
+import { EXPOSED } from '../http/response-headers.ts';
 import { ApiError, bodyTooLarge } from '../runtime/errors.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import { ID, knownId, missing, TARGET } from './portal-charts.ts';
@@ -29,11 +31,18 @@ const DISCOVERY = {
   ...{ 'tus-version': VERSION, 'tus-extension': EXTENSIONS.join(',') },
   'tus-max-size': `${MAX_CHART_UPLOAD_BYTES}`,
 } as const;
+const COMMON = {
+  'tus-resumable': VERSION,
+  'access-control-expose-headers': `${EXPOSED}, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset`,
+} as const;
+const MAX_METADATA_CHARACTERS = 4096;
 
 /** Uploads in the database and the bucket, for the user of a request. */
 class ChartStore extends DataStore {
   readonly #c: AppContext;
   readonly #isPublic: boolean;
+  /** Of the upload, as the client sent it. */
+  metadata: string | undefined;
   /** The library replaces some errors. */
   failure: unknown;
   readonly fail = (error: unknown): void => {
@@ -45,23 +54,34 @@ class ChartStore extends DataStore {
     this.extensions = EXTENSIONS;
     this.#c = c;
     this.#isPublic = isPublic;
+    this.metadata = c.req.header('upload-metadata');
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const filename = acceptedName(upload.metadata?.['filename'] ?? '');
     if (upload.size === 0) throw badForm(`The file ${filename} is empty.`);
+    const { metadata } = this;
+    if ((metadata?.length ?? 0) > MAX_METADATA_CHARACTERS) {
+      const message = `Upload-Metadata has more than ${MAX_METADATA_CHARACTERS} characters.`;
+      throw new ApiError('bad_tus_request', message);
+    }
     const { id, size: length } = upload;
-    await beginTransfer(this.#c, { id, isPublic: this.#isPublic, filename, length });
+    await beginTransfer(this.#c, { id, isPublic: this.#isPublic, filename, length, metadata });
     return upload;
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const found = await readResumable(this.#c.env, chartUserOf(this.#c), id);
-    const { filename, length, offset, updatedAt } = found;
+    const { length, offset, updatedAt } = found;
+    // A complete upload does not expire.
+    const creationMs = offset === length ? Date.now() : updatedAt;
+    if (creationMs + UPLOAD_LIFETIME_MS < Date.now()) throw new ApiError('upload_expired');
+    this.metadata = found.metadata ?? undefined;
     return new Upload({
-      ...{ id, offset, size: length, metadata: { filename } },
-      // A complete upload does not expire.
-      creation_date: new Date(offset === length ? Date.now() : updatedAt).toISOString(),
+      id,
+      offset,
+      size: length,
+      creation_date: new Date(creationMs).toISOString(),
     });
   }
 
@@ -69,7 +89,7 @@ class ChartStore extends DataStore {
     const c = this.#c;
     let offset = start;
     const place = { account: accountOf(c), upload: id, file: 0 };
-    const pieces = timelyPieces(bytes as AsyncIterable<Uint8Array>);
+    const pieces = timelyPieces(withinLength(bytes as AsyncIterable<Uint8Array>));
     const work = storePart(c.env, place, pieces, async (name, bytes) => {
       await appendPiece(c.env, chartUserOf(c), id, { offset, name, bytes });
       offset += bytes;
@@ -89,6 +109,21 @@ class ChartStore extends DataStore {
   }
 }
 
+/** @throws ApiError 413 if the library finds that the body is too long; errors of the source */
+async function* withinLength(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw (error as { status_code?: number }).status_code === 413 ? tooLong() : error;
+  }
+}
+
+const tooLong = () =>
+  new ApiError(
+    'body_too_large',
+    'The body has more bytes than the rest of the file, by Upload-Length.',
+  );
+
 /** The database compares the offset of each piece, also between isolates. */
 const NO_LOCK: Locker = { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) };
 
@@ -96,15 +131,34 @@ const NO_LOCK: Locker = { newLock: () => ({ lock: async () => {}, unlock: async 
 const CODES: Readonly<Record<number, RefusalCode>> = {
   404: 'upload_not_found',
   409: 'upload_offset_conflict',
-  410: 'upload_expired',
 };
 
 async function problemOf(answer: Response): Promise<ApiError> {
-  if (answer.status === 413) return bodyTooLarge(MAX_CHART_UPLOAD_BYTES, 'The file');
+  const text = await answer.text();
+  if (answer.status === 413)
+    return /^Maximum/.test(text) ? bodyTooLarge(MAX_CHART_UPLOAD_BYTES, 'The file') : tooLong();
   if (answer.status === 500) return new ApiError('internal_error');
   const code = CODES[answer.status];
   if (code !== undefined) return new ApiError(code);
-  return new ApiError('bad_tus_request', `${(await answer.text()).trim()}.`);
+  return new ApiError('bad_tus_request', text.replace(/\W*$/, '.'));
+}
+
+/** The request for the library. @throws ApiError 415 */
+function protocolRequest(c: AppContext, id: string): Request {
+  const { url, body } = c.req.raw;
+  // `mount` has compared the header with the method of the endpoint.
+  const isOverride = id !== '' && c.req.method === 'POST';
+  const method = isOverride ? c.req.header('x-http-method-override')!.toUpperCase() : c.req.method;
+  const type = mediaTypeOf(c);
+  if (method === 'PATCH' && type !== CONTENT_TYPE) {
+    throw new ApiError('unsupported_media_type', `Expected Content-Type: ${CONTENT_TYPE}.`);
+  }
+  checkEncoding(c);
+  const headers = new Headers(c.req.raw.headers);
+  headers.set('content-type', type);
+  // The library accepts only one value.
+  headers.delete('x-forwarded-proto');
+  return { method, url, headers, body } as Request;
 }
 
 /** Passes a request to the library. */
@@ -113,6 +167,7 @@ async function answerOf(c: AppContext, { id = '', isPublic = false }): Promise<R
     const headers = { 'tus-version': VERSION };
     throw new ApiError('tus_version_not_supported', undefined, { headers });
   }
+  const request = protocolRequest(c, id);
   const store = new ChartStore(c, isPublic);
   const server = new Server({
     ...{ path: c.req.path, datastore: store, locker: NO_LOCK, relativeLocation: true },
@@ -124,10 +179,13 @@ async function answerOf(c: AppContext, { id = '', isPublic = false }): Promise<R
       return undefined;
     },
   });
-  const answer = await server.handleWeb(c.req.raw);
+  const answer = await server.handleWeb(request);
   if (answer.status >= 400) throw store.failure ?? (await problemOf(answer));
   const { status, headers } = answer;
   headers.set('cache-control', 'no-store');
+  headers.delete('content-type');
+  if (request.method === 'HEAD' && store.metadata !== undefined)
+    headers.set('upload-metadata', store.metadata);
   return new Response(null, { status, headers });
 }
 
@@ -157,7 +215,10 @@ const badVersion = {
 
 /** @param prefix of the ids of the operations */
 function resumable(path: string, prefix: string) {
-  const common = { access: CHARTS_ACCESS, optionsHeaders: DISCOVERY } as const;
+  const common = {
+    ...{ access: CHARTS_ACCESS, optionsHeaders: DISCOVERY },
+    ...{ commonHeaders: COMMON, isOverridable: true },
+  } as const;
   const one = { ...common, path: `${path}/{id}`, pathParameter: ID } as const;
   const handleOne = ({ c, id }: { readonly c: AppContext; readonly id: string }) =>
     answerOf(c, { id: knownId(id, 'upload_not_found') });

@@ -58,6 +58,7 @@ interface Transfer {
   readonly filename: string;
   /** Of the file of a resumable upload. */
   readonly length?: number | undefined;
+  readonly metadata?: string | undefined;
 }
 
 /** Records an upload before its first byte is stored. @throws ApiError 403, 409, 503 */

@@ -29,6 +29,8 @@ interface Variables {
   refusal: string | undefined;
   /** The rate limit that counted the request last. */
   rateLimit: RateLimitState | undefined;
+  /** Headers of every response of the endpoint. */
+  commonHeaders: Readonly<Record<string, string>> | undefined;
   /** Generated idempotency key of a write, for the Worker for heavy work and the client. */
   writeKey: string | undefined;
 }
@@ -125,6 +127,10 @@ export interface Endpoint {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Headers of the response to OPTIONS. */
   readonly optionsHeaders?: Readonly<Record<string, string>>;
+  /** Headers of every response, also of errors. The same for all endpoints of a path. */
+  readonly commonHeaders?: Readonly<Record<string, string>>;
+  /** Whether POST with `X-HTTP-Method-Override` can replace the method. */
+  readonly isOverridable?: boolean;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
   /**

@@ -29,8 +29,12 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
     for (const endpoint of ofPath) {
       // The router matches HEAD as GET.
       const method = endpoint.method === 'head' ? 'GET' : endpoint.method.toUpperCase();
-      app.on(method, path, async (c) => {
-        if (endpoint.method === 'head' && c.req.method !== 'HEAD') throw methodNotAllowed(allowed);
+      const methods = endpoint.isOverridable === true ? [method, 'POST'] : [method];
+      app.on(methods, path, async (c, next) => {
+        const isOverride = c.req.method === 'POST' && endpoint.method !== 'post';
+        if (isOverride && overridingMethod(c) !== endpoint.method) return next();
+        c.set('commonHeaders', endpoint.commonHeaders);
+        if (endpoint.method === 'head' && c.req.method === 'GET') throw methodNotAllowed(allowed);
         c.set('endpoint', endpoint.id);
         c.set('tag', endpoint.tag);
         const caller = await admit(c, endpoint);
@@ -48,11 +52,16 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
       });
     }
     app.all(path, (c) => {
+      c.set('commonHeaders', ofPath[0]?.commonHeaders);
       if (c.req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
       return preflight(allowed, ofPath[0]?.optionsHeaders);
     });
   }
 }
+
+/** For clients behind proxies that block methods. Only POST, so that a change never looks like a read. */
+const overridingMethod = (c: AppContext): string | undefined =>
+  c.req.header('x-http-method-override')?.toLowerCase();
 
 /** @returns the caller if a token is required */
 async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefined> {

@@ -4,6 +4,7 @@
 import { Busboy } from '@fastify/busboy';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
+import { checkEncoding } from './read-json.ts';
 import { readPieces } from './read-pieces.ts';
 
 interface FormLimits {
@@ -29,6 +30,7 @@ export async function readFormFiles(
   { maxBytes, maxFiles }: FormLimits,
   take: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
+  checkEncoding(c);
   const type = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw new ApiError(

@@ -76,15 +76,22 @@ export const tooDeep = (): ApiError =>
     `The body has more than ${MAX_JSON_NESTING} levels of nesting. Reduce the nesting.`,
   );
 
+/** The type of the body in lower case, without parameters. */
+export const mediaTypeOf = (c: AppContext): string =>
+  c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** @throws ApiError 415 for a compressed body */
+export function checkEncoding(c: AppContext): void {
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type');
+}
+
 /**
  * @throws ApiError 415 for a compressed or multipart body, or without a JSON type in strict mode
  */
 export function checkMedia(c: AppContext): void {
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase();
-  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw new ApiError('unsupported_media_type');
-  }
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  checkEncoding(c);
+  const type = mediaTypeOf(c);
   if (type.startsWith('multipart/')) throw new ApiError('unsupported_media_type');
   if (c.get('settings').strictContentType && !/^application\/(json|[\w.+-]+\+json)$/.test(type)) {
     throw new ApiError('unsupported_media_type');

@@ -73,6 +73,7 @@ async function nextOf<T>(read: Promise<T>, limitMs: number): Promise<T> {
   try {
     return await withinLimit(read, limitMs);
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError(error instanceof TooSlow ? 'request_timeout' : 'incomplete_body');
   }
 }

@@ -6,7 +6,7 @@ import type { RateLimitState } from './minute-counter.ts';
 
 export type PlainHeaders = Readonly<Record<string, string>>;
 
-const EXPOSED =
+export const EXPOSED =
   'Accept-Ranges, Content-Range, ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Server-Timing';
 /** Its presence shows that a response has its closing headers. */
 export const LAST_HEADER = 'server-timing';
@@ -31,6 +31,7 @@ export function closingHeaders(c: AppContext, vary?: string): PlainHeaders {
     'referrer-policy': 'no-referrer',
     ...rateLimitHeaders(c.get('rateLimit')),
     ...(all === '' ? {} : { vary: all }),
+    ...c.get('commonHeaders'),
     [LAST_HEADER]: `total;dur=${ms}, r2;desc="${c.get('cost').bucketReads} reads"`,
   };
 }
