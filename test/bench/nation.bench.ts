@@ -8,9 +8,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changeCells } from '../support/change-cells.ts';
 import { hasEncData } from '../support/enc-data.ts';
 import { type MeasuredBuild, measureBuild } from '../support/measured-build.ts';
-import { changeCells, writeNation } from '../support/nation-cells.ts';
+import { writeNation } from '../support/nation-cells.ts';
 import { type Goal, goalLines } from './goals.ts';
 
 const NATION = 7000;

@@ -20,7 +20,7 @@ export async function doJob(job: BuildJob): Promise<BuildAnswer> {
       await sliceOwner(job);
       return { kind: 'slice' };
     case 'merge':
-      return { kind: 'merge', ...mergePart(job.part, await joinsOf(job.tileset)) };
+      return { kind: 'merge', ...mergePart(job.part, await joinsOf(job.tileset, job.part)) };
     case 'finish-sheets':
       finishSheets(job.part, job.sheets, job.summary);
       return { kind: 'finish-sheets' };

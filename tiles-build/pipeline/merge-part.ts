@@ -41,6 +41,8 @@ export interface MergePart {
   readonly out: string;
   /** Folder for temporary packs. */
   readonly scratch: string;
+  /** The pack that an earlier build wrote for the range. */
+  readonly former?: string | undefined;
 }
 
 /** Numbers of the tiles of a part. */

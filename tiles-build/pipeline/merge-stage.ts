@@ -2,6 +2,7 @@
 // range whose records did not change is taken from the cache; a range of the background alone is
 // taken from the shared cache.
 
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { zxyToTileId } from 'pmtiles';
 import type { Archive } from '../../shared/chart/manifest.ts';
@@ -13,6 +14,7 @@ import { RECORD_DIGEST_BYTES } from '../archive/pack.ts';
 import { digestOfRecords } from '../archive/record-list.ts';
 import { type BuildCache, digestOf, SCRATCH } from './build-cache.ts';
 import { type BuildContext, demand } from './build-context.ts';
+import { openFormerResults } from './former-results.ts';
 import { NAMES_LIMITS, PART_LIMITS } from './part-plan.ts';
 import { readRecordLists } from './record-lists.ts';
 import { type TileRange, tileRanges } from './tile-ranges.ts';
@@ -40,13 +42,19 @@ export async function mergeTilesets(
   frame: ArchiveFrame,
 ): Promise<readonly Archive[]> {
   const merges = TILESETS.flatMap((tileset) => planParts(context, tileset, packs[tileset]));
+  const former = openFormerResults<FormerParts>(context, 'parts');
+  const known = former.find() ?? {};
   context.progress.start('Joining tiles', merges.length);
   await Promise.all(
     merges.map(async (merge) => {
-      await mergeOne(context, merge);
+      await mergeOne(context, merge, known[nameOf(merge)]);
       context.progress.step(merge.tileset);
     }),
   );
+  const kept = merges.filter(
+    ({ tileset, cache }) => tileset === ROUTE_TILESET && cache === context.cache,
+  );
+  former.save(Object.fromEntries(kept.map((merge) => [nameOf(merge), merge.path])));
   context.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
   for (const tileset of TILESETS) {
@@ -147,6 +155,9 @@ const PART_BYTES: Readonly<Record<Tileset, number>> = {
   'enc-names-v1': 8 << 20,
 };
 
+/** Paths of parts by name. Sheets of routes are made again only where their items changed. */
+type FormerParts = Readonly<Record<string, string>>;
+
 interface PartMerge {
   readonly tileset: Tileset;
   readonly range: TileRange;
@@ -179,7 +190,13 @@ function planParts(context: BuildContext, tileset: Tileset, packs: readonly stri
   });
 }
 
-async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> {
+const nameOf = ({ tileset, range }: PartMerge): string => `${tileset}:${range.from}-${range.to}`;
+
+async function mergeOne(
+  context: BuildContext,
+  merge: PartMerge,
+  former: string | undefined,
+): Promise<void> {
   if (merge.isCached) return;
   const { tileset, range, packs, path } = merge;
   const part = {
@@ -187,8 +204,9 @@ async function mergeOne(context: BuildContext, merge: PartMerge): Promise<void> 
     range,
     out: path,
     scratch: join(context.cache.folder, SCRATCH),
+    former: former !== undefined && existsSync(former) ? former : undefined,
   };
-  const name = `${tileset}:${range.from}-${range.to}`;
+  const name = nameOf(merge);
   const job = { kind: 'merge', tileset, part } as const;
   const { mergedTiles, removedParts } = await demand(context, job, `Joining ${name}`);
   context.work.merged.push(name);

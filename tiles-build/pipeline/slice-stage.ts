@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/s57/cell/cell.ts';
 import type { BackgroundSource } from '../background/background-layers.ts';
-import { digestOf, readJson, writeJson } from './build-cache.ts';
+import { digestOf } from './build-cache.ts';
 import { ask, type BuildContext, BuildStopped, demand, refusalOf } from './build-context.ts';
+import { openFormerResults } from './former-results.ts';
 import type { FormerBackground, SliceJob } from './jobs.ts';
 import { type OwnerPlan, readQuiltPlan } from './quilt-plan.ts';
 import type { ScannedCell } from './scan-stage.ts';
@@ -45,9 +46,10 @@ async function sliceRound(
     string[]
   >;
   const failed = new Map<string, Problem>();
-  const former = openFormerBackground(context, background);
+  const former = openFormerResults<FormerBackground>(context, 'background', background.digest);
+  const known = former.find(({ plan, packs }) => [plan.pack, ...Object.values(packs)]);
   const jobs = plans.flatMap((owner, i) =>
-    sliceJobs(context, owner, cells[i - 1], { background, former: former.found }),
+    sliceJobs(context, owner, cells[i - 1], { background, former: known }),
   );
   context.progress.start('Cutting tiles', jobs.length);
   // The longest first, so that no worker starts a long job when all others are done.
@@ -90,24 +92,6 @@ async function cut(context: BuildContext, job: SliceJob): Promise<Outcome<unknow
     if (!outcome.ok) return outcome;
   }
   return { ok: true, value: undefined };
-}
-
-/**
- * The background of the latest build with this cache. Queued jobs do not use it: they run where its files
- * are not.
- */
-function openFormerBackground(
-  { cache, code, pool }: BuildContext,
-  { digest }: BackgroundSource,
-): { readonly found: FormerBackground | undefined; save(latest: FormerBackground): void } {
-  const path = cache.path('archives', digestOf('background', code, digest));
-  const known = existsSync(path) ? (readJson(path) as FormerBackground) : undefined;
-  const isComplete =
-    known !== undefined && [known.plan.pack, ...Object.values(known.packs)].every(existsSync);
-  return {
-    found: isComplete && Number.isFinite(pool.size) ? known : undefined,
-    save: (latest) => writeJson(path, latest),
-  };
 }
 
 /** The plans of the background and of each cell, in order. */

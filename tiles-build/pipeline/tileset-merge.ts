@@ -3,6 +3,7 @@
 import { tileIdToZxy } from 'pmtiles';
 import { mergeTiles } from '../../shared/mvt/merge.ts';
 import { mergeBuckets } from '../../shared/query/merge-buckets.ts';
+import { openPack, readPack } from '../archive/pack.ts';
 import { coarserTile, fitTile } from '../generalise/fit-tile.ts';
 import { RouteJoin } from '../route/route-join.ts';
 import { NamesJoin } from '../slice/merge-names.ts';
@@ -20,11 +21,18 @@ const joined = (fragments: readonly Uint8Array[]): Uint8Array =>
   // A vector tile with a single owner is already finished.
   fragments.length === 1 ? fragments[0]! : mergeTiles(fragments);
 
-/**
- * How to join the tiles of a tileset.
- * @param mostBytes fragments of one tile kept without condensing
- */
-export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise<BeginTile> {
+interface JoinOptions {
+  /** Fragments of one tile kept without condensing, in bytes. */
+  readonly mostBytes?: number;
+  /** Pack of an earlier build with tiles of the same range. */
+  readonly former?: string | undefined;
+}
+
+/** How to join the tiles of a tileset. */
+export async function joinsOf(
+  tileset: Tileset,
+  { mostBytes = HELD_BYTES, former }: JoinOptions = {},
+): Promise<BeginTile> {
   switch (tileset) {
     case 'enc-v2':
       return () =>
@@ -51,8 +59,10 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
         };
       };
     case 'enc-route-v1':
-      return (_, scratch) => {
-        const join = new RouteJoin(scratch);
+      return (tileId, scratch) => {
+        const join = new RouteJoin(scratch, {
+          former: former === undefined ? undefined : bundlesIn(former, tileId),
+        });
         return {
           add: (fragment) => join.add(fragment),
           *finish() {
@@ -82,4 +92,8 @@ export async function joinsOf(tileset: Tileset, mostBytes = HELD_BYTES): Promise
         });
     }
   }
+}
+
+function* bundlesIn(pack: string, tileId: number): Generator<Uint8Array, void, undefined> {
+  for (const { bytes } of readPack(openPack(pack), tileId, tileId + 1)) yield bytes;
 }

@@ -22,7 +22,6 @@ import {
   GROUND,
   type Ground,
   MIDDLE_SQUARE_ZOOM,
-  middleOf,
   packed,
 } from './sheet-bundle.ts';
 import { type Block, SquareDraft, uniformBlock } from './square-draft.ts';
@@ -63,11 +62,12 @@ export function finishSheets(part: string, out: string, summary: string): void {
   try {
     for (const [index, { tileId, bytes }] of recordsIn(part)) {
       const bundle = tileId === GROUND_ID ? undefined : decodeBundle(bytes);
-      // A bundle without a block contains finer squares. Their zoom-8 square follows them.
-      if (bundle !== undefined && bundle.block === undefined) {
+      // The bundles of finer squares come before that of their zoom-8 square.
+      if (bundle !== undefined && bundle.digest !== '') {
         const { squares } = bundle;
+        const [{ x, y }] = squares as [PackedSquare];
         const size = squares.reduce((sum, { deflated }) => sum + deflated.length, 0);
-        fine.push({ index, ...middleOf(squares[0]!), bytes: size });
+        fine.push({ index, x, y, bytes: size });
         continue;
       }
       writer.add({ tileId, bytes });
@@ -134,7 +134,7 @@ function coarseSquares(summaries: readonly string[]): CoarseSquares {
       }
       const { x, y, block, squares } = decodeBundle(bytes);
       const [square] = squares;
-      known.set(y * 256 + x, square === undefined ? { block: block! } : { block: block!, square });
+      known.set(y * 256 + x, square === undefined ? { block } : { block, square });
     }
   }
   if (ground === undefined) throw new Error('The route archive has no ground.');

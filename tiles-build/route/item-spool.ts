@@ -1,6 +1,7 @@
-// Stores items of a sheet that are too many for memory in temporary packs. There is one pack for
-// each square that the items are near. Each item has its number on the sheet.
+// Divides the items of a sheet among the squares that they are near. Items that are too many for memory
+// are stored in temporary packs, one for each square. Each item has its number on the sheet.
 
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader } from 'pbf';
@@ -27,53 +28,88 @@ export interface SpooledItems {
   readonly square: Place;
   /** Size of the stored items. */
   readonly bytes: number;
+  /** SHA-256 of the items without their numbers. */
+  readonly digest: Uint8Array;
   readonly items: PlacedItems;
 }
 
 /**
- * Copies items into a pack for each of the given squares that they are near, according to their
- * boxes. Some items contribute nothing to such a square. Always call `remove` at the end, also
- * after an error.
+ * Divides items among the given squares that they are near, according to their boxes. Some items
+ * contribute nothing to such a square. Always call `remove` at the end, also after an error.
+ *
+ * @param folder of temporary packs; `undefined` keeps the items in memory
  */
 export function spoolBySquare(
   groups: PlacedItems,
   squares: readonly Place[],
-  folder: string,
+  folder: string | undefined,
 ): { readonly spooled: readonly SpooledItems[]; remove(): void } {
-  const paths = squares.map(({ zoom, x, y }) => join(folder, `items-${zoom}-${x}-${y}.pack`));
-  const remove = () => {
-    for (const path of paths) rmSync(path, { force: true });
-  };
-  const writers = paths.map(createPackWriter);
+  const spools = squares.map((square) => new Spool(square, folder));
   const nearTo = nearness(squares);
-  const bytes = squares.map(() => 0);
   try {
-    let number = 0;
     for (const group of groups) {
       const near = squares.map((): PlacedItem[] => []);
       for (const placed of group) {
         const isNear = nearTo(placed.item);
         for (let i = 0; i < squares.length; i++) if (isNear(i)) near[i]!.push(placed);
       }
-      for (const [i, some] of near.entries()) {
-        if (some.length === 0) continue;
-        const record = encodePlaced(some);
-        bytes[i]! += record.length;
-        writers[i]!.add({ tileId: number, bytes: record });
-      }
-      number++;
+      for (const [i, some] of near.entries()) if (some.length > 0) spools[i]!.add(some);
     }
   } catch (error) {
-    for (const writer of writers) writer.abandon();
+    for (const spool of spools) spool.abandon();
     throw error;
   }
-  const packs = writers.map((writer) => writer.finish());
-  const spooled = squares.map((square, i) => ({
-    square,
-    bytes: bytes[i]!,
-    items: { [Symbol.iterator]: () => groupsIn(packs[i]!) },
-  }));
-  return { spooled, remove };
+  return {
+    spooled: spools.map((spool) => spool.finish()),
+    remove: () => {
+      for (const spool of spools) spool.remove();
+    },
+  };
+}
+
+/** The items near one square while they are collected. */
+class Spool {
+  readonly #square: Place;
+  readonly #path: string | undefined;
+  readonly #writer: ReturnType<typeof createPackWriter> | undefined;
+  readonly #held: (readonly PlacedItem[])[] = [];
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #groups = 0;
+
+  constructor(square: Place, folder: string | undefined) {
+    const { zoom, x, y } = square;
+    this.#square = square;
+    this.#path = folder && join(folder, `items-${zoom}-${x}-${y}.pack`);
+    this.#writer = this.#path === undefined ? undefined : createPackWriter(this.#path);
+  }
+
+  /** @param some not empty */
+  add(some: readonly PlacedItem[]): void {
+    const items = encodeItems({ x: 0, y: 0, items: some.map(({ item }) => item) });
+    this.#hash.update(items);
+    this.#bytes += items.length;
+    if (this.#writer === undefined) this.#held.push(some);
+    else this.#writer.add({ tileId: this.#groups++, bytes: encodePlaced(some, items) });
+  }
+
+  finish(): SpooledItems {
+    const pack = this.#writer?.finish();
+    return {
+      square: this.#square,
+      bytes: this.#bytes,
+      digest: this.#hash.digest(),
+      items: pack === undefined ? this.#held : { [Symbol.iterator]: () => groupsIn(pack) },
+    };
+  }
+
+  abandon(): void {
+    this.#writer?.abandon();
+  }
+
+  remove(): void {
+    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+  }
 }
 
 function* groupsIn(pack: Pack): Generator<readonly PlacedItem[], void, undefined> {
@@ -101,8 +137,7 @@ function nearness(squares: readonly Place[]): (item: RouteItem) => (square: numb
   };
 }
 
-/** @param some not empty */
-function encodePlaced(some: readonly PlacedItem[]): Uint8Array {
+function encodePlaced(some: readonly PlacedItem[], items: Uint8Array): Uint8Array {
   const out = new IntegerWriter();
   out.writeVarint(some.length);
   let last = 0;
@@ -110,7 +145,7 @@ function encodePlaced(some: readonly PlacedItem[]): Uint8Array {
     out.writeVarint(place - last);
     last = place;
   }
-  out.writeBytes(encodeItems({ x: 0, y: 0, items: some.map(({ item }) => item) }));
+  out.writeBytes(items);
   return out.finish();
 }
 

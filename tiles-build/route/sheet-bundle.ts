@@ -5,11 +5,10 @@
 import { constants, deflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import { IntegerWriter } from '../../shared/bytes/integer-writer.ts';
-import type { SeaSquare, SquareId } from '../../shared/route/sea.ts';
+import type { SeaSquare } from '../../shared/route/sea.ts';
 import { decodeSheet, encodeSheet, type PackedSquare } from '../../shared/route/sheets.ts';
 import { encodeSquare } from '../../shared/route/square-codec.ts';
-import { tileIdOf } from '../slice/fragment.ts';
-import type { Sheet } from './build-sheet.ts';
+import type { Family } from './build-sheet.ts';
 import { BLOCK_COUNT, type Block } from './square-draft.ts';
 
 /** Record types of the packs: items of a sheet, its coastal zone, or the ground of all sheets. */
@@ -52,63 +51,34 @@ export function packed(square: SeaSquare): PackedSquare {
   return { z, x, y, deflated: deflateSync(encodeSquare(square), options) };
 }
 
-/** Squares of a sheet that are stored together. */
-export interface Bundle {
+/** A square of zoom 11 with its finer squares, or the sheet's own square. */
+export interface Bundle extends Family<PackedSquare> {
   /** The sheet's coordinates. */
   readonly x: number;
   readonly y: number;
-  /** The sheet as part of a coarser square. Only in the bundle of the sheet's own square. */
-  readonly block: Block | undefined;
-  readonly squares: readonly PackedSquare[];
-}
-
-/** The square of zoom 11 that contains a finer one. */
-export function middleOf({ z, x, y }: SquareId): { readonly x: number; readonly y: number } {
-  const up = z - MIDDLE_SQUARE_ZOOM;
-  return { x: x >> up, y: y >> up };
+  /** Of everything that a square of zoom 11 is made from; empty in the bundle of the sheet's own square. */
+  readonly digest: string;
 }
 
 /** Zoom of the squares that have a bundle each. */
 export const MIDDLE_SQUARE_ZOOM = 11;
 
-/**
- * A sheet from `buildSheet` as bundles: those of finer squares in tile order, its own square last.
- */
-export function* bundlesOf({ x, y, block, squares }: Sheet): Generator<Bundle, void, undefined> {
-  const middles = new Map<number, PackedSquare[]>();
-  const coarseSquares: PackedSquare[] = [];
-  for (const square of squares.map(packed)) {
-    if (square.z < MIDDLE_SQUARE_ZOOM) {
-      coarseSquares.push(square);
-      continue;
-    }
-    const middle = middleOf(square);
-    const id = tileIdOf(MIDDLE_SQUARE_ZOOM, middle.x, middle.y);
-    const group = middles.get(id);
-    if (group === undefined) middles.set(id, [square]);
-    else group.push(square);
-  }
-  for (const [, some] of [...middles].sort(([a], [b]) => a - b)) {
-    yield { x, y, block: undefined, squares: some };
-  }
-  yield { x, y, block, squares: coarseSquares };
-}
-
-export function encodeBundle({ x, y, block, squares }: Bundle): Uint8Array {
+export function encodeBundle({ x, y, digest, block, squares }: Bundle): Uint8Array {
   const out = new IntegerWriter();
   out.writeVarint(x);
   out.writeVarint(y);
+  out.writeString(digest);
   for (const plane of planesOf(block)) writeRuns(out, plane);
   out.writeBytes(encodeSheet(squares));
   return out.finish();
 }
 
-const planesOf = (block: Block | undefined) => [
-  block?.least,
-  block?.most,
-  block?.clearance,
-  block?.bearing,
-  block?.flags,
+const planesOf = ({ least, most, clearance, bearing, flags }: Block) => [
+  least,
+  most,
+  clearance,
+  bearing,
+  flags,
 ];
 
 /** The number of runs of equal values, then each value and its count. */
@@ -137,9 +107,10 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
   const reader = new PbfReader(bytes);
   const x = reader.readVarint();
   const y = reader.readVarint();
+  const digest = reader.readString();
   const plane = () => readRuns(reader, new Uint8Array(BLOCK_COUNT));
   const [least, most, clearance, bearing] = [plane(), plane(), plane(), plane()];
   const flags = readRuns(reader, new Uint16Array(BLOCK_COUNT));
-  const block = least && most && { least, most, clearance, bearing, flags };
-  return { x, y, block, squares: decodeSheet(reader.readBytes()) };
+  const block = { least: least!, most: most!, clearance, bearing, flags };
+  return { x, y, digest, block, squares: decodeSheet(reader.readBytes()) };
 }

@@ -9,7 +9,7 @@ import { type Coast, hasZoneBorder, markCoastalWater } from './coastal-water.ts'
 import { boxOfNode, type CutItem, cutToNode, uncut } from './cut-item.ts';
 import { squareKey } from './hazard-lists.ts';
 import { type RouteItem, zoomOfDetail } from './item.ts';
-import { SquareDraft } from './square-draft.ts';
+import { type Block, SquareDraft } from './square-draft.ts';
 
 /** Zoom of the first square of a sheet. */
 export const SHEET_ZOOM = 8;
@@ -73,17 +73,27 @@ export function paintedSquare(
 }
 
 /**
- * Adds a square to its coarser one, and returns whether it is needed: if it has finer squares, or
+ * Adds a square to its coarser one, and returns its block if it is needed: if it has finer squares, or
  * if it contains more information than the coarser square's cells.
  */
-export function layOver(coarser: SquareDraft, draft: SquareDraft): boolean {
+export function layOver(coarser: SquareDraft, draft: SquareDraft): Block | undefined {
   const block = draft.block();
-  const column = draft.x - 8 * coarser.x;
-  const row = draft.y - 8 * coarser.y;
+  const isNeeded = draft.hasFiner.includes(1) || !draft.isUniformAs(block);
+  layBlock(coarser, draft, block, isNeeded);
+  return isNeeded ? block : undefined;
+}
+
+/** Adds the block of a finer square. */
+export function layBlock(
+  coarser: SquareDraft,
+  { x, y }: { readonly x: number; readonly y: number },
+  block: Block,
+  isNeeded = true,
+): void {
+  const column = x - 8 * coarser.x;
+  const row = y - 8 * coarser.y;
   coarser.put(block, column, row);
-  if (!draft.hasFiner.includes(1) && draft.isUniformAs(block)) return false;
-  coarser.hasFiner[row * 8 + column] = 1;
-  return true;
+  if (isNeeded) coarser.hasFiner[row * 8 + column] = 1;
 }
 
 /** Drafts of a square and of all finer squares below it that are needed, by key. */
@@ -122,7 +132,7 @@ export class SquareTree {
       if (finestZoom(within) <= coarser.zoom) continue;
       const zoom = (coarser.zoom + ZOOMS_DOWN) as SeaZoom;
       if (z + 1 < zoom) this.#descend(within, z + 1, x, y, coarser);
-      else if (!layOver(coarser, this.add({ zoom, x, y }, within))) {
+      else if (layOver(coarser, this.add({ zoom, x, y }, within)) === undefined) {
         this.drafts.delete(squareKey(zoom, x, y));
       }
     }

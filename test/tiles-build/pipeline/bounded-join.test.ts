@@ -50,7 +50,7 @@ describe('boundedJoin', () => {
 
 describe('joinsOf', () => {
   it('makes a vector tile of many dense owners fit and keeps its shoalest danger', async () => {
-    const begin = await joinsOf('enc-v2', 1 << 19);
+    const begin = await joinsOf('enc-v2', { mostBytes: 1 << 19 });
     const random = seededRandom(9);
     const join = begin(0, '');
     const owners = 75;
@@ -111,7 +111,7 @@ describe('joinsOf', () => {
   });
 
   it('joins the shorelines of many owners into one land area', async () => {
-    const begin = await joinsOf('data-shoreline-v1', 100_000);
+    const begin = await joinsOf('data-shoreline-v1', { mostBytes: 100_000 });
     // Teeth of land, far more than the limit; neighbours touch, so together they are one area.
     const [z, x, y] = [8, 70, 90];
     const join = begin(zxyToTileId(z, x, y), '');

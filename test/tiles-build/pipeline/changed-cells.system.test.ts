@@ -1,7 +1,7 @@
 // Builds of a few small cells after some changed, were removed or became unusable: only their part is
 // built again, and the result equals a build from nothing.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PartIndex } from '../../../shared/chart/part-index.ts';
@@ -9,8 +9,16 @@ import { regionName } from '../../../shared/chart/part-line.ts';
 import { type BuildOptions, buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { keptThread } from '../../support/build-threads.ts';
+import { changeCells } from '../../support/change-cells.ts';
+import { isLong } from '../../support/long-run.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
-import { type Corner, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import {
+  type Corner,
+  latticeOf,
+  writeSmallBackground,
+  writeSmallCells,
+} from '../../support/small-cells.ts';
 import { type WrittenPlan, writtenBytes } from '../../support/written-chart.ts';
 
 /** Two neighbours and a distant cell. The ends of their names are numbers in base 36. */
@@ -22,6 +30,9 @@ const CORNERS: Readonly<Record<string, Corner>> = {
 /** A cell of the next coarser band below the neighbours. */
 const COARSE = 'ZZ4000PG';
 const CELLS = [COARSE, 'ZZ5000PE', 'ZZ5000QF', 'ZZ5000SI'];
+
+const SEED = 20_261_127;
+const CHANGES = isLong ? 20 : 3;
 
 const scratch = scratchFolder();
 const background = join(scratch, 'background');
@@ -115,6 +126,29 @@ describe.concurrent('building changed cells', () => {
     const clean = newFolder('charts');
     await build(changed, clean);
     expect(buildFiles(out)).toEqual(buildFiles(clean));
+  });
+
+  it(`equals a build from nothing after ${CHANGES} random changes (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const [cells, out] = [newFolder('cells'), newFolder('charts')];
+    // On several squares of zoom 11 of one sheet of routes.
+    const corners = latticeOf(5, 3, [10, 50]);
+    writeSmallCells(cells, corners);
+    await build(cells, out);
+    for (let change = 0; change < CHANGES; change++) {
+      const names = readdirSync(cells).sort();
+      const name = names[Math.floor(random() * names.length)]!;
+      if (change % 3 === 0) changeCells(cells, [name]);
+      else if (change % 3 === 1) rmSync(join(cells, name), { recursive: true });
+      else {
+        const corner = corners[Math.floor(random() * corners.length)]!;
+        writeSmallCells(cells, [corner], corners.length + change);
+      }
+      await build(cells, out);
+      const clean = newFolder('charts');
+      await build(cells, clean);
+      expect(buildFiles(out), `change ${change}: ${name}`).toEqual(buildFiles(clean));
+    }
   });
 
   it('writes only the parts of the regions that a changed cell touches', async () => {

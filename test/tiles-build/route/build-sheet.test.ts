@@ -1,5 +1,5 @@
-// A sheet with too many owners to hold their items in memory at once: it must equal the sheet that is
-// made of all items together.
+// A sheet with too many owners to hold their items in memory at once, and a sheet of which only a part
+// changed: both must equal the sheet that is made of all items together.
 
 import { readdirSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
@@ -9,8 +9,14 @@ import { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import { COAST_CELLS, encodeCoast } from '../../../tiles-build/route/coast-zone.ts';
 import { boxOfNode, cutToNode, uncut } from '../../../tiles-build/route/cut-item.ts';
 import { type Effect, NO_EFFECT, type RouteItem } from '../../../tiles-build/route/item.ts';
+import { decodeItems, encodeItems } from '../../../tiles-build/route/item-codec.ts';
 import { RouteJoin } from '../../../tiles-build/route/route-join.ts';
-import { asCoast, decodeBundle } from '../../../tiles-build/route/sheet-bundle.ts';
+import {
+  asCoast,
+  asItems,
+  decodeBundle,
+  encodeBundle,
+} from '../../../tiles-build/route/sheet-bundle.ts';
 import { fragmentOf } from '../../../tiles-build/route/slice-route.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -18,11 +24,18 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const folder = scratchFolder();
 
+function bundlesOf(
+  fragments: readonly Uint8Array[],
+  options: ConstructorParameters<typeof RouteJoin>[1],
+): readonly Uint8Array[] {
+  const sheet = new RouteJoin(folder, options);
+  for (const fragment of fragments) sheet.add(fragment);
+  return Array.from(sheet.finish(), (bytes) => bytes.slice());
+}
+
 /** The content of the bundles of a sheet, with squares as bytes. */
 function sheetOf(fragments: readonly Uint8Array[], mostBytes: number) {
-  const sheet = new RouteJoin(folder, mostBytes);
-  for (const fragment of fragments) sheet.add(fragment);
-  const bundles = [...sheet.finish()].map((bytes) => decodeBundle(bytes.slice()));
+  const bundles = bundlesOf(fragments, { mostBytes }).map(decodeBundle);
   const squares = bundles.flatMap((bundle) => bundle.squares);
   return {
     order: squares.map(({ z, x, y }) => `${z}/${x}/${y}`),
@@ -218,4 +231,67 @@ test('a sheet with only water is omitted, in parts or at once', () => {
   const whole = sheetOf(fragments, Number.POSITIVE_INFINITY);
   const bytes = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
   expect(sheetOf(fragments, bytes / 2)).toEqual(whole);
+});
+
+const SEED = 20_261_127;
+
+/** The fragments after an object moved or disappeared, or after a chart or the coast changed. */
+function changed(fragments: readonly Uint8Array[], random: Random): readonly Uint8Array[] {
+  const at = Math.floor(random() * fragments.length);
+  const fragment = fragments[at]!;
+  // The first fragment is the coast.
+  const others = randomFragments(Math.floor(random() * 1e6), 13, 0);
+  if (at === 0) return fragments.with(0, others[0]!);
+  const chance = random();
+  if (chance < 0.2 && fragments.length > 2) return fragments.toSpliced(at, 1);
+  if (chance < 0.4) return fragments.with(at, others[1 + Math.floor(random() * 4)]!);
+  const sheet = decodeItems(fragment.subarray(1));
+  const chosen = Math.floor(random() * sheet.items.length);
+  const items = sheet.items.flatMap((item, i) => {
+    if (i !== chosen) return [item];
+    const paths = item.paths.map((path) => path.map((value) => value + 2000));
+    return chance < 0.9 ? [{ ...item, paths }] : [];
+  });
+  return fragments.with(at, asItems(encodeItems({ ...sheet, items })));
+}
+
+const CHANGES = isLong ? 300 : 12;
+test(`a changed sheet with squares of an earlier build equals one made from nothing (${CHANGES} changes, seed ${SEED})`, () => {
+  const random = seededRandom(SEED);
+  let fragments: readonly Uint8Array[] = randomFragments(SEED, 13, 0);
+  let former = bundlesOf(fragments, {});
+  for (let change = 0; change < CHANGES; change++) {
+    fragments = changed(fragments, random);
+    const whole = bundlesOf(fragments, {});
+    // In memory, or in temporary packs.
+    const mostBytes = change % 3 === 0 ? 500 : undefined;
+    const partial = bundlesOf(fragments, { former, ...(mostBytes && { mostBytes }) });
+    expect(partial.length, `change ${change}`).toBe(whole.length);
+    const differing = whole.flatMap((bytes, i) =>
+      bytes.every((byte, k) => byte === partial[i]![k]) ? [] : [i],
+    );
+    expect(differing, `bundles of change ${change}`).toEqual([]);
+    former = partial;
+  }
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a changed sheet uses the squares of an earlier build that no changed item is near', () => {
+  const fragments = randomFragments(SEED, 13, 0);
+  const before = bundlesOf(fragments, {}).map(decodeBundle);
+  const marked = before.map((bundle) =>
+    encodeBundle({ ...bundle, squares: [...bundle.squares, ...bundle.squares] }),
+  );
+  const sheet = decodeItems(fragments.at(-1)!.subarray(1));
+  const danger = sheet.items.find(({ shape }) => shape === 'point')!;
+  const items = sheet.items.filter((item) => item !== danger);
+  const after = bundlesOf(fragments.with(-1, asItems(encodeItems({ ...sheet, items }))), {
+    former: marked,
+  }).map(decodeBundle);
+  // The last bundle is that of the sheet's own square.
+  const made = after
+    .slice(0, -1)
+    .filter(({ squares }, i) => squares.length < 2 * before[i]!.squares.length);
+  expect(made.length).toBeGreaterThan(0);
+  expect(made.length).toBeLessThan(after.length / 2);
 });
