@@ -74,9 +74,13 @@ export function* buildSheet<Square>(
   const cuts = cutsOf(sheet, sheet.place, sheet.items);
   const held = sheet.scratch === undefined ? [...cuts] : cuts;
   const draft = paintedSquare(sheet.place, held, sheet.coast);
+  const items = withBorders(sheet);
+  // No border needs finer squares, as in most of the world.
+  if (finestZoom(held) <= SHEET_ZOOM)
+    return { draft, own: segmentsNear(sheet, sheet.place, items) };
   const zone = createHash('sha256').update(sheet.coast?.cells ?? '');
   const own: Segment[] = [];
-  for (const near of itemsBelow(sheet, draft, withBorders(sheet))) {
+  for (const near of itemsBelow(sheet, draft, items)) {
     const digest = zone.copy().update(near.digest).digest('hex');
     const former = sheet.former(near.square, digest);
     if (former !== undefined) layBlock(draft, near.square, former.block);
@@ -160,19 +164,8 @@ function wholeFamily<Square>(
   square: Place,
   items: PlacedItems,
 ): Family<Square> | Left {
-  const table = new SegmentTable();
-  const around = boxOfNode(square.zoom, square.x, square.y);
-  const cuts: CutItem[] = [];
-  for (const group of items) {
-    for (const { item, place } of group) {
-      table.add(item, sheet.place.x, sheet.place.y, place, around);
-      const cut = place < sheet.count ? cutDownTo(square, item) : undefined;
-      if (cut !== undefined) cuts.push(cut);
-    }
-  }
-  const { zoom, x, y } = sheet.place;
-  const whole = boxOfNode(zoom, x, y);
-  const own = table.segments().filter((segment) => isReached(segment, around, whole));
+  const own = segmentsNear(sheet, square, items);
+  const cuts = [...cutsOf(sheet, square, items)];
   if (finestZoom(cuts) <= coarser.zoom) return { left: own };
   const tree = new SquareTree(sheet.coast);
   const first = tree.add(square, cuts);
@@ -183,6 +176,21 @@ function wholeFamily<Square>(
     sheet.keep(draft, lists.get(squareKey(draft.zoom, draft.x, draft.y)) ?? []),
   );
   return { block, squares };
+}
+
+function segmentsNear(
+  sheet: SheetPlan<unknown>,
+  square: Place,
+  items: PlacedItems,
+): readonly Segment[] {
+  const table = new SegmentTable();
+  const { zoom, x, y } = sheet.place;
+  const around = boxOfNode(square.zoom, square.x, square.y);
+  for (const group of items) {
+    for (const { item, place } of group) table.add(item, x, y, place, around);
+  }
+  const whole = boxOfNode(zoom, x, y);
+  return table.segments().filter((segment) => isReached(segment, around, whole));
 }
 
 /** The parts of the items on a square, cut again at each iteration. */
