@@ -144,13 +144,14 @@ function tilesOfZoom(tiles: FinishedTiles, zoom: number): FinishedTiles {
 /**
  * Bytes of records that one job joins. Routing sheets are small because drawing them takes about 30
  * times as long per byte as copying features. The tilesets with much background have small parts so
- * that few of them contain a cell.
+ * that few of them contain a cell. Smaller parts also mean less to join again after a change, but more
+ * files.
  */
 const PART_BYTES: Readonly<Record<Tileset, number>> = {
   'enc-v2': 1 << 20,
-  'data-geojson-v1': 8 << 20,
+  'data-geojson-v1': 2 << 20,
   'data-shoreline-v1': 1 << 20,
-  'enc-query-v1': 8 << 20,
+  'enc-query-v1': 2 << 20,
   'enc-route-v1': 256 << 10,
   'enc-names-v1': 8 << 20,
 };

@@ -15,8 +15,8 @@ import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/
 
 const SEED = 20_261_124;
 /** The kinds of files that the next build reads; it reads the others only if no cell was added. */
-const KINDS = ['packs', 'scans', 'plans'];
-const TURNED = isLong ? 120 : 3;
+const KINDS = ['packs', 'scans', 'plans', 'parts'];
+const TURNED = isLong ? 120 : 4;
 const CORNERS = latticeOf(2, 1, [10, 50]);
 
 const scratch = scratchFolder();
