@@ -25,6 +25,7 @@ export async function bundleWorker(
   const result = await build({
     entryPoints: [entry],
     bundle: true,
+    minify: true,
     format: 'esm',
     target: 'es2022',
     conditions: ['workerd', 'worker', 'browser'],
