@@ -83,6 +83,9 @@ export interface NewReport {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** 0 instead of −0 and of numbers so small that products underflow, which the database rejects. */
+const storable = (degrees: number): number => (Math.abs(degrees) < 1e-100 ? 0 : degrees);
+
 /** Parses a body or returns all its faults. @param mostBytes maximum size of the properties */
 export function readNewReport(
   body: Body,
@@ -94,9 +97,8 @@ export function readNewReport(
     const { reportType, position, id, externalUserId: user } = parsed.data;
     return {
       kind: reportType,
-      // Convert −0 to 0.
-      latitude: position.latitude + 0,
-      longitude: position.longitude + 0,
+      latitude: storable(position.latitude),
+      longitude: storable(position.longitude),
       properties,
       id: id ?? undefined,
       externalUserId: user ?? null,

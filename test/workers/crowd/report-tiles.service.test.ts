@@ -223,6 +223,8 @@ describe('a tile of reports', () => {
           type === 'mvt' ? 'application/vnd.mapbox-vector-tile' : 'application/json; charset=utf-8',
       });
       const headers = { 'if-none-match': first.headers['etag']! };
+      const any = await anna.ask(pathOf(HERE, type), { headers: { 'if-none-match': ' * ' } });
+      expect([any.status, any.body.length]).toEqual([304, 0]);
       const same = await anna.ask(pathOf(HERE, type), { headers });
       expect([same.status, same.body.length]).toEqual([304, 0]);
       await ben.vote(made.id, type === 'mvt' ? 'valid' : 'invalid');
@@ -232,6 +234,25 @@ describe('a tile of reports', () => {
     for (const marksOf of [jsonMarks, mvtMarks]) {
       expect(await marksOf(HERE)).toMatchObject([{ properties: own }]);
       expect(await marksOf(HERE, ben)).toMatchObject([{ properties: { isOwner: false } }]);
+    }
+  });
+
+  test.each([
+    ['-4e-322', '1e-310'],
+    ['7', '-1.5e-323'],
+    ['-2.2e-308', '-0'],
+  ])('shows a report at %s, %s, whose products underflow', async (latitude, longitude) => {
+    const raw = `{"reportType":"hazard","position":{"latitude":${latitude},"longitude":${longitude}}}`;
+    for (let i = 0; i < 2; i++) {
+      const made = await anna.ask(REPORTS, { method: 'POST', raw });
+      expect(made.status).toBe(201);
+      const { latitude: stored, longitude: turned } = jsonOf(made) as Record<string, number>;
+      expect([stored, turned]).toEqual([latitude === '7' ? 7 : 0, 0]);
+    }
+    for (const type of ['mvt', 'json'] as const) {
+      const world = await anna.get(pathOf({ z: 0, x: 0, y: 0 }, type));
+      expect(world.status).toBe(200);
+      expect(world.body.length).toBeGreaterThan(0);
     }
   });
 
