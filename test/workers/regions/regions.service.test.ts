@@ -218,6 +218,7 @@ test('a region, a part of it, a delta and each refusal conform to the OpenAPI do
     [delta, {}, 200],
     [delta, { range: 'bytes=0-5' }, 206],
     [QUERY, { 'if-none-match': etag }, 304],
+    [QUERY, { 'if-none-match': '*' }, 304],
     [QUERY, { 'if-match': '"x"' }, 412],
     [QUERY, { range: `bytes=${whole.length}-` }, 416],
     ['bbox=1', {}, 400],

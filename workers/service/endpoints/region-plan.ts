@@ -30,8 +30,7 @@ export const regionPlan: Endpoint = {
     const planned = await plannedRegion(c);
     const etag = (planned.delta?.etag ?? planned.etag).replace(/"$/, '-plan"');
     const headers = { etag, 'cache-control': 'private, max-age=60' };
-    const known = c.req.header('if-none-match');
-    if (known !== undefined && matchesEtag(known, etag)) {
+    if (matchesEtag(c.req.header('if-none-match'), etag)) {
       return new Response(null, { status: 304, headers });
     }
     return c.json(presentPlan(planned), 200, headers);

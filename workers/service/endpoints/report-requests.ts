@@ -113,6 +113,6 @@ export async function sendPrivate(
     'cache-control': `private, max-age=${MAX_AGE_S[kind]}`,
     vary: 'Authorization, Leadline-User',
   };
-  if (matchesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, headers);
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
   return c.body(body, 200, { ...headers, 'content-type': contentType });
 }

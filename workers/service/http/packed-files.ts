@@ -39,7 +39,7 @@ export async function packedFile(
   headers.set('etag', etag);
   headers.set('content-length', `${bytes.byteLength}`);
   const known = request.headers.get('if-none-match');
-  if (known !== null && (known.trim() === '*' || matchesEtag(known, etag))) {
+  if (matchesEtag(known, etag)) {
     for (const name of ['content-encoding', 'content-length', 'content-type']) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }

@@ -38,8 +38,7 @@ export async function sendFile(
     'cache-control': 'private, max-age=300, no-transform',
     vary: 'Authorization',
   };
-  const known = header('if-none-match');
-  if (known !== undefined && (known.trim() === '*' || matchesEtag(known, etag))) {
+  if (matchesEtag(header('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
   }
   // Range applies only to GET; HEAD describes the whole file (RFC 9110, section 14.2).

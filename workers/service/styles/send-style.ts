@@ -26,8 +26,7 @@ export async function sendStyle(
     etag,
     vary: VARY,
   };
-  const wanted = c.req.header('if-none-match');
-  if (wanted !== undefined && (wanted.trim() === '*' || matchesEtag(wanted, etag))) {
+  if (matchesEtag(c.req.header('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers });
   }
   const all = {

@@ -58,7 +58,9 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
     etag,
   };
   const wanted = c.req.header('if-none-match');
-  if (wanted !== undefined && matchesEtag(wanted, etag)) {
+  // `*` matches only if the tile exists.
+  const isAny = wanted?.trim() === '*';
+  if (!isAny && matchesEtag(wanted, etag)) {
     // Builds never change, so a matching ETag is sufficient.
     cost.from = 'client';
     return notModified(headers);
@@ -66,7 +68,7 @@ export async function sendTile(c: AppContext, tile: TileId, kind: TileKind): Pro
   const stored = tiles.get(name) ?? (await fetchTile(name, manifest, tile, kind, cost));
   if (cost.from === '') cost.from = 'memory';
   if (stored.bytes.length === 0 && kind.whenNothing !== undefined) return kind.whenNothing(headers);
-  return wanted?.trim() === '*' ? notModified(headers) : withBody(c, stored, headers);
+  return isAny ? notModified(headers) : withBody(c, stored, headers);
 }
 
 async function fetchTile(
