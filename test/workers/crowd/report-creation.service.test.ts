@@ -136,7 +136,8 @@ describe('creating a report', () => {
     ['poles and both ends', [90, 180], [90, 180]],
     ['the other ends, as sent', [-90, -180], [-90, -180]],
     ['minus zero as zero', [-0, -0], [0, 0]],
-    ['a thin number', [5e-324, 1e-7], [5e-324, 1e-7]],
+    ['small numbers', [1e-99, -1e-7], [1e-99, -1e-7]],
+    ['numbers whose products underflow as zero', [5e-324, -1e-200], [0, 0]],
     [
       'all digits',
       [47.123456789012344, -122.98765432109876],
