@@ -83,7 +83,7 @@ export interface NewReport {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** 0 instead of −0 and of numbers so small that products underflow, which the database rejects. */
+/** Replaces −0 with 0, and numbers so small that their products underflow: the database rejects underflow. */
 const storable = (degrees: number): number => (Math.abs(degrees) < 1e-100 ? 0 : degrees);
 
 /** Parses a body or returns all its faults. @param mostBytes maximum size of the properties */

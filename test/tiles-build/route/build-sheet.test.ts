@@ -1,5 +1,5 @@
-// A sheet with too many owners to hold their items in memory at once, and a sheet of which only a part
-// changed: both must equal the sheet that is made of all items together.
+// Some sheets have too many owners to hold their items in memory at once, and some change only in part.
+// Both must equal the sheet that is made of all items together.
 
 import { readdirSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';

@@ -37,10 +37,10 @@ export const beginUpload = (
   env: Env,
   user: ChartUser,
   { id, isPublic, filename, most, length, metadata }: NewUpload,
-): Promise<void> =>
-  runFunction(env, 'charts_begin', [
-    ...[named(user), id, isPublic, filename, most, length, metadata],
-  ]);
+): Promise<void> => {
+  const values = [named(user), id, isPublic, filename, most, length, metadata];
+  return runFunction(env, 'charts_begin', values);
+};
 
 /** Start the job of an upload. @throws ApiError 404, 503 */
 export const finishUpload = (

@@ -38,8 +38,7 @@ export async function packedFile(
   } else await copy.body?.cancel();
   headers.set('etag', etag);
   headers.set('content-length', `${bytes.byteLength}`);
-  const known = request.headers.get('if-none-match');
-  if (matchesEtag(known, etag)) {
+  if (matchesEtag(request.headers.get('if-none-match'), etag)) {
     for (const name of ['content-encoding', 'content-length', 'content-type']) headers.delete(name);
     return new Response(null, { status: 304, headers });
   }
