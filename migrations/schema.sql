@@ -278,6 +278,7 @@ CREATE TABLE portal_user (
   created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
   updated_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
   two_factor_enabled boolean DEFAULT false NOT NULL,
+  suspended_at bigint,
   CONSTRAINT portal_user_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   CONSTRAINT portal_user_email_key UNIQUE (email),
   CONSTRAINT portal_user_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
@@ -2041,7 +2042,7 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.portal_change_member(of_session text, of_user text, new_role text)
+CREATE OR REPLACE FUNCTION public.portal_change_member(of_session text, of_user text, new_role text, new_suspended boolean DEFAULT NULL::boolean)
  RETURNS SETOF portal_user
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2052,15 +2053,18 @@ DECLARE
   known portal_user := member_to_change(who, of_user);
 BEGIN
   IF new_role NOT IN ('member', 'moderator', 'owner') THEN PERFORM refuse('team_role_missing'); END IF;
+  IF new_suspended AND known.id = who.id THEN PERFORM refuse('own_user'); END IF;
   IF known.role <> new_role THEN
     PERFORM require_other_owner(known);
     UPDATE portal_user SET role = new_role,
-      updated_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-      WHERE id = of_user RETURNING * INTO known;
+      updated_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint WHERE id = of_user;
     INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user change',
       known.account_id, jsonb_build_object('userId', of_user, 'role', new_role));
   END IF;
-  RETURN NEXT known;
+  IF new_suspended IS NOT NULL THEN
+    PERFORM suspend_user('user:' || who.id, of_user, new_suspended);
+  END IF;
+  RETURN QUERY SELECT * FROM portal_user WHERE id = of_user;
 END
 $function$
 ;
@@ -2630,6 +2634,7 @@ DECLARE
   who portal_user := require_team_owner(of_session);
   known portal_user := member_to_change(who, of_user);
 BEGIN
+  IF known.suspended_at IS NOT NULL THEN PERFORM refuse('member_suspended'); END IF;
   DELETE FROM portal_session WHERE user_id = of_user AND id <> of_session;
   DELETE FROM portal_credential WHERE user_id = of_user;
   DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
@@ -2767,6 +2772,22 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_suspended_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  suspended bigint;
+BEGIN
+  SELECT suspended_at INTO suspended FROM portal_user WHERE id = NEW.user_id FOR SHARE;
+  IF suspended IS NOT NULL THEN PERFORM refuse('user_suspended'); END IF;
+  RETURN NEW;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.remove_track(of_account text, of_subject text, of_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2900,7 +2921,7 @@ BEGIN
   IF leaving.role IN ('owner', 'administrator') AND NOT EXISTS (
     SELECT 1 FROM portal_user
     WHERE account_id = leaving.account_id AND role IN (leaving.role, 'administrator')
-      AND id <> leaving.id
+      AND id <> leaving.id AND suspended_at IS NULL
   ) THEN PERFORM refuse('last_owner'); END IF;
 END
 $function$
@@ -3123,6 +3144,32 @@ BEGIN
     WHERE id = of_account;
   INSERT INTO admin_act (actor, act, account_id) VALUES (by_actor,
     CASE WHEN suspends THEN 'account suspend' ELSE 'account resume' END, of_account);
+  RETURN true;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.suspend_user(by_actor text, of_user text, suspends boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  known portal_user;
+  now_ms constant bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('team ' || one.account_id, 0)) FROM portal_user AS one
+    WHERE id = of_user;
+  SELECT * INTO known FROM portal_user WHERE id = of_user FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('user_unknown'); END IF;
+  IF (known.suspended_at IS NOT NULL) = suspends THEN RETURN false; END IF;
+  IF suspends THEN PERFORM require_other_owner(known); END IF;
+  UPDATE portal_user SET suspended_at = CASE WHEN suspends THEN now_ms END, updated_at = now_ms
+    WHERE id = of_user;
+  IF suspends THEN DELETE FROM portal_session WHERE user_id = of_user; END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES (by_actor,
+    CASE WHEN suspends THEN 'user suspend' ELSE 'user resume' END,
+    known.account_id, jsonb_build_object('userId', of_user));
   RETURN true;
 END
 $function$
@@ -3360,6 +3407,8 @@ CREATE TRIGGER admin_act_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON public.adm
 
 CREATE TRIGGER end_second_factor AFTER DELETE ON public.portal_credential FOR EACH ROW EXECUTE FUNCTION end_second_factor();
 
+CREATE TRIGGER refuse_suspended_user BEFORE INSERT ON public.portal_session FOR EACH ROW EXECUTE FUNCTION refuse_suspended_user();
+
 CREATE TRIGGER newest_link_only BEFORE INSERT ON public.portal_verification FOR EACH ROW EXECUTE FUNCTION replace_links();
 
 CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EACH ROW WHEN ((block_of(new.account_id, new.subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
@@ -3448,7 +3497,7 @@ GRANT EXECUTE ON FUNCTION portal_block_author(text,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_change_account(text,text,text,boolean,boolean,boolean) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION portal_change_member(text,text,text,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_change_style(bigint,text,uuid,text,text,jsonb) TO leadline_runtime;
 

@@ -31,8 +31,14 @@ export const ownerInvitationSchema = z
   .meta({ id: 'OwnerInvitation', description: 'The first owner of an account' });
 
 export const memberChangeSchema = z
-  .object({ role: role.describe('The new role of the user') })
-  .meta({ id: 'TeamMemberChange', description: 'The new role' });
+  .object({
+    role: role.nullish().describe('The new role of the user'),
+    suspended: z
+      .boolean()
+      .nullish()
+      .describe('Whether the user is suspended; a suspended user cannot sign in'),
+  })
+  .meta({ id: 'TeamMemberChange', description: 'The fields to change' });
 
 export const teamMemberSchema = z
   .strictObject({
@@ -41,6 +47,9 @@ export const teamMemberSchema = z
     accountId: z.string().describe('Id of the account of the user'),
     role: z.enum(PORTAL_ROLES).describe('Role of the user'),
     createdAt: epochMs.describe('Time of the invitation, epoch milliseconds'),
+    suspendedAt: epochMs
+      .nullable()
+      .describe('Time of the suspension, epoch milliseconds; `null` if not suspended'),
     lastSeenAt: epochMs
       .nullable()
       .describe('Time of the last use of a session, epoch milliseconds; `null` without a session'),

@@ -117,7 +117,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.context().close();
   });
 
-  it('invites a user, changes the role and removes the user by keyboard', async () => {
+  it('invites a user, changes the role, suspends and removes the user by keyboard', async () => {
     const link = await administer((one) => createLink(one, ADMIN.email));
     const { page, faults } = await openPortal(context, `#link=${link}`);
     const type = async (selector: string, text: string) => {
@@ -143,6 +143,18 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await page.keyboard.type('owner');
     await page.keyboard.press('Enter');
     await expect.poll(() => roleOf(address)).toBe('owner');
+    await page.locator(`button[aria-label="Suspend: ${address}"]`).focus();
+    await page.keyboard.press('Enter');
+    await type('[id^="suspend-"]', address);
+    await check(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `${address} (suspended` }).waitFor();
+    await visitor.page.reload();
+    await heading(visitor.page, 'Sign in');
+    await page.locator(`button[aria-label="Resume: ${address}"]`).focus();
+    await check(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: address, exact: true }).waitFor();
     await page.locator(`button[aria-label="Remove: ${address}"]`).focus();
     await page.keyboard.press('Enter');
     await type('[id^="remove-"]', address);

@@ -1,13 +1,13 @@
 // Users of the portal: creates them, and makes one-time sign-in links.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import { emailAddress } from '../../../shared/contract/team.ts';
 import { portalCredential, portalSession, portalUser } from '../../service/db/portal-tables.ts';
 import { createAuth } from '../../service/portal/auth.ts';
 import { ensureAccount, lockedAccount } from './accounts.ts';
-import { type Administrator, type Registry, recorded } from './registry.ts';
+import { type Administrator, brokenRule, type Registry, recorded } from './registry.ts';
 
 /** A user to create. */
 interface NewUser {
@@ -65,14 +65,14 @@ export async function createLink({ registry }: Administrator, email: string): Pr
   const library = libraryOver(registry, (token) => {
     link = token;
   });
-  const { email: address } = await userOf(registry, email);
+  const { email: address } = await activeUserOf(registry, email);
   await library.api.signInMagicLink({ body: { email: address }, headers: new Headers() });
   return link!;
 }
 
 /** Removes the password of a user, ends the sessions and creates a link. @returns the token of the link */
 export async function resetUser(administrator: Administrator, email: string): Promise<string> {
-  const { id, accountId } = await userOf(administrator.registry, email);
+  const { id, accountId } = await activeUserOf(administrator.registry, email);
   await recorded(administrator, async (tx, writeDown) => {
     await tx.delete(portalSession).where(eq(portalSession.userId, id));
     await tx.delete(portalCredential).where(eq(portalCredential.userId, id));
@@ -111,6 +111,36 @@ export async function createFirstLink(
 
 export const listUsers = ({ registry }: Administrator) =>
   registry.select().from(portalUser).orderBy(portalUser.accountId, portalUser.email);
+
+/**
+ * Suspends a user, which ends the sessions and refuses new ones, or resumes the user.
+ * @returns whether that changed the user
+ * @throws Error if there is no such user, or if the account would have no owner
+ */
+export async function suspendUser(
+  { registry, actor }: Administrator,
+  email: string,
+  suspends: boolean,
+): Promise<boolean> {
+  const { id, accountId } = await userOf(registry, email);
+  const { rows } = await registry
+    .execute<{ done: boolean }>(sql`SELECT suspend_user(${actor}, ${id}, ${suspends}) AS done`)
+    .catch((error: unknown) => {
+      throw brokenRule(error) === 'last_owner'
+        ? new Error(`The account ${accountId} would have no owner. Suspend the account instead.`)
+        : error;
+    });
+  return rows[0]!.done;
+}
+
+/** @throws Error if there is no such user, or if the user is suspended */
+async function activeUserOf(registry: Registry, email: string) {
+  const found = await userOf(registry, email);
+  if (found.suspendedAt === null) return found;
+  throw new Error(
+    `The user ${found.email} is suspended. To resume: npm run tokens -- user resume ${found.email}`,
+  );
+}
 
 async function userOf(registry: Registry, email: string) {
   const address = email.trim().toLowerCase();

@@ -2,7 +2,13 @@
 
 import { type Command, Option } from 'commander';
 import { PORTAL_ROLES } from '../../../shared/contract/portal.ts';
-import { createLink, createUser, listUsers, resetUser } from '../registry/portal-users.ts';
+import {
+  createLink,
+  createUser,
+  listUsers,
+  resetUser,
+  suspendUser,
+} from '../registry/portal-users.ts';
 import { minuteOf, printJson, printTable } from './print.ts';
 import { type Place, withAdministrator, withPlace } from './workplace.ts';
 
@@ -32,8 +38,11 @@ export function addUserCommands(program: Command): void {
       const all = await withAdministrator(place, listUsers);
       if (json) return printJson(all);
       printTable(
-        ['user', 'account', 'role', 'made'],
-        all.map((one) => [one.email, one.accountId, one.role, minuteOf(one.createdAt.getTime())]),
+        ['user', 'account', 'role', 'state', 'made'],
+        all.map((one) => [
+          ...[one.email, one.accountId, one.role],
+          ...[one.suspendedAt === null ? 'good' : 'suspended', minuteOf(one.createdAt.getTime())],
+        ]),
       );
     });
 
@@ -43,6 +52,21 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, place: Place) => {
       printLink(await withAdministrator(place, (administrator) => resetUser(administrator, email)));
     });
+
+  for (const suspends of [true, false]) {
+    withPlace(users.command(suspends ? 'suspend' : 'resume'))
+      .description(
+        suspends ? 'end the sessions of a user, and refuse to sign in' : 'let a user sign in again',
+      )
+      .argument('<email>')
+      .action(async (email: string, place: Place) => {
+        const isNews = await withAdministrator(place, (administrator) =>
+          suspendUser(administrator, email, suspends),
+        );
+        const state = suspends ? 'is suspended' : 'is not suspended';
+        console.log(`User ${email} ${state}${isNews ? '' : ': no change'}.`);
+      });
+  }
 }
 
 /** The token of the link to standard output, for scripts, and its use to standard error. */

@@ -1,6 +1,6 @@
 // The tables of users and sessions, which the sign-in library reads and writes.
 
-import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 
 /** Epoch milliseconds in the database, `Date` in the library. */
@@ -20,6 +20,8 @@ export const portalUser = pgTable('portal_user', {
   emailVerified: boolean('email_verified').notNull(),
   image: text(),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  /** Epoch milliseconds; `null` if not suspended. */
+  suspendedAt: bigint('suspended_at', { mode: 'number' }),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),
 });

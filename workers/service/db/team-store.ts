@@ -11,7 +11,7 @@ interface ListedRow {
   readonly lastSeen: number | null;
 }
 
-interface UserRow extends Pick<TeamMember, 'accountId' | 'role' | 'createdAt'> {
+interface UserRow extends Pick<TeamMember, 'accountId' | 'role' | 'createdAt' | 'suspendedAt'> {
   readonly id: string;
   readonly email: string;
 }
@@ -47,8 +47,9 @@ export async function listMembers(
       accountId,
       role,
       createdAt,
+      suspendedAt,
     } = camelCased(member) as UserRow;
-    return { userId, username, accountId, role, createdAt, lastSeenAt, hasPassword };
+    return { userId, username, accountId, role, createdAt, suspendedAt, lastSeenAt, hasPassword };
   });
 }
 
@@ -59,12 +60,13 @@ export const inviteMember = (
   { id, email, role }: { readonly id: string; readonly email: string; readonly role: PortalRole },
 ): Promise<void> => runFunction(env, 'portal_invite', [session, id, email, role]);
 
+/** `undefined` keeps a value. A suspension ends the sessions of the user. @throws ApiError 404, 409 */
 export const changeMember = (
   env: Env,
   session: string,
   id: string,
-  role: PortalRole,
-): Promise<void> => runFunction(env, 'portal_change_member', [session, id, role]);
+  { role, suspended }: { readonly role?: PortalRole; readonly suspended?: boolean },
+): Promise<void> => runFunction(env, 'portal_change_member', [session, id, role, suspended]);
 
 export const removeMember = (env: Env, session: string, id: string): Promise<void> =>
   runFunction(env, 'portal_remove_member', [session, id]);

@@ -47,7 +47,11 @@ const signInAnswers = {
     description: 'The address, password or link is wrong, has expired or was used',
     error: 'sign_in_failed',
   },
-  403: { description: 'A page of another site sent the request', error: 'cross_site_request' },
+  403: {
+    description:
+      'A page of another site sent the request; or the user is suspended (`user_suspended`)',
+    error: 'cross_site_request',
+  },
   404: { description: 'The portal is disabled (no USER_TOKEN_SECRET)', error: 'not_found' },
   429: {
     description:

@@ -32,6 +32,7 @@ export const MEMBER: TeamMember = {
   accountId: 'acme',
   role: 'moderator',
   createdAt: 1_764_547_200_000,
+  suspendedAt: null,
   lastSeenAt: null,
   hasPassword: false,
 };
@@ -47,7 +48,7 @@ const missing = {
 } as const;
 const conflict = {
   description:
-    'A user with this address exists, the team is full, or the account would have no owner',
+    'A user with this address exists, the team is full, the account would have no owner, the user is you, or the user is suspended',
   error: 'team_conflict',
 } as const;
 
@@ -100,17 +101,20 @@ export const portalTeam = [
     ...ofMember,
     method: 'post',
     id: 'portalChangeRole',
-    summary: 'Changes the role of a user.',
+    summary: 'Changes the role of a user, or suspends and resumes the user.',
     description:
-      'The change takes effect with the next request of the user. An account must keep an owner.',
+      'A new role takes effect with the next request of the user. A suspension ends the sessions at once; signing in and sign-in links answer 403 `user_suspended` until the user is resumed. API tokens belong to the account and still work. An account must keep an owner who is not suspended, and you cannot suspend yourself.',
     body: {
       schema: memberChangeSchema,
-      description: 'The new role',
+      description: 'The fields to change',
       example: { role: 'owner' },
     },
     answers: { 200: memberAnswer, 404: missing, 409: conflict },
-    handle: async ({ env, sessionId, id, body: { role } }) => {
-      await changeMember(env, sessionId, id, role);
+    handle: async ({ env, sessionId, id, body: { role, suspended } }) => {
+      await changeMember(env, sessionId, id, {
+        ...(role && { role }),
+        ...(suspended != null && { suspended }),
+      });
       return memberOf(env, sessionId, id);
     },
   }),
@@ -142,7 +146,7 @@ export const portalTeam = [
     summary: 'Makes a new sign-in link for a user.',
     description:
       'Use it for a user who has lost the password or the link. The password, the other links and the sessions of the user become invalid.',
-    answers: { 201: linkAnswer, 404: missing },
+    answers: { 201: linkAnswer, 404: missing, 409: conflict },
     handle: async ({ c, env, sessionId, id }) => {
       await resetMember(env, sessionId, id);
       return withLink(c, sessionId, id);

@@ -2,9 +2,11 @@
 // the session of the request.
 
 import { readDatabase } from '../db/ask-database.ts';
+import { refusedRule } from '../db/faults.ts';
 import { userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { ruleError } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { type Auth, authSecret, createAuth } from './auth.ts';
 
@@ -54,7 +56,7 @@ interface Options {
 
 /**
  * Use the library with a connection of its own.
- * @throws ApiError 503 if the database is unavailable; errors of the library
+ * @throws ApiError for a broken rule of the database, 503 if it is unavailable; errors of the library
  */
 export async function askAuth<T>(
   request: Request,
@@ -84,6 +86,8 @@ export async function askAuth<T>(
     },
     limits,
   ).catch((error: unknown) => {
+    const rule = refusedRule(error);
+    if (rule !== undefined) throw ruleError(rule) ?? error;
     // The library reports a failed insert without its cause.
     if (statusOf(error) === 401 && isLibraryFailure(error))
       throw new ApiError('database_unavailable');

@@ -67,6 +67,12 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
     'team_conflict',
     'The account would have no owner. Make another user the owner first.',
   ],
+  own_user: [
+    'team_conflict',
+    'You cannot suspend yourself. Ask another owner or an administrator.',
+  ],
+  member_suspended: ['team_conflict', 'The user is suspended. Resume the user first.'],
+  user_suspended: ['user_suspended'],
   team_full: ['team_conflict', 'The account has 1,000 users. Remove users first.'],
   team_role_missing: [
     'role_required',

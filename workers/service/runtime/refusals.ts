@@ -77,6 +77,8 @@ const MEANINGS = {
     secret_token_required: '`externalUserId` requires a secret token. Use one, or omit the field.',
     user_blocked:
       'The account has blocked the user: new reports and votes are rejected. Ask the operator of the app.',
+    user_suspended:
+      'The user is suspended and cannot sign in. Ask the owner of the account, or the operator of the service.',
     user_token_required:
       'With a public token, only the end user who created a report can delete it. Send their user token in `Leadline-User`.',
   },
@@ -137,7 +139,7 @@ const MEANINGS = {
     style_name_taken:
       'Another saved style of the account has this name. Choose a different name, or replace that style.',
     team_conflict:
-      'The address has a user already, the team is full, or the account would have no owner. Change the team accordingly.',
+      'The address has a user already, the team is full, the account would have no owner, or the user is you or suspended. Change the team accordingly.',
     token_conflict:
       'The token was replaced or revoked, or it is signed and cannot be changed. Create a new token.',
     too_many_styles:

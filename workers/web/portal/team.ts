@@ -17,7 +17,7 @@ const ROLE_TEXTS = {
 
 const TEAM_ROLES = Object.keys(ROLE_TEXTS) as (keyof typeof ROLE_TEXTS)[];
 
-type Form = 'remove' | 'link' | 'signOut';
+type Form = 'remove' | 'link' | 'signOut' | 'suspend';
 
 /** The users of the account; `users.ts` extends it for all accounts. */
 export class PortalTeam extends ListElement<TeamMember, Form> {
@@ -78,10 +78,11 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
   }
 
   #row(member: TeamMember) {
-    const { userId: id, username, role, accountId, createdAt, lastSeenAt, hasPassword } = member;
+    const { userId: id, username, role, accountId, createdAt, suspendedAt } = member;
+    const { lastSeenAt, hasPassword } = member;
     const seen = lastSeenAt === null ? 'not signed in' : `last seen ${dayOf(lastSeenAt)}`;
     return html`<li>
-      <h3>${username}</h3>
+      <h3>${username} ${suspendedAt === null ? nothing : html`<em>(suspended ${dayOf(suspendedAt)})</em>`}</h3>
       <p>${this.isOfAll ? `Account ${accountId}; invited` : 'Invited'} ${dayOf(createdAt)}; ${seen}; ${hasPassword ? 'has a password' : 'has no password yet'}</p>
       ${this.isOfAll ? html`<p>Subject of the user’s tokens and data: <code>member:${id}</code></p>` : nothing}
       <p class="tools">
@@ -90,16 +91,30 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
             ? 'Administrator'
             : html`<label>Role <select aria-label=${`Role of ${username}`} @change=${(
                 event: Event,
-              ) => this.#changeRole(id, event)}>${TEAM_ROLES.map(
+              ) =>
+                this.#change(id, {
+                  role: (event.target as HTMLSelectElement).value,
+                })}>${TEAM_ROLES.map(
                 (one) => html`<option value=${one} ?selected=${one === role}>${one}</option>`,
               )}</select></label>`
         }
-        ${this.#opener(member, 'link', 'New sign-in link')}
-        ${this.#opener(member, 'signOut', 'Sign out everywhere')}
+        ${suspendedAt === null ? this.#openersOfActive(member) : this.#resume(member)}
         ${this.#opener(member, 'remove', 'Remove')}
       </p>
       ${this.opened?.id === id ? this.#form(member) : nothing}
     </li>`;
+  }
+
+  /** A suspended user has no session and no new link. */
+  #openersOfActive(member: TeamMember) {
+    return html`${this.#opener(member, 'link', 'New sign-in link')}
+      ${this.#opener(member, 'signOut', 'Sign out everywhere')}
+      ${this.#opener(member, 'suspend', 'Suspend')}`;
+  }
+
+  #resume({ userId: id, username }: TeamMember) {
+    return html`<button type="button" aria-label=${`Resume: ${username}`}
+      @click=${() => this.#change(id, { suspended: false })}>Resume</button>`;
   }
 
   #opener({ userId: id, username }: TeamMember, form: Form, title: string) {
@@ -120,6 +135,13 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
         this.change(() => ask('POST', `/team/${userId}/logoutEverywhere`)),
       );
     }
+    if (this.opened?.form === 'suspend') {
+      const consequence =
+        'The user is signed out and cannot sign in until you resume the user. The tokens of the account still work.';
+      return confirmForm({ id: `suspend-${userId}`, name, consequence, action: 'Suspend' }, () =>
+        this.#change(userId, { suspended: true }),
+      );
+    }
     const consequence = 'The password, the older links and the other sessions of the user end.';
     return confirmForm({ id: `link-${userId}`, name, consequence, action: 'Create the link' }, () =>
       this.change(async () => {
@@ -128,20 +150,20 @@ export class PortalTeam extends ListElement<TeamMember, Form> {
     );
   }
 
-  #changeRole(id: string, event: Event): void {
-    const role = (event.target as HTMLSelectElement).value;
+  #change(id: string, change: object): void {
     void this.attempt(async () => {
-      const changed = await ask<TeamMember>('POST', `/team/${id}`, { role });
+      const changed = await ask<TeamMember>('POST', `/team/${id}`, change);
+      if ('suspended' in change) this.opened = undefined;
       this.entries = this.entries?.map((one) => (one.userId === id ? changed : one));
     });
   }
 }
 
-const HEAD = ['address', 'account', 'role', 'invited', 'last seen', 'has password'];
+const HEAD = ['address', 'account', 'role', 'invited', 'last seen', 'has password', 'suspended'];
 
 const cellsOf = (one: TeamMember) => [
   ...[one.username, one.accountId, one.role, isoOf(one.createdAt), isoOf(one.lastSeenAt)],
-  one.hasPassword ? 'yes' : 'no',
+  ...[one.hasPassword ? 'yes' : 'no', isoOf(one.suspendedAt)],
 ];
 
 customElements.define('portal-team', PortalTeam);

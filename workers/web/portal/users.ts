@@ -14,7 +14,7 @@ class PortalUsers extends PortalTeam {
       ${this.messageBox()} ${this.linkBox()}
       ${this.searchForm({ address: 'The address begins with', account: 'Account' })}
       <h2>Users of all accounts</h2>
-      <p>To stop all tokens of an account, suspend the account. To stop a user, remove the user.</p>
+      <p>To stop all tokens of an account, suspend the account. To stop a user, suspend or remove the user.</p>
       ${this.users('users')}`;
   }
 }
