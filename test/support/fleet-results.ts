@@ -69,7 +69,10 @@ export function compareFleet(fleet: Fleet, store: CrowdStore, update: CrowdUpdat
       (bin) => Math.abs(fleet.depthAt(...centreOf(bin.x, bin.y)) - bin.median) <= bin.unc,
     ),
     safe: share(bins, (bin) => bin.depth <= fleet.depthAt(...centreOf(bin.x, bin.y)) + bin.unc),
-    safeInWholeBin: share(bins, (bin) => bin.depth <= leastDepthIn(fleet, bin) + bin.unc),
+    // Twenty-five depths of each bin, for those who ask.
+    get safeInWholeBin() {
+      return share(bins, (bin) => bin.depth <= leastDepthIn(fleet, bin) + bin.unc);
+    },
     shoalsSounded: sounded.length,
     shoalsFound: sounded.filter((shoal) => marked.some(nearOf(shoal))).length,
     falseShoals: (marked.filter((bin) => heightOn(bin) < 0.2).length / bins.length) * 10_000,

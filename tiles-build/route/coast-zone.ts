@@ -94,13 +94,15 @@ export class CoastZone {
     let next = 0;
     const row = new CoveredRow();
     for (let y = 0; y < SHEETS; y++) {
+      const end = (y + 1) * COAST_CELLS;
+      if (open.length === 0 && (discs[next]?.top ?? Infinity) >= end) continue;
       const columns: (Uint8Array | undefined)[] = new Array(SHEETS).fill(undefined);
-      for (let within = 0; within < COAST_CELLS; within++) {
-        const at = y * COAST_CELLS + within;
+      for (let at = y * COAST_CELLS; at < end; at++) {
         while (next < discs.length && discs[next]!.top <= at) open.push(discs[next++]!);
-        if (within % 8 === 0) open = open.filter(({ top, halves }) => top + halves.length > at);
+        if (at % 8 === 0) open = open.filter(({ top, halves }) => top + halves.length > at);
+        if (open.length === 0) continue;
         for (const { top, halves, runs } of open) row.add(halves[at - top] ?? -1, runs);
-        row.moveTo(columns, within);
+        row.moveTo(columns, at % COAST_CELLS);
       }
       for (const [x, cells] of columns.entries()) if (cells !== undefined) yield { x, y, cells };
     }

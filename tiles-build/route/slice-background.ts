@@ -1,7 +1,7 @@
 // The background's part of the sea: land and water at small scale where no cell covers the ground.
 // Its land is extended by its maximum error, and its water has the `background` flag.
 
-import { type Box, boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
+import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
@@ -9,7 +9,6 @@ import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
 import { cutAtAntimeridian } from '../background/antimeridian.ts';
 import type { LayerFeatures } from '../background/background-layers.ts';
 import { polygonsOf, type Ring } from '../background/geojson.ts';
-import { BoxGrid } from '../quilt/box-grid.ts';
 import { changedCoverages } from '../quilt/changed-ground.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { gridX, gridY, oriented } from '../quilt/coverage.ts';
@@ -78,15 +77,9 @@ type IsSheetWanted = (x: number, y: number) => boolean;
 
 /** The sheets of the background that may differ between two builds. */
 export function changedSheets(before: Ownership, after: Ownership): IsSheetWanted {
-  const changed = onHazards(changedCoverages(before, after));
-  return (x, y) => isNearChart(changed, x, y);
+  const near = sheetsNear(changedCoverages(before, after));
+  return (x, y) => near[y * SHEETS + x] === 1;
 }
-
-const onHazards = (coverages: readonly (readonly Flat[])[]) =>
-  new BoxGrid(
-    coverages.map((rings) => ({ box: boundsOf(rings.map((ring) => onHazardGrid(ring, true))) })),
-    HAZARD_GRID / SHEETS,
-  );
 
 /**
  * The background's fragments of the route archive, where no cell owns the ground: the ground of all
@@ -102,7 +95,7 @@ export function sliceBackgroundRoute(
   const rings = face.rings.map((ring) => onHazardGrid(ring, true)).filter(isRing);
   const ground = spread([itemOf(WATER, rings)]);
   const land = spread(landItems(layers));
-  const charted = onHazards(face.better);
+  const isNearChart = sheetsNear(face.better);
 
   const sheets = new Uint8Array(SHEETS * SHEETS);
   const fragments: Fragment[] = [];
@@ -119,7 +112,7 @@ export function sliceBackgroundRoute(
       const corridors = corridorsOn(x, y);
       // A uniform sheet that no cell or its coast reaches is fully described by the coarse squares.
       const isAlike = isLand || (shores.length === 0 && (coast === undefined || coast === 'all'));
-      if (isAlike && corridors.length === 0 && !isNearChart(charted, x, y)) continue;
+      if (isAlike && corridors.length === 0 && isNearChart[at] === 0) continue;
       const detail = detailOf(y);
       const owned =
         corridors.length > 0
@@ -143,21 +136,24 @@ export function sliceBackgroundRoute(
 
 const ALL_COAST = new Uint8Array(COAST_CELLS * COAST_CELLS).fill(1);
 
-/** Whether a chart's ground, or the zone of a coast on that ground, may reach a sheet. */
-function isNearChart(charted: BoxGrid<{ readonly box: Box }>, x: number, y: number): boolean {
-  const { left, right, top, bottom } = boxOfNode(SHEET_ZOOM, x, y);
-  const side = right - left;
-  const poleward = y < SHEETS / 2 ? Math.max(1, top - side) : Math.min(HAZARD_GRID, bottom + side);
-  const by = Math.max(side / 4, gridUnits(1.1 * COAST_METERS, poleward));
-  return [-HAZARD_GRID, 0, HAZARD_GRID].some((shift) => {
-    const near = {
-      left: left - by + shift,
-      right: right + by + shift,
-      top: top - by,
-      bottom: bottom + by,
-    };
-    return charted.some(near, () => true);
-  });
+/** 1 for each sheet that the ground of a chart, or the zone of a coast on that ground, may reach. */
+function sheetsNear(coverages: readonly (readonly Flat[])[]): Uint8Array {
+  const boxes = coverages.map((rings) => boundsOf(rings.map((ring) => onHazardGrid(ring, true))));
+  const near = new Uint8Array(SHEETS * SHEETS);
+  const side = HAZARD_GRID / SHEETS;
+  for (let y = 0; y < SHEETS; y++) {
+    const { top, bottom } = boxOfNode(SHEET_ZOOM, 0, y);
+    const poleward =
+      y < SHEETS / 2 ? Math.max(1, top - side) : Math.min(HAZARD_GRID, bottom + side);
+    const by = Math.max(side / 4, gridUnits(1.1 * COAST_METERS, poleward));
+    for (const box of boxes) {
+      if (box.bottom < top - by || box.top > bottom + by) continue;
+      const first = Math.ceil((box.left - by) / side) - 1;
+      const last = Math.min(first + SHEETS - 1, Math.floor((box.right + by) / side));
+      for (let x = first; x <= last; x++) near[y * SHEETS + wrapped(x)] = 1;
+    }
+  }
+  return near;
 }
 
 /** Cells of 1.2 to 2.4 km. The plane stretches with latitude, so fewer are needed at the poles. */
