@@ -74,6 +74,8 @@ export async function startPortal() {
       sessions.set(name, known);
       return known;
     },
+    /** Makes the next `sessionOf` a new session. */
+    forget: (name: UserName) => void sessions.delete(name),
     /** The cookie of a new session. */
     cookieOf: async (name: UserName) =>
       cookiesIn((await signIn(users[name].email)).headers)

@@ -49,6 +49,20 @@ async function sendExample(endpoint: Endpoint, headers: object, id = 'unknown') 
   return { status, code: (json as { code?: string } | undefined)?.code };
 }
 
+/** Headers of the session of a user. A previous example may have ended it, or all sessions. */
+async function session(name: UserName) {
+  if ((await portal.whoami(await portal.sessionOf(name))) !== 200) portal.forget(name);
+  return portal.sessionOf(name);
+}
+
+let cookie = '';
+async function administratorCookie(): Promise<string> {
+  if (cookie === '' || (await portal.whoami({ cookie })) !== 200) {
+    cookie = await portal.cookieOf('administrator');
+  }
+  return cookie;
+}
+
 /** A refusal; a response to HEAD shows its status only. */
 const refusal = ({ method }: Endpoint, status: number, code: string) => ({
   status,
@@ -60,8 +74,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   const isOfStyles = endpoint.path.startsWith(`${PORTAL}/styles`);
 
   test.each(Object.keys(users) as UserName[])('checks the role of the %s', async (name) => {
-    // Some endpoints end all sessions of the user.
-    const answer = await sendExample(endpoint, await portal.newSession(name));
+    const answer = await sendExample(endpoint, await session(name));
     if (hasRole(users[name].role, needed)) {
       expect([401, 403]).not.toContain(answer.status);
       expect(answer.status).toBeLessThan(500);
@@ -78,7 +91,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   test.runIf(!['get', 'head'].includes(endpoint.method))(
     'rejects a change from another site',
     async () => {
-      const cookie = await portal.cookieOf('administrator');
+      const cookie = await administratorCookie();
       for (const more of [
         {},
         { origin: 'https://evil.example' },
@@ -95,9 +108,9 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
   const isOfAccount = endpoint.path.includes('{') && needed !== 'administrator';
   test.runIf(isOfAccount)('hides the things of another account', async () => {
-    const headers = await portal.newSession('owner');
+    const headers = await session('owner');
     const { id } = await (isOfStyles ? portal.makeStyle(headers) : portal.makeToken(headers));
-    const { status } = await sendExample(endpoint, await portal.newSession('rival'), id);
+    const { status } = await sendExample(endpoint, await session('rival'), id);
     expect(status).toBe(404);
   });
 });
