@@ -1,41 +1,43 @@
 // GET /api/v1/demo-token: the setting DEMO_TOKEN, which every visitor of the landing page can read.
 
-import { afterEach, expect, inject, test } from 'vitest';
-import { newKey, type TokenRequest } from '../../workers/host/admin/keys.ts';
-import { type Service, startService, tokenFor } from '../support/service.ts';
+import { afterEach, expect, inject, test, vi } from 'vitest';
+import { newKey, publicKeySet, type TokenRequest } from '../../workers/host/admin/keys.ts';
+import { freshApp } from '../support/direct-app.ts';
+import { tokenFor } from '../support/service.ts';
 
 const READING: Partial<TokenRequest> = { scopes: ['tiles', 'styles', 'query'] };
 
-let service: Service | undefined;
-afterEach(async () => {
-  await service?.stop();
-  service = undefined;
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
-/** What a service with this setting answers, and what it logs. */
-async function answerWith(
-  settings: Readonly<Record<string, string>>,
-  keys = newKeys(),
-): Promise<{ token: string | null; faults: string[] }> {
-  service = await startService({ charts: inject('demoCharts'), keys: await keys, settings });
-  const response = await fetch(`${service.address}/api/v1/demo-token`);
+/** A service with this setting: what it answers, and what it logs. */
+async function serviceWith(settings: Readonly<Record<string, string>>, keys = newKeys()) {
+  const app = await freshApp(inject('demoCharts'), {
+    TOKEN_KEYS: JSON.stringify(publicKeySet(await keys)),
+    ...settings,
+  });
+  const lines: string[] = [];
+  app.onLogLine = (line) => lines.push(line);
+  const response = await app.fetch('/api/v1/demo-token');
   expect(response.status).toBe(200);
   const { token } = (await response.json()) as { token: string | null };
-  return { token, faults: service.log.filter((line) => line.includes('DEMO_TOKEN')) };
+  return { app, token, faults: lines.filter((line) => line.includes('DEMO_TOKEN')) };
 }
 
 const newKeys = async () => ({ keys: [await newKey()] });
 
 test('answers null without the setting', async () => {
-  expect(await answerWith({})).toEqual({ token: null, faults: [] });
+  expect(await serviceWith({})).toMatchObject({ token: null, faults: [] });
 });
 
 test('answers a public token, which a page of any origin can use', async () => {
   const keys = await newKeys();
   const DEMO_TOKEN = await tokenFor(keys, READING);
-  const { token } = await answerWith({ DEMO_TOKEN }, Promise.resolve(keys));
+  const { app, token } = await serviceWith({ DEMO_TOKEN }, Promise.resolve(keys));
   expect(token).toBe(DEMO_TOKEN);
-  const tiles = await fetch(`${service!.address}/api/v2/tiles/enc-v2.json?token=${token}`);
+  const init = { headers: { origin: 'https://a.example' } };
+  const tiles = await app.fetch(`/api/v2/tiles/enc-v2.json?token=${token}`, init);
   expect(tiles.status).toBe(200);
 });
 
@@ -46,15 +48,15 @@ test.each<[string, Partial<TokenRequest>]>([
 ])('never answers %s, and logs why', async (_, request) => {
   const keys = await newKeys();
   const DEMO_TOKEN = await tokenFor(keys, request);
-  const { token, faults } = await answerWith({ DEMO_TOKEN }, Promise.resolve(keys));
+  const { token, faults } = await serviceWith({ DEMO_TOKEN }, Promise.resolve(keys));
   expect(token).toBeNull();
   expect(faults.length).toBeGreaterThan(0);
   expect(faults.join()).not.toContain(DEMO_TOKEN);
 });
 
 test('reports a setting that is no token in /readyz, and never answers it', async () => {
-  const { token } = await answerWith({ DEMO_TOKEN: 'secret words' });
+  const { app, token } = await serviceWith({ DEMO_TOKEN: 'secret words' });
   expect(token).toBeNull();
-  const ready = await fetch(`${service!.address}/readyz`);
+  const ready = await app.fetch('/readyz');
   expect(await ready.json()).toMatchObject({ faultySettings: ['DEMO_TOKEN'] });
 });

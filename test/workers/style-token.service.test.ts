@@ -11,7 +11,7 @@ import { isLong } from '../support/long-run.ts';
 import { INDEX_ONLY } from '../support/style-assets.ts';
 
 const SEED = 20_261_122;
-const RUNS = isLong ? 1500 : 130;
+const RUNS = isLong ? 1500 : 40;
 const OWN = 'http://leadline.test';
 const STYLES = '/api/portal/v1/styles';
 
@@ -143,14 +143,15 @@ describe(`the token of the caller (seed ${SEED})`, () => {
         return [{ [name]: mark }];
       }),
     );
-    for (const one of marked) {
+    for (const [i, one] of marked.entries()) {
+      if (!isLong && i % 5 !== 0) continue;
       const response = await get({ ...OPEN, ...one });
       if (response.status === 200) answered++;
       else expect([400, 404], JSON.stringify(one)).toContain(response.status);
       if (response.status === 200) await expectOnlyOwn(response);
       else expect(await response.text()).not.toContain(app.token);
     }
-    expect(answered).toBeGreaterThan(60);
+    expect(answered).toBeGreaterThan(isLong ? 60 : 12);
   });
 
   test(`goes to no other host, with any combination of parameters`, async () => {

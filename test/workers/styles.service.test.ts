@@ -12,7 +12,7 @@ import { tokenFor } from '../support/service.ts';
 import { ARTWORK_HASH, ASSETS_INDEX } from '../support/style-assets.ts';
 
 const SEED = 20_261_125;
-const ROUNDS = isLong ? 10_000 : 1600;
+const ROUNDS = isLong ? 10_000 : 400;
 /** Static assets with one sprite and one range of glyphs. */
 const ASSETS = {
   fetch: async (input: Request | string) => {
