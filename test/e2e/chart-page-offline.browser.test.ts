@@ -10,7 +10,6 @@ import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
-  LIGHTLY_DRAWN,
   openChartPages,
   PATIENTLY,
   PORT_OF_WICK,
@@ -20,7 +19,6 @@ import { colorShares } from '../support/page-colors.ts';
 import { openSwitchableProxy, type SwitchableProxy } from '../support/switchable-proxy.ts';
 
 const PHONE: BrowserContextOptions = {
-  ...LIGHTLY_DRAWN,
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,

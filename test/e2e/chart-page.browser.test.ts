@@ -316,7 +316,7 @@ describe.runIf(browserPath !== undefined)('the chart page', () => {
     'draws a live chart for visitors if the service has a demo token: %s',
     async (colorScheme) => {
       const viewport = { width: 390, height: 844 };
-      const page = await pages.browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const page = await pages.browser.newPage({ viewport, colorScheme });
       const token = await pages.service.token({ scopes: ['tiles', 'styles', 'query'] });
       const body = JSON.stringify({ token });
       await page.route('**/api/v1/demo-token', (route) =>

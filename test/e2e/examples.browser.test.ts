@@ -8,8 +8,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHART_THEME } from '../../shared/style/options.ts';
 import { type Palette, paletteFor } from '../../shared/style/palette.ts';
-import { browserPath, drawSeldom, openBrowser } from '../support/browser.ts';
-import { LIGHTLY_DRAWN } from '../support/chart-page.ts';
+import { browserPath, openBrowser } from '../support/browser.ts';
 import { buildExample, EXAMPLES, exampleFile } from '../support/examples.ts';
 import { colorShares, landAndWater } from '../support/page-colors.ts';
 import { type SecondOrigin, serveFiles } from '../support/second-origin.ts';
@@ -96,12 +95,8 @@ describe.runIf(browserPath !== undefined)('an example of another origin', () => 
 
   async function show(name: string): Promise<Shown> {
     const host = await serveFiles(await buildExample(name, { address: service.address, token }));
-    const page = await browser.newPage({
-      ...LIGHTLY_DRAWN,
-      viewport: { width: 600, height: 400 },
-    });
+    const page = await browser.newPage({ viewport: { width: 600, height: 400 } });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.addInitScript(drawSeldom);
     await page.addInitScript(noteTexts);
     const complaints: string[] = [];
     page.on('console', (message) => {

@@ -11,7 +11,6 @@ import { browserPath } from '../support/browser.ts';
 import {
   type ChartPages,
   DRIVER_MESSAGE,
-  LIGHTLY_DRAWN,
   openChartPages,
   PATIENTLY,
   settled,
@@ -32,7 +31,6 @@ describe.runIf(browserPath !== undefined)('the style playground', () => {
     pages = await openChartPages(database);
     token = await pages.service.token();
     page = await pages.browser.newPage({
-      ...LIGHTLY_DRAWN,
       viewport: { width: 1000, height: 700 },
     });
     page.setDefaultTimeout(PATIENTLY.timeout);

@@ -65,7 +65,10 @@ beforeAll(async () => {
   const host = await serveFiles({ '': ['text/html', HTML], ...mapLibreFiles('maplibre-gl.mjs') });
   stop = host.stop;
   browser = await openBrowser();
-  page = await browser.newPage({ viewport: { width: SIDE, height: SIDE } });
+  page = await browser.newPage({
+    viewport: { width: SIDE, height: SIDE },
+    deviceScaleFactor: 1,
+  });
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
 });

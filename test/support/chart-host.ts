@@ -14,7 +14,6 @@ import type { AssetsIndex } from '../../shared/style/assets-index.ts';
 import { buildStyle } from '../../shared/style/document/build-style.ts';
 import { DEFAULT_OPTIONS, type StyleOptions } from '../../shared/style/options.ts';
 import { openArchive } from '../../tiles-build/archive/file-source.ts';
-import { drawSeldom } from './browser.ts';
 import { listen } from './listen.ts';
 import { mapLibreFiles } from './second-origin.ts';
 import { wholeArchive } from './whole-archive.ts';
@@ -148,8 +147,7 @@ export async function openChart(
   host: ChartHost,
   size: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport: size });
-  await page.addInitScript(drawSeldom);
+  const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1 });
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
   return page;

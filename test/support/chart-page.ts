@@ -3,17 +3,12 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { drawSeldom, openBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import type { TestDatabase } from './database.ts';
 import { type Service, startService } from './service.ts';
 
 /** The demo's port in the middle: zoom, latitude, longitude. */
 export const PORT_OF_WICK = '14.00/-29.98700/-19.98800';
-/** Few pixels and no fading, because drawing is done in software. */
-export const LIGHTLY_DRAWN: BrowserContextOptions = {
-  deviceScaleFactor: 0.5,
-  reducedMotion: 'reduce',
-};
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 900, height: 650 } };
 /** A long timeout, because the machine may be busy. */
 export const PATIENTLY = { timeout: 120_000 };
@@ -54,7 +49,7 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
     browser,
     complaints,
     open: async (hash, context = DESKTOP, prepare = () => {}) => {
-      const page = await (await browser.newContext({ ...LIGHTLY_DRAWN, ...context })).newPage();
+      const page = await (await browser.newContext(context)).newPage();
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
         if (DRIVER_MESSAGE.test(message.text())) return;
@@ -71,7 +66,6 @@ export async function openChartPages(database?: TestDatabase): Promise<ChartPage
           if (topic === 'drawing' || topic === 'tiles') console.error(message);
         }),
       );
-      await page.addInitScript(drawSeldom);
       if (context.serviceWorkers !== 'allow') await page.addInitScript(refuseServiceWorkers);
       prepare(page);
       await page.goto(`${service.address}/#${hash}`);

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { writeModules } from '../../workers/web/client/packing/build-package.ts';
-import { drawSeldom } from './browser.ts';
-import { type ChartPages, LIGHTLY_DRAWN, openChartPages, PATIENTLY } from './chart-page.ts';
+import { type ChartPages, openChartPages, PATIENTLY } from './chart-page.ts';
 import { freshDatabase } from './database.ts';
 import { type ColorShares, colorShares } from './page-colors.ts';
 import { mapLibreFiles, serveFiles } from './second-origin.ts';
@@ -78,13 +77,11 @@ export async function openElementPage(): Promise<ElementPage> {
     ...Object.fromEntries(modules.map(({ path }) => [path, script(path)])),
   });
   const context = await pages.browser.newContext({
-    ...LIGHTLY_DRAWN,
     viewport: { width: 700, height: 500 },
     permissions: ['geolocation'],
     geolocation: { latitude: -29.99, longitude: -19.99, accuracy: 40 },
   });
   const page = await context.newPage();
-  await page.addInitScript(drawSeldom);
   page.setDefaultTimeout(PATIENTLY.timeout);
   const complaints: string[] = [];
   page.on('console', (message) => {

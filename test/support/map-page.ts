@@ -5,9 +5,7 @@ import type { StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { Browser, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { TileId } from '../../shared/geo/tile.ts';
-import { drawSeldom } from './browser.ts';
 import { mapLibreFiles, serveFiles } from './second-origin.ts';
-import { isTest } from './service.ts';
 
 const TILE = 256;
 /**
@@ -58,9 +56,7 @@ export async function openMapPage(browser: Browser, first: StyleSpecification): 
     '': ['text/html', HTML],
     ...mapLibreFiles('maplibre-gl.mjs'),
   });
-  const page = await browser.newPage({ viewport: { width: TILE, height: TILE } });
-  // A benchmark measures the speed of the maps.
-  if (isTest) await page.addInitScript(drawSeldom);
+  const page = await browser.newPage({ deviceScaleFactor: 1 });
   await page.goto(host.origin);
   await page.waitForFunction(() => 'ready' in globalThis);
   let isStarted = false;

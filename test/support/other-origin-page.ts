@@ -93,7 +93,7 @@ export async function openOtherOrigin(
     ...mapLibreFiles(),
   });
   const opened = async (complaints: string[]): Promise<Page> => {
-    const page = await browser.newPage({ viewport: SIZE });
+    const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 });
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
