@@ -1,9 +1,13 @@
 // Uploads of charts to a service, and the end of their jobs.
 
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inject } from 'vitest';
 import type { ChartJob, ChartUpload } from '../../shared/contract/charts.ts';
 import { buildCharts } from '../../tiles-build/pipeline/build-charts.ts';
+import { keptThread } from './build-threads.ts';
+import { withFolderLock } from './folder-lock.ts';
 import { type Dist, makeData, type SelfHosted, startSelfHosted } from './self-hosted.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from './small-cells.ts';
 
@@ -87,19 +91,32 @@ export function chartAccount(address: string, token: string): ChartAccount {
   return account;
 }
 
-/** Starts a service with a worker and small public charts near 40° N, 20° E, whose jobs take seconds. */
+/** Folders of small public cells near 40° N, 20° E, their background and charts, made once in a run. */
+export async function smallCharts() {
+  const root = join(inject('runFolder'), 'small-charts');
+  const [enc, background, charts] = ['enc', 'background', 'charts'].map((name) =>
+    join(root, name),
+  ) as [string, string, string];
+  await withFolderLock(`${root}-lock`, async () => {
+    if (existsSync(join(charts, 'manifest.json'))) return;
+    mkdirSync(root, { recursive: true });
+    writeSmallCells(enc, latticeOf(2, 1, [20, 40]));
+    writeSmallBackground(background, [20, 40]);
+    await buildCharts({ enc: [enc], background, out: charts, jobs: 1, pool: keptThread() });
+  });
+  return { enc, background, charts };
+}
+
+/** Starts a service with a worker and small public charts, whose jobs take seconds. */
 export async function startUploadService(
   dist: Dist,
-  scratch: string,
   environment: Readonly<Record<string, string>> = {},
+  data = makeData(),
 ): Promise<SelfHosted> {
-  const [enc, background, out] = ['enc', 'background', 'charts'].map((name) => join(scratch, name));
-  writeSmallCells(enc!, latticeOf(2, 1, [20, 40]));
-  writeSmallBackground(background!, [20, 40]);
-  await buildCharts({ enc: [enc!], background, out: out!, jobs: 2 });
-  const sources = { LEADLINE_CELLS: enc!, LEADLINE_BACKGROUND: background! };
+  const { enc, background, charts } = await smallCharts();
+  const sources = { LEADLINE_CELLS: enc, LEADLINE_BACKGROUND: background };
   return startSelfHosted({
-    ...{ dist, data: makeData(), charts: out! },
+    ...{ dist, data, charts },
     environment: { CHART_WORKER: 'on', ...sources, ...environment },
   });
 }

@@ -1,9 +1,15 @@
 // Charts that an account uploads to the self-hosted service: who sees them, and what a job reports.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChartSets } from '../../../shared/contract/charts.ts';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
-import { type ChartAccount, chartAccount, type UploadFile } from '../../support/chart-uploads.ts';
+import {
+  type ChartAccount,
+  chartAccount,
+  smallCharts,
+  startUploadService,
+  type UploadFile,
+} from '../../support/chart-uploads.ts';
 import {
   type Dist,
   discard,
@@ -28,7 +34,8 @@ const HARBOUR: WrittenPlan = {
   points: [['UWTROC', [30.02, 10.02], { VALSOU: 4.5, WATLEV: 3, OBJNAM: 'Acme Rock' }]],
 };
 const TILE = '14/9558/7733';
-const PORT_TILE = '14/7282/9623';
+/** Of the public charts. */
+const PUBLIC_TILE = '14/9103/6201';
 
 const file = (name: string, bytes: Uint8Array): UploadFile => ({ name, bytes });
 const harbour = file('ZZ5ACME1.000', writtenBytes(HARBOUR));
@@ -44,12 +51,7 @@ let rival: ChartAccount;
 const accounts: Record<string, ChartAccount> = {};
 beforeAll(async () => {
   dist = await makeDist();
-  service = await startSelfHosted({
-    dist,
-    data: makeData(),
-    charts: inject('demoCharts'),
-    environment: { CHART_WORKER: 'on', LEADLINE_CELLS: inject('demoCells') },
-  });
+  service = await startUploadService(dist);
   for (const account of ['acme', 'rival', 'neither']) {
     accounts[account] = chartAccount(service.address, await service.token({ account }));
   }
@@ -161,9 +163,10 @@ describe('charts of an account', () => {
     for (const name of ['rival', 'neither']) {
       expect([name, await answersOf(accounts[name]!)]).toEqual([name, before]);
     }
-    // The demo charts are still there.
-    const tile = await acme.ask(`/api/v2/tiles/enc-v2/${PORT_TILE}.mvt`);
-    const publicTile = await rival.ask(`/api/v2/tiles/enc-v2/${PORT_TILE}.mvt`);
+    // The public charts are still there.
+    const path = `/api/v2/tiles/enc-v2/${PUBLIC_TILE}.mvt`;
+    const [tile, publicTile] = [await acme.ask(path), await rival.ask(path)];
+    expect(tile.status).toBe(200);
     expect(Buffer.from(await tile.arrayBuffer())).toEqual(
       Buffer.from(await publicTile.arrayBuffer()),
     );
@@ -287,7 +290,7 @@ test('a worker without the public cells refuses an upload before it builds', asy
   const lone = await startSelfHosted({
     dist,
     data: makeData(),
-    charts: inject('demoCharts'),
+    charts: (await smallCharts()).charts,
     environment: { CHART_WORKER: 'on' },
   });
   try {

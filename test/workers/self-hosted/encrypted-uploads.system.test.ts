@@ -2,9 +2,13 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
-import { type ChartAccount, chartAccount } from '../../support/chart-uploads.ts';
+import {
+  type ChartAccount,
+  chartAccount,
+  startUploadService,
+} from '../../support/chart-uploads.ts';
 import { DataServer, SigningKey } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import {
@@ -13,7 +17,6 @@ import {
   makeData,
   makeDist,
   type SelfHosted,
-  startSelfHosted,
 } from '../../support/self-hosted.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
@@ -60,13 +63,9 @@ beforeAll(async () => {
   const left = join(data, 'chart-work', 'licensed-build', 'parts');
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'names.pmtiles'), ROCK);
-  service = await startSelfHosted({
+  service = await startUploadService(
     dist,
-    data,
-    charts: inject('demoCharts'),
-    environment: {
-      CHART_WORKER: 'on',
-      LEADLINE_CELLS: inject('demoCells'),
+    {
       LEADLINE_S63_M_ID: '10',
       LEADLINE_S63_M_KEY: '10121',
       LEADLINE_S63_HW_ID: '12345',
@@ -74,7 +73,8 @@ beforeAll(async () => {
       LEADLINE_S63_SA: join(scratch, 'IHO.PUB'),
       LEADLINE_S63_LICENSED: 'on',
     },
-  });
+    data,
+  );
   const open = async (account: string) =>
     chartAccount(service.address, await service.token({ account }));
   [acme, rival] = [await open('acme'), await open('rival')];

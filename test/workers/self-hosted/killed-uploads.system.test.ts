@@ -10,7 +10,6 @@ import {
   startUploadService,
 } from '../../support/chart-uploads.ts';
 import { isLong } from '../../support/long-run.ts';
-import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Dist, discard, makeDist, type SelfHosted } from '../../support/self-hosted.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
@@ -36,13 +35,12 @@ const harbour = (depth: number) => ({
   }),
 });
 
-const scratch = scratchFolder();
 let dist: Dist;
 let service: SelfHosted;
 let acme: ChartAccount;
 beforeAll(async () => {
   dist = await makeDist();
-  service = await startUploadService(dist, scratch);
+  service = await startUploadService(dist);
   acme = chartAccount(service.address, await service.token({ account: 'acme' }));
 });
 afterAll(async () => {

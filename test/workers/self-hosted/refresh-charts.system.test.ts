@@ -25,7 +25,7 @@ beforeAll(async () => {
   dist = await makeDist();
   const cells = join(scratch, 'producer');
   mkdirSync(cells);
-  service = await startUploadService(dist, scratch, {
+  service = await startUploadService(dist, {
     INITIAL_ADMIN_EMAIL: 'admin@leadline.example',
     INITIAL_ADMIN_PASSWORD: 'seven grey herons',
     LEADLINE_SYNC: `--from ${producer.base}/ENCProdCat.xml --cells ${cells} --all --remove-many`,

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChartUpload } from '../../../shared/contract/charts.ts';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
 import { chartAccount, startUploadService } from '../../support/chart-uploads.ts';
-import { scratchFolder } from '../../support/scratch-folder.ts';
 import { type Dist, discard, makeDist, type SelfHosted } from '../../support/self-hosted.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
@@ -30,12 +29,11 @@ function largeZip(): Buffer {
   return Buffer.concat([bytes, zipDirectory(members, bytes.length)]);
 }
 
-const scratch = scratchFolder();
 let dist: Dist;
 let service: SelfHosted;
 beforeAll(async () => {
   dist = await makeDist();
-  service = await startUploadService(dist, scratch);
+  service = await startUploadService(dist);
 });
 afterAll(async () => {
   if (service !== undefined) await discard(service, service.data);
