@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 /** All that tests start in processes of their own. */
 export const PROGRAMS = [
   'tiles-build/cli.ts',
+  'tiles-build/publish/cli.ts',
   'tiles-build/symbols/build-assets.ts',
   'workers/host/admin/migrate.ts',
   'workers/host/admin/styles.ts',

@@ -18,6 +18,30 @@ declare module 'vitest' {
   }
 }
 
+/** Packages of many modules, which take longer to load than most programs take to run. */
+const BUNDLED = /^(zod|jose|drizzle-orm|better-auth|better-call|@better-auth\/[\w-]+)(\/|$)/;
+
+/** Other packages stay outside: some have native parts, or look for files next to them. */
+const packages: Plugin = {
+  name: 'packages',
+  setup: (context) =>
+    context.onResolve({ filter: /^[^./#]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || BUNDLED.test(path) ? undefined : { path, external: true },
+    ),
+};
+
+/** Programs start bundled tools too. */
+const bundledTools = (folder: string): Plugin => ({
+  name: 'bundled-tools',
+  setup: (context) =>
+    context.onLoad({ filter: /\/tool-script\.ts$/ }, () => ({
+      contents: `export const toolScript = (root, script) =>
+        ${JSON.stringify(PROGRAMS)}.includes(script)
+          ? [${JSON.stringify(`${folder}/`)} + script.replace(/ts$/, 'mjs')]
+          : ['--import', 'tsx', root + '/' + script];`,
+    })),
+});
+
 /** What a module asks of its own place, and the names that a bundle has for it. */
 const PLACES = {
   'import.meta.dirname': 'placeFolder',
@@ -53,9 +77,8 @@ async function bundlePrograms(): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
     define: PLACES,
-    plugins: [sourcePlaces],
+    plugins: [packages, bundledTools(folder), sourcePlaces],
     logLevel: 'error',
   });
   return folder;

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { toolScript } from './tool-script.ts';
 
 /** Run one step, printing its name at the start and its time at the end. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
  * standard error is shown as progress.
  */
 export const runTool = (root: string, script: string, args: readonly string[]): Promise<void> =>
-  runProgram(['--import', 'tsx', join(root, script), ...args], root);
+  runProgram([...toolScript(root, script), ...args], root);
 
 /** Run a script with Node, in the same way. @throws Error with its output if it fails */
 export function runProgram(args: readonly string[], cwd = process.cwd()): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Log, passLines } from '../database/json-log.ts';
 import { keepRunning, type Running, type SupervisedPart } from '../database/keep-running.ts';
+import { toolScript } from '../database/tool-script.ts';
 import type { ServeOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
 import { chartsStore } from './state-folder.ts';
@@ -40,7 +41,7 @@ function startWorker(
     ...(cells.length === 0 ? [] : ['--enc', ...cells]),
     ...(background === undefined ? [] : ['--background', background]),
   ];
-  const program = [HEAP, '--import', 'tsx', join(ROOT, 'tiles-build/cli.ts')];
+  const program = [HEAP, ...toolScript(ROOT, 'tiles-build/cli.ts')];
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
     // In the environment, because other users can read the arguments of a process.
