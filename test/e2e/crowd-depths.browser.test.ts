@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { type ChartPages, openChartPages, PATIENTLY, plainly } from '../support/chart-page.ts';
 import { binAt, publishCrowd } from '../support/crowd-archive.ts';
 
 const PLACE = { longitude: -19.99, latitude: -29.99 } as const;
 const AT = `at=16/${PLACE.latitude}/${PLACE.longitude}`;
 const STEP = 360 / 2 ** 20;
 const SIZES = [
-  ['phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }],
-  ['desktop', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }],
+  ['phone', { viewport: { width: 390, height: 844 } }],
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const;
 const VIEWS = ['depths', 'uncertainty', 'differences'] as const;
 
@@ -80,19 +80,27 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       expect(pages.complaints).toEqual([]);
       await page.close();
     });
-
-    it('have a legend for each view', async () => {
-      for (const view of VIEWS) {
-        const page = await pages.open(`${AT}&showCrowdDepth=${view}&token=${token}`, context);
-        const rows = page.locator('#legend-list li', { hasText: '(not for navigation)' });
-        await page.evaluate(() => {
-          (document.querySelector('#legend') as HTMLDetailsElement).open = true;
-        });
-        await rows.first().waitFor({ state: 'attached', ...PATIENTLY });
-        expect(await rows.count()).toBe({ depths: 2, uncertainty: 4, differences: 3 }[view]);
-        await shot(page, `${size}-${view}-legend`);
-        await page.close();
-      }
-    });
   },
 );
+
+describe.runIf(browserPath !== undefined)('depths from the crowd', () => {
+  const [[, context]] = SIZES;
+
+  it('have a legend for each view', async () => {
+    for (const view of VIEWS) {
+      const page = await pages.open(
+        `${AT}&showCrowdDepth=${view}&token=${token}`,
+        context,
+        plainly,
+      );
+      const rows = page.locator('#legend-list li', { hasText: '(not for navigation)' });
+      await page.evaluate(() => {
+        (document.querySelector('#legend') as HTMLDetailsElement).open = true;
+      });
+      await rows.first().waitFor({ state: 'attached', ...PATIENTLY });
+      expect(await rows.count()).toBe({ depths: 2, uncertainty: 4, differences: 3 }[view]);
+      await shot(page, `${view}-legend`);
+      await page.close();
+    }
+  });
+});

@@ -8,7 +8,7 @@ import { readSavedStyle } from '../../shared/contract/saved-style.ts';
 import { createLink, ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
 import { withRegistry } from '../../workers/host/registry/registry.ts';
 import type { LeadlineChart } from '../../workers/web/client/chart/leadline-chart.ts';
-import { browserPath, drawSeldom } from '../support/browser.ts';
+import { browserPath } from '../support/browser.ts';
 import { type ChartPages, openChartPages } from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { CONTEXTS, checkPortal, heading, openPortalPage, tabTo } from '../support/portal-page.ts';
@@ -43,7 +43,6 @@ async function openStyles(context: BrowserContextOptions, demo: string | null) {
     createLink({ registry, actor: 'test' }, EMAIL),
   );
   const { page, faults } = await openPortalPage(pages, context, `#link=${link}`);
-  await page.addInitScript(drawSeldom);
   await page.route('**/api/v1/demo-token', (route) => route.fulfill({ json: { token: demo } }));
   await heading(page, 'Overview');
   await page.goto(`${pages.service.address}/portal#styles`);
@@ -139,14 +138,6 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
       await page.context().close();
     });
 
-    it('asks for another token if the service rejects the pasted one', async () => {
-      const { page } = await openStyles(context, '0'.repeat(32));
-      await page.getByRole('button', { name: 'New style' }).click();
-      await page.locator('#chart-token').waitFor();
-      await page.getByRole('alert').filter({ hasText: /token/ }).waitFor();
-      await page.context().close();
-    });
-
     it('duplicates, exports, imports and deletes styles, and shows every text as text', async () => {
       const style = {
         name: NAME,
@@ -209,3 +200,13 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
     });
   },
 );
+
+describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
+  it('asks for another token if the service rejects the pasted one', async () => {
+    const { page } = await openStyles(CONTEXTS[0]![1], '0'.repeat(32));
+    await page.getByRole('button', { name: 'New style' }).click();
+    await page.locator('#chart-token').waitFor();
+    await page.getByRole('alert').filter({ hasText: /token/ }).waitFor();
+    await page.context().close();
+  });
+});

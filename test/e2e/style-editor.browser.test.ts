@@ -5,7 +5,13 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PORT_OF_WICK, settled } from '../support/chart-page.ts';
+import {
+  type ChartPages,
+  openChartPages,
+  PORT_OF_WICK,
+  plainly,
+  settled,
+} from '../support/chart-page.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { colorShares, shareOfGlare } from '../support/page-colors.ts';
 
@@ -25,7 +31,12 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
   beforeEach(() => database.query('DELETE FROM saved_style'));
 
   const openPage = (hash = `at=${PORT_OF_WICK}&token=${token}`) =>
-    pages.open(hash, { viewport: { width: 760, height: 640 } });
+    // Bright symbols matter only at night.
+    pages.open(
+      hash,
+      { viewport: { width: 760, height: 640 } },
+      hash.includes('theme=night') ? undefined : plainly,
+    );
 
   async function openEditor(page: Page): Promise<void> {
     await page.locator('#panel > summary').click();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, openChartPages, PATIENTLY } from '../support/chart-page.ts';
+import { type ChartPages, openChartPages, PATIENTLY, plainly } from '../support/chart-page.ts';
 
 /** Near a tide station, without charts; and the demo isles, without a station. */
 const NEAR = 'at=13/36.8917/-76.3383';
@@ -41,7 +41,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
   'the height of the tide on a %s',
   (size, context) => {
     it('is shown with its station, error and next turns, or the reason why it is missing', async () => {
-      const page = await pages.open(`${NEAR}&token=${token}`, context);
+      const page = await pages.open(`${NEAR}&token=${token}`, context, plainly);
       await unfold(page, 'panel', 'tide');
       const tide = page.locator('#tide');
       await tide.getByText('Craney Island').waitFor(PATIENTLY);
@@ -64,7 +64,7 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
     });
 
     it('is the water level of a route if the user asks for it', async () => {
-      const page = await pages.open(`${NEAR}&token=${token}`, context);
+      const page = await pages.open(`${NEAR}&token=${token}`, context, plainly);
       await page.locator('#route-open').click();
       const panel = page.locator('#route');
       await panel.locator('[name=draft]').fill('2');
@@ -98,16 +98,18 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       expect(await level.inputValue()).toBe('');
       await page.close();
     });
-
-    it('leaves the water level of a route alone where no station is near', async () => {
-      const page = await pages.open(`${FAR}&token=${token}`, context);
-      await page.locator('#route-open').click();
-      const panel = page.locator('#route');
-      await panel.locator('details summary').click();
-      await panel.getByRole('button', { name: 'Use the height of the tide' }).click();
-      await panel.getByText('No tide station is near').waitFor(PATIENTLY);
-      expect(await panel.locator('[name=waterLevel]').inputValue()).toBe('');
-      await page.close();
-    });
   },
 );
+
+describe.runIf(browserPath !== undefined)('the height of the tide', () => {
+  it('leaves the water level of a route alone where no station is near', async () => {
+    const page = await pages.open(`${FAR}&token=${token}`, SIZES[0][1], plainly);
+    await page.locator('#route-open').click();
+    const panel = page.locator('#route');
+    await panel.locator('details summary').click();
+    await panel.getByRole('button', { name: 'Use the height of the tide' }).click();
+    await panel.getByText('No tide station is near').waitFor(PATIENTLY);
+    expect(await panel.locator('[name=waterLevel]').inputValue()).toBe('');
+    await page.close();
+  });
+});
