@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHART_THEME } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { browserPath } from '../support/browser.ts';
-import { type ChartPages, PATIENTLY, settled } from '../support/chart-page.ts';
+import { type ChartPages, PATIENTLY, plainly, settled } from '../support/chart-page.ts';
 import { type ElementPage, openElementPage } from '../support/element-page.ts';
 
 describe.runIf(browserPath !== undefined)('a chart element on a page of another origin', () => {
@@ -227,6 +227,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
   });
 
   test('covers a chart that fails to load with the reason, and recovers when it loads', async () => {
+    plainly(page);
     await put({ token: 'pk.none' });
     const cover = page.locator('leadline-chart .cover p');
     await expect.poll(() => cover.textContent(), PATIENTLY).toMatch(/cannot be shown.*token/);
@@ -276,6 +277,7 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
   });
 
   test('reports missing symbols until they are loaded', async () => {
+    await page.unroute('**/api/v1/styles/base.json*');
     await context.route('**/sprites/**', (route) => route.fulfill({ status: 503 }));
     await put({});
     const notice = page.locator('leadline-chart [data-topic=drawing]');
