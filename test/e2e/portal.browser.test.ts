@@ -86,6 +86,7 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await shoot('3-new-token');
     await check(page);
     const token = await page.locator('.card.new code').first().textContent();
+    await page.unroute('**/api/v1/styles/base.json*');
     const tile = page.waitForResponse(
       (answer) => /\/tiles\/enc-v2\//.test(answer.url()) && answer.url().includes(token!),
     );
@@ -261,6 +262,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the portal %s', (label
     await press('portal-blocks button[aria-label^="Unblock"]');
     await page.getByText('Nobody is blocked').waitFor();
     expect((await report(-29.93, NAME)).status).toBe(201);
+    // The selected report is loaded again first.
+    await page.locator('.report-marker[aria-pressed="true"]').waitFor();
     const first = page.locator('.report-marker[aria-pressed="false"]').first();
     await first.click();
     await page

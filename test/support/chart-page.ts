@@ -1,7 +1,7 @@
 // The chart page in Chromium, with the running service: the setup of every test of the page.
 
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
 import { openBrowser } from './browser.ts';
 import type { TestDatabase } from './database.ts';
@@ -88,14 +88,20 @@ const PLAIN = /^(DEPARE|DRGARE|LNDARE|COALNE|AREASYM)-/;
  * software draws the whole chart several times as long. Layers of other sources, such as reports, remain.
  */
 export function plainly(page: Page): void {
-  page.route('**/api/v1/styles/base.json*', async (route) => {
-    const response = await route.fetch();
-    if (!response.ok()) return route.fulfill({ response });
-    const style = (await response.json()) as StyleSpecification;
-    const isKept = (layer: LayerSpecification) =>
-      layer.type === 'background' || layer.source !== 'chart' || PLAIN.test(layer.id);
-    return route.fulfill({ response, json: { ...style, layers: style.layers.filter(isKept) } });
-  });
+  page.route('**/api/v1/styles/base.json*', (route) =>
+    fulfillPlainly(route).catch((error) => {
+      if (!page.isClosed()) throw error;
+    }),
+  );
+}
+
+async function fulfillPlainly(route: Route): Promise<void> {
+  const response = await route.fetch();
+  if (!response.ok()) return route.fulfill({ response });
+  const style = (await response.json()) as StyleSpecification;
+  const isKept = (layer: LayerSpecification) =>
+    layer.type === 'background' || layer.source !== 'chart' || PLAIN.test(layer.id);
+  return route.fulfill({ response, json: { ...style, layers: style.layers.filter(isKept) } });
 }
 
 /**

@@ -5,7 +5,13 @@ import { expect } from 'vitest';
 import { ensureAdministrator } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
 import { seriousFaults, smallControls } from './axe.ts';
-import { type ChartPages, DRIVER_MESSAGE, openChartPages, PATIENTLY } from './chart-page.ts';
+import {
+  type ChartPages,
+  DRIVER_MESSAGE,
+  openChartPages,
+  PATIENTLY,
+  plainly,
+} from './chart-page.ts';
 import { freshDatabase } from './database.ts';
 
 export const CONTEXTS: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -37,7 +43,7 @@ export async function startPortalPages(
 }
 export type PortalPages = Awaited<ReturnType<typeof startPortalPages>>;
 
-/** Opens a page and keeps the errors of its console. */
+/** Opens a page, whose charts have no symbols, and keeps the errors of its console. */
 export async function openPortalPage(
   pages: ChartPages,
   context: BrowserContextOptions,
@@ -45,6 +51,7 @@ export async function openPortalPage(
 ): Promise<{ page: Page; faults: string[] }> {
   const page = await (await pages.browser.newContext(context)).newPage();
   page.setDefaultTimeout(PATIENTLY.timeout);
+  plainly(page);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('dialog', (dialog) => faults.push(dialog.message()));
