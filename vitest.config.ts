@@ -25,6 +25,9 @@ class MostDemandingFirst extends BaseSequencer {
   }
 }
 
+/** A long timeout, because machines are busy. */
+const POLL = { timeout: 120_000 };
+
 /** An imported WebAssembly file as the platform gives it to the Worker: compiled. */
 const compiledWasm: Plugin = {
   name: 'compiled-wasm',
@@ -47,8 +50,7 @@ export default defineConfig({
     maxWorkers: 3,
     isolate: false,
     setupFiles: 'test/support/setup/clean-file.ts',
-    // What is waited for comes when it does, as above.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: POLL },
     // Refusals of the front are logged by the process that it runs in, which here is the tests' own.
     onConsoleLog: (text) => (text.startsWith('{"time":') ? false : undefined),
     reporters: ['default', './test/support/end-of-run.ts'],
@@ -62,6 +64,8 @@ export default defineConfig({
         ...(kind === 'unit'
           ? { pool: 'threads' as const }
           : { globalSetup: 'test/support/setup/all.ts' }),
+        // Looking at a page delays what it draws.
+        ...(kind === 'browser' ? { expect: { poll: { ...POLL, interval: 250 } } } : {}),
       },
     })),
   },
