@@ -242,6 +242,24 @@ CREATE TABLE portal_credential (
   CONSTRAINT portal_credential_user_id_provider_id_key UNIQUE (user_id, provider_id)
 );
 
+CREATE TABLE portal_passkey (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  name text NOT NULL,
+  credential_id text NOT NULL,
+  public_key text NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at bigint DEFAULT ((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint NOT NULL,
+  last_used_at bigint,
+  CONSTRAINT portal_passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1364))),
+  CONSTRAINT portal_passkey_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT portal_passkey_id_check CHECK (((length(id) >= 1) AND (length(id) <= 64))),
+  CONSTRAINT portal_passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 128))),
+  CONSTRAINT portal_passkey_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_passkey_public_key_check CHECK (((length(public_key) >= 1) AND (length(public_key) <= 4096)))
+);
+
 CREATE TABLE portal_second_factor (
   id text NOT NULL,
   user_id text NOT NULL,
@@ -462,6 +480,8 @@ ALTER TABLE crowd_track ADD CONSTRAINT crowd_track_account_id_subject_track_id_f
 
 ALTER TABLE portal_credential ADD CONSTRAINT portal_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
 
+ALTER TABLE portal_passkey ADD CONSTRAINT portal_passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
+
 ALTER TABLE portal_second_factor ADD CONSTRAINT portal_second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
 
 ALTER TABLE portal_session ADD CONSTRAINT portal_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES portal_user(id) ON DELETE CASCADE;
@@ -501,6 +521,8 @@ CREATE INDEX ingest_key_by_age ON public.ingest_key USING btree (created_at);
 CREATE INDEX portal_challenge_by_expiry ON public.portal_challenge USING btree (expires_at);
 
 CREATE INDEX portal_challenge_by_identifier ON public.portal_challenge USING btree (identifier);
+
+CREATE INDEX portal_passkey_of_user ON public.portal_passkey USING btree (user_id);
 
 CREATE INDEX portal_session_by_expiry ON public.portal_session USING btree (expires_at);
 
@@ -1996,6 +2018,32 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_add_passkey(of_session text, new_id text, new_name text, new_credential text, new_key text, new_counter bigint, new_transports text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+BEGIN
+  -- A retry after a lost response.
+  PERFORM 1 FROM portal_passkey WHERE id = new_id AND user_id = who.id;
+  IF FOUND THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('passkeys ' || who.id, 0));
+  IF (SELECT count(*) FROM portal_passkey WHERE user_id = who.id) >= 20 THEN
+    PERFORM refuse('passkeys_full');
+  END IF;
+  INSERT INTO portal_passkey (id, user_id, name, credential_id, public_key, counter, transports)
+    VALUES (new_id, who.id, new_name, new_credential, new_key, new_counter, new_transports)
+    ON CONFLICT (credential_id) DO NOTHING;
+  IF NOT FOUND THEN PERFORM refuse('passkey_exists'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'passkey add',
+    who.account_id, jsonb_build_object('userId', who.id, 'passkeyId', new_id));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_block_author(of_session text, of_report uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2607,6 +2655,23 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.portal_remove_passkey(of_session text, of_passkey text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  who portal_user := require_member(of_session, 'member');
+BEGIN
+  DELETE FROM portal_passkey WHERE id = of_passkey AND user_id = who.id;
+  IF NOT FOUND THEN PERFORM refuse('passkey_unknown'); END IF;
+  INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'passkey remove',
+    who.account_id, jsonb_build_object('userId', who.id, 'passkeyId', of_passkey));
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.portal_replace_token(of_session text, old_id text, grace_ms bigint, new_id text, new_hash text, issued bigint)
  RETURNS SETOF api_token
  LANGUAGE plpgsql
@@ -2637,6 +2702,7 @@ BEGIN
   IF known.suspended_at IS NOT NULL THEN PERFORM refuse('member_suspended'); END IF;
   DELETE FROM portal_session WHERE user_id = of_user AND id <> of_session;
   DELETE FROM portal_credential WHERE user_id = of_user;
+  DELETE FROM portal_passkey WHERE user_id = of_user;
   DELETE FROM portal_verification WHERE value::jsonb ->> 'email' = known.email;
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'user reset',
     known.account_id, jsonb_build_object('userId', of_user));
@@ -3238,6 +3304,24 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.use_passkey(of_passkey text, new_counter bigint)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM refuse('account_suspended') FROM portal_passkey AS one
+    JOIN portal_user ON portal_user.id = one.user_id JOIN account ON account.id = portal_user.account_id
+    WHERE one.id = of_passkey AND account.suspended_at IS NOT NULL;
+  RETURN QUERY UPDATE portal_passkey SET counter = new_counter,
+    last_used_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    WHERE id = of_passkey AND (counter < new_counter OR counter = 0 AND new_counter = 0)
+    RETURNING user_id;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.work_abandoned()
  RETURNS SETOF chart_upload
  LANGUAGE sql
@@ -3493,6 +3577,8 @@ GRANT EXECUTE ON FUNCTION list_reports(bigint,double precision[],double precisio
 
 GRANT EXECUTE ON FUNCTION page_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text,bigint,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_add_passkey(text,text,text,text,text,bigint,text[]) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_block_author(text,uuid) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_change_account(text,text,text,boolean,boolean,boolean) TO leadline_runtime;
@@ -3543,6 +3629,8 @@ GRANT EXECUTE ON FUNCTION portal_list_tracks(text,uuid,integer,integer) TO leadl
 
 GRANT EXECUTE ON FUNCTION portal_remove_member(text,text) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION portal_remove_passkey(text,text) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
@@ -3573,6 +3661,8 @@ GRANT EXECUTE ON FUNCTION sweep_reports(bigint,integer) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION token_standing(text,text,integer) TO leadline_runtime;
 
+GRANT EXECUTE ON FUNCTION use_passkey(text,bigint) TO leadline_runtime;
+
 GRANT EXECUTE ON FUNCTION work_abandoned() TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION work_end(uuid,text,jsonb,jsonb,text,text[]) TO leadline_runtime;
@@ -3596,6 +3686,8 @@ GRANT INSERT, SELECT, UPDATE (password, updated_at) ON portal_credential TO lead
 GRANT SELECT (id, share) ON account TO leadline_runtime;
 
 GRANT SELECT ON crowd_track TO leadline_runtime;
+
+GRANT SELECT ON portal_passkey TO leadline_runtime;
 
 GRANT SELECT ON saved_style_version TO leadline_runtime;
 

@@ -48,6 +48,7 @@ export async function openPortalPage(
   pages: ChartPages,
   context: BrowserContextOptions,
   hash = '',
+  host = '127.0.0.1',
 ): Promise<{ page: Page; faults: string[] }> {
   const page = await (await pages.browser.newContext(context)).newPage();
   page.setDefaultTimeout(PATIENTLY.timeout);
@@ -60,7 +61,8 @@ export async function openPortalPage(
     if (message.type() !== 'error' || /status of 401/.test(message.text())) return;
     if (!DRIVER_MESSAGE.test(message.text())) faults.push(message.text());
   });
-  await page.goto(`${pages.service.address}/portal${hash}`);
+  const address = pages.service.address.replace('127.0.0.1', host);
+  await page.goto(`${address}/portal${hash}`);
   return { page, faults };
 }
 

@@ -15,6 +15,7 @@ import { jsonOf } from '../support/http-client.ts';
 import { type ResponseCheck, responseCheck } from '../support/openapi.ts';
 import { PORTAL, type PortalService, startPortal } from '../support/portal-service.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
+import { softPasskey } from '../support/soft-passkey.ts';
 import { BATHYMETRY, soundingAfter } from '../support/soundings.ts';
 import { ROOT, textOf } from '../support/source-files.ts';
 import { codeOf } from '../support/totp.ts';
@@ -139,6 +140,7 @@ const MAKERS: Readonly<Record<string, (number: number) => Promise<string>>> = {
     );
     return 'earlier';
   },
+  '/user/passkeys/{id}': async () => (await makePasskey()).id,
   '/jobs/{id}/events': makeCancelledJob,
   '/jobs/{id}/retry': makeCancelledJob,
   '/jobs/{id}': async () => jobOf(await makeUpload()),
@@ -158,6 +160,16 @@ const CHANGES: Readonly<Record<string, () => Promise<object>>> = {
     const client = await signedIn();
     const body = { password: USER.password };
     return { code: codeOf((await client.call('POST /user/secondFactor', { body })).uri) };
+  },
+  'POST /user/passkeys': async () => {
+    const { challenge } = await (await signedIn()).call('POST /user/passkeys/start', { body: {} });
+    return { credential: newSoftPasskey().create(challenge) };
+  },
+  'POST /auth/loginByPasskey': async () => {
+    const { passkey } = await makePasskey();
+    return {
+      credential: passkey.get((await (await signedIn()).call('POST /auth/passkey')).challenge),
+    };
   },
   'POST /user/passwordChange': async () => {
     const user = `(SELECT id FROM portal_user WHERE email = '${USER.username}')`;
@@ -194,6 +206,16 @@ async function makeUpload(): Promise<{ readonly id: string }> {
     body,
   });
   return ((await answer.json()) as { upload: { id: string } }).upload;
+}
+
+const newSoftPasskey = () => softPasskey(new URL(portal.crowd.service.address).origin);
+
+async function makePasskey() {
+  const client = await signedIn();
+  const passkey = newSoftPasskey();
+  const { challenge } = await client.call('POST /user/passkeys/start', { body: {} });
+  const body = { name: 'Laptop', credential: passkey.create(challenge) };
+  return { passkey, id: (await client.call('POST /user/passkeys', { body })).id };
 }
 
 async function makeCancelledJob(): Promise<string> {

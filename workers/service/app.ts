@@ -33,6 +33,7 @@ import { portalContributions } from './endpoints/portal-contributions.ts';
 import { portalErasure } from './endpoints/portal-erasure.ts';
 import { portalJobs } from './endpoints/portal-jobs.ts';
 import { portalMapToken } from './endpoints/portal-map-token.ts';
+import { portalPasskeys } from './endpoints/portal-passkeys.ts';
 import { portalRefresh } from './endpoints/portal-refresh.ts';
 import { portalReports } from './endpoints/portal-reports.ts';
 import { portalSecondFactor } from './endpoints/portal-second-factor.ts';
@@ -106,6 +107,7 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   userTokens,
   ...portalAuth,
   ...portalSecondFactor,
+  ...portalPasskeys,
   ...portalTokens,
   ...portalToken,
   ...portalTeam,

@@ -348,7 +348,7 @@ test('every table was thought about', async () => {
     ...['account', 'api_token', 'user_report', 'report_vote', 'create_key', 'saved_style'],
     ...['track', 'track_about', 'track_chunk', 'crowd_track', 'ingest_key', 'report_block'],
     ...['portal_user', 'portal_credential', 'portal_session', 'portal_verification'],
-    ...['saved_style_version', 'portal_second_factor', 'portal_challenge'],
+    ...['saved_style_version', 'portal_second_factor', 'portal_challenge', 'portal_passkey'],
     ...['chart_upload', 'chart_job', 'chart_set', 'chart_set_build'],
   ];
   // These hold ids of accounts and tokens, settings and times, and no person.

@@ -26,6 +26,16 @@ describe('the JavaScript of the portal', () => {
     expect(own.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
   });
 
+  it('has the library for passkeys in a module of its own', () => {
+    // A function of the browser that only this library calls.
+    const [library, ...more] = ofPortal().filter(({ text }) =>
+      text.includes('navigator.credentials.create'),
+    );
+    expect(more).toEqual([]);
+    expect(library!.text).not.toContain('customElements.define');
+    expect(library!.bytes).toBeLessThanOrEqual(5000);
+  });
+
   it('has the map library once, and in no module that the start imports', () => {
     expect(ofPortal().filter(isMapLibrary)).toHaveLength(1);
     const start = ofPortal().find(({ name }) => name === 'portal.js')!;

@@ -4,7 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { PortalRole } from '../../../shared/contract/portal.ts';
 import { emailAddress } from '../../../shared/contract/team.ts';
-import { portalCredential, portalSession, portalUser } from '../../service/db/portal-tables.ts';
+import {
+  portalCredential,
+  portalPasskey,
+  portalSession,
+  portalUser,
+} from '../../service/db/portal-tables.ts';
 import { createAuth } from '../../service/portal/auth.ts';
 import { ensureAccount, lockedAccount } from './accounts.ts';
 import { type Administrator, brokenRule, type Registry, recorded } from './registry.ts';
@@ -70,11 +75,12 @@ export async function createLink({ registry }: Administrator, email: string): Pr
   return link!;
 }
 
-/** Removes the password of a user, ends the sessions and creates a link. @returns the token of the link */
+/** Removes the password and the passkeys of a user, ends the sessions and creates a link. @returns the token of the link */
 export async function resetUser(administrator: Administrator, email: string): Promise<string> {
   const { id, accountId } = await activeUserOf(administrator.registry, email);
   await recorded(administrator, async (tx, writeDown) => {
     await tx.delete(portalSession).where(eq(portalSession.userId, id));
+    await tx.delete(portalPasskey).where(eq(portalPasskey.userId, id));
     await tx.delete(portalCredential).where(eq(portalCredential.userId, id));
     await writeDown({ act: 'user reset', accountId, detail: { userId: id } });
   });

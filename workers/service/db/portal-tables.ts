@@ -69,6 +69,19 @@ export const portalVerification = proofs('portal_verification');
 /** Sign-ins that wait for a code of the second factor. */
 export const portalChallenge = proofs('portal_challenge');
 
+/** The commands only remove passkeys; `passkey-store.ts` has the queries of the service. */
+export const portalPasskey = pgTable('portal_passkey', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  name: text().notNull(),
+  credentialId: text('credential_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  counter: bigint({ mode: 'number' }).notNull(),
+  transports: text().array().notNull(),
+  createdAt: time('created_at').notNull(),
+  lastUsedAt: time('last_used_at'),
+});
+
 export const portalSecondFactor = pgTable('portal_second_factor', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

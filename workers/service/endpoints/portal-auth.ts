@@ -17,7 +17,7 @@ export function setCookies(c: AppContext, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 }
 
-const signedIn = async (c: AppContext, start: ReturnType<typeof signIn>) => {
+export const signedIn = async (c: AppContext, start: ReturnType<typeof signIn>) => {
   const { member, token, cookies } = await start;
   setCookies(c, cookies);
   const user = presentUser(member);
@@ -37,7 +37,7 @@ export const sessionExample = (hasSecondFactor: boolean) => ({
   },
 });
 
-const signInAnswers = {
+export const signInAnswers = {
   200: jsonAnswer(
     'The session. The response also sets the session cookie',
     signedInSchema,

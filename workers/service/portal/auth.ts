@@ -2,10 +2,13 @@
 // the commands on the operator's machine use the same configuration.
 
 import { drizzleAdapter } from '@better-auth/drizzle-adapter';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import * as z from 'zod';
 import { PASSWORD_LENGTH } from '../../../shared/contract/portal.ts';
 import {
   portalChallenge,
@@ -33,6 +36,19 @@ interface AuthOptions {
   /** Receives errors that the library catches. */
   readonly onFault?: (fault: Error) => void;
 }
+
+/** Starts the session of a user whose passkey was verified. It has no URL. */
+const startPasskeySession = createAuthEndpoint.serverOnly(
+  { method: 'POST', body: z.object({ userId: z.string() }) },
+  async (call) => {
+    const { internalAdapter } = call.context;
+    const user = await internalAdapter.findUserById(call.body.userId);
+    if (user === null) throw call.error('UNAUTHORIZED');
+    const session = await internalAdapter.createSession(user.id);
+    await setSessionCookie(call, { session, user });
+    return call.json({ token: session.token, user });
+  },
+);
 
 /** Users are created by the commands and by invitations, never by signing in. */
 export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault }: AuthOptions) =>
@@ -83,6 +99,7 @@ export const createAuth = ({ database, secret, origin, hasCode, onLink, onFault 
     plugins: [
       bearer({ requireSignature: true }),
       twoFactor({ issuer: 'Leadline' }),
+      { id: 'passkey-session', endpoints: { startPasskeySession } },
       magicLink({
         expiresIn: LINK_SECONDS,
         disableSignUp: true,

@@ -3,7 +3,7 @@
 import type { Login, PortalRole, PortalUser } from '../../../shared/contract/portal.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { passwordRequired, signInFailed } from '../runtime/portal-errors.ts';
+import { passwordRequired, type SignInWay, signInFailed } from '../runtime/portal-errors.ts';
 import { askAuth, credentialsOf, HASHING_LIMIT, hashed, isRejection } from './ask-auth.ts';
 import { type Auth, cookiePrefix, LINK_SECONDS } from './auth.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -12,6 +12,8 @@ import { passSecondFactor } from './second-factor.ts';
 /** A signed-in user. */
 export interface Member {
   readonly sessionId: string;
+  /** When the user signed in, epoch milliseconds. */
+  readonly startedAt: number;
   readonly userId: string;
   readonly email: string;
   readonly account: string;
@@ -21,9 +23,11 @@ export interface Member {
   readonly cookies: readonly string[];
 }
 
+type SignedInUser = Omit<Member, 'cookies' | 'sessionId' | 'startedAt'>;
+
 /** The result of a request that starts or ends sessions. */
-interface SignedIn {
-  readonly member: Omit<Member, 'cookies' | 'sessionId'>;
+export interface SignedIn {
+  readonly member: SignedInUser;
   /** The session token. */
   readonly token: string;
   readonly cookies: readonly string[];
@@ -45,6 +49,7 @@ export async function memberOf(request: Request, env: Env): Promise<Member> {
   return {
     ...memberOfUser(response.user),
     sessionId: response.session.id,
+    startedAt: response.session.createdAt.getTime(),
     cookies: answer.getSetCookie(),
   };
 }
@@ -96,10 +101,11 @@ interface Started {
   readonly response: { readonly token: string; readonly user: LibraryUser };
 }
 
-async function startSession(
+/** @throws ApiError 401 `sign_in_failed`, 403 for a page of another site or a suspended user, 503 */
+export async function startSession(
   request: Request,
   env: Env,
-  by: 'password' | 'link',
+  by: SignInWay,
   start: (auth: Auth, headers: Headers) => Promise<unknown>,
 ): Promise<SignedIn> {
   // A page of another site must not sign its visitors in.
@@ -167,7 +173,7 @@ export const presentUser = ({
   account,
   role,
   hasSecondFactor,
-}: Omit<Member, 'cookies' | 'sessionId'>): PortalUser => ({
+}: SignedInUser): PortalUser => ({
   userId,
   username: email,
   role,

@@ -3,13 +3,15 @@
 import { ApiError, badRequest } from './errors.ts';
 import type { RefusalCode } from './refusals.ts';
 
-export const signInFailed = (what: 'password' | 'link') =>
-  new ApiError(
-    'sign_in_failed',
-    what === 'link'
-      ? 'The sign-in link is invalid, has expired or was used before. Ask an administrator for a new link.'
-      : 'The email address or the password is wrong. Check both, or ask an administrator for a sign-in link.',
-  );
+const SIGN_IN_FAILED = {
+  link: 'The sign-in link is invalid, has expired or was used before. Ask an administrator for a new link.',
+  password:
+    'The email address or the password is wrong. Check both, or ask an administrator for a sign-in link.',
+  passkey:
+    'The passkey is unknown or was removed, or the attempt took too long. Try again, or sign in with the password.',
+} as const;
+export type SignInWay = keyof typeof SIGN_IN_FAILED;
+export const signInFailed = (way: SignInWay) => new ApiError('sign_in_failed', SIGN_IN_FAILED[way]);
 export const roleRequired = (role: string) =>
   new ApiError(
     'role_required',
@@ -26,6 +28,12 @@ export const passwordWrong = () =>
     'bad_portal_request',
     'password is wrong, or the user has no password. Send the password of the user; set one first with POST /api/portal/v1/user/passwordChange.',
     [{ path: 'password', message: 'is wrong, or the user has no password' }],
+  );
+export const presenceRequired = () =>
+  badRequest(
+    'bad_portal_request',
+    'password is missing or wrong, and the session is older than ten minutes. Send the password, or sign in again.',
+    [{ path: 'password', message: 'is missing or wrong' }],
   );
 const LOCK_SECONDS = 900;
 export const secondFactorLocked = () =>
@@ -97,6 +105,9 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
     'account_conflict',
     'Your own account cannot be suspended. Use npm run tokens for that.',
   ],
+  passkey_unknown: ['passkey_not_found'],
+  passkey_exists: ['passkey_conflict'],
+  passkeys_full: ['passkey_conflict', 'The user has 20 passkeys. Remove one first.'],
   report_unknown: ['report_not_found'],
   report_over: ['report_over'],
   block_unknown: ['block_not_found'],

@@ -36,6 +36,8 @@ const MEANINGS = {
       'The body ended early, or its length or chunks are invalid. Send the request again.',
     mixed_vessels:
       'The tracks belong to different vessels, loggers or providers. Request one file for each, or use CSV or GPX.',
+    passkey_invalid:
+      'The credential does not fit the challenge or the origin, or the device did not verify its user. Start again.',
     profile_too_large:
       'The line of the depth profile crosses more chart data than one request may read. Send it in parts.',
   },
@@ -47,7 +49,7 @@ const MEANINGS = {
     session_required:
       'The endpoint requires a session of the portal. Sign in at `/portal`, or send a session token as `Authorization: Bearer …`.',
     sign_in_failed:
-      'The email address, password or sign-in link is wrong or has expired. Ask an administrator for a sign-in link.',
+      'The email address, password, passkey or sign-in link is wrong or has expired. Ask an administrator for a sign-in link.',
     token_expired: 'The token has expired. Request a new one.',
     token_invalid:
       'The token is invalid: it was modified, revoked or not issued by this service. Copy it again, or request a new one.',
@@ -94,6 +96,7 @@ const MEANINGS = {
     no_tide_station:
       'No tide station is near the position, so no height of the tide can be predicted. Choose a position nearer to a coast with stations.',
     not_found: 'There is nothing at this address. Check the path.',
+    passkey_not_found: 'The user has no passkey with this id. List the passkeys and check the id.',
     permit_not_set:
       'The service has no user permit, because it is not set up for encrypted charts (S-63) or no worker is connected. Ask its operator.',
     set_not_found:
@@ -126,6 +129,8 @@ const MEANINGS = {
       'The `Idempotency-Key` was used with a different body in the last 24 hours. Use a new key.',
     job_conflict:
       'The state of the job does not permit the change. List the jobs and check the state.',
+    passkey_conflict:
+      'The passkey is in use already, or the user has too many. Use another passkey, or remove one.',
     producer_missing:
       'No producer is configured, or no worker is connected that has one. The operator sets LEADLINE_SYNC for the chart worker.',
     set_conflict:

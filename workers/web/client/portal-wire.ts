@@ -10,6 +10,7 @@ import type * as consent from '../../../shared/contract/consent.ts';
 import type * as contributions from '../../../shared/contract/contributions.ts';
 import type * as erasure from '../../../shared/contract/erasure.ts';
 import type * as moderation from '../../../shared/contract/moderation.ts';
+import type * as passkeys from '../../../shared/contract/passkeys.ts';
 import type * as portal from '../../../shared/contract/portal.ts';
 import type * as portalTracks from '../../../shared/contract/portal-tracks.ts';
 import type * as system from '../../../shared/contract/system.ts';
@@ -23,6 +24,8 @@ export type Login = z.input<typeof portal.loginSchema> | z.input<typeof portal.l
 export type PortalToken = z.output<typeof portal.portalTokenSchema>;
 /** A new API token with its text, which is returned only once. */
 export type NewPortalToken = z.output<typeof portal.newPortalTokenSchema>;
+/** A passkey of the user, without its key. */
+export type Passkey = z.output<typeof passkeys.passkeySchema>;
 export type AccountUsage = portal.AccountUsage;
 export type TeamMember = z.output<typeof team.teamMemberSchema>;
 export type MemberLink = z.output<typeof team.memberLinkSchema>;
@@ -94,6 +97,22 @@ export type PortalCalls = {
   'POST /user/secondFactor/end': {
     body: z.input<typeof portal.secondFactorStartSchema>;
     answer: z.output<typeof portal.signedInSchema>;
+  };
+  'POST /auth/passkey': { answer: z.output<typeof passkeys.passkeyOptionsSchema> };
+  'POST /auth/loginByPasskey': {
+    body: z.input<typeof passkeys.passkeyLoginSchema>;
+    answer: z.output<typeof portal.signedInSchema>;
+  };
+  'GET /user/passkeys': { answer: Passkey[] };
+  'POST /user/passkeys': { body: z.input<typeof passkeys.newPasskeySchema>; answer: Passkey };
+  'POST /user/passkeys/start': {
+    body: z.input<typeof passkeys.passkeyProofSchema>;
+    answer: z.output<typeof passkeys.passkeyOptionsSchema>;
+  };
+  'POST /user/passkeys/{id}/remove': {
+    id: string;
+    body: z.input<typeof passkeys.passkeyProofSchema>;
+    answer: undefined;
   };
   'GET /usage': { answer: portal.AccountUsage };
   'GET /apiTokens': {

@@ -1,8 +1,9 @@
-// The password, the second factor and the sessions of the user.
+// The password, the passkeys, the second factor and the sessions of the user.
 
 import { html, nothing } from 'lit';
 import { ask } from './api.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
+import './passkeys.ts';
 import './second-factor.ts';
 
 class PortalAccount extends PortalElement {
@@ -45,6 +46,7 @@ class PortalAccount extends PortalElement {
         ${this.isDone ? html`<p role="status">The password is set. Other sessions have ended.</p>` : nothing}
         <button class="main" type="submit" ?disabled=${this.isBusy}>Set the password</button>
       </form>
+      <portal-passkeys></portal-passkeys>
       <portal-second-factor></portal-second-factor>
       <h2>Sessions</h2>
       <p>After a device was lost, end all sessions. You sign in again afterwards. API tokens still work.</p>

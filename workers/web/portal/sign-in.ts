@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ask, PortalError, textOf } from './api.ts';
+import { hasPasskeys, type PasskeyOptions, usePasskey } from './passkey-ceremony.ts';
 import { PortalElement, valuesOf } from './portal-element.ts';
 
 class PortalSignIn extends PortalElement {
@@ -24,6 +25,19 @@ class PortalSignIn extends PortalElement {
         error instanceof PortalError && error.code === 'code_required' && !this.needsCode;
       this.needsCode ||= isFirst;
       this.message = isFirst ? '' : textOf(error);
+    }
+    this.isBusy = false;
+  }
+
+  async #usePasskey(): Promise<void> {
+    this.isBusy = true;
+    this.message = '';
+    try {
+      const credential = await usePasskey(await ask<PasskeyOptions>('POST', '/auth/passkey'));
+      await ask('POST', '/auth/loginByPasskey', { credential });
+      this.announce('signed-in');
+    } catch (error) {
+      this.message = textOf(error);
     }
     this.isBusy = false;
   }
@@ -52,6 +66,12 @@ class PortalSignIn extends PortalElement {
         ${this.messageBox()}
         <button class="main" type="submit" ?disabled=${this.isBusy}>Sign in</button>
       </form>
+      ${
+        hasPasskeys()
+          ? html`<p><button type="button" ?disabled=${this.isBusy}
+              @click=${() => void this.#usePasskey()}>Sign in with a passkey</button></p>`
+          : nothing
+      }
       <p>New here, or the password is lost? Ask the operator of this service for a sign-in link.</p>`;
   }
 }

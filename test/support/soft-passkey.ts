@@ -1,0 +1,100 @@
+// A passkey in software: makes the credentials that a browser would send (WebAuthn, Level 3).
+
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const HAS_KEY = 0x40;
+
+/** What a test makes wrong. */
+interface Options {
+  readonly origin?: string;
+  readonly type?: string;
+  readonly isVerified?: boolean;
+  readonly counter?: number;
+  readonly userHandle?: string;
+}
+
+const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+
+/** @param origin of the page */
+export function softPasskey(origin: string) {
+  const id = randomBytes(16);
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  let signatures = 0;
+
+  const authenticatorData = (
+    { origin: page = origin, isVerified = true, counter = ++signatures }: Options,
+    key?: Uint8Array,
+  ) => {
+    const flags = PRESENT | (isVerified ? VERIFIED : 0) | (key ? HAS_KEY : 0);
+    const numbers = Buffer.alloc(5);
+    numbers.writeUInt8(flags);
+    numbers.writeUInt32BE(counter, 1);
+    const known = key ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, key] : [];
+    return Buffer.concat([digest(new URL(page).hostname), numbers, ...known]);
+  };
+  const clientData = (type: string, challenge: string, options: Options) =>
+    Buffer.from(
+      JSON.stringify({
+        type: options.type ?? type,
+        challenge,
+        origin: options.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
+  const credential = <T extends object>(response: T) => ({
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
+    response,
+  });
+  /** The public key as COSE (RFC 9052, 7): EC2, ES256, P-256. */
+  const coseKey = () => {
+    const { x, y } = publicKey.export({ format: 'jwk' });
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+    return isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        ...([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+        ] as const),
+        [-2, bytes(x!)],
+        [-3, bytes(y!)],
+      ]) as never,
+    );
+  };
+
+  return {
+    /** Result of `navigator.credentials.create`. */
+    create: (challenge: string, options: Options = {}) => {
+      const attestation = isoCBOR.encode(
+        new Map<string, unknown>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', new Uint8Array(authenticatorData(options, coseKey()))],
+        ]) as never,
+      );
+      return credential({
+        clientDataJSON: clientData('webauthn.create', challenge, options).toString('base64url'),
+        attestationObject: Buffer.from(attestation).toString('base64url'),
+        transports: ['internal'],
+      });
+    },
+    /** Result of `navigator.credentials.get`. */
+    get: (challenge: string, options: Options = {}) => {
+      const client = clientData('webauthn.get', challenge, options);
+      const data = authenticatorData(options);
+      const signature = sign('sha256', Buffer.concat([data, digest(client)]), privateKey);
+      return credential({
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+        ...(options.userHandle !== undefined && { userHandle: options.userHandle }),
+      });
+    },
+  };
+}
+export type SoftPasskey = ReturnType<typeof softPasskey>;
