@@ -14,6 +14,7 @@ import { bucketOfSet } from '../../../tiles-build/publish/set-pointers.ts';
 import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Job, Upload } from '../../../tiles-build/uploads/job-store.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
+import { smallCharts } from '../../support/chart-uploads.ts';
 import { isLong } from '../../support/long-run.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -101,4 +102,23 @@ test(`random sets of cells have the archives of one build of all cells (${SETS})
     expect((await readPointer(bucket))?.set).toBeUndefined();
     rmSync(root, { recursive: true });
   }
+});
+
+test('a worker without the public cells refuses an upload before it builds', async () => {
+  const [own, store] = [join(scratch, 'own'), join(scratch, 'store')];
+  writeSmallCells(own, latticeOf(1, 1, [30, 10]), 7);
+  const { charts, background } = await smallCharts();
+  const bucket = openFolderBucket(store);
+  await publishBuild(charts, bucket);
+  const id = '00000000-0000-4000-8000-000000000000';
+  const job = { id, account_id: 'acme', is_public: false, kind: 'upload', upload_id: id } as Job;
+  const steps: string[] = [];
+  const end = runJob({
+    ...{ job, bucket, enc: [], background, work: join(scratch, 'work'), threads: THREADS },
+    ...{ uploads: [putUpload(store, id, own)], publicUploads: [] },
+    progress: { ...silent, begin: (step) => void steps.push(step) },
+  });
+  await expect(end).rejects.toThrow(/would lack 2 cells .* Nothing was changed.*LEADLINE_CELLS/);
+  expect(steps).toEqual(['receive', 'check']);
+  expect(await readPointer(bucketOfSet(bucket, 'acme'))).toBeUndefined();
 });

@@ -6,18 +6,10 @@ import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
 import {
   type ChartAccount,
   chartAccount,
-  smallCharts,
   startUploadService,
   type UploadFile,
 } from '../../support/chart-uploads.ts';
-import {
-  type Dist,
-  discard,
-  makeData,
-  makeDist,
-  type SelfHosted,
-  startSelfHosted,
-} from '../../support/self-hosted.ts';
+import { type Dist, discard, makeDist, type SelfHosted } from '../../support/self-hosted.ts';
 import { type WrittenPlan, writtenBytes } from '../../support/written-chart.ts';
 
 const BOX = [30, 10, 30.05, 10.05] as const;
@@ -284,24 +276,4 @@ test('the route of an account uses its own charts', async () => {
     .poll(() => route(acme, tokens.acme), { timeout: 60_000, interval: 1000 })
     .not.toEqual(publicRoute);
   expect(await route(rival, tokens.rival)).toEqual(publicRoute);
-});
-
-test('a worker without the public cells refuses an upload before it builds', async () => {
-  const lone = await startSelfHosted({
-    dist,
-    data: makeData(),
-    charts: (await smallCharts()).charts,
-    environment: { CHART_WORKER: 'on' },
-  });
-  try {
-    const account = chartAccount(lone.address, await lone.token({ account: 'acme' }));
-    const { job } = await account.process(harbour);
-    expect(job.jobState).toBe('failed');
-    expect(job.result?.message).toMatch(
-      /would lack \d+ cells .* Nothing was changed.*LEADLINE_CELLS/,
-    );
-    expect(job.steps.find(({ stepName }) => stepName === 'build')?.status).not.toBe('failed');
-  } finally {
-    await discard(lone, lone.data);
-  }
 });
