@@ -11,7 +11,7 @@ const MEBI = 2 ** 20;
 export const ISOLATE_BYTES = 128 * MEBI;
 
 /** The engine, code, artwork, glyphs, style and manifest, and 6 MiB for the raster canvas. */
-export const RUNTIME_BYTES = 39 * MEBI;
+export const RUNTIME_BYTES = 44 * MEBI;
 
 /** Maximum size of each cache in bytes. */
 export const CACHE_BYTES = {
@@ -33,12 +33,12 @@ export const CACHE_BYTES = {
   /** `charts/part-heads.ts`: compressed and decompressed directories of archives. */
   directories: 7 * MEBI,
   /** `regions/choose-region.ts`: contents of region files except the tiles. */
-  regionPlans: 4 * MEBI,
+  regionPlans: 3 * MEBI,
   /** `styles/style-documents.ts`, `styles/saved-styles.ts`. */
   styleDocuments: 3 * MEBI,
-  savedStyles: 4 * MEBI,
+  savedStyles: 3 * MEBI,
   /** `identity/token.ts`, `identity/opaque-token.ts`: claims of verified tokens. */
-  tokens: 3 * MEBI,
+  tokens: 2 * MEBI,
 } as const;
 
 /** Maximum memory of each kind of work in bytes. */
