@@ -5,20 +5,25 @@ import * as z from 'zod';
 import { PASSWORD_LENGTH } from './portal.ts';
 import { epochMs, NO_CONTROLS } from './units.ts';
 
-/** A user may have this number of passkeys. */
-export const MAX_PASSKEYS = 20;
-
 const base64url = z
   .string()
   .max(8192)
   .regex(/^[\w-]+$/, 'must be base64url');
 const transports = z.array(z.string().regex(/^[\w-]{1,32}$/)).max(8);
 
-const credential = {
-  id: base64url.max(1364).describe('Id of the credential'),
-  rawId: base64url.max(1364).describe('The same as `id`'),
-  type: z.literal('public-key').describe('Kind of the credential'),
-};
+/** A credential as JSON. @param response fields of the response of the authenticator */
+const credentialOf = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64url.max(1364).describe('Id of the credential'),
+    rawId: base64url.max(1364).describe('The same as `id`'),
+    type: z.literal('public-key').describe('Kind of the credential'),
+    response: z
+      .object({
+        clientDataJSON: base64url.describe('Challenge and origin, as JSON'),
+        ...response,
+      })
+      .describe('The response of the authenticator'),
+  });
 
 export const passkeyProofSchema = z
   .object({
@@ -39,37 +44,21 @@ export const newPasskeySchema = z
       .max(128)
       .refine(...NO_CONTROLS)
       .describe('Name of the passkey, shown in the list'),
-    credential: z
-      .object({
-        ...credential,
-        response: z
-          .object({
-            clientDataJSON: base64url.describe('Challenge and origin, as JSON'),
-            attestationObject: base64url.describe('The public key, as CBOR'),
-            transports: transports.optional().describe('How the browser reaches the passkey'),
-          })
-          .describe('The response of the authenticator'),
-      })
-      .describe('Result of `navigator.credentials.create`, as JSON'),
+    credential: credentialOf({
+      attestationObject: base64url.describe('The public key, as CBOR'),
+      transports: transports.optional().describe('How the browser reaches the passkey'),
+    }).describe('Result of `navigator.credentials.create`, as JSON'),
   })
   .meta({ id: 'NewPasskey', description: 'A new passkey' });
 export type NewPasskey = z.infer<typeof newPasskeySchema>;
 
 export const passkeyLoginSchema = z
   .object({
-    credential: z
-      .object({
-        ...credential,
-        response: z
-          .object({
-            clientDataJSON: base64url.describe('Challenge and origin, as JSON'),
-            authenticatorData: base64url.describe('Flags and counter'),
-            signature: base64url.describe('The signature'),
-            userHandle: base64url.nullish().describe('Id of the user, encoded'),
-          })
-          .describe('The response of the authenticator'),
-      })
-      .describe('Result of `navigator.credentials.get`, as JSON'),
+    credential: credentialOf({
+      authenticatorData: base64url.describe('Flags and counter'),
+      signature: base64url.describe('The signature'),
+      userHandle: base64url.nullish().describe('Id of the user, encoded'),
+    }).describe('Result of `navigator.credentials.get`, as JSON'),
   })
   .meta({ id: 'PasskeyLogin', description: 'A signature of a passkey' });
 export type PasskeyLogin = z.infer<typeof passkeyLoginSchema>;

@@ -25,6 +25,8 @@ async function explained(work: () => Promise<object>): Promise<object> {
   } catch (error) {
     // Browsers give the same error for all reasons, so that pages learn nothing about the user.
     if ((error as Error).name !== 'NotAllowedError') throw error;
-    throw new Error('No passkey was used: it was cancelled, took too long, or there is none.');
+    throw new Error(
+      'No passkey was used. You cancelled, it took too long, or the browser has no passkey of this service.',
+    );
   }
 }
