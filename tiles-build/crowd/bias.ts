@@ -8,6 +8,7 @@
 // gradients solve for the biases.
 
 import { LEAST_CHARTED, linksOf, type Network, PRIOR_SIGMA, zeroOf } from './components.ts';
+import type { Contributors } from './contributors.ts';
 
 /** Huber's constant: 95 % efficiency for normal errors. */
 const HUBER = 1.345;
@@ -23,8 +24,6 @@ const MAX_DEEPENING = 2.5;
 /** What a platform measured in one bin. */
 export interface Observation {
   readonly platform: number;
-  /** Contributor: platforms of one contributor share its weight. */
-  readonly contributor: number;
   /** Mean depth of its passes, metres, and its variance without the bias. */
   readonly depth: number;
   readonly variance: number;
@@ -66,7 +65,7 @@ export class BiasNetwork {
   readonly #platforms: number[] = [];
   readonly #depths: number[] = [];
   readonly #weights: number[] = [];
-  readonly #contributors: number[] = [];
+  readonly #contributors: Contributors;
   /** Charted depth and its weight by bin; weight 0 without. */
   readonly #charted: number[] = [];
   readonly #chartWeights: number[] = [];
@@ -74,17 +73,24 @@ export class BiasNetwork {
   /** Variance of a day's tide and number of days by platform. */
   readonly #days = new Map<number, { sum: number; days: Set<number> }>();
 
+  constructor(contributors: Contributors) {
+    this.#contributors = contributors;
+  }
+
   get bins(): number {
     return this.#charted.length;
   }
 
+  /** Platforms of an account share its weight. */
   addBin(observations: readonly Observation[], charted?: ChartedSounding): void {
-    for (const { platform, contributor, depth, variance } of observations) {
-      const sharing = observations.filter((other) => other.contributor === contributor).length;
+    const { accounts } = this.#contributors;
+    for (const { platform, depth, variance } of observations) {
+      const sharing = observations.filter(
+        (other) => accounts[other.platform] === accounts[platform],
+      ).length;
       this.#platforms.push(platform);
       this.#depths.push(depth);
       this.#weights.push(1 / (variance * sharing));
-      this.#contributors.push(contributor);
     }
     this.#charted.push(charted?.depth ?? 0);
     this.#chartWeights.push(charted === undefined ? 0 : 1 / charted.sigma ** 2);
@@ -116,18 +122,17 @@ export class BiasNetwork {
 
   #compact(): Network {
     const numbers = new Map<number, number>();
-    const owners: number[] = [];
-    const platform = Uint32Array.from(this.#platforms, (one, i) => {
+    const platform = Uint32Array.from(this.#platforms, (one) => {
       const known = numbers.get(one) ?? numbers.size;
       numbers.set(one, known);
-      owners[known] = this.#contributors[i]!;
       return known;
     });
+    const platforms = [...numbers.keys()];
     const weights = Float64Array.from(this.#weights);
     return {
-      platforms: [...numbers.keys()],
-      owners,
-      priors: priorsOf(owners),
+      platforms,
+      contributors: this.#contributors,
+      priors: priorsOf(platforms.map((one) => this.#contributors.accounts[one]!)),
       starts: Uint32Array.from(this.#starts),
       platform,
       depths: Float64Array.from(this.#depths),
@@ -154,7 +159,7 @@ export class BiasNetwork {
           continue;
         }
         const meters = bias[i]! - zero.shift;
-        const isSupported = charts[i]! >= LEAST_CHARTED || others[i]!.size >= LEAST_OTHERS;
+        const isSupported = charts[i]! >= LEAST_CHARTED || others[i]! >= LEAST_OTHERS;
         if ((meters < 0 && !isSupported) || meters < -MAX_DEEPENING) {
           answers.set(platform, { ...UNKNOWN_BIAS, crossings: bins[i]! });
           continue;
@@ -174,11 +179,11 @@ export class BiasNetwork {
   }
 }
 
-/** Weights of the expectation that a bias is 0. Platforms of one contributor share one weight. */
-function priorsOf(owners: readonly number[]): Float64Array {
+/** Weights of the expectation that a bias is 0. Platforms of an account share one weight. */
+function priorsOf(accounts: readonly number[]): Float64Array {
   const counts = new Map<number, number>();
-  for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-  return Float64Array.from(owners, (owner) => 1 / (PRIOR_SIGMA ** 2 * counts.get(owner)!));
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return Float64Array.from(accounts, (account) => 1 / (PRIOR_SIGMA ** 2 * counts.get(account)!));
 }
 
 /** Calls `work` for each bin with the weighted mean of its depths minus `bias`. */

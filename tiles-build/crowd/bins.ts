@@ -13,6 +13,7 @@ import {
 import type { PlatformBias } from './bias.ts';
 import type { ChartedDepth } from './chart-depths.ts';
 import { medianOf } from './components.ts';
+import type { Contributors } from './contributors.ts';
 import { type PassList, RELEASED, UNREDUCED } from './passes.ts';
 
 /** Noise of a pass: echo, waves and position on a slope, metres. */
@@ -27,7 +28,7 @@ const MS_PER_DAY = 86_400_000;
 export interface BinContext {
   /** By platform. */
   readonly bias: (platform: number) => PlatformBias;
-  readonly contributors: Uint32Array;
+  readonly contributors: Contributors;
   readonly chartAt: (x: number, y: number) => ChartedDepth | undefined;
   /** Called for each pass that others contradict. */
   readonly onContradicted: (track: number, soundings: number) => void;
@@ -40,10 +41,10 @@ export interface BinContext {
 export function releasePasses(
   { columns: { flags, platform } }: PassList,
   indices: Uint32Array,
-  contributors: Uint32Array,
+  contributors: Contributors,
 ): void {
   const pending = indices.filter((i) => (flags[i]! & RELEASED) === 0);
-  const count = new Set(pending.map((i) => contributors[platform[i]!]!)).size;
+  const count = contributors.count(Array.from(pending, (i) => platform[i]!));
   if (count >= MIN_CONTRIBUTORS) for (const i of pending) flags[i]! |= RELEASED;
 }
 
@@ -62,11 +63,14 @@ export function supportBin(
 ): BinPasses | undefined {
   const { columns } = passes;
   const released = indices.filter((i) => (columns.flags[i]! & RELEASED) !== 0);
-  const all = Array.from(released, (i) => correct(passes, i, context));
-  const kept = supportedOf(all, ({ index }) =>
+  const all = correct(passes, released, context);
+  const supported = supportedOf(all, ({ index }) =>
     context.onContradicted(columns.track[index]!, columns.count[index]!),
   );
-  if (new Set(kept.map(({ contributor }) => contributor)).size < MIN_CONTRIBUTORS) return undefined;
+  const isWhole = supported.length === all.length;
+  // Without some passes, fewer of the others can be independent.
+  const kept = isWhole ? all : correct(passes, supported.map(indexOf), context);
+  if (groupBy(kept).size < MIN_CONTRIBUTORS) return undefined;
   return { kept, fit: fitBed(passes, kept, context.bias, groundAt) };
 }
 
@@ -77,7 +81,6 @@ export function makeBin(
   ratio: number,
   context: BinContext,
 ): CrowdBin {
-  const byContributor = groupBy(kept);
   const least = kept.reduce((a, b) => (b.least < a.least ? b : a));
   const [x, y] = [columns.x[least.index]!, columns.y[least.index]!];
   const days = Uint16Array.from(kept, ({ index }) => columns.day[index]!).sort();
@@ -90,28 +93,37 @@ export function makeBin(
     median: rounded(fit.median),
     unc: rounded(SIGMAS_95 * Math.sqrt(varianceOf(fit, ratio))),
     count: kept.reduce((sum, { index }) => sum + columns.count[index]!, 0),
-    platforms: byContributor.size,
+    platforms: groupBy(kept).size,
     from: monthOf(days[0]!),
     to: monthOf(days.at(-1)!),
     reduced: kept.every(({ index }) => (columns.flags[index]! & UNREDUCED) === 0),
-    ...comparedWith(context.chartAt(x, y), byContributor),
+    ...comparedWith(context.chartAt(x, y), columns, kept, context.contributors),
   };
 }
 
 const meanOf = ({ mean }: Corrected): number => mean;
+const indexOf = ({ index }: Corrected): number => index;
 const rounded = (meters: number): number => Math.round(meters * 100) / 100;
 const monthOf = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 7);
 
-function correct({ columns }: PassList, index: number, context: BinContext): Corrected {
-  const platform = columns.platform[index]!;
-  const { meters, crossing, common } = context.bias(platform);
-  return {
-    index,
-    contributor: context.contributors[platform]!,
-    mean: columns.mean[index]! - meters,
-    least: columns.least[index]! - meters,
-    sigma: Math.hypot(crossing, common, columns.tide[index]!, PASS_SIGMA),
-  };
+/** Passes without the biases, with the contributors as they count among these passes. */
+function correct(
+  { columns }: PassList,
+  indices: ArrayLike<number>,
+  { bias, contributors }: BinContext,
+): Corrected[] {
+  const platformOf = (index: number): number => columns.platform[index]!;
+  const contributorOf = contributors.among(Array.from(indices, platformOf));
+  return Array.from(indices, (index) => {
+    const { meters, crossing, common } = bias(platformOf(index));
+    return {
+      index,
+      contributor: contributorOf(platformOf(index)),
+      mean: columns.mean[index]! - meters,
+      least: columns.least[index]! - meters,
+      sigma: Math.hypot(crossing, common, columns.tide[index]!, PASS_SIGMA),
+    };
+  });
 }
 
 /** Without the passes that at least three other contributors contradict. */
@@ -143,13 +155,13 @@ function supportedOf(
  */
 function comparedWith(
   chart: ChartedDepth | undefined,
-  byContributor: ReadonlyMap<number, readonly Corrected[]>,
+  { platform }: PassList['columns'],
+  kept: readonly Corrected[],
+  contributors: Contributors,
 ): Pick<CrowdBin, 'charted' | 'diff'> {
   if (chart?.depth === undefined) return {};
-  const shoalest = [...byContributor.values()]
-    .map((own) => own.reduce((a, b) => (b.mean < a.mean ? b : a)))
-    .sort((a, b) => a.mean - b.mean);
-  const second = shoalest[1]!;
+  const shoalest = [...kept].sort((a, b) => a.mean - b.mean);
+  const second = shoalest[contributors.secondOf(shoalest.map(({ index }) => platform[index]!))]!;
   const difference = chart.depth - second.mean;
   const limit = SIGMAS_95 * second.sigma + chart.uncertainty;
   const charted = rounded(chart.depth);

@@ -7,6 +7,7 @@ import type { TidePredictor } from '../../shared/crowd/water-level.ts';
 import { UNKNOWN_BIAS } from './bias.ts';
 import type { ChartDepths } from './chart-depths.ts';
 import { contributionsOf } from './contributions.ts';
+import type { Contributors } from './contributors.ts';
 import { networkOf } from './network.ts';
 import { PassList } from './passes.ts';
 import { Platforms, type Sender } from './platforms.ts';
@@ -192,7 +193,7 @@ class ShardAdder {
 async function updateBiases(
   { store, chart, progress = () => undefined }: CrowdOptions,
   lists: Lists,
-  contributors: Uint32Array,
+  contributors: Contributors,
   changed: Set<string>,
 ): Promise<void> {
   if (changed.size === 0) return;
@@ -203,7 +204,7 @@ async function updateBiases(
     )
   ).solve();
   const moved = new Set<number>();
-  for (let platform = 0; platform < contributors.length; platform++) {
+  for (let platform = 0; platform < contributors.accounts.length; platform++) {
     const now = solved.get(platform) ?? UNKNOWN_BIAS;
     const before = lists.biases[platform] ?? UNKNOWN_BIAS;
     const isMoved =

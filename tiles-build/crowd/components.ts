@@ -1,6 +1,8 @@
 // Platforms that are connected by crossings, and the zero of their depths: charted soundings, or the median of
 // the contributors.
 
+import type { Contributors } from './contributors.ts';
+
 /** Standard deviation of the offset of an unknown platform, metres. */
 export const PRIOR_SIGMA = 0.8;
 /** Bins that two platforms must share before the crossing counts. */
@@ -18,9 +20,9 @@ const MEDIAN_LOSS = Math.PI / 2;
 
 /** Observations as columns, with numbers of platforms from 0. */
 export interface Network {
-  /** Number of each platform in the state, and its contributor. */
+  /** Number of each platform in the state. */
   readonly platforms: readonly number[];
-  readonly owners: readonly number[];
+  readonly contributors: Contributors;
   readonly priors: Float64Array;
   /** For each bin the first of its observations; one more at the end. */
   readonly starts: Uint32Array;
@@ -42,12 +44,12 @@ export interface Links {
   readonly surveys: ReadonlyMap<number, ReadonlyMap<number, number>>;
   /** By platform: shared bins, other contributors in at least `LEAST_BINS`, charted depths. */
   readonly bins: Uint32Array;
-  readonly others: readonly ReadonlySet<number>[];
+  readonly others: readonly number[];
   readonly charts: Uint32Array;
 }
 
 export function linksOf(network: Network): Links {
-  const { platforms, owners, starts, platform, chartWeights } = network;
+  const { platforms, contributors, starts, platform, chartWeights } = network;
   const size = platforms.length;
   const [bins, charts] = [new Uint32Array(size), new Uint32Array(size)];
   const shared = new Map<number, number>();
@@ -58,7 +60,7 @@ export function linksOf(network: Network): Links {
       if (chartWeights[bin]! > 0) charts[one]!++;
       let crosses = chartWeights[bin]! > 0;
       for (let j = from; j < end; j++) {
-        if (owners[platform[j]!] === owners[one]) continue;
+        if (!contributors.areIndependent(platforms[one]!, platforms[platform[j]!]!)) continue;
         crosses = true;
         const pair = one * size + platform[j]!;
         shared.set(pair, (shared.get(pair) ?? 0) + 1);
@@ -77,12 +79,13 @@ export function linksOf(network: Network): Links {
   for (const [pair, count] of shared) {
     if (count < LEAST_BINS) continue;
     const [one, other] = [Math.floor(pair / size), pair % size];
-    others[one]!.add(owners[other]!);
+    others[one]!.add(platforms[other]!);
     parents[rootOf(one)] = rootOf(other);
   }
   const roots = Array.from(platforms, (_, i) => rootOf(i));
   const components = grouped(roots, roots.keys());
-  return { components, surveys: surveysOf(network, roots), bins, others, charts };
+  const counts = others.map((own) => contributors.count(own));
+  return { components, surveys: surveysOf(network, roots), bins, others: counts, charts };
 }
 
 function surveysOf(
@@ -108,7 +111,7 @@ function surveysOf(
  * any number of platforms cannot move. `undefined` if there are too few of both.
  */
 export function zeroOf(
-  { owners }: Network,
+  { platforms, contributors }: Network,
   bias: Float64Array,
   { charts, surveys }: Links,
   root: number,
@@ -116,10 +119,17 @@ export function zeroOf(
 ): { readonly shift: number; readonly sigma: number } | undefined {
   const charted = members.filter((i) => charts[i]! >= LEAST_CHARTED);
   if (charted.length > 0) return { shift: 0, sigma: chartSigma([...surveys.get(root)!.values()]) };
-  const byOwner = grouped(owners, members);
-  if (byOwner.size < LEAST_CONTRIBUTORS) return undefined;
-  const medians = [...byOwner.values()].map((own) => medianOf(own.map((i) => bias[i]!)));
-  return { shift: medianOf(medians), sigma: PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / byOwner.size) };
+  const numbers = members.map((i) => platforms[i]!);
+  const contributorOf = contributors.among(numbers);
+  const byContributor = grouped(numbers.map(contributorOf), members.keys());
+  if (byContributor.size < LEAST_CONTRIBUTORS) return undefined;
+  const medians = [...byContributor.values()].map((own) =>
+    medianOf(own.map((i) => bias[members[i]!]!)),
+  );
+  return {
+    shift: medianOf(medians),
+    sigma: PRIOR_SIGMA * Math.sqrt(MEDIAN_LOSS / byContributor.size),
+  };
 }
 
 /** Standard deviation of the weighted mean of charted soundings. @param weights by survey */

@@ -5,6 +5,7 @@ import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
 import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import { BiasNetwork, type Observation } from './bias.ts';
 import type { ChartDepths } from './chart-depths.ts';
+import type { Contributors } from './contributors.ts';
 import { binsOf, type PassList, RELEASED, UNREDUCED } from './passes.ts';
 import { boxOfShard } from './shard.ts';
 import type { CrowdStore } from './store.ts';
@@ -20,12 +21,12 @@ const MAX_OBSERVATIONS = 4_000_000;
 
 export async function networkOf(
   store: CrowdStore,
-  contributors: Uint32Array,
+  contributors: Contributors,
   chart: ChartDepths | undefined,
   onShard: (done: number) => void = () => undefined,
 ): Promise<BiasNetwork> {
   const shards = store.shards();
-  const network = new BiasNetwork();
+  const network = new BiasNetwork(contributors);
   let passesLeft = 0;
   for (const shard of shards) passesLeft += store.countPasses(shard);
   const share = Math.min(1, MAX_OBSERVATIONS / Math.max(1, passesLeft));
@@ -40,7 +41,7 @@ export async function networkOf(
 function addShard(
   network: BiasNetwork,
   passes: PassList,
-  contributors: Uint32Array,
+  contributors: Contributors,
   chart: ChartDepths | undefined,
   share: number,
 ): void {
@@ -53,9 +54,9 @@ function addShard(
       .subarray(from, end)
       .filter((i) => (flags[i]! & (UNREDUCED | RELEASED)) === RELEASED);
     if (indices.length === 0) continue;
-    const observations = observationsOf(passes, indices, contributors);
+    const observations = observationsOf(passes, indices);
     const charted = chart?.at(x[first]!, y[first]!);
-    const isCrossing = new Set(observations.map(({ contributor }) => contributor)).size > 1;
+    const isCrossing = contributors.secondOf(observations.map(({ platform }) => platform)) > 0;
     const survey =
       charted?.sounding === undefined
         ? undefined
@@ -74,11 +75,7 @@ function addShard(
 }
 
 /** One observation for each platform in a bin. */
-function observationsOf(
-  { columns }: PassList,
-  indices: Uint32Array,
-  contributors: Uint32Array,
-): Observation[] {
+function observationsOf({ columns }: PassList, indices: Uint32Array): Observation[] {
   const sums = new Map<number, { depth: number; tide: number; count: number }>();
   for (const i of indices) {
     const platform = columns.platform[i]!;
@@ -90,7 +87,6 @@ function observationsOf(
   }
   return Array.from(sums, ([platform, { depth, tide, count }]) => ({
     platform,
-    contributor: contributors[platform]!,
     depth: depth / count,
     variance: (PASS_VARIANCE + tide / count) / count,
   }));

@@ -1,6 +1,8 @@
 // Who sent a track: the vessel, the account and the person. Each vessel has its own bias. Contributors
-// are independent only if both account and person differ, because anybody can invent names of vessels,
-// and of persons within an account.
+// are independent only if both account and person differ (`contributors.ts`), because anybody can invent
+// names of vessels, and of persons within an account.
+
+import { Contributors } from './contributors.ts';
 
 export interface Sender {
   readonly account: string;
@@ -12,7 +14,7 @@ export interface Sender {
 
 type Key = readonly [account: string, subject: string, externalUser: string, platform: string];
 
-/** Numbers of platforms and of contributors. A state never reuses the number of a platform. */
+/** Numbers of platforms. A state never reuses the number of a platform. */
 export class Platforms {
   readonly keys: string[];
   readonly #numbers: Map<string, number>;
@@ -32,34 +34,25 @@ export class Platforms {
   }
 
   /**
-   * The contributor of each platform. Platforms that share an account or a person, directly or through
-   * others, have the same contributor.
-   * @param trusted accounts whose operators vouch that their external users are different persons
+   * The account and the person of each platform.
+   * @param trusted accounts whose operators vouch that their external users are different persons:
+   * each of these users counts as an account
    */
-  contributors(trusted: ReadonlySet<string>): Uint32Array {
-    const parents = new Map<string, string>();
-    const rootOf = (name: string): string => {
-      let root = name;
-      for (let up = parents.get(root); up !== undefined && up !== root; up = parents.get(root))
-        root = up;
-      return root;
-    };
-    const owners = this.keys.map((key) => {
-      const [account, subject, user] = JSON.parse(key) as Key;
-      const owner =
-        trusted.has(account) && user !== '' ? `account ${account} ${user}` : `account ${account}`;
-      const person = user === '' ? `subject ${account} ${subject}` : `person ${user}`;
-      const root = rootOf(owner);
-      parents.set(root, root);
-      parents.set(rootOf(person), root);
-      return owner;
-    });
+  contributors(trusted: ReadonlySet<string>): Contributors {
     const numbers = new Map<string, number>();
-    return Uint32Array.from(owners, (owner) => {
-      const root = rootOf(owner);
-      const number = numbers.get(root) ?? numbers.size;
-      numbers.set(root, number);
+    const numberOf = (name: string): number => {
+      const number = numbers.get(name) ?? numbers.size;
+      numbers.set(name, number);
       return number;
-    });
+    };
+    const accounts = new Uint32Array(this.keys.length);
+    const persons = new Uint32Array(this.keys.length);
+    for (const [i, key] of this.keys.entries()) {
+      const [account, subject, user] = JSON.parse(key) as Key;
+      const isTrusted = trusted.has(account) && user !== '';
+      accounts[i] = numberOf(`account ${JSON.stringify(isTrusted ? [account, user] : [account])}`);
+      persons[i] = numberOf(`person ${JSON.stringify(user === '' ? [account, subject] : [user])}`);
+    }
+    return new Contributors(accounts, persons);
   }
 }

@@ -14,6 +14,7 @@ import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import { groundOf, ratioOf } from './bed-fit.ts';
 import { type BinContext, coarserBins, makeBin, releasePasses, supportBin } from './bins.ts';
 import type { BinBox, ChartDepths } from './chart-depths.ts';
+import type { Contributors } from './contributors.ts';
 import { binsOf, type PassList } from './passes.ts';
 import {
   type CrowdStore,
@@ -33,7 +34,7 @@ export function boxOfShard(shard: string): BinBox {
 }
 
 /** Releases the passes of bins that enough contributors sounded. */
-export function releaseShard(store: CrowdStore, shard: string, contributors: Uint32Array): void {
+export function releaseShard(store: CrowdStore, shard: string, contributors: Contributors): void {
   const passes = store.readPasses(shard);
   const order = passes.byBin();
   for (const [from, end] of binsOf(passes, order))
@@ -81,18 +82,16 @@ function resultOf(
   for (const { indices, supported } of places) {
     const bin = supported && makeBin(passes, supported, ratio, full);
     if (bin !== undefined) bins.push(bin);
+    const accountOf = (index: number) => context.contributors.accounts[platform[index]!]!;
     const first = new Map<number, number>();
-    for (const i of indices) {
-      const contributor = context.contributors[platform[i]!]!;
-      if (!first.has(contributor)) first.set(contributor, track[i]!);
-    }
-    const supporting = new Set(supported?.kept.map(({ contributor }) => contributor));
-    for (const [contributor, number] of first) {
+    for (const i of indices) if (!first.has(accountOf(i))) first.set(accountOf(i), track[i]!);
+    const supporting = new Set(supported?.kept.map(({ index }) => accountOf(index)));
+    for (const [account, number] of first) {
       const tally = tallyOf(number);
       tally.bins++;
-      if (bin === undefined || !supporting.has(contributor)) continue;
+      if (bin === undefined || !supporting.has(account)) continue;
       tally.publicBins++;
-      if (supporting.size === MIN_CONTRIBUTORS) tally.addedBins++;
+      if (bin.platforms === MIN_CONTRIBUTORS) tally.addedBins++;
       if (bin.diff !== undefined) tally.shoals++;
     }
   }

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Contributors } from '../../../tiles-build/crowd/contributors.ts';
+import { type LaneTrack, lane, sail } from '../../support/lanes.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'crowd-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let count = 0;
+const state = () => join(root, `state${count++}`);
+const binsOf = async (...tracks: LaneTrack[]) => [...(await sail(state(), tracks)).bins.values()];
+
+const anna = lane('anna', { externalUser: '1' });
+const bert = lane('bert', { externalUser: '2' });
+const hostile = (depth: number) =>
+  Array.from({ length: 20 }, (_, i) =>
+    lane('hostile', { externalUser: String(i), platform: `p${i}`, depth }),
+  );
+
+describe('an account that uses the names of all others', () => {
+  it('leaves two others independent', async () => {
+    const bins = await binsOf(anna, bert, ...hostile(9));
+    expect(bins.map(({ platforms }) => platforms)).toEqual(Array(20).fill(3));
+  });
+
+  it('neither makes nor hides possible shoals', async () => {
+    const made = await binsOf(anna, bert, ...hostile(4));
+    expect(made).toHaveLength(20);
+    expect(made.filter(({ diff }) => diff !== undefined)).toEqual([]);
+    const shoal = [anna, bert].map((track) => ({ ...track, depth: 4 }));
+    const found = await binsOf(...shoal, ...hostile(9));
+    expect(found.filter(({ diff }) => diff !== undefined)).toHaveLength(20);
+  });
+
+  it('weighs as one contributor in the median', async () => {
+    const others = ['cleo', 'dirk'].map((name) => lane(name));
+    const bins = await binsOf(anna, bert, ...others, ...hostile(10));
+    expect(bins).toHaveLength(20);
+    expect(bins.every(({ median }) => Math.abs(median - 9) < 0.2)).toBe(true);
+  });
+});
+
+describe('bins are not public', () => {
+  it.each([
+    ['one account with several persons', [anna, lane('anna', { externalUser: '3' })]],
+    ['one person with several accounts', [anna, lane('cleo', { externalUser: '1' })]],
+    ['one person and an account of the person', [anna, lane('anna', { subject: 'other' })]],
+  ])('with soundings of %s', async (_name, tracks) => {
+    expect(await binsOf(...tracks)).toEqual([]);
+  });
+});
+
+it('users of a trusted account are independent', async () => {
+  const users = ['1', '2'].map((externalUser) => lane('app', { externalUser }));
+  const { bins } = await sail(state(), users, { trusted: new Set(['app']) });
+  expect(bins.size).toBe(20);
+});
+
+describe('Contributors', () => {
+  const random = seededRandom(5);
+  const cases = Array.from({ length: 300 }, () => {
+    const pick = () => Uint32Array.from({ length: 6 }, () => Math.floor(random() * 4));
+    return new Contributors(pick(), pick());
+  });
+  const all = [0, 1, 2, 3, 4, 5];
+  /** Tries all sets of platforms. */
+  const most = (one: Contributors, from = 0, chosen: readonly number[] = []): number =>
+    all.slice(from).reduce((best, platform) => {
+      if (chosen.some((other) => !one.areIndependent(platform, other))) return best;
+      return Math.max(best, most(one, platform + 1, [...chosen, platform]));
+    }, chosen.length);
+
+  it('counts the most platforms with different accounts and persons', () => {
+    for (const one of cases) expect(one.count(all)).toBe(most(one));
+  });
+
+  it('divides platforms into as many contributors, and never an account', () => {
+    for (const one of cases) {
+      const contributorOf = one.among(all);
+      expect(new Set(all.map(contributorOf)).size).toBe(most(one));
+      for (const [i, j] of all.flatMap((i) => all.map((j) => [i, j] as const)))
+        if (one.accounts[i] === one.accounts[j]) expect(contributorOf(i)).toBe(contributorOf(j));
+    }
+  });
+
+  it('finds the first platform that is independent of an earlier one', () => {
+    for (const one of cases) {
+      const first = all.findIndex((i) => all.slice(0, i).some((j) => one.areIndependent(i, j)));
+      expect(one.secondOf(all)).toBe(first);
+    }
+  });
+});
