@@ -73,8 +73,6 @@ export async function startCrowdService(
     charts: inject('demoCharts'),
     database: own.bindings,
     settings,
-    // One Worker starts in half the time of two.
-    isAlone: true,
   });
   documented ??= checkOf(service);
   return crowdOver(service, own, await documented);

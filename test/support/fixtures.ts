@@ -7,13 +7,13 @@ import { answerCheck, type OpenApiDocument, responseCheck } from './openapi.ts';
 import { type Service, startService } from './service.ts';
 
 /**
- * A service with the demo charts and no database, shared by all files of a worker. Tests must not change
+ * A service with the demo charts, both Workers and no database, shared by all files of a worker. Tests must not change
  * it. `openApi` is its own document, and the checks compare responses with it.
  */
 export const demoTest = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
   .extend('service', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Service> => {
-    const service = await startService({ charts: inject('demoCharts') });
+    const service = await startService({ charts: inject('demoCharts'), isAlone: false });
     onCleanup(() => service.stop());
     return service;
   })

@@ -40,7 +40,7 @@ describe.each([
   ['the service of this machine', false],
 ])('%s', (_, isDirect) => {
   beforeAll(async () => {
-    service = await startService({ charts: inject('demoCharts'), isDirect });
+    service = await startService({ charts: inject('demoCharts'), isDirect, isAlone: false });
     token = await service.token();
   });
   afterAll(async () => {

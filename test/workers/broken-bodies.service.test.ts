@@ -20,7 +20,7 @@ describe.each([
   let takers: readonly BodyTaker[];
   let token: string;
   beforeAll(async () => {
-    service = await startService({ charts: inject('demoCharts'), isDirect });
+    service = await startService({ charts: inject('demoCharts'), isDirect, isAlone: false });
     token = await service.token();
     takers = bodyTakers(jsonOf(await sendHttp(service.port, '/openapi.json')), ID);
   });

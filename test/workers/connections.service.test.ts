@@ -71,6 +71,7 @@ describe.each([
 ])('%s', (_, isDirect) => {
   beforeAll(async () => {
     service = await startService({
+      isAlone: false,
       charts: inject('demoCharts'),
       assetsDir: inject('assets'),
       isDirect,

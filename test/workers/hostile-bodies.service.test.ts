@@ -15,7 +15,7 @@ const PIECE = 65_536;
 let service: Service;
 let token: string;
 beforeAll(async () => {
-  service = await startService({ charts: inject('demoCharts') });
+  service = await startService({ charts: inject('demoCharts'), isAlone: false });
   token = await service.token();
 });
 afterAll(async () => {

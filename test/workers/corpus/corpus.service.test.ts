@@ -21,7 +21,7 @@ let service: ServiceWithDatabase;
 let token: string;
 let check: AnswerCheck;
 beforeAll(async () => {
-  service = await startServiceWithDatabase({ assetsDir: inject('assets') });
+  service = await startServiceWithDatabase({ assetsDir: inject('assets'), isAlone: false });
   token = await service.token();
   check = answerCheck(jsonOf(await sendHttp(service.port, '/openapi.json')));
 });

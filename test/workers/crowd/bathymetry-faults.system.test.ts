@@ -32,6 +32,7 @@ async function serviceOver(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
   const service = await startService({
+    isAlone: false,
     charts: inject('demoCharts'),
     database: bindings,
     settings,
@@ -153,7 +154,11 @@ describe('a database whose answers get lost', () => {
   let service: Service;
   beforeAll(async () => {
     ({ database, proxy } = await databaseBehindProxy());
-    service = await startService({ charts: inject('demoCharts'), database: database.bindings });
+    service = await startService({
+      isAlone: false,
+      charts: inject('demoCharts'),
+      database: database.bindings,
+    });
   });
   beforeEach(async () => {
     proxy.decide = () => 'none';

@@ -21,6 +21,7 @@ let service: ServiceWithDatabase;
 let check: ResponseCheck;
 beforeAll(async () => {
   service = await startServiceWithDatabase({
+    isAlone: false,
     settings: { maxSoundingsPerRequest: '500', MAX_TRACK_BYTES: '4096' },
   });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
@@ -235,6 +236,7 @@ test(
 
 test('fifty thousand soundings that are all wrong are refused in few words', async () => {
   const wide = await startService({
+    isAlone: false,
     charts: inject('demoCharts'),
     database: service.database.bindings,
   });

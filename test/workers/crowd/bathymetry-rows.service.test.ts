@@ -9,7 +9,10 @@ import { BATHYMETRY, START, soundingAfter, type Track } from '../../support/soun
 let service: ServiceWithDatabase;
 let check: ResponseCheck;
 beforeAll(async () => {
-  service = await startServiceWithDatabase({ settings: { maxSoundingsPerRequest: '20' } });
+  service = await startServiceWithDatabase({
+    isAlone: false,
+    settings: { maxSoundingsPerRequest: '20' },
+  });
   check = responseCheck((await (await service.get('/openapi.json')).json()) as never);
 });
 afterAll(() => service?.stop());

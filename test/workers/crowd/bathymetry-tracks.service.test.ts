@@ -26,6 +26,7 @@ const TEN = 2 + 10 * (JSON.stringify(soundingAfter(0)).length + 1);
 let service: ServiceWithDatabase;
 beforeAll(async () => {
   service = await startServiceWithDatabase({
+    isAlone: false,
     settings: { TRACK_GAP_MS: '60000', maxTrackBytes: `${TEN}`, MAX_TRACK_BYTES: '1' },
   });
 });
@@ -234,6 +235,7 @@ describe('large uploads', () => {
   let wide: Service;
   beforeAll(async () => {
     wide = await startService({
+      isAlone: false,
       charts: inject('demoCharts'),
       database: service.database.bindings,
     });

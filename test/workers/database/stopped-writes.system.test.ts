@@ -22,7 +22,11 @@ let service: Service;
 let token: string;
 beforeAll(async () => {
   ({ database, proxy } = await databaseBehindProxy());
-  service = await startService({ charts: inject('demoCharts'), database: database.bindings });
+  service = await startService({
+    isAlone: false,
+    charts: inject('demoCharts'),
+    database: database.bindings,
+  });
   token = await service.token();
 });
 beforeEach(() => {

@@ -40,6 +40,7 @@ const countsOf = async (database: TestDatabase) =>
 test('each request of many parallel tokens is counted, and the command shows the counts', async () => {
   const database = await withDatabase(freshDatabase());
   const service = await startService({
+    isAlone: false,
     charts: inject('demoCharts'),
     database: database.bindings,
     settings: { USAGE_FLUSH_MS: '20' },
@@ -94,6 +95,7 @@ test('each request of many parallel tokens is counted, and the command shows the
 test('charts are served while the database hangs, and counted when it recovers', async () => {
   const database = await withDatabase<MortalDatabase>(mortalDatabase());
   const service = await startService({
+    isAlone: false,
     charts: inject('demoCharts'),
     database: database.bindings,
     settings: { USAGE_FLUSH_MS: '0' },
