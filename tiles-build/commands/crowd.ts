@@ -49,8 +49,8 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
       `
 Only tracks whose contributors chose "aggregate" or "open data" are used. Each run uses what changed since
 the last one: new tracks are added, and withdrawn or erased ones are removed. Older archives still contain
-removed soundings, so --keep should be small. The state contains personal data. Do not back it up: without
-it, the next run makes everything again. Depths are not for navigation.
+removed soundings, so --keep should be small. The state contains personal data. Do not back it up, and do not
+delete it: only the state knows which soundings wait for a second contributor. Depths are not for navigation.
 
   charts crowd --state crowd --charts charts --store published`,
     )

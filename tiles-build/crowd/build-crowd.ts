@@ -11,7 +11,7 @@ import type { Contributors } from './contributors.ts';
 import { networkOf } from './network.ts';
 import { PassList } from './passes.ts';
 import { Platforms, type Sender } from './platforms.ts';
-import { boxOfSoundings, reduceTrack } from './reduce-track.ts';
+import { reduceTrack } from './reduce-track.ts';
 import { makeShard, releaseShard } from './shard.ts';
 import { type CrowdStore, type KnownTrack, type Lists, shardOf } from './store.ts';
 
@@ -39,7 +39,7 @@ export interface CrowdOptions {
   readonly chart?: ChartDepths | undefined;
   /** Accounts whose external users count as different persons. */
   readonly trusted?: ReadonlySet<string>;
-  /** Part of the state's identity: a change of it repeats everything. */
+  /** If it changes, all tracks are reduced again. */
   readonly tideVersion?: string;
   readonly now: number;
   readonly progress?: (step: string, done: number, all: number) => void;
@@ -67,15 +67,17 @@ export const trackKey = ({ account, subject, id }: SharedTrack): string =>
 export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
   const { store, source, chart, progress = () => undefined } = options;
   const trusted = options.trusted ?? new Set<string>();
-  const format = `${options.tideVersion ?? ''} ${[...trusted].sort().join(' ')}`;
-  const lists = store.readLists(chart?.buildId ?? '', format);
+  const lists = store.readLists();
   const wanted = new Map((await source.list()).map((track) => [trackKey(track), track]));
-  const gone = Object.entries(lists.tracks).filter(
-    ([key, { version }]) => wanted.get(key)?.version !== version,
+  const gone = Object.entries(lists.tracks).filter(([key]) => !wanted.has(key));
+  const fresh = [...wanted].filter(
+    ([key, track]) => lists.tracks[key]?.version !== versionOf(track, options),
   );
-  const fresh = [...wanted].filter(([key, { version }]) => lists.tracks[key]?.version !== version);
   store.begin();
   const changed = removeTracks(store, lists, gone);
+  const context = JSON.stringify([chart?.buildId, ...[...trusted].sort()]);
+  if (lists.context !== context) for (const shard of store.shards()) changed.add(shard);
+  lists.context = context;
   const platforms = new Platforms(lists.platforms);
   const adder = new ShardAdder(store, changed);
   for (const [done, [key, track]] of fresh.entries()) {
@@ -96,11 +98,10 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
     progress('shards', done, made.length);
     await makeShard(store, shard, chart, { bias, contributors });
   }
-  store.writeLists(lists);
-  store.end();
+  store.end(lists);
   return {
     added: fresh.length,
-    removed: gone.filter(([key]) => !wanted.has(key)).length,
+    removed: gone.length,
     changedShards: [...changed].sort(),
     shards: shards.length,
     bins: shards.reduce((sum, shard) => sum + store.readResult(shard).bins.length, 0),
@@ -127,27 +128,30 @@ function removeTracks(
   return shards;
 }
 
+const versionOf = ({ version }: SharedTrack, { tideVersion }: CrowdOptions): string =>
+  `${version} ${tideVersion ?? ''}`;
+
 async function addTrack(
   track: SharedTrack,
   lists: Lists,
   platforms: Platforms,
-  { source, tides, chart }: CrowdOptions,
+  options: CrowdOptions,
   adder: ShardAdder,
 ): Promise<KnownTrack | undefined> {
-  const soundings = await source.read(track);
+  const soundings = await options.source.read(track);
   if (soundings === undefined) return undefined;
-  const number = lists.nextTrack++;
+  const known = lists.tracks[trackKey(track)];
+  const number = known?.number ?? lists.nextTrack++;
   const platform = platforms.numberOf(track);
-  await chart?.prepare(boxOfSoundings(soundings));
   const passes = new PassList();
   const { transducer } = track;
   const reduced = reduceTrack(
     { soundings, transducer, track: number, platform },
-    tides,
-    chart,
+    options.tides,
     passes,
   );
-  return { ...reduced, version: track.version, number, platform, shards: adder.add(passes) };
+  const shards = adder.add(passes, number, known?.shards);
+  return { ...reduced, version: versionOf(track, options), number, platform, shards };
 }
 
 /** Collects passes by shard and adds them to the files of the shards. */
@@ -155,6 +159,7 @@ class ShardAdder {
   readonly #store: CrowdStore;
   readonly #changed: Set<string>;
   readonly #lists = new Map<string, PassList>();
+  readonly #tracks = new Set<number>();
   #count = 0;
 
   constructor(store: CrowdStore, changed: Set<string>) {
@@ -162,15 +167,19 @@ class ShardAdder {
     this.#changed = changed;
   }
 
-  /** @returns shards of the passes */
-  add(passes: PassList): string[] {
+  /**
+   * @param before shards of the track's former passes, which these replace
+   * @returns shards of the passes
+   */
+  add(passes: PassList, track: number, before: readonly string[] = []): string[] {
     const { x, y } = passes.columns;
     const names = new Set<string>();
     for (let i = 0; i < passes.count; i++) names.add(shardOf(x[i]!, y[i]!));
-    for (const name of names) {
+    this.#tracks.add(track);
+    for (const name of new Set([...names, ...before])) {
       const list = this.#lists.get(name) ?? new PassList();
       this.#lists.set(name, list);
-      list.addFrom(passes, (i) => names.size === 1 || shardOf(x[i]!, y[i]!) === name);
+      list.addFrom(passes, (i) => shardOf(x[i]!, y[i]!) === name);
       this.#changed.add(name);
     }
     this.#count += passes.count;
@@ -180,11 +189,11 @@ class ShardAdder {
 
   flush(): void {
     for (const [shard, list] of this.#lists) {
-      const passes = this.#store.readPasses(shard);
-      passes.addFrom(list, () => true);
+      const passes = this.#store.readPasses(shard).renew(this.#tracks, list);
       this.#store.writePasses(shard, passes);
     }
     this.#lists.clear();
+    this.#tracks.clear();
     this.#count = 0;
   }
 }

@@ -28,7 +28,7 @@ export function contributionsOf(
   }
   return new Map(
     concerned.map(([key, track]) => {
-      const { contradicted, ...bins } = tallies.get(track.number) ?? newTally();
+      const { contradicted, land, ...bins } = tallies.get(track.number) ?? newTally();
       const { meters, sigma, common, crossings } = lists.biases[track.platform] ?? UNKNOWN_BIAS;
       const { points, rejected, tide, transducer } = track;
       return [
@@ -36,8 +36,12 @@ export function contributionsOf(
         {
           builtAt: now,
           points,
-          used: track.used - contradicted,
-          rejected: contradicted > 0 ? { ...rejected, contradicted } : rejected,
+          used: track.used - contradicted - land,
+          rejected: {
+            ...rejected,
+            ...(contradicted > 0 && { contradicted }),
+            ...(land > 0 && { land }),
+          },
           tide,
           transducer,
           bias: {

@@ -54,8 +54,9 @@ function addShard(
       .subarray(from, end)
       .filter((i) => (flags[i]! & (UNREDUCED | RELEASED)) === RELEASED);
     if (indices.length === 0) continue;
-    const observations = observationsOf(passes, indices);
     const charted = chart?.at(x[first]!, y[first]!);
+    if (charted?.isLand === true) continue;
+    const observations = observationsOf(passes, indices);
     const isCrossing = contributors.secondOf(observations.map(({ platform }) => platform)) > 0;
     const survey =
       charted?.sounding === undefined

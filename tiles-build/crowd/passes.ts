@@ -70,6 +70,31 @@ export class PassList {
     }
   }
 
+  /**
+   * Adds the passes of tracks that were reduced again, and removes their former ones. A pass with the same
+   * soundings stays released.
+   * @param tracks numbers of these tracks
+   */
+  renew(tracks: ReadonlySet<number>, added: PassList): PassList {
+    const released = new Set<string>();
+    const kept = new PassList(this.count + added.count);
+    kept.addFrom(this, (i) => {
+      const isKept = !tracks.has(this.columns.track[i]!);
+      if (!isKept && (this.columns.flags[i]! & RELEASED) !== 0) released.add(this.#soundingsOf(i));
+      return isKept;
+    });
+    for (let i = 0; released.size > 0 && i < added.count; i++)
+      if (released.has(added.#soundingsOf(i))) added.columns.flags[i]! |= RELEASED;
+    kept.addFrom(added, () => true);
+    return kept;
+  }
+
+  /** The same if a pass has the same soundings, whatever their heights of tide are. */
+  #soundingsOf(i: number): string {
+    const { track, x, y, day, count, u, v } = this.columns;
+    return [track, x, y, day, count, u, v].map((column) => column[i]).join(' ');
+  }
+
   #grow(): void {
     const larger = makeColumns(this.columns.x.length * 2);
     for (const name of NAMES) larger[name].set(this.columns[name]);

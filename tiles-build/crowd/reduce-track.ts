@@ -1,18 +1,12 @@
 // A track as passes: soundings are checked, corrected for the transducer and reduced to chart datum.
 
-import {
-  ACCEPTED,
-  cleanTrack,
-  codeOf,
-  countRejections,
-} from '../../shared/bathymetry/clean-track.ts';
+import { ACCEPTED, cleanTrack, countRejections } from '../../shared/bathymetry/clean-track.ts';
 import type { Soundings } from '../../shared/bathymetry/soundings.ts';
 import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import { TrackTides } from '../../shared/crowd/track-tides.ts';
 import type { TidePredictor } from '../../shared/crowd/water-level.ts';
 import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
-import type { BinBox, ChartDepths } from './chart-depths.ts';
 import { type PassList, UNREDUCED } from './passes.ts';
 
 /** What is stored of a track besides its passes. */
@@ -33,13 +27,12 @@ const MS_PER_DAY = 86_400_000;
 const BINS = 2 ** FINEST_BIN_ZOOM;
 
 /**
+ * Does not depend on charts, so that a state keeps its passes if the charts change.
  * @param passes receives the passes, of any bins
- * @param chart undefined if no charts are known
  */
 export function reduceTrack(
   { soundings, transducer, track, platform }: Reduction,
   tides: TidePredictor,
-  chart: ChartDepths | undefined,
   passes: PassList,
 ): ReducedTrack {
   const { count, longitudes, latitudes, depths, times } = soundings;
@@ -55,11 +48,7 @@ export function reduceTrack(
     const day = Math.floor(time / MS_PER_DAY);
     if (x !== pass.x || y !== pass.y || day !== pass.day) {
       pass.flush(passes, track, platform);
-      pass = new Collector(x, y, day, chart?.at(x, y)?.isLand === true);
-    }
-    if (pass.isLand) {
-      codes[i] = codeOf('land');
-      continue;
+      pass = new Collector(x, y, day);
     }
     const height = tide.heightAt(longitude, latitude, time);
     pass.add(depths[i]! + transducer - height, column, row, tide);
@@ -75,22 +64,6 @@ export function reduceTrack(
   };
 }
 
-/** The finest bins around soundings. */
-export function boxOfSoundings({ count, longitudes, latitudes }: Soundings): BinBox {
-  const box = { fromX: BINS, fromY: BINS, endX: 0, endY: 0 };
-  for (let i = 0; i < count; i++) {
-    const [x, y] = [
-      binOf(mercatorX(longitudes[i]!) * BINS),
-      binOf(mercatorY(latitudes[i]!) * BINS),
-    ];
-    box.fromX = Math.min(box.fromX, x);
-    box.fromY = Math.min(box.fromY, y);
-    box.endX = Math.max(box.endX, x + 1);
-    box.endY = Math.max(box.endY, y + 1);
-  }
-  return box;
-}
-
 const binOf = (place: number): number => Math.min(BINS - 1, Math.floor(place));
 
 /** Collects the soundings of one pass. */
@@ -98,7 +71,6 @@ class Collector {
   readonly x: number;
   readonly y: number;
   readonly day: number;
-  readonly isLand: boolean;
   #count = 0;
   #first = 0;
   /** Sums of depth from the first, and of the position from the centre, and of their products. */
@@ -107,11 +79,10 @@ class Collector {
   #tide = 0;
   #flags = 0;
 
-  constructor(x = -1, y = -1, day = -1, isLand = false) {
+  constructor(x = -1, y = -1, day = -1) {
     this.x = x;
     this.y = y;
     this.day = day;
-    this.isLand = isLand;
   }
 
   /** @param column,row position on the grid of finest bins */

@@ -62,7 +62,7 @@ function resultOf(
   context: Pick<BinContext, 'bias' | 'contributors'>,
 ): ShardResult {
   const tracks: Record<number, TrackTally> = {};
-  const { track, platform } = passes.columns;
+  const { x, y, track, platform, count } = passes.columns;
   const tallyOf = (number: number): TrackTally => (tracks[number] ??= newTally());
   const full: BinContext = {
     ...context,
@@ -73,9 +73,12 @@ function resultOf(
   };
   const ground = groundOf(passes);
   const order = passes.byBin();
-  const places = Array.from(binsOf(passes, order), ([from, end]) => {
+  const places = [...binsOf(passes, order)].flatMap(([from, end]) => {
     const indices = order.subarray(from, end);
-    return { indices, supported: supportBin(passes, indices, ground, full) };
+    const isLand = full.chartAt(x[order[from]!]!, y[order[from]!]!)?.isLand === true;
+    if (!isLand) return { indices, supported: supportBin(passes, indices, ground, full) };
+    for (const i of indices) tallyOf(track[i]!).land += count[i]!;
+    return [];
   });
   const ratio = ratioOf(places.flatMap(({ supported }) => supported?.fit ?? []));
   const bins: CrowdBin[] = [];

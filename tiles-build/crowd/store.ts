@@ -1,9 +1,11 @@
 // The state of `charts crowd` between its runs: a folder with the passes of each shard (a tile of zoom
-// 11), its public bins, and lists of tracks and platforms. It contains personal data and can be made
-// again from the database, so it must not be backed up.
+// 11), its public bins, and lists of tracks and platforms. It contains personal data, so it must not
+// be backed up. The next run can make it again from the database, but then releases all soundings at once.
 
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -35,7 +37,7 @@ export function placeOf(shard: string): readonly [x: number, y: number] {
 
 /** A track that the state contains. */
 export interface KnownTrack extends ReducedTrack {
-  /** Changes when the track has new soundings. */
+  /** Changes when the track has new soundings, or the heights of tide. */
   readonly version: string;
   readonly number: number;
   readonly platform: number;
@@ -45,7 +47,8 @@ export interface KnownTrack extends ReducedTrack {
 export interface Lists {
   /** Format of the state; others are discarded. */
   readonly format: string;
-  readonly chartBuildId: string;
+  /** The charts and the rules that the bins were made with. */
+  context: string;
   nextTrack: number;
   /** By id, with the account and the subject: `account/subject/id` as JSON. */
   tracks: Record<string, KnownTrack>;
@@ -61,61 +64,81 @@ export interface ShardResult {
   readonly tracks: Readonly<Record<number, TrackTally>>;
 }
 
-/** What a track is in a shard (`TrackContribution`), and its soundings that others contradict. */
+/** What a track is in a shard (`TrackContribution`), and its soundings that are not used there. */
 export interface TrackTally {
   bins: number;
   publicBins: number;
   addedBins: number;
   shoals: number;
   contradicted: number;
+  /** Soundings on charted land. */
+  land: number;
 }
 export const newTally = (): TrackTally => ({
-  ...{ bins: 0, publicBins: 0, addedBins: 0, shoals: 0, contradicted: 0 },
+  ...{ bins: 0, publicBins: 0, addedBins: 0, shoals: 0, contradicted: 0, land: 0 },
 });
 
-const STATE_FORMAT = 'crowd 2';
-const RUNNING = 'running';
+/** Another format discards the state, and with it which soundings are released. */
+const STATE_FORMAT = 'crowd 3';
+const LISTS = 'lists.json';
 
 export class CrowdStore {
   readonly #folder: string;
   readonly #shards: string;
+  /** Exists during a run: the state before it. */
+  readonly #before: string;
 
-  /** An unfinished run leaves a state that cannot be trusted, so it is discarded. */
+  /** Returns to the state before a run that did not end. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#shards = join(folder, 'shards');
-    if (existsSync(join(folder, RUNNING))) this.#clear();
+    this.#before = join(folder, 'before');
+    if (existsSync(this.#before)) {
+      rmSync(this.#shards, { recursive: true, force: true });
+      renameSync(this.#before, this.#shards);
+    }
     mkdirSync(this.#shards, { recursive: true });
   }
 
-  #clear(): void {
-    rmSync(this.#shards, { recursive: true, force: true });
-    rmSync(join(this.#folder, 'lists.json'), { force: true });
-    mkdirSync(this.#shards, { recursive: true });
-  }
-
+  /** Keeps the files of the state under other names. Files are replaced, never changed. */
   begin(): void {
-    writeFileSync(join(this.#folder, RUNNING), '');
+    const copy = this.#empty('copy');
+    mkdirSync(copy);
+    for (const name of readdirSync(this.#shards)) {
+      const [from, to] = [join(this.#shards, name), join(copy, name)];
+      try {
+        linkSync(from, to);
+      } catch {
+        // Not every file system has hard links.
+        copyFileSync(from, to);
+      }
+    }
+    renameSync(copy, this.#before);
   }
 
-  end(): void {
-    rmSync(join(this.#folder, RUNNING), { force: true });
+  end(lists: Lists): void {
+    this.#write(join(this.#shards, LISTS), Buffer.from(JSON.stringify(lists)));
+    renameSync(this.#before, this.#empty('old'));
+    this.#empty('old');
   }
 
-  /** The lists of the last run, or empty ones if it had other charts or another format. */
-  readLists(chartBuildId: string, format: string): Lists {
-    const path = join(this.#folder, 'lists.json');
-    const wanted = `${STATE_FORMAT} ${format}`;
+  /** Removes a folder. @returns its path */
+  #empty(name: string): string {
+    const path = join(this.#folder, name);
+    rmSync(path, { recursive: true, force: true });
+    return path;
+  }
+
+  /** The lists of the last run, or empty ones if there are none of this format. */
+  readLists(): Lists {
+    const path = join(this.#shards, LISTS);
     if (existsSync(path)) {
       const known = JSON.parse(readFileSync(path, 'utf8')) as Lists;
-      if (known.format === wanted && known.chartBuildId === chartBuildId) return known;
-      this.#clear();
+      if (known.format === STATE_FORMAT) return known;
     }
-    return { format: wanted, chartBuildId, nextTrack: 1, tracks: {}, platforms: [], biases: {} };
-  }
-
-  writeLists(lists: Lists): void {
-    this.#write(join(this.#folder, 'lists.json'), Buffer.from(JSON.stringify(lists)));
+    mkdirSync(this.#empty('shards'));
+    const none = { tracks: {}, platforms: [], biases: {} };
+    return { format: STATE_FORMAT, context: '', nextTrack: 1, ...none };
   }
 
   /** Shards with passes, in the order of their names. */

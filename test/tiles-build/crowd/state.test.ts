@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CrowdOptions } from '../../../tiles-build/crowd/build-crowd.ts';
+import { flatChart, type LaneTrack, lane, sail } from '../../support/lanes.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'crowd-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let count = 0;
+
+const together = [lane('anna'), lane('bert')];
+const tracks = [...together, lane('cleo', { depth: 8 })];
+
+/** A state with public bins of two contributors, in which a third one waits. */
+async function waiting() {
+  const folder = join(root, `state${count++}`);
+  await sail(folder, together);
+  const { bins } = await sail(folder, tracks);
+  expect([...bins.values()].map(({ platforms }) => platforms)).toEqual(Array(20).fill(2));
+  return { folder, bins };
+}
+
+describe('soundings of a lone contributor still wait', () => {
+  it.each<[string, Partial<CrowdOptions>]>([
+    ['other charts', { chart: flatChart('other') }],
+    ['no charts', { chart: undefined }],
+    ['other heights of tide', { tideVersion: '2' }],
+    ['another trusted account', { trusted: new Set(['app']) }],
+  ])('after a run with %s', async (_name, options) => {
+    const { folder, bins } = await waiting();
+    const after = await sail(folder, tracks, options);
+    expect(after.update.changedShards).toHaveLength(1);
+    const withoutCharts = ({ charted, ...bin }: { charted?: number }) => bin;
+    expect([...after.bins.values()].map(withoutCharts)).toEqual(
+      [...bins.values()].map(withoutCharts),
+    );
+  });
+
+  it('after a run that failed when it read tracks', async () => {
+    const { folder, bins } = await waiting();
+    const more = [...tracks, lane('dirk'), lane('emil')];
+    const failing = {
+      list: async () => more,
+      read: async () => Promise.reject(new Error('no connection')),
+    };
+    await expect(sail(folder, more, { source: failing })).rejects.toThrow('no connection');
+    const after = await sail(folder, tracks);
+    expect(after.update).toMatchObject({ added: 0, changedShards: [] });
+    expect(after.bins).toEqual(bins);
+  });
+
+  it('after a run that failed when it had released soundings', async () => {
+    const { folder, bins } = await waiting();
+    const failing = () => {
+      throw new Error('no disk');
+    };
+    const chart = { ...flatChart(), at: failing };
+    await expect(sail(folder, [...tracks, lane('dirk')], { chart })).rejects.toThrow('no disk');
+    expect((await sail(folder, tracks)).bins).toEqual(bins);
+  });
+});
+
+describe('other charts', () => {
+  it('do not read tracks again, and exclude soundings on their land', async () => {
+    const { folder } = await waiting();
+    const chart = flatChart('land', (column) => column < 5);
+    const source = { list: async () => tracks, read: async () => undefined };
+    const { update, bins } = await sail(folder, tracks, { chart, source });
+    expect(update.added).toBe(0);
+    expect(bins.size).toBe(15);
+    for (const { points, used, rejected } of update.contributions.values())
+      expect([points, used, rejected.land]).toEqual([80, 60, 20]);
+    expect((await sail(folder, tracks)).bins.size).toBe(20);
+  });
+});
+
+describe('a track with more soundings', () => {
+  const longer: LaneTrack = { ...together[0]!, version: '2', rows: [0, 1] };
+
+  it('keeps its public bins, and its new soundings wait', async () => {
+    const { folder, bins } = await waiting();
+    const after = await sail(folder, [longer, ...tracks.slice(1)]);
+    expect(after.update.contributions.size).toBe(3);
+    expect(after.bins).toEqual(bins);
+    const joined = await sail(folder, [longer, ...tracks.slice(1), lane('dirk', { rows: [1] })]);
+    expect(joined.bins.size).toBe(40);
+  });
+
+  it('contains each sounding once', async () => {
+    const folder = join(root, `state${count++}`);
+    await sail(folder, together);
+    const longest = [longer, { ...longer, id: together[1]!.id, account: 'bert', subject: 'bert' }];
+    const { bins } = await sail(folder, longest);
+    expect([...bins.values()].map(({ count: soundings }) => soundings)).toEqual(Array(40).fill(8));
+  });
+});
