@@ -86,6 +86,7 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
     if (known !== undefined) lists.tracks[key] = known;
   }
   adder.flush();
+  platforms.keepOnly(new Set(Object.values(lists.tracks).map(({ platform }) => platform)));
   lists.platforms = platforms.keys;
   const contributors = platforms.contributors(trusted);
   // Before the biases: soundings of one contributor alone must not change anything that is public.

@@ -14,7 +14,7 @@ export interface Sender {
 
 type Key = readonly [account: string, subject: string, externalUser: string, platform: string];
 
-/** Numbers of platforms. A state never reuses the number of a platform. */
+/** Numbers of platforms. A state never reuses the number of a platform. The key of a removed one is empty. */
 export class Platforms {
   readonly keys: string[];
   readonly #numbers: Map<string, number>;
@@ -33,6 +33,15 @@ export class Platforms {
     return known;
   }
 
+  /** Removes the keys of other platforms, which name persons. */
+  keepOnly(numbers: ReadonlySet<number>): void {
+    for (const [i, key] of this.keys.entries()) {
+      if (numbers.has(i)) continue;
+      this.keys[i] = '';
+      this.#numbers.delete(key);
+    }
+  }
+
   /**
    * The account and the person of each platform.
    * @param trusted accounts whose operators vouch that their external users are different persons:
@@ -48,6 +57,7 @@ export class Platforms {
     const accounts = new Uint32Array(this.keys.length);
     const persons = new Uint32Array(this.keys.length);
     for (const [i, key] of this.keys.entries()) {
+      if (key === '') continue;
       const [account, subject, user] = JSON.parse(key) as Key;
       const isTrusted = trusted.has(account) && user !== '';
       accounts[i] = numberOf(`account ${JSON.stringify(isTrusted ? [account, user] : [account])}`);

@@ -52,6 +52,7 @@ export interface Lists {
   nextTrack: number;
   /** By id, with the account and the subject: `account/subject/id` as JSON. */
   tracks: Record<string, KnownTrack>;
+  /** Keys by number. */
   platforms: string[];
   /** Biases that the bins were made with, by platform. */
   biases: Record<number, PlatformBias>;

@@ -142,6 +142,10 @@ describe('the difference of two archives', async () => {
   });
 
   it('removes the soundings of a contributor who withdraws', async () => {
+    const numbers = new CrowdStore(folder)
+      .readLists()
+      .platforms.flatMap((key, i) => (/boat[37]/.test(key) ? i : []));
+    expect(numbers).toHaveLength(2);
     const fourth = await build(folder, others);
     expect(fourth.update.removed).toBe(6);
     const sailed = await binsSailedBy(others);
@@ -153,10 +157,13 @@ describe('the difference of two archives', async () => {
       const { columns, count: passes } = state.readPasses(shard);
       return [...columns.platform.subarray(0, passes)];
     });
-    const numbers = fourth.update.lists.platforms.flatMap((key, i) =>
-      key.includes('boat3') ? i : [],
-    );
     expect(left.filter((platform) => numbers.includes(platform))).toEqual([]);
+    // Neither the sender nor the vessel remain, and the numbers of the others do not change.
+    expect(JSON.stringify(state.readLists())).not.toMatch(/boat[37]\b/);
+    const again = await build(folder, fleet.tracks);
+    expect(again.update.lists.platforms.flatMap((key, i) => (key === '' ? i : []))).toEqual(
+      numbers,
+    );
   });
 });
 
