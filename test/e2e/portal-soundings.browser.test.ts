@@ -75,6 +75,12 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the soundings %s', (la
     };
     const list = () => page.getByRole('button', { name: 'Download as CSV' }).click();
     expect(await fileOf(list)).toMatch(/^id,subject,platform,.*\r\n[\w-]+,<img src=x /);
+    const corrected = JSON.parse(
+      await fileOf(() => page.getByRole('button', { name: /^GeoJSON, corrected/ }).click()),
+    );
+    expect(corrected.properties.leadline.corrections).toMatchObject([
+      { transducer: 0.5, bias: { meters: -0.42 } },
+    ]);
     const gpx = () => page.getByRole('link', { name: /^GPX/ }).click();
     expect(await fileOf(gpx)).toContain('<trkpt ');
     const reading = await pages.service.token({ scopes: ['tiles', 'styles'] });

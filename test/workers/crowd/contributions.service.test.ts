@@ -168,6 +168,11 @@ describe('a contributor', () => {
     const hidden = await acme.get(`${BATHYMETRY}/${idOf('private')}.geojson?corrected=true`);
     expect([hidden.status, jsonOf(hidden).code]).toEqual([409, 'track_not_corrected']);
     expect((await acme.get(`${path}?corrected=yes`)).status).toBe(400);
+    const headers = await portal.sessionOf('member');
+    const ofAccount = (share: string) =>
+      portal.send('GET', `/tracks/${idOf(share)}.geojson?corrected=true`, { headers });
+    expect((await ofAccount('aggregate')).json).toEqual(corrected);
+    expect((await ofAccount('private')).status).toBe(409);
   }
 
   it('needs a session to see contributions', async () => {

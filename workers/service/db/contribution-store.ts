@@ -14,10 +14,10 @@ const rejected = sql.join(
 );
 const sum = (field: string): SQL => sql.raw(`coalesce(sum((c.summary->>'${field}')::bigint), 0)`);
 
-/** What the builder stored about shared tracks of a sender, by id. @throws ApiError 503 */
+/** What the builder stored about shared tracks of an account, by id. @throws ApiError 503 */
 export async function summariesOf(
   env: Env,
-  { account, subject }: { readonly account: string; readonly subject: string },
+  account: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, TrackContribution>> {
   const list = sql.join(
@@ -28,7 +28,7 @@ export async function summariesOf(
     database.execute<{ id: string; summary: TrackContribution }>(sql`
       SELECT c.track_id AS id, c.summary FROM crowd_track AS c
       JOIN track AS t ON t.account_id = c.account_id AND t.subject = c.subject AND t.id = c.track_id
-      WHERE c.account_id = ${account} AND c.subject = ${subject} AND c.track_id IN (${list})
+      WHERE c.account_id = ${account} AND c.track_id IN (${list})
         AND t.share <> 'private'`),
   );
   return new Map(rows.map(({ id, summary }) => [id, summary]));

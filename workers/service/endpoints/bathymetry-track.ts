@@ -1,9 +1,7 @@
 // GET and DELETE /api/v1/user-reports/bathymetry/{id}, and one or more tracks as a file:
 // {id}.geojson, {id}.csv, {id}.gpx (ids separated by commas)
 
-import * as z from 'zod';
 import { canonicalPoints } from '../../../shared/bathymetry/canonical-points.ts';
-import { correctTrack } from '../../../shared/bathymetry/correct-track.ts';
 import type { TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
 import {
   MAX_TRACKS_IN_FILE,
@@ -12,8 +10,6 @@ import {
   readTrackIds,
   trackSchema,
 } from '../../../shared/contract/tracks.ts';
-import { tidePredictions } from '../charts/tides.ts';
-import { summariesOf } from '../db/contribution-store.ts';
 import { deleteTrack, findTrack, findTracks } from '../db/track-store.ts';
 import {
   type AppContext,
@@ -24,8 +20,10 @@ import {
   pathParameter,
 } from '../http/endpoint.ts';
 import { withOutcomeLookup } from '../http/idempotency-key.ts';
+import { queryOf, queryParameters } from '../http/query.ts';
 import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
+import { CORRECTED, corrected, NOT_CORRECTED } from './corrected-tracks.ts';
 import { callerOf } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
@@ -38,15 +36,6 @@ const TRACK_IDS: Parameter = idParameter(
   `1 to ${MAX_TRACKS_IN_FILE} ids of tracks, separated by commas, such as the ids in the response to an upload`,
   '00000000-0000-4000-8000-000000000000',
 );
-
-const CORRECTED: Parameter = {
-  name: 'corrected',
-  in: 'query',
-  description:
-    '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. `properties.leadline.corrections` lists them for each track',
-  schema: z.enum(['true', 'false']).default('false'),
-  example: 'false',
-};
 
 /** Limit for files with several tracks. */
 const MAX_SOUNDINGS_IN_FILE = 100_000;
@@ -67,7 +56,8 @@ export const bathymetryTrack: readonly Endpoint[] = [
   ...TRACK_FILES.map(
     (kind): Endpoint => ({
       ...common,
-      parameters: kind.suffix === '.geojson' ? [TRACK_IDS, CORRECTED] : [TRACK_IDS],
+      parameters:
+        kind.suffix === '.geojson' ? [TRACK_IDS, ...queryParameters(CORRECTED)] : [TRACK_IDS],
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${kind.suffix}`,
       id: `exportTrackAs${nameOfKind(kind)}`,
@@ -81,12 +71,7 @@ export const bathymetryTrack: readonly Endpoint[] = [
           error: 'bad_track_id',
         },
         404: { description: 'You have no track with one of the ids', error: 'track_not_found' },
-        ...(kind.suffix === '.geojson' && {
-          409: {
-            description: 'The corrections of a track are not known',
-            error: 'track_not_corrected',
-          },
-        }),
+        ...(kind.suffix === '.geojson' && NOT_CORRECTED),
         413: {
           description: 'The tracks together exceed the maximum number of soundings',
           error: 'too_many_soundings',
@@ -94,9 +79,11 @@ export const bathymetryTrack: readonly Endpoint[] = [
       },
       handle: async (c) => {
         const tracks = await ownTracks(c, kind.suffix);
-        const wanted =
-          kind.suffix === '.geojson' && isCorrected(c) ? await corrected(c, tracks) : tracks;
-        return sendTrackFile(c, kind, callerOf(c).account, wanted);
+        const { account } = callerOf(c);
+        const isCorrected =
+          kind.suffix === '.geojson' && queryOf(c, CORRECTED, 'bad_track_id').corrected;
+        const wanted = isCorrected ? await corrected(c.env, account, tracks) : tracks;
+        return sendTrackFile(c, kind, account, wanted);
       },
     }),
   ),
@@ -150,35 +137,6 @@ async function ownTracks(c: AppContext, suffix: string): Promise<readonly TrackW
   if (found === undefined) throw new ApiError('track_not_found');
   if (found === 'too_many_points') throw tooManySoundings(MAX_SOUNDINGS_IN_FILE, 'The file');
   return found;
-}
-
-/** @throws ApiError 400 */
-function isCorrected(c: AppContext): boolean {
-  const text = c.req.query('corrected') ?? '';
-  if (!['', 'true', 'false'].includes(text))
-    throw invalidInput('bad_track_id', [{ path: 'corrected', message: 'must be true or false' }]);
-  return text === 'true';
-}
-
-/** @throws ApiError 409, 503 */
-async function corrected(
-  c: AppContext,
-  tracks: readonly TrackWithSoundings[],
-): Promise<TrackWithSoundings[]> {
-  const ids = tracks.map(({ track }) => track.id);
-  const summaries = await summariesOf(c.env, callerOf(c), ids);
-  const predictor = await tidePredictions();
-  return tracks.map(({ track, soundings }) => {
-    const summary = summaries.get(track.id);
-    if (summary === undefined) throw new ApiError('track_not_corrected');
-    const { transducer, bias } = summary;
-    const { soundings: reduced, tide } = correctTrack(soundings, summary, predictor);
-    return {
-      track,
-      soundings: reduced,
-      corrections: { trackId: track.id, transducer, bias, tide },
-    };
-  });
 }
 
 /** @throws ApiError 400; 404 also for tracks of other callers */

@@ -13,6 +13,7 @@ import { findAccountTrack } from '../db/track-store.ts';
 import { jsonAnswer } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { TRACK_ID, trackIdOf } from './bathymetry-track.ts';
+import { CORRECTED, corrected, NOT_CORRECTED } from './corrected-tracks.ts';
 import { checked } from './page-query.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
@@ -63,6 +64,8 @@ const refusals = {
   404: { description: 'The account has no track with this id', error: 'track_not_found' },
 } as const;
 
+const NO_QUERY = {} as const;
+
 /** Files first: the path of a track would also match an id with a suffix. */
 export const portalTracks = [
   portalEndpoint({
@@ -93,15 +96,22 @@ export const portalTracks = [
       id: `portalExportTrackAs${nameOfKind(kind)}`,
       summary: `Returns a track of the account as ${kind.name}.`,
       description: 'Returns the same file that the sender can download with its token.',
-      answers: { 200: { ...fileAnswer(kind), ...(kind.schema && { example: FILE }) }, ...refusals },
-      handle: async ({ c, env, member: { account } }) => {
+      query: kind.suffix === '.geojson' ? CORRECTED : NO_QUERY,
+      answers: {
+        200: { ...fileAnswer(kind), ...(kind.schema && { example: FILE }) },
+        ...refusals,
+        ...(kind.suffix === '.geojson' && NOT_CORRECTED),
+      },
+      handle: async ({ c, env, member: { account }, query }) => {
         const found = await findAccountTrack(env, account, trackIdOf(c, kind.suffix));
         if (found === undefined)
           throw new ApiError(
             'track_not_found',
             'The account has no track with this id. List its tracks and check the id.',
           );
-        return sendTrackFile(c, kind, account, [found]);
+        const isCorrected = 'corrected' in query && query.corrected;
+        const tracks = isCorrected ? await corrected(env, account, [found]) : [found];
+        return sendTrackFile(c, kind, account, tracks);
       },
     }),
   ),

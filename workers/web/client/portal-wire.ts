@@ -142,7 +142,11 @@ export type PortalCalls = {
   'POST /team/{id}/link': { id: string; answer: MemberLink };
   'POST /team/{id}/logoutEverywhere': { id: string; answer: undefined };
   'GET /tracks': { query?: { limit?: number; cursor?: string }; answer: PortalTrackList };
-  'GET /tracks/{id}.geojson': { id: string; answer: z.output<typeof tracks.trackFileSchema> };
+  'GET /tracks/{id}.geojson': {
+    id: string;
+    query?: { corrected?: boolean };
+    answer: z.output<typeof tracks.trackFileSchema>;
+  };
   'GET /tracks/{id}.csv': { id: string; answer: string };
   'GET /tracks/{id}.gpx': { id: string; answer: string };
   'POST /tracks/consent': {

@@ -1,6 +1,7 @@
 // Requests to the portal API. The browser adds the session cookie.
 
 import { csvLine } from '../../../shared/contract/csv.ts';
+import { downloadText } from '../chart/parts/download-text.ts';
 
 export type { NewPortalToken, PortalToken, PortalUser } from '../client/portal-wire.ts';
 
@@ -68,10 +69,5 @@ export async function allEntries<T>(
 
 /** Download rows as CSV. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
-  const text = rows.map(csvLine).join('');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  downloadText(rows.map(csvLine).join(''), `${name}.csv`, 'text/csv');
 }

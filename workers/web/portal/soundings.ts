@@ -1,6 +1,7 @@
 // The tracks of the account: a list by pages, each track on a map with its depths, files, deletion.
 
 import { html, nothing } from 'lit';
+import { downloadText } from '../chart/parts/download-text.ts';
 import { milesText } from '../chart/parts/miles-text.ts';
 import type { PortalTrack, PortalTrackList } from '../client/portal-wire.ts';
 import { ask, isoOf, type PortalUser } from './api.ts';
@@ -32,6 +33,13 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
     void this.attempt(async () => {
       await ask('POST', '/tracks/consent', { share, trackId: track.id });
       this.entries = this.entries?.map((one) => (one.id === track.id ? { ...one, share } : one));
+    });
+  }
+
+  #downloadCorrected(id: string): void {
+    void this.attempt(async () => {
+      const file = await ask<object>('GET', `/tracks/${id}.geojson?corrected=true`);
+      downloadText(JSON.stringify(file), `track-${id}-corrected.geojson`, 'application/geo+json');
     });
   }
 
@@ -81,6 +89,12 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
             html`<a href=${`/api/portal/v1/tracks/${id}.${kind}`} download
               aria-label=${`${kind.toUpperCase()}: ${nameOf(track)}`}>${kind.toUpperCase()}</a>`,
         )}
+        ${
+          track.share === 'private'
+            ? nothing
+            : html`<button type="button" aria-label=${`GeoJSON, corrected: ${nameOf(track)}`}
+                @click=${() => this.#downloadCorrected(id)}>GeoJSON, corrected</button>`
+        }
         ${this.user.role === 'member' ? nothing : opener('delete', 'Delete')}
       </p>
       ${isOpen('map') ? html`<portal-track-view .track=${id}></portal-track-view>` : nothing}

@@ -9,6 +9,7 @@ import { attributeOf, PARAMETERS } from '../../client/chart/parameters.ts';
 import { styleOf } from '../../client/chart/style-of.ts';
 import { createClient } from '../../client/client.ts';
 import { carryToken } from '../../docs/carry-token.ts';
+import { downloadText } from '../parts/download-text.ts';
 import { styleErrorText } from '../saved-style.ts';
 import { showParameters } from './parameter-form.ts';
 import {
@@ -108,11 +109,7 @@ async function download(chosen: ChosenValues, token: string): Promise<void> {
   const document = (await answer.json()) as { detail?: string };
   if (!answer.ok) throw new Error(document.detail ?? 'The style could not be created.');
   const text = JSON.stringify(document, null, 2);
-  const link = window.document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = 'leadline-style.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  downloadText(text, 'leadline-style.json', 'application/json');
 }
 
 interface Choosing {
