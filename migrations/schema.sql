@@ -707,6 +707,10 @@ BEGIN
       WHERE t.platform_key = v_platform_key AND t.share = v_share
         AND a.account_id = p_account_id AND a.subject = p_subject
         AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
+        AND NOT EXISTS (SELECT FROM unnest(ARRAY['depthReference', 'transducerDepth', 'draft']) AS field
+          WHERE p_platform ? field AND a.platform -> field IS DISTINCT FROM p_platform -> field)
+        AND (p_provider ? 'verticalReferenceOfDepth' IS NOT TRUE OR a.provider -> 'verticalReferenceOfDepth'
+          IS NOT DISTINCT FROM p_provider -> 'verticalReferenceOfDepth')
         AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
         AND t.start_time <= sounding_time(p_points, v_first - 1) + p_gap_ms
         AND fits > 0
@@ -2664,8 +2668,12 @@ AS $function$
 DECLARE
   who portal_user := require_member(of_session, 'member');
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('passkeys ' || who.id, 0));
   DELETE FROM portal_passkey WHERE id = of_passkey AND user_id = who.id;
   IF NOT FOUND THEN PERFORM refuse('passkey_unknown'); END IF;
+  IF NOT EXISTS (SELECT FROM portal_passkey WHERE user_id = who.id)
+    AND NOT EXISTS (SELECT FROM portal_credential WHERE user_id = who.id AND password IS NOT NULL)
+  THEN PERFORM refuse('passkey_last'); END IF;
   INSERT INTO admin_act (actor, act, account_id, detail) VALUES ('user:' || who.id, 'passkey remove',
     who.account_id, jsonb_build_object('userId', who.id, 'passkeyId', of_passkey));
 END

@@ -18,9 +18,12 @@ interface Options {
 
 const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
-/** @param origin of the page */
-export function softPasskey(origin: string) {
-  const id = randomBytes(16);
+/**
+ * @param origin of the page
+ * @param idLength bytes of the credential id
+ */
+export function softPasskey(origin: string, idLength = 16) {
+  const id = randomBytes(idLength);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let signatures = 0;
 
@@ -32,7 +35,9 @@ export function softPasskey(origin: string) {
     const numbers = Buffer.alloc(5);
     numbers.writeUInt8(flags);
     numbers.writeUInt32BE(counter, 1);
-    const known = key ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, key] : [];
+    const known = key
+      ? [Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 255]), id, key]
+      : [];
     return Buffer.concat([digest(new URL(page).hostname), numbers, ...known]);
   };
   const clientData = (type: string, challenge: string, options: Options) =>

@@ -2,6 +2,7 @@
 
 import { VectorTile } from '@mapbox/vector-tile';
 import { parse } from 'csv-parse/sync';
+import { fromArrayBuffer } from 'geotiff';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
@@ -166,6 +167,16 @@ describe('crowd_query', () => {
     expect(await results({ longitude: -180, latitude: -90 }, 5000)).toEqual([]);
   });
 
+  test.each([500, 2000, 5000])('returns cells of one size within %i m', async (radius) => {
+    const response = await post(service, { position: at, radius });
+    const { results } = (await response.json()) as { results: { soundings: number }[] };
+    // At most the two cells: coarser ones would repeat their soundings.
+    expect(results.length).toBeLessThanOrEqual(2);
+    const soundings = results.reduce((sum, one) => sum + one.soundings, 0);
+    expect(soundings).toBe(34 * results.length);
+    expect(new Set(results.map((one) => JSON.stringify(one))).size).toBe(results.length);
+  });
+
   test.each([
     [{}],
     [{ position: at }],
@@ -197,6 +208,22 @@ describe('a file of a box', () => {
     expect(Number(rows[0]!['LAT'])).toBeCloseTo(latitudeAt((BIN.y + 0.5) / 2 ** 20), 6);
     const other = await service.get('/api/v1/crowd-depths.csv?bbox=0,0,0.1,0.1');
     expect((await other.text()).trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
+  test('has the cells of its zoom only, also in a box with empty tiles', async () => {
+    const wide = 'bbox=-20,-30.05,-19.95,-30';
+    for (const [zoom, cells] of [
+      [15, 2],
+      [10, 1],
+    ]) {
+      const csv = await service.get(`/api/v1/crowd-depths.csv?${wide}&zoom=${zoom}`);
+      const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
+      expect(rows.map((row) => row['BIN_ZOOM'])).toEqual(Array(cells).fill(`${zoom! + 5}`));
+    }
+    const tif = await service.get(`/api/v1/crowd-depths.tif?${wide}&zoom=15`);
+    const image = await (await fromArrayBuffer(await tif.arrayBuffer())).getImage();
+    const [depths] = (await image.readRasters()) as unknown as [Float32Array];
+    expect([...depths].filter((depth) => depth !== -9999)).toHaveLength(2);
   });
 
   test.each([

@@ -1,7 +1,12 @@
 // Passkeys of portal users: adding, signing in, removing, and what must not be possible.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLink, resetUser, suspendUser } from '../../workers/host/registry/portal-users.ts';
+import {
+  createLink,
+  createUser,
+  resetUser,
+  suspendUser,
+} from '../../workers/host/registry/portal-users.ts';
 import {
   cookiesIn,
   PASSWORD,
@@ -178,6 +183,27 @@ describe('the list of passkeys', () => {
     expect(statuses).toEqual([200, 204]);
   });
 
+  test('keeps the only passkey of a user without a password, who sets one in a new session', async () => {
+    const email = 'new@acme.example';
+    const link = await portal.administer(async (one) => {
+      await createUser(one, { email, account: 'acme', role: 'member' });
+      return createLink(one, email);
+    });
+    const { json } = await portal.send('POST', '/auth/loginByLink', { body: { link } });
+    const { token } = json as unknown as { token: { id: string } };
+    const headers = { authorization: `Bearer ${token.id}` };
+    const { id } = await add(headers);
+    const remove = () => portal.send('POST', `/user/passkeys/${id}/remove`, { headers, body: {} });
+    expect((await remove()).json).toMatchObject({ status: 409, code: 'passkey_conflict' });
+    const setPassword = () =>
+      portal.send('POST', '/user/passwordChange', { headers, body: { password: PASSWORD } });
+    await ageSessions();
+    expect((await setPassword()).json).toMatchObject({ status: 400, code: 'bad_portal_request' });
+    await portal.crowd.database.query('UPDATE portal_session SET created_at = created_at + 700000');
+    expect((await setPassword()).status).toBe(204);
+    expect((await remove()).status).toBe(204);
+  });
+
   test('has the passkeys of the user only, and another user cannot remove them', async () => {
     const { id } = await addTo('owner');
     for (const name of ['member', 'rival', 'administrator'] as const) {
@@ -262,6 +288,11 @@ describe('a passkey no longer signs in', () => {
 
 test('a credential that is no WebAuthn is rejected', async () => {
   const headers = await portal.newSession('member');
+  for (const length of [0, 1024]) {
+    const long = softPasskey(origin, length).create(await toAdd(headers));
+    const known = { id: 'AA', rawId: 'AA' };
+    expect((await submit(headers, { ...long, ...known })).status).toBe(400);
+  }
   const { passkey } = await add(headers);
   const good = passkey.get('x');
   for (const change of [

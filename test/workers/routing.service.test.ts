@@ -183,6 +183,12 @@ const REFUSALS: readonly Refusal[] = [
   ],
 ];
 
+test('a misspelt parameter of the query is refused with the fields of a route', async () => {
+  const response = await post({}, `?token=${token}&TOKEN=x`);
+  const problem = { code: 'bad_query', success: false, route: [] };
+  expect([response.status, await response.json()]).toMatchObject([400, problem]);
+});
+
 describe('a body is refused for', () => {
   test.each(REFUSALS)('%s', async (_line, body, status, code, field) => {
     const response = await post(body);

@@ -6,7 +6,13 @@ import { bathymetry } from './endpoints/bathymetry.ts';
 import { bathymetryImport } from './endpoints/bathymetry-import.ts';
 import { routing } from './endpoints/routing.ts';
 import { hasUnreadBody, respondAfterDrain } from './http/drain-body.ts';
-import { type AppContext, type AppEnv, type Endpoint, routePath } from './http/endpoint.ts';
+import {
+  type AppContext,
+  type AppEnv,
+  type Endpoint,
+  routePath,
+  withRefusal,
+} from './http/endpoint.ts';
 import { errorToResponse } from './http/handle-error.ts';
 import { readHeavyRequest, withHeavyReport } from './http/heavy-client.ts';
 import { requestIds } from './runtime/log.ts';
@@ -38,8 +44,10 @@ export function createHeavyWorker(): Hono<AppEnv> {
     return undefined;
   });
 
-  for (const { method, path, handle } of HEAVY_ENDPOINTS) {
-    app.on(method.toUpperCase(), routePath(path), handle);
+  for (const endpoint of HEAVY_ENDPOINTS) {
+    app.on(endpoint.method.toUpperCase(), routePath(endpoint.path), (c) =>
+      withRefusal(endpoint, () => endpoint.handle(c)),
+    );
   }
   app.onError(errorToResponse);
 

@@ -7,12 +7,21 @@ import type { LogSoundings } from './log-soundings.ts';
 
 const POINTS = ['trkpt', 'wpt', 'rtept'];
 const MAX_TEXT_CHARACTERS = 64;
+/** GPX nests seven elements, and extensions some more. The parser keeps all open elements. */
+const MAX_DEPTH = 64;
+const MAX_ATTRIBUTES = 64;
 
 interface Point {
   readonly latitude: number;
   readonly longitude: number;
   time?: string;
   depth?: string;
+}
+
+class TooComplex extends Error {
+  constructor() {
+    super(`has more than ${MAX_DEPTH} open elements, or ${MAX_ATTRIBUTES} attributes in one`);
+  }
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -23,19 +32,29 @@ export class GpxLog {
   readonly #decoder = new TextDecoder();
   #point: Point | undefined;
   #text = '';
+  #depth = 0;
+  #attributes = 0;
   #isDamaged = false;
 
   constructor(soundings: LogSoundings) {
     this.#soundings = soundings;
+    this.#parser.onattribute = () => {
+      if (++this.#attributes > MAX_ATTRIBUTES) throw new TooComplex();
+    };
     this.#parser.onopentag = ({ name, attributes }) => {
       this.#text = '';
+      this.#attributes = 0;
+      if (++this.#depth > MAX_DEPTH) throw new TooComplex();
       if (!POINTS.includes(localName(name))) return;
       this.#point = { latitude: degrees(attributes['lat']), longitude: degrees(attributes['lon']) };
     };
     this.#parser.ontext = (text) => {
       if (this.#text.length <= MAX_TEXT_CHARACTERS) this.#text += text;
     };
-    this.#parser.onclosetag = (name) => this.#close(localName(name));
+    this.#parser.onclosetag = (name) => {
+      this.#depth--;
+      this.#close(localName(name));
+    };
     this.#parser.onerror = () => {
       this.#isDamaged = true;
     };
@@ -63,7 +82,14 @@ export class GpxLog {
   }
 
   #write(text: string): void {
-    this.#parser.write(text);
+    try {
+      this.#parser.write(text);
+    } catch (error) {
+      if (!(error instanceof TooComplex)) throw error;
+      this.#isDamaged = true;
+      this.#soundings.fault(this.#line, error.message);
+      return;
+    }
     if (this.#isDamaged) this.#soundings.fault(this.#line, 'is not well-formed XML');
   }
 

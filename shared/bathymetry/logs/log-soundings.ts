@@ -1,7 +1,7 @@
 // Collects the soundings of a log, by what their depths are measured from.
 
 import { growingColumns, type Soundings } from '../soundings.ts';
-import type { DEPTH_REFERENCES } from '../transducer.ts';
+import { type DEPTH_REFERENCES, OFFSET_RANGES } from '../transducer.ts';
 
 export type DepthReference = (typeof DEPTH_REFERENCES)[number];
 
@@ -39,11 +39,21 @@ export class LogSoundings {
   readonly faults: LogFault[] = [];
   /** Lines, or soundings, that were not used. */
   ignored = 0;
-  /** Metres from the waterline to the transducer, if the log states it. */
-  transducerDepth: number | undefined;
+  #transducerDepth: number | undefined;
 
   constructor(limits: LogLimits) {
     this.#limits = limits;
+  }
+
+  /** Metres from the waterline to the transducer, if the log states it. */
+  get transducerDepth(): number | undefined {
+    return this.#transducerDepth;
+  }
+
+  /** The first possible value counts. @param meters from the waterline to the transducer */
+  setTransducerDepth(meters: number): void {
+    const [least, most] = OFFSET_RANGES.transducerDepth;
+    if (isWithin(meters, least, most)) this.#transducerDepth ??= meters;
   }
 
   fault(line: number, message: string): void {

@@ -81,7 +81,7 @@ export class NmeaLog {
   /** Depth below the transducer; a positive offset is from the waterline to the transducer. */
   #takeDpt([depth, offset]: readonly string[]): void {
     const above = numberOf(offset);
-    if (above !== undefined && above > 0) this.#soundings.transducerDepth ??= above;
+    if (above !== undefined && above > 0) this.#soundings.setTransducerDepth(above);
     this.#takeDepth('transducer', numberOf(depth));
   }
 
@@ -147,6 +147,7 @@ function dayOf(day?: string, month?: string, year?: string): number | undefined 
   if (!/^\d\d?$/.test(day ?? '') || !/^\d\d?$/.test(month ?? '') || !/^\d{4}$/.test(year ?? '')) {
     return undefined;
   }
-  const [d, m] = [Number(day), Number(month)];
-  return d >= 1 && d <= 31 && m >= 1 && m <= 12 ? Date.UTC(Number(year), m - 1, d) : undefined;
+  const [d, m] = [Number(day), Number(month) - 1];
+  const date = new Date(Date.UTC(Number(year), m, d));
+  return date.getUTCMonth() === m && date.getUTCDate() === d ? date.getTime() : undefined;
 }

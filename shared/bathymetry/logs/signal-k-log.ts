@@ -58,7 +58,7 @@ export class SignalKLog {
     for (const { path, value } of values) {
       if (path === 'navigation.position') this.#move(context, value, time);
       if (path === 'environment.depth.surfaceToTransducer' && typeof value === 'number') {
-        this.#soundings.transducerDepth ??= value;
+        this.#soundings.setTransducerDepth(value);
       }
     }
     for (const { path, value } of values) {

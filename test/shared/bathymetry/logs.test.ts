@@ -173,6 +173,8 @@ describe('a GPX file', () => {
     [gpx(`<trkpt lat="60" lon="24.9">${T}<depth>deep</depth></trkpt>`), 3, 'depth'],
     ['<gpx>\n<trk>\n</gpx>', 3, 'well-formed'],
     ['no xml', 1, 'well-formed'],
+    ['<a>'.repeat(100_000), 1, 'open elements'],
+    [`<gpx ${Array.from({ length: 65 }, (_, i) => `a${i}="1"`).join(' ')}></gpx>`, 1, 'attributes'],
     ['<!DOCTYPE gpx [<!ENTITY a "b">]>\n<gpx>&a;</gpx>', 2, 'well-formed'],
   ])('names the line of a fault in %j', async (text, line, message) => {
     const { faults } = await read('gpx', text);

@@ -95,6 +95,7 @@ describe('an import', () => {
     ['format=xls', 'x', 'format'],
     ['format=csv&draft=99', 'x', 'draft'],
     ['format=csv&share=all', 'x', 'share'],
+    ['format=csv&draft=1&draft=2', 'x', 'draft'],
     ['format=csv&platform=%00', 'x', 'platform'],
     ['format=csv', 'latitude,longitude,depth,time\n1,2,3,never', 'line 2'],
     ['format=gpx', '<gpx>\n<gpx', 'line 2'],
@@ -106,6 +107,17 @@ describe('an import', () => {
       code: 'bad_bathymetry',
       errors: [{ path }],
     });
+  });
+
+  test('takes an empty parameter as absent, and an impossible offset of the log as unknown', async () => {
+    const lines = ['GPRMC,100001,A,6006.00,N,02454.00,E,,,010526,,', 'SDDPT,7.6,99'].map((body) => {
+      const sum = [...body].reduce((total, letter) => total ^ letter.charCodeAt(0), 0);
+      return `$${body}*${sum.toString(16).padStart(2, '0')}\n`;
+    });
+    const text = `${lines.join('')}${lines[0]}`;
+    const { json } = await send('format=nmea0183&transducerDepth=&draft=&platform=', text);
+    const [{ id }] = json.tracks as unknown as [{ id: string }];
+    expect((await pointsOf(id))['platform']).toEqual({ depthReference: 'transducer' });
   });
 
   test('is 415 for a compressed file, and stores nothing', async () => {

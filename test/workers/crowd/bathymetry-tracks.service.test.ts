@@ -134,6 +134,19 @@ test('the open track of a platform is a new one if the last is full', async () =
   expect(shape(await sound([11]))).toEqual([[2, 10, 11, true]]);
 });
 
+test('the open track of a platform does not accept depths with another reference', async () => {
+  const keel = { uniqueId: 'b', depthReference: 'keel', draft: 2 };
+  const send = (second: number, platform: object) => sound([second], { platform });
+  const [first] = await send(0, keel);
+  expect(shape(await send(1, { uniqueId: 'b' }))).toEqual([[2, 0, 1, true]]);
+  expect(shape(await send(2, keel))).toEqual([[3, 0, 2, true]]);
+  for (const [at, change] of [{ draft: 2.1 }, { depthReference: 'waterline' }].entries()) {
+    const [other] = await send(3 + at, { ...keel, ...change });
+    expect(other).toMatchObject({ merged: false, pointCount: 1 });
+  }
+  expect(await secondsOf(first!.id)).toEqual([0, 1, 2]);
+});
+
 test('the open track of a platform is the one with the latest end', async () => {
   const [early] = await sound([0]);
   const [late] = await sound([100]);

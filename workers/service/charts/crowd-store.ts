@@ -13,27 +13,28 @@ import { findTile } from './tile-store.ts';
 /** Tiles that are read at once. */
 const AT_ONCE = 8;
 
-/** The bins of tiles, or of their nearest stored ancestors, without duplicates. @throws ApiError 503 */
+/**
+ * The bins of tiles. Where there are bins, every zoom has them, so a tile that is not stored is empty.
+ * @throws ApiError 503
+ */
 export async function readBins(
   env: Env,
   manifest: Manifest,
   tiles: readonly TileId[],
   cost: RequestCost,
 ): Promise<PlacedBin[]> {
-  const bins = new Map<string, PlacedBin>();
+  const bins: PlacedBin[] = [];
   const bucket = crowdEnv(env);
   for (let at = 0; at < tiles.length; at += AT_ONCE) {
     const found = await Promise.all(
       tiles
         .slice(at, at + AT_ONCE)
-        .map((tile) => findTile(bucket, manifest, CROWD_TILESET, tile, cost)),
+        .map((tile) => findTile(bucket, manifest, CROWD_TILESET, tile, cost, { isExact: true })),
     );
     for (const one of found) {
       if (one === undefined) continue;
-      for (const bin of decodeCrowdTile(one.from, await gunzip(one.stored))) {
-        bins.set(`${bin.zoom}/${bin.x}/${bin.y}`, bin);
-      }
+      bins.push(...decodeCrowdTile(one.from, await gunzip(one.stored)));
     }
   }
-  return [...bins.values()];
+  return bins;
 }

@@ -20,6 +20,7 @@ interface FoundTile {
 /**
  * The stored bytes for a tile, verified completely; `undefined` if neither it nor an ancestor is
  * stored.
+ * @param options.isExact whether ancestors do not count
  * @throws ApiError 503 if a part of the archive is unreadable or damaged
  */
 export async function findTile(
@@ -28,10 +29,11 @@ export async function findTile(
   tileset: string,
   tile: TileId,
   cost: RequestCost,
+  { isExact = false } = {},
 ): Promise<FoundTile | undefined> {
   return withArchive(env, manifest, tileset, cost, async (opened) => {
     const { minZoom, maxZoom } = opened.archive;
-    for (let z = Math.min(tile.z, maxZoom); z >= minZoom; z--) {
+    for (let z = Math.min(tile.z, maxZoom); z >= (isExact ? tile.z : minZoom); z--) {
       const from = ancestor(tile, z);
       const entry = await opened.entryOf(from);
       if (entry === undefined) continue;

@@ -169,10 +169,17 @@ export const usageByDay = (
     ...[session, since, of !== undefined, of?.account],
   ]);
 
-/** Delete expired sessions, sign-in links and sign-ins without a code. */
+const SWEPT_AT_ONCE = 5000;
+
+/** Delete expired sessions, sign-in links and challenges, at most 5,000 of each in a call. */
 export async function sweepSessions(env: Env, nowMs: number): Promise<void> {
   for (const table of ['portal_session', 'portal_verification', 'portal_challenge']) {
-    await callPortal(env, `DELETE FROM ${table} WHERE expires_at < $1`, [nowMs]);
+    await callPortal(
+      env,
+      `DELETE FROM ${table} WHERE id IN
+         (SELECT id FROM ${table} WHERE expires_at < $1 LIMIT ${SWEPT_AT_ONCE})`,
+      [nowMs],
+    );
   }
 }
 

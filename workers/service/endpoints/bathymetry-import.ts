@@ -102,6 +102,17 @@ export const bathymetryImport: Endpoint = {
   },
 };
 
+/** The parameters with a value. @throws ApiError 400 for one with several values */
+function queryTexts(c: AppContext): Readonly<Record<string, string>> {
+  const texts = Object.keys(IMPORT_PARAMETERS).map((path) => {
+    const values = new Set(c.req.queries(path));
+    if (values.size > 1)
+      throw invalidInput('bad_bathymetry', [{ path, message: 'has several values' }]);
+    return [path, [...values][0] ?? ''] as const;
+  });
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
 /** @throws ApiError 400, 413 */
 async function readImport(
   c: AppContext,
@@ -109,7 +120,7 @@ async function readImport(
 ): Promise<{ ingest: Ingest; ignored: number }> {
   checkEncoding(c);
   const settings = c.get('settings');
-  const parsed = examine(importQuerySchema, c.req.query());
+  const parsed = examine(importQuerySchema, queryTexts(c));
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
   const log = new LogSoundings(soundingLimits(settings));

@@ -10,6 +10,7 @@ import {
 import { type AppContext, jsonAnswer } from '../http/endpoint.ts';
 import { limitSignIns } from '../http/rate-limit.ts';
 import { knownBrowser } from '../portal/known-browser.ts';
+import { requireNewSession } from '../portal/passkeys.ts';
 import { changePassword, presentUser, signIn, signInByLink, signOut } from '../portal/session.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
@@ -123,7 +124,8 @@ export const portalAuth = [
     path: `${PORTAL_PATH}/auth/logoutEverywhere`,
     id: 'portalLogoutEverywhere',
     summary: 'Ends all sessions of the user.',
-    description: 'Use it after a device was lost. API tokens are not affected.',
+    description:
+      'Use it after a device was lost. API tokens and passkeys are not affected: revoke those of the device, and remove its passkeys.',
     answers: { 204: { description: 'Signed out everywhere' } },
     handle: async ({ c, env }) => setCookies(c, await signOut(c.req.raw, env, 'all')),
   }),
@@ -143,7 +145,8 @@ export const portalAuth = [
     path: `${PORTAL_PATH}/user/passwordChange`,
     id: 'portalChangePassword',
     summary: 'Sets the password of the user.',
-    description: 'Ends all other sessions of the user.',
+    description:
+      'Ends all other sessions of the user. Passkeys stay valid: remove those that you do not know. A user without a password sets one within ten minutes of signing in, or within a day without a passkey.',
     body: {
       schema: passwordChangeSchema,
       description: 'The new password, and the current one if the user has one',
@@ -153,7 +156,9 @@ export const portalAuth = [
     handle: async ({ c, env, member, body }) => {
       // Not the count of the address, which strangers can use up.
       await limitSignIns(c, `password ${member.userId}`);
-      await changePassword(c.req.raw, env, body.password, body.currentPassword ?? undefined);
+      const { password, currentPassword } = body;
+      if (currentPassword == null) await requireNewSession(env, member);
+      await changePassword(c.req.raw, env, password, currentPassword ?? undefined);
     },
   }),
 ];

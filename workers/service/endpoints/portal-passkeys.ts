@@ -178,6 +178,10 @@ export const portalPasskeys = [
     answers: {
       204: { description: 'Removed' },
       404: { description: 'The user has no passkey with this id', error: 'passkey_not_found' },
+      409: {
+        description: 'It is the only passkey of a user without a password',
+        error: 'passkey_conflict',
+      },
     },
     handle: async ({ c, env, member, sessionId, id, body: { password } }) => {
       await limitSignIns(c, `password ${member.userId}`);

@@ -61,24 +61,17 @@ export const routing: Endpoint = {
     },
   },
   isHeavy: () => true,
-  heavyWorkerFailed: () => withoutRoute(new ApiError('heavy_work_unavailable')),
+  heavyWorkerFailed: () => new ApiError('heavy_work_unavailable'),
+  refusal: withoutRoute,
   handle: async (c) => {
-    try {
-      return await answer(c);
-    } catch (error) {
-      throw error instanceof ApiError ? withoutRoute(error) : error;
-    }
+    const request = await readRequest(c);
+    const cost = c.get('cost');
+    const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
+    const outcome = await planTrip(c.env, manifest, request.trip, cost);
+    const sources = manifest.datasets.map(({ shortDescription }) => shortDescription);
+    return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });
   },
 };
-
-async function answer(c: AppContext): Promise<Response> {
-  const request = await readRequest(c);
-  const cost = c.get('cost');
-  const manifest = await manifestFor(c.env, c.get('caller')?.chartSet, Date.now(), cost);
-  const outcome = await planTrip(c.env, manifest, request.trip, cost);
-  const sources = manifest.datasets.map(({ shortDescription }) => shortDescription);
-  return c.json(presentRoute(outcome, request, sources), 200, { 'cache-control': 'no-store' });
-}
 
 /** @throws ApiError 400 with every invalid field */
 async function readRequest(c: AppContext): Promise<RouteRequest> {

@@ -8,7 +8,7 @@ import type { Scope } from '../../../shared/contract/scopes.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Member } from '../portal/session.ts';
 import type { Env, Settings } from '../runtime/env.ts';
-import type { ApiError } from '../runtime/errors.ts';
+import { ApiError } from '../runtime/errors.ts';
 import type { RefusalCode } from '../runtime/refusals.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
 import type { RateLimitState } from './minute-counter.ts';
@@ -138,7 +138,21 @@ export interface Endpoint {
    * fails.
    */
   readonly heavyWorkerFailed?: (c: AppContext) => ApiError;
+  /** Adds fields to the errors of admitted requests. */
+  readonly refusal?: (error: ApiError) => ApiError;
   readonly handle: (c: AppContext) => Response | Promise<Response>;
+}
+
+/** Runs work for an admitted request. @throws ApiError with the fields of the endpoint */
+export async function withRefusal(
+  { refusal }: Endpoint,
+  work: () => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? (refusal?.(error) ?? error) : error;
+  }
 }
 
 /** Converts an OpenAPI path to the router's syntax. */

@@ -9,7 +9,7 @@ import { ApiError, methodNotAllowed } from '../runtime/errors.ts';
 import { roleRequired } from '../runtime/portal-errors.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import { withConcurrencyLimit } from './concurrency.ts';
-import { type AppContext, type AppEnv, type Endpoint, routePath } from './endpoint.ts';
+import { type AppContext, type AppEnv, type Endpoint, routePath, withRefusal } from './endpoint.ts';
 import { forwardToHeavyWorker, isForwarded } from './heavy-client.ts';
 import { preflight } from './preflight.ts';
 import { checkQueryNames } from './query-names.ts';
@@ -38,17 +38,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
         c.set('endpoint', endpoint.id);
         c.set('tag', endpoint.tag);
         const caller = await admit(c, endpoint);
-        checkQueryNames(c, endpoint);
-        const handle = () =>
-          caller !== undefined && isForwarded(c.env, endpoint)
-            ? forwardToHeavyWorker(c, endpoint, caller)
-            : endpoint.handle(c);
-        if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
-        // Requests rejected by the concurrency limit do not count towards the rate limit.
-        return withConcurrencyLimit(c, caller, async () => {
-          await limitHeavyWork(c, caller, endpoint);
-          return handle();
-        });
+        return withRefusal(endpoint, () => answer(c, endpoint, caller));
       });
     }
     app.all(path, (c) => {
@@ -57,6 +47,20 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
       return preflight(allowed, ofPath[0]?.optionsHeaders);
     });
   }
+}
+
+async function answer(c: AppContext, endpoint: Endpoint, caller: Caller | undefined) {
+  checkQueryNames(c, endpoint);
+  const handle = async () =>
+    caller !== undefined && isForwarded(c.env, endpoint)
+      ? forwardToHeavyWorker(c, endpoint, caller)
+      : endpoint.handle(c);
+  if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
+  // Requests rejected by the concurrency limit do not count towards the rate limit.
+  return withConcurrencyLimit(c, caller, async () => {
+    await limitHeavyWork(c, caller, endpoint);
+    return handle();
+  });
 }
 
 /** For clients behind proxies that block methods. Only POST, so that a change never looks like a read. */

@@ -55,7 +55,7 @@ export async function countRefusal(c: AppContext, refusal: ApiError): Promise<Ap
 
 /** Requests of a signed-in user. @throws ApiError 429; 503 for changes if the counter fails */
 export function limitMember(c: AppContext, userId: string): Promise<void> {
-  const isRead = c.req.method === 'GET';
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   return enforce(c, isRead ? 'Reads' : 'Writes', `member ${userId}`, !isRead);
 }
 

@@ -1,6 +1,6 @@
 // Tokens of the map of an account's charts in the portal. A session never reads tiles, so the page gets
 // a token that can do nothing else, for an hour. The service signs it with the secret of user tokens. It is
-// in no registry; suspending the account or revoking all of its tokens ends it.
+// in no registry; suspending the account or revoking all of its tokens ends it, suspending the user does not.
 
 import { errors, jwtVerify, SignJWT } from 'jose';
 import {

@@ -47,6 +47,13 @@ export const statusOf = (error: unknown): number => {
   return typeof status === 'number' ? status : 500;
 };
 
+/** The secret that signs sessions. @throws ApiError 404 if the portal is disabled */
+export function authSecretOf(env: Env): Promise<string> {
+  const secret = userTokenSecret(env);
+  if (secret === undefined) throw new ApiError('not_found');
+  return authSecret(secret);
+}
+
 interface Options {
   readonly limitMs?: number;
   /** See `createAuth`. */
@@ -64,9 +71,7 @@ export async function askAuth<T>(
   work: (auth: Auth) => Promise<T>,
   { onLink, hasCode = false, ...limits }: Options = {},
 ): Promise<T> {
-  const secretOfTokens = userTokenSecret(env);
-  if (secretOfTokens === undefined) throw new ApiError('not_found');
-  const secret = await authSecret(secretOfTokens);
+  const secret = await authSecretOf(env);
   const { origin } = new URL(request.url);
   return readDatabase(
     env,

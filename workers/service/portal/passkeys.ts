@@ -14,12 +14,22 @@ import {
 } from '../db/passkey-store.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { presenceRequired, signInFailed } from '../runtime/portal-errors.ts';
-import { askAuth, credentialsOf, HASHING_LIMIT, hashed, isRejection } from './ask-auth.ts';
-import { type Member, type SignedIn, startSession } from './session.ts';
+import { presenceRequired, sessionTooOld, signInFailed } from '../runtime/portal-errors.ts';
+import {
+  askAuth,
+  authSecretOf,
+  credentialsOf,
+  HASHING_LIMIT,
+  hashed,
+  isRejection,
+} from './ask-auth.ts';
+import { LINK_MS, type Member, type SignedIn, startSession } from './session.ts';
 
-/** Time after signing in within which no password is needed. */
+/** Time after signing in within which no password is needed, as for anyone with a passkey. */
 const FRESH_MS = 600_000;
+/** Limits of the database. An id has at most 1023 bytes (WebAuthn, 4), in base64url. */
+const MAX_ID_LENGTH = 1364;
+const MAX_KEY_BYTES = 3072;
 const TO_SIGN_IN = 'sign in';
 const toAdd = ({ userId }: Member): string => `add ${userId}`;
 
@@ -52,6 +62,18 @@ export async function requirePresence(
   ).catch((error: unknown) => {
     throw isRejection(error) ? presenceRequired() : error;
   });
+}
+
+/**
+ * A first password needs no other one. Otherwise, whoever has an old session could set one and pass for the user.
+ * @throws ApiError 400 for an old session, 503
+ */
+export async function requireNewSession(env: Env, { startedAt, userId }: Member): Promise<void> {
+  const age = Date.now() - startedAt;
+  if (age < FRESH_MS) return;
+  // Without a passkey, a link is the only way to sign in.
+  const isByLink = age < LINK_MS && (await listPasskeys(env, userId)).length === 0;
+  if (!isByLink) throw sessionTooOld();
 }
 
 /** The library throws an `Error` for each reason to reject a credential. */
@@ -99,6 +121,12 @@ export async function confirmPasskey(
   }).catch(rejected(new ApiError('passkey_invalid')));
   if (!verified) throw new ApiError('passkey_invalid');
   const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+  if (
+    credentialId === '' ||
+    publicKey.length > MAX_KEY_BYTES ||
+    credentialId.length > MAX_ID_LENGTH
+  )
+    throw new ApiError('passkey_invalid');
   const id = crypto.randomUUID();
   await addPasskey(env, member.sessionId, {
     ...{ id, name, credentialId, counter },
@@ -108,8 +136,9 @@ export async function confirmPasskey(
   return id;
 }
 
-/** The options with which the browser signs in. Its user chooses the passkey. @throws ApiError 503 */
+/** The options with which the browser signs in. Its user chooses the passkey. @throws ApiError 404, 503 */
 export async function startPasskeySignIn(request: Request, env: Env) {
+  await authSecretOf(env);
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: siteOf(request).expectedRPID,
@@ -119,12 +148,13 @@ export async function startPasskeySignIn(request: Request, env: Env) {
   return options;
 }
 
-/** @throws ApiError 401 `sign_in_failed`, 403 for a suspended user or account, 503 */
+/** @throws ApiError 401 `sign_in_failed`, 403 for a suspended user or account, 404, 503 */
 export async function signInByPasskey(
   request: Request,
   env: Env,
   { credential }: PasskeyLogin,
 ): Promise<SignedIn> {
+  await authSecretOf(env);
   const known = await findPasskey(env, credential.id);
   if (known === undefined) throw signInFailed('passkey');
   const { verifyAuthenticationResponse } = await webAuthn();

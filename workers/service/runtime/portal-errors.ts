@@ -23,6 +23,12 @@ export const passwordRequired = () =>
     'currentPassword is missing or wrong. Send the current password of the user.',
     [{ path: 'currentPassword', message: 'is missing or wrong' }],
   );
+export const sessionTooOld = () =>
+  badRequest(
+    'bad_portal_request',
+    'currentPassword is missing. Send the current password. A user without a password signs in again first, because the session is too old.',
+    [{ path: 'currentPassword', message: 'is missing, and the session is too old' }],
+  );
 export const passwordWrong = () =>
   badRequest(
     'bad_portal_request',
@@ -107,6 +113,10 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
   ],
   passkey_unknown: ['passkey_not_found'],
   passkey_exists: ['passkey_conflict'],
+  passkey_last: [
+    'passkey_conflict',
+    'This is the only passkey, and the user has no password. Set a password first.',
+  ],
   passkeys_full: ['passkey_conflict', 'The user has 20 passkeys. Remove one first.'],
   report_unknown: ['report_not_found'],
   report_over: ['report_over'],
