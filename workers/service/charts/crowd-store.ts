@@ -33,7 +33,7 @@ export async function readBins(
     );
     for (const one of found) {
       if (one === undefined) continue;
-      bins.push(...decodeCrowdTile(one.from, await gunzip(one.stored)));
+      for (const bin of decodeCrowdTile(one.from, await gunzip(one.stored))) bins.push(bin);
     }
   }
   return bins;
