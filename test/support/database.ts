@@ -4,22 +4,29 @@
 import { randomBytes } from 'node:crypto';
 import { Pool, type QueryResult } from 'pg';
 import { inject } from 'vitest';
-import { type DatabaseBindings, withClient } from '../../workers/host/database/local-database.ts';
+import { withClient } from '../../workers/host/database/local-database.ts';
 import { openNeonProxy } from '../../workers/host/database/neon-proxy.ts';
 import { newPassword } from '../../workers/host/database/worker-login.ts';
+import type { TestBindings } from './miniflare-options.ts';
 import { signalFamily } from './processes.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 import { prepare, startLastingServer, TEMPLATE, urlOf, WORKER } from './template-server.ts';
 
 export interface TestDatabase {
   /** For the Worker: its own login, through the proxy. */
-  readonly bindings: DatabaseBindings;
+  readonly bindings: TestBindings;
   /** With every right. */
   readonly ownerUrl: string;
   /** Ask with every right. */
   query(sql: string, values?: readonly unknown[]): Promise<QueryResult>;
   stop(): Promise<void>;
 }
+
+/** The same database for a service that uses Hyperdrive, and has no other address of it. */
+export const behindHyperdrive = (database: TestDatabase): TestDatabase => ({
+  ...database,
+  bindings: { DATABASE_URL: '', HYPERDRIVE: { connectionString: database.bindings.DATABASE_URL } },
+});
 
 /** A new database for the caller alone. */
 export async function freshDatabase(): Promise<TestDatabase> {

@@ -13,6 +13,10 @@ import {
 import type { WorkerModule } from '../../workers/host/bundle/bundle.ts';
 import { packedFolder } from '../../workers/host/bundle/packed-folder.ts';
 import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
+import type { Env } from '../../workers/service/runtime/env.ts';
+
+/** With the address of a database behind Hyperdrive, which the runtime simulates. */
+export type TestBindings = DatabaseBindings & Pick<Env, 'HYPERDRIVE'>;
 
 interface LocalOptions {
   readonly modules: readonly WorkerModule[];
@@ -22,7 +26,7 @@ interface LocalOptions {
   /** Folder of the state; `undefined` to keep it in memory. */
   readonly dataDir?: string;
   readonly assetsDir?: string;
-  readonly database?: DatabaseBindings | undefined;
+  readonly database?: TestBindings | undefined;
   /** The Worker does heavy work itself, as where the other one is not bound. */
   readonly isAlone?: boolean;
   /** Settings of the deployment, such as CONTRACT_PROFILE. */
@@ -45,12 +49,16 @@ export async function portOf(runtime: Miniflare): Promise<number> {
 }
 
 export function miniflareOptions(options: LocalOptions): MiniflareOptions {
-  const { keys, userTokenSecret, dataDir, assetsDir, database, settings, isAlone } = options;
+  const { keys, userTokenSecret, dataDir, assetsDir, settings, isAlone } = options;
+  const { HYPERDRIVE, ...database } = options.database ?? {};
   const code = {
     modules: [...options.modules],
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],
     r2Buckets: { TILES: 'leadline-charts' },
+    ...(HYPERDRIVE === undefined
+      ? {}
+      : { hyperdrives: { HYPERDRIVE: HYPERDRIVE.connectionString } }),
   };
   const service = {
     ...code,

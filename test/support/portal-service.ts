@@ -7,6 +7,7 @@ import { createAccount } from '../../workers/host/registry/accounts.ts';
 import { createUser } from '../../workers/host/registry/portal-users.ts';
 import { type Administrator, withRegistry } from '../../workers/host/registry/registry.ts';
 import { type CrowdService, startCrowdService } from './crowd-service.ts';
+import type { TestDatabase } from './database.ts';
 import { jsonOf } from './http-client.ts';
 
 export const PORTAL = '/api/portal/v1';
@@ -42,8 +43,8 @@ export const cookiesIn = (headers: Readonly<Record<string, unknown>>): string[] 
   // The client of the tests joins the headers.
   `${headers['set-cookie'] ?? ''}`.split(/,(?=(?:__Host-)?leadline)/).filter((one) => one !== '');
 
-export async function startPortal() {
-  const crowd = await startCrowdService();
+export async function startPortal(database?: TestDatabase) {
+  const crowd = await startCrowdService({}, database);
   const administer = <T>(work: (administrator: Administrator) => Promise<T>) =>
     withRegistry(crowd.database.ownerUrl, (registry) => work({ registry, actor: 'test' }));
   await administer(addUsers);

@@ -17,9 +17,8 @@ import {
   type TokenRequest,
 } from '../../workers/host/admin/keys.ts';
 import { bundleWorker, type WorkerModule } from '../../workers/host/bundle/bundle.ts';
-import type { DatabaseBindings } from '../../workers/host/database/local-database.ts';
 import { openHttpFront } from '../../workers/host/front/http-front.ts';
-import { miniflareOptions, portOf } from './miniflare-options.ts';
+import { miniflareOptions, portOf, type TestBindings } from './miniflare-options.ts';
 import { copyPublished, publishTo } from './published-charts.ts';
 
 export interface Service {
@@ -40,7 +39,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly charts: string;
-  readonly database?: DatabaseBindings;
+  readonly database?: TestBindings;
   readonly settings?: Readonly<Record<string, string>>;
   readonly assetsDir?: string;
   /** The keys of another service. By default the service has its own. */

@@ -18,7 +18,7 @@ export interface IsolateWork {
   /** Folders of a build and of the artwork. */
   readonly charts: string;
   readonly assets: string;
-  readonly bindings: Readonly<Record<string, string>>;
+  readonly bindings: Readonly<Record<string, unknown>>;
   readonly token: string;
   /** The memory limit of the process. */
   readonly boundBytes: number;

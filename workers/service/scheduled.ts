@@ -2,7 +2,7 @@
 
 import { sweepSessions } from './db/portal-store.ts';
 import { sweepReports } from './db/report-store.ts';
-import type { Env } from './runtime/env.ts';
+import { type Env, hasDatabase } from './runtime/env.ts';
 import { logFault } from './runtime/log.ts';
 
 const BATCH = 500;
@@ -11,7 +11,7 @@ const MAX_BATCHES = 40;
 
 /** Marks expired reports and deletes expired sessions. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
-  if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 0;
+  if (!hasDatabase(env)) return 0;
   let looked = 0;
   try {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -1,6 +1,7 @@
 // Bundles the Worker as for the platform: one JavaScript module, and WebAssembly and fonts as modules.
 
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildCanvas } from './build-canvas.ts';
@@ -30,7 +31,7 @@ export async function bundleWorker(
     target: 'es2022',
     conditions: ['workerd', 'worker', 'browser'],
     mainFields: ['module', 'main'],
-    external: ['cloudflare:*', 'node:*'],
+    external: ['cloudflare:*', 'node:*', 'pg-native'],
     write: false,
     outfile: resolve(ROOT, 'dist/worker/index.js'),
     plugins: [modulesBeside(beside), importRequired()],
@@ -39,11 +40,8 @@ export async function bundleWorker(
   return [{ type: 'ESModule', path: 'index.js', contents: result.outputFiles[0]!.text }, ...beside];
 }
 
-/** A module of Node. Old packages leave out `node:`. */
-const NODE_MODULE = /^(node:.*|tty|util)$/;
-
 /**
- * CommonJS packages require Node's modules, but the runtime only imports them. Wrangler does the same
+ * CommonJS packages require Node's modules, some without `node:`, but the runtime only imports them. Wrangler does the same
  * for a deployment.
  */
 function importRequired(): Plugin {
@@ -51,8 +49,8 @@ function importRequired(): Plugin {
   return {
     name: 'import-required',
     setup(context) {
-      context.onResolve({ filter: NODE_MODULE }, ({ kind, path }) =>
-        kind === 'require-call'
+      context.onResolve({ filter: /^[\w:/]+$/ }, ({ kind, path }) =>
+        kind === 'require-call' && isBuiltin(path)
           ? { path: path.startsWith('node:') ? path : `node:${path}`, namespace }
           : undefined,
       );

@@ -52,19 +52,32 @@ interface Limits {
   readonly isWrite: boolean;
 }
 
-async function ask<T>(
-  env: Env,
-  { attempts, limitMs, isWrite }: Limits,
-  query: (database: Database, leftMs: number) => Promise<T>,
-): Promise<T> {
-  const startedAt = Date.now();
-  if (isResting(env, startedAt)) {
+type Query<T> = (database: Database, leftMs: number) => Promise<T>;
+
+async function ask<T>(env: Env, limits: Limits, query: Query<T>): Promise<T> {
+  if (isResting(env, Date.now())) {
     observeQuery(env, 'resting', 0);
     throw new ApiError('database_unavailable');
   }
-  const signal = AbortSignal.timeout(limitMs);
+  const finished = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(limits.limitMs), finished.signal]);
   const database = openDatabase(env, signal);
   if (database === undefined) throw new ApiError('database_unavailable');
+  try {
+    return await attempt(env, limits, query, database, signal);
+  } finally {
+    finished.abort();
+  }
+}
+
+async function attempt<T>(
+  env: Env,
+  { attempts, limitMs, isWrite }: Limits,
+  query: Query<T>,
+  database: Database,
+  signal: AbortSignal,
+): Promise<T> {
+  const startedAt = Date.now();
   const leftMs = () => startedAt + limitMs - Date.now();
   const end = (outcome: 'answered' | 'refused' | 'failed') =>
     observeQuery(env, outcome, Date.now() - startedAt);

@@ -7,7 +7,7 @@ import { crowdState } from '../charts/crowd-catalog.ts';
 import { readDatabase } from '../db/ask-database.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { areTokenKeysSound } from '../identity/token.ts';
-import type { Env } from '../runtime/env.ts';
+import { type Env, hasDatabase } from '../runtime/env.ts';
 import { isWithinPeriod } from '../runtime/periods.ts';
 
 const healthSchema = z
@@ -99,7 +99,7 @@ let state: { readonly of: Env; readonly found: 'up' | 'down'; readonly at: numbe
 
 /** State of the database, at most five seconds old; `none` if the deployment has no database. */
 export async function databaseState(env: Env): Promise<'up' | 'down' | 'none'> {
-  if (env.DATABASE_URL === undefined || env.DATABASE_URL === '') return 'none';
+  if (!hasDatabase(env)) return 'none';
   if (state?.of === env && isWithinPeriod(Date.now(), state.at, STATE_MS)) return state.found;
   const found = await readDatabase(env, (database) => database.execute(sql`SELECT 1`), {
     limitMs: 1000,

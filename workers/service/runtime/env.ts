@@ -31,6 +31,8 @@ export interface Env {
    * return 503.
    */
   readonly DATABASE_URL?: string;
+  /** Cloudflare Hyperdrive, used instead of `DATABASE_URL`; its cache must be disabled. */
+  readonly HYPERDRIVE?: Pick<Hyperdrive, 'connectionString'>;
   /** Host and port of the HTTP proxy in front of a database that is not hosted by Neon. */
   readonly DATABASE_PROXY?: string;
   /** Shared secret for HS256 tokens; for self-hosting only. */
@@ -49,6 +51,10 @@ export interface Env {
   readonly SETTING_FAULTS?: readonly string[];
   readonly [setting: string]: unknown;
 }
+
+/** Whether the deployment has a database. */
+export const hasDatabase = ({ DATABASE_URL, HYPERDRIVE }: Env): boolean =>
+  HYPERDRIVE !== undefined || (DATABASE_URL !== undefined && DATABASE_URL !== '');
 
 /** The parsed settings. `setting-table.ts` describes them. */
 export interface Settings extends Omit<SettingValues, keyof Profile>, Profile {

@@ -15,6 +15,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   TOKEN_KEYS: 'keys for verifying signed tokens',
   USER_TOKEN_SECRET: 'secret for sessions of the portal and for tokens of end users',
   DATABASE_URL: 'connection to the database, with a password',
+  HYPERDRIVE: 'Hyperdrive, which replaces DATABASE_URL',
 };
 
 export function settingsInForce(env: Env): SettingInForce[] {

@@ -10,7 +10,7 @@ import {
   savedStylesKey,
 } from '../../../shared/contract/saved-style.ts';
 import { listStyles } from '../db/style-store.ts';
-import type { Env } from '../runtime/env.ts';
+import { type Env, hasDatabase } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
@@ -77,14 +77,13 @@ async function stylesOf(env: Env, account: string, defer: Defer): Promise<Held> 
     return await readStyles(env, account, defer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const hasDatabase = env.DATABASE_URL !== undefined && env.DATABASE_URL !== '';
-    const styles = (hasDatabase ? known?.styles : undefined) ?? (await readCopy(env, account));
+    const styles = (hasDatabase(env) ? known?.styles : undefined) ?? (await readCopy(env, account));
     const askAgainAt = Date.now() + RETRY_MS;
     if (styles !== undefined) {
       return remember(env, account, { styles, isConfirmed: false, askAgainAt });
     }
     // A deployment without a database has no styles.
-    if (hasDatabase) throw error;
+    if (hasDatabase(env)) throw error;
     return remember(env, account, { styles: [], isConfirmed: true, askAgainAt });
   }
 }

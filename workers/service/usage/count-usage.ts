@@ -8,7 +8,7 @@
 import { addUsage, type Count } from '../db/usage-store.ts';
 import type { Tag } from '../http/openapi-tags.ts';
 import type { Caller } from '../identity/auth.ts';
-import { type Env, settingsOf } from '../runtime/env.ts';
+import { type Env, hasDatabase, settingsOf } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import { isUnexpired } from '../runtime/periods.ts';
@@ -55,7 +55,7 @@ export function countRequest(
   defer: Defer,
 ): void {
   const { usageCounting, usageFlushMs } = settingsOf(env);
-  if (!usageCounting || env.DATABASE_URL === undefined || env.DATABASE_URL === '') return;
+  if (!usageCounting || !hasDatabase(env)) return;
   const counter = counters.get(env) ?? {
     counts: new Map(),
     dueAt: undefined,
