@@ -21,7 +21,7 @@ export const BINS_PER_SIDE = 2 ** BIN_LEVELS;
 /** Zoom of the finest bins: about 24 m at 51° of latitude. */
 export const FINEST_BIN_ZOOM = CROWD_MAX_ZOOM + BIN_LEVELS;
 
-/** A bin with fewer independent contributors is not public. */
+/** A bin with fewer independent contributors is not public. `charts crowd --contributors` can require more. */
 export const MIN_CONTRIBUTORS = 2;
 
 export interface CrowdBin {

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemErrorText } from '../../shared/contract/system-error.ts';
-import { CROWD_PREFIX } from '../../shared/crowd/bin.ts';
+import { CROWD_PREFIX, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { prefixedBucket } from '../publish/prefixed-bucket.ts';
 import { pruneBuilds } from '../publish/prune.ts';
@@ -19,6 +19,7 @@ interface CrowdOptions extends BucketChoice {
   readonly state: string;
   readonly charts?: string;
   readonly trustUsersOf?: readonly string[];
+  readonly contributors: number;
   readonly keep: number;
 }
 
@@ -36,6 +37,12 @@ export function addCrowdCommand(program: Command, output: CommandOutput): void {
       '--trust-users-of <account>',
       'account whose external users count as different people; repeatable',
       (value: string, before: readonly string[] = []) => [...before, value],
+    )
+    .option(
+      '--contributors <n>',
+      'independent contributors that a public bin needs, from 2 to 20',
+      contributorCount,
+      MIN_CONTRIBUTORS,
     )
     .option(
       '--keep <n>',
@@ -65,7 +72,7 @@ async function runCrowd(options: CrowdOptions, output: CommandOutput): Promise<v
       const isWritten = await update(url, folder, options, output);
       if (!isWritten)
         output.out(
-          'No bin is public: two independent contributors are needed. No archive was made.',
+          `No bin is public: ${options.contributors} independent contributors are needed. No archive was made.`,
         );
       if (namesBucket(options)) await publish(folder, isWritten, options, output);
     }),
@@ -97,6 +104,7 @@ async function update(
       folder,
       charts: options.charts,
       trusted: new Set(options.trustUsersOf ?? []),
+      leastContributors: options.contributors,
       now: Date.now(),
       progress,
     });
@@ -146,6 +154,12 @@ async function withExpectedErrors<T>(work: () => Promise<T>): Promise<T> {
     const reason = systemErrorText(error) ?? (error as Error).message;
     throw new CommandEnd(EXIT.unavailable, `The depths could not be made. Cause: ${reason}`);
   }
+}
+
+function contributorCount(value: string): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count >= MIN_CONTRIBUTORS && count <= 20) return count;
+  throw new InvalidArgumentError('Expected a number from 2 to 20.');
 }
 
 /** Minutes between two runs. */

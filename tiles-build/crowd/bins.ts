@@ -1,6 +1,6 @@
 // Depths of bins from their passes: which bins are public, their depths and their uncertainty.
 
-import { type CrowdBin, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
+import type { CrowdBin } from '../../shared/crowd/bin.ts';
 import { SIGMAS_95 } from '../../shared/crowd/track-tides.ts';
 import {
   type BedFit,
@@ -29,6 +29,8 @@ export interface BinContext {
   /** By platform. */
   readonly bias: (platform: number) => PlatformBias;
   readonly contributors: Contributors;
+  /** Contributors that a public bin needs. */
+  readonly leastContributors: number;
   readonly chartAt: (x: number, y: number) => ChartedDepth | undefined;
   /** Called for each pass that others contradict. */
   readonly onContradicted: (track: number, soundings: number) => void;
@@ -41,11 +43,11 @@ export interface BinContext {
 export function releasePasses(
   { columns: { flags, platform } }: PassList,
   indices: Uint32Array,
-  contributors: Contributors,
+  { contributors, leastContributors }: Pick<BinContext, 'contributors' | 'leastContributors'>,
 ): void {
   const pending = indices.filter((i) => (flags[i]! & RELEASED) === 0);
   const count = contributors.count(Array.from(pending, (i) => platform[i]!));
-  if (count >= MIN_CONTRIBUTORS) for (const i of pending) flags[i]! |= RELEASED;
+  if (count >= leastContributors) for (const i of pending) flags[i]! |= RELEASED;
 }
 
 /** The supported passes of a public bin. */
@@ -70,7 +72,7 @@ export function supportBin(
   const isWhole = supported.length === all.length;
   // Without some passes, fewer of the others can be independent.
   const kept = isWhole ? all : correct(passes, supported.map(indexOf), context);
-  if (groupBy(kept).size < MIN_CONTRIBUTORS) return undefined;
+  if (groupBy(kept).size < context.leastContributors) return undefined;
   return { kept, fit: fitBed(passes, kept, context.bias, groundAt) };
 }
 

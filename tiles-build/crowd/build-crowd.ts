@@ -2,6 +2,7 @@
 // removes withdrawn ones, estimates the biases, and makes the bins of the shards that changed.
 
 import type { Soundings } from '../../shared/bathymetry/soundings.ts';
+import { MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import type { TidePredictor } from '../../shared/crowd/water-level.ts';
 import { UNKNOWN_BIAS } from './bias.ts';
@@ -39,6 +40,8 @@ export interface CrowdOptions {
   readonly chart?: ChartDepths | undefined;
   /** Accounts whose external users count as different persons. */
   readonly trusted?: ReadonlySet<string>;
+  /** Contributors that a public bin needs; at least, and by default, `MIN_CONTRIBUTORS`. */
+  readonly leastContributors?: number;
   /** If it changes, all tracks are reduced again. */
   readonly tideVersion?: string;
   readonly now: number;
@@ -66,6 +69,7 @@ export const trackKey = ({ account, subject, id }: SharedTrack): string =>
 
 export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
   const { store, source, chart, progress = () => undefined } = options;
+  const { leastContributors = MIN_CONTRIBUTORS } = options;
   const trusted = options.trusted ?? new Set<string>();
   const lists = store.readLists();
   const wanted = new Map((await source.list()).map((track) => [trackKey(track), track]));
@@ -75,7 +79,7 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
   );
   store.begin();
   const changed = removeTracks(store, lists, gone);
-  const context = JSON.stringify([chart?.buildId, ...[...trusted].sort()]);
+  const context = JSON.stringify([chart?.buildId, leastContributors, ...[...trusted].sort()]);
   if (lists.context !== context) for (const shard of store.shards()) changed.add(shard);
   lists.context = context;
   const platforms = new Platforms(lists.platforms);
@@ -90,14 +94,15 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
   lists.platforms = platforms.keys;
   const contributors = platforms.contributors(trusted);
   // Before the biases: soundings of one contributor alone must not change anything that is public.
-  for (const shard of changed) releaseShard(store, shard, contributors);
+  const rules = { contributors, leastContributors };
+  for (const shard of changed) releaseShard(store, shard, rules);
   await updateBiases(options, lists, contributors, changed);
   const shards = store.shards();
   const made = [...changed].filter((shard) => shards.includes(shard)).sort();
   const bias = (platform: number) => lists.biases[platform] ?? UNKNOWN_BIAS;
   for (const [done, shard] of made.entries()) {
     progress('shards', done, made.length);
-    await makeShard(store, shard, chart, { bias, contributors });
+    await makeShard(store, shard, chart, { bias, ...rules });
   }
   store.end(lists);
   return {

@@ -21,6 +21,7 @@ interface MakeOptions {
   /** Folder of a build of charts. */
   readonly charts?: string | undefined;
   readonly trusted: ReadonlySet<string>;
+  readonly leastContributors: number;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly progress: BuildProgress;
@@ -31,7 +32,7 @@ export async function makeCrowd(options: MakeOptions): Promise<{
   /** undefined if no bin is public */
   readonly manifest: Manifest | undefined;
 }> {
-  const { url, state, folder, charts, trusted, now, progress } = options;
+  const { url, state, folder, charts, trusted, leastContributors, now, progress } = options;
   const database = await openTrackDatabase(url);
   const chart = charts === undefined ? undefined : await openCharts(charts, now);
   try {
@@ -45,6 +46,7 @@ export async function makeCrowd(options: MakeOptions): Promise<{
       tides: new TidePredictor(table),
       chart,
       trusted,
+      leastContributors,
       tideVersion: `${TIDE_TABLE_FORMAT} ${records.length}`,
       now,
       progress: (step, _done, all) => {

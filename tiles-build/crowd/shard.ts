@@ -6,7 +6,6 @@ import {
   CROWD_MAX_ZOOM,
   type CrowdBin,
   FINEST_BIN_ZOOM,
-  MIN_CONTRIBUTORS,
 } from '../../shared/crowd/bin.ts';
 import { encodeCrowdTile } from '../../shared/crowd/bin-layer.ts';
 import { createPackWriter } from '../archive/pack.ts';
@@ -14,7 +13,6 @@ import { withHash, zipTile } from '../archive/tile-bytes.ts';
 import { groundOf, ratioOf } from './bed-fit.ts';
 import { type BinContext, coarserBins, makeBin, releasePasses, supportBin } from './bins.ts';
 import type { BinBox, ChartDepths } from './chart-depths.ts';
-import type { Contributors } from './contributors.ts';
 import { binsOf, type PassList } from './passes.ts';
 import {
   type CrowdStore,
@@ -33,12 +31,18 @@ export function boxOfShard(shard: string): BinBox {
   return { fromX: x * SIDE, fromY: y * SIDE, endX: (x + 1) * SIDE, endY: (y + 1) * SIDE };
 }
 
+type ShardContext = Pick<BinContext, 'bias' | 'contributors' | 'leastContributors'>;
+
 /** Releases the passes of bins that enough contributors sounded. */
-export function releaseShard(store: CrowdStore, shard: string, contributors: Contributors): void {
+export function releaseShard(
+  store: CrowdStore,
+  shard: string,
+  rules: Parameters<typeof releasePasses>[2],
+): void {
   const passes = store.readPasses(shard);
   const order = passes.byBin();
   for (const [from, end] of binsOf(passes, order))
-    releasePasses(passes, order.subarray(from, end), contributors);
+    releasePasses(passes, order.subarray(from, end), rules);
   store.writePasses(shard, passes);
 }
 
@@ -47,7 +51,7 @@ export async function makeShard(
   store: CrowdStore,
   shard: string,
   chart: ChartDepths | undefined,
-  context: Pick<BinContext, 'bias' | 'contributors'>,
+  context: ShardContext,
 ): Promise<void> {
   await chart?.prepare(boxOfShard(shard));
   const passes = store.readPasses(shard);
@@ -59,7 +63,7 @@ export async function makeShard(
 function resultOf(
   passes: PassList,
   chart: ChartDepths | undefined,
-  context: Pick<BinContext, 'bias' | 'contributors'>,
+  context: ShardContext,
 ): ShardResult {
   const tracks: Record<number, TrackTally> = {};
   const { x, y, track, platform, count } = passes.columns;
@@ -94,7 +98,7 @@ function resultOf(
       tally.bins++;
       if (bin === undefined || !supporting.has(account)) continue;
       tally.publicBins++;
-      if (bin.platforms === MIN_CONTRIBUTORS) tally.addedBins++;
+      if (bin.platforms === context.leastContributors) tally.addedBins++;
       if (bin.diff !== undefined) tally.shoals++;
     }
   }

@@ -12,6 +12,7 @@ import { writeCrowd } from '../../../tiles-build/crowd/write-crowd.ts';
 import { buildFiles } from '../../support/build-files.ts';
 import { binAt, type Fleet, simulateFleet } from '../../support/fleet.ts';
 import { publicBins } from '../../support/fleet-results.ts';
+import { lane, sail } from '../../support/lanes.ts';
 import { wholeArchive } from '../../support/whole-archive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'crowd-'));
@@ -164,6 +165,35 @@ describe('the difference of two archives', async () => {
     expect(again.update.lists.platforms.flatMap((key, i) => (key === '' ? i : []))).toEqual(
       numbers,
     );
+  });
+});
+
+describe('an account that sends forged soundings of a whole area', () => {
+  const rows = Array.from({ length: 8 }, (_, i) => i);
+  const forged = lane('hostile', { rows });
+  const victim = lane('victim', { rows: [3], from: 4, end: 12 });
+  const isOfVictim = /^([4-9]|1[01])\/3$/;
+
+  it('sees where one other boat sailed, because two contributors are enough', async () => {
+    const folder = stateFolder();
+    await sail(folder, [forged]);
+    const seen = [...(await sail(folder, [forged, victim])).bins.keys()];
+    expect(seen).toHaveLength(8);
+    for (const bin of seen) expect(bin).toMatch(isOfVictim);
+  });
+
+  it('sees nothing if three contributors are required', async () => {
+    const folder = stateFolder();
+    const leastContributors = 3;
+    await sail(folder, [forged], { leastContributors });
+    expect((await sail(folder, [forged, victim], { leastContributors })).bins.size).toBe(0);
+    const third = [forged, victim, lane('third')];
+    expect((await sail(folder, third, { leastContributors })).bins.size).toBe(0);
+    const row = [...third, lane('fourth', { rows: [3] })];
+    expect((await sail(folder, row, { leastContributors })).bins.size).toBe(8);
+    // The same state with the default: what waited is released.
+    const all = (await sail(folder, row)).bins;
+    expect(all.size).toBe(20 + 20);
   });
 });
 
