@@ -7,8 +7,6 @@ import { systemErrorText } from '../../shared/contract/system-error.ts';
 import { CROWD_PREFIX, MIN_CONTRIBUTORS } from '../../shared/crowd/bin.ts';
 import { FolderInUse, inLockedFolder } from '../archive/folder-lock.ts';
 import { prefixedBucket } from '../publish/prefixed-bucket.ts';
-import { pruneBuilds } from '../publish/prune.ts';
-import { publishBuild } from '../publish/publish.ts';
 import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 import { showProgress } from './progress.ts';
@@ -136,9 +134,11 @@ async function publish(
       for (const key of keys) await bucket.delete(key);
       return;
     }
-    const { buildId, pointerMoved } = await publishBuild(folder, bucket);
+    const { publishCrowd } = await import('../crowd/publish-crowd.ts');
+    const { buildId, pointerMoved, damaged } = await publishCrowd(folder, bucket, options.keep);
+    for (const key of damaged)
+      output.note(`${CROWD_PREFIX}${key} was damaged or missing in the bucket. It was replaced.`);
     output.out(pointerMoved ? `Published ${buildId}.` : `${buildId} is already published.`);
-    await pruneBuilds(bucket, { keep: options.keep });
   });
 }
 
