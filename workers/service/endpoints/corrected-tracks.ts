@@ -13,7 +13,6 @@ export const CORRECTED = {
     ...FLAG,
     description:
       '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. `properties.leadline.corrections` lists them for each track',
-    example: 'false',
   },
 } as const;
 
