@@ -18,6 +18,7 @@ export type Spoil = (key: string, bytes: Uint8Array) => Read | Promise<Read>;
 export interface DirectApp {
   readonly token: string;
   readonly keys: KeyStore;
+  readonly bucket: object;
   /** Keys read so far. */
   readonly reads: string[];
   /** Gets every line that the Worker logs. */
@@ -54,6 +55,7 @@ export async function freshApp(
   const direct: DirectApp = {
     token: await tokenFor(keys),
     keys,
+    bucket: undefined as never,
     reads: [],
     onLogLine: () => undefined,
     spoil: (_key, bytes) => bytes,
@@ -91,6 +93,7 @@ export async function freshApp(
       };
     },
   };
+  Object.assign(direct, { bucket });
   const env = {
     TILES: bucket,
     TOKEN_KEYS: JSON.stringify(publicKeySet(keys)),

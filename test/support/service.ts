@@ -48,6 +48,8 @@ export interface ServiceOptions {
   readonly isDirect?: boolean;
   /** Whether the one Worker also does heavy work, as in tests by default: one starts in half the time of two. */
   readonly isAlone?: boolean;
+  /** If true, a Worker of its own reads the charts, as if a cache answered for it. */
+  readonly hasChartReads?: boolean;
   /** An entry point other than that of the Worker, for benches. */
   readonly entry?: string;
 }
@@ -100,6 +102,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     userTokenSecret: newUserTokenSecret(),
     dataDir,
     database: wanted.database,
+    hasChartReads: wanted.hasChartReads === true,
     isAlone: wanted.isAlone ?? (isTest || wanted.entry !== undefined),
     settings: { ...NO_LIMITS, ...wanted.settings },
     ...(wanted.assetsDir === undefined ? {} : { assetsDir: wanted.assetsDir }),

@@ -6,6 +6,7 @@ import { textOf } from '../../support/source-files.ts';
 
 const SERVICE = textOf('wrangler.toml');
 const HEAVY_WORKER = textOf('workers/host/deploy/heavy-worker.toml');
+const CHART_READER = textOf('workers/host/deploy/chart-reads.toml');
 
 /** Values of a key, within the tables whose names begin so; before all tables where none is given. */
 function values(text: string, table: string | undefined, key: string): string[] {
@@ -18,14 +19,15 @@ function values(text: string, table: string | undefined, key: string): string[] 
   });
 }
 
-test('both Workers are of one bundle and one age of the platform', () => {
-  expect([values(SERVICE, undefined, 'main'), values(HEAVY_WORKER, undefined, 'main')]).toEqual([
-    ['workers/service/index.ts'],
-    ['../../service/index.ts'],
-  ]);
+test.each([
+  ['heavy work', HEAVY_WORKER],
+  ['cached chart reads', CHART_READER],
+])('the Worker for %s has the bundle and the age of the platform of the service', (_, config) => {
+  expect(values(SERVICE, undefined, 'main')).toEqual(['workers/service/index.ts']);
+  expect(values(config, undefined, 'main')).toEqual(['../../service/index.ts']);
   for (const key of ['compatibility_date', 'compatibility_flags']) {
-    expect(values(HEAVY_WORKER, undefined, key), key).toEqual(values(SERVICE, undefined, key));
-    expect(values(HEAVY_WORKER, undefined, key), key).toHaveLength(1);
+    expect(values(config, undefined, key), key).toEqual(values(SERVICE, undefined, key));
+    expect(values(config, undefined, key), key).toHaveLength(1);
   }
 });
 
@@ -45,9 +47,21 @@ test.each(ENVIRONMENTS)('in %s both read one bucket, and the service calls the o
   expect(bound).toEqual(['HEAVY_WORK', `${worker}-${name}`, 'HeavyWork']);
 });
 
-test('only the service can reach the Worker for heavy work', () => {
-  expect(HEAVY_WORKER).not.toMatch(/^(routes?|pattern|\[\[.*routes)/m);
+test.each([
+  ['heavy work', HEAVY_WORKER],
+  ['cached chart reads', CHART_READER],
+])('only the service can reach the Worker for %s', (_, config) => {
+  expect(config).not.toMatch(/^(routes?|pattern|\[\[.*routes)/m);
   for (const key of ['workers_dev', 'preview_urls']) {
-    expect(values(HEAVY_WORKER, undefined, key), key).toEqual(['false']);
+    expect(values(config, undefined, key), key).toEqual(['false']);
+  }
+});
+
+test('only the Worker for chart reads has a cache in front of it, and reads the bucket of the service', () => {
+  const isCached = (config: string) => /^\[.*\bcache\b.*\]|^cache\b/m.test(config);
+  expect([SERVICE, HEAVY_WORKER, CHART_READER].map(isCached)).toEqual([false, false, true]);
+  for (const name of ENVIRONMENTS) {
+    const bucketOf = (config: string) => values(config, `env.${name}.r2_buckets`, 'bucket_name');
+    expect(bucketOf(CHART_READER)).toEqual(bucketOf(SERVICE));
   }
 });

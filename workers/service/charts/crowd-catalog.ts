@@ -21,7 +21,7 @@ let held: { readonly manifest: Manifest | undefined; checkedAt: number } | undef
 let isRefreshed = true;
 
 /** The bindings for reading the archive with the functions for charts. */
-export const crowdEnv = (env: Env): Env => ({
+export const crowdEnv = ({ CHART_READS: _, ...env }: Env): Env => ({
   ...env,
   TILES: {
     get: (key: string, options?: R2GetOptions) => env.TILES.get(CROWD_PREFIX + key, options),

@@ -10,7 +10,7 @@ import type { Env } from '../runtime/env.ts';
 import { gunzip } from '../runtime/gzip.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { withinLimit } from '../runtime/time-limit.ts';
+import { readRange } from './chart-reads.ts';
 
 const BYTES_AN_ENTRY = 100;
 const OBJECT_BYTES = 300;
@@ -134,13 +134,12 @@ export async function readPart(
   cost: RequestCost,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const key = partKey(part.sha256);
-  cost.bucketReads++;
-  const object = await withinLimit(env.TILES.get(key, { range: { offset, length } }));
-  if (object === null) throw new BrokenArchive(`${key} is missing`);
-  if (object.size !== part.bytes) {
-    throw new BrokenArchive(`${key} has ${object.size} bytes, not ${part.bytes}`);
+  const found = await readRange(env, { key, offset, length }, cost);
+  if (found === undefined) throw new BrokenArchive(`${key} is missing`);
+  const { size, data } = found;
+  if (size !== part.bytes) {
+    throw new BrokenArchive(`${key} has ${size} bytes, not ${part.bytes}`);
   }
-  const data = await withinLimit(object.arrayBuffer());
   if (data.byteLength !== length) {
     throw new BrokenArchive(`${key} gave ${data.byteLength} bytes, not ${length}`);
   }

@@ -22,6 +22,8 @@ export interface Env {
   readonly PACKED?: Fetcher;
   /** The Worker for routes and soundings; without it this Worker handles them. */
   readonly HEAVY_WORK?: Fetcher;
+  /** The Worker for cached chart reads; without it this Worker reads the bucket. */
+  readonly CHART_READS?: Fetcher;
   /** JSON Web Key Set of the public keys for verifying tokens. */
   readonly TOKEN_KEYS?: string;
   /** Secret for signing tokens of end users; without it the service issues none. */
