@@ -31,6 +31,7 @@ interface WorkOptions extends QueueOptions, BucketChoice, S63Options {
   readonly enc?: readonly string[];
   readonly background?: string;
   readonly cache?: string;
+  readonly reuse?: string;
   readonly jobs: number;
   readonly crowdEvery?: number;
   readonly licensed?: true;
@@ -57,6 +58,10 @@ export function addWorkCommand(program: Command, output: CommandOutput, run: Run
     .option('--enc <path...>', 'with a bucket, files, folders and zips of the public cells')
     .option('--background <folder>', 'with a bucket, background of the public charts')
     .option('--cache <folder>', 'folder for files of jobs (default: a temporary folder)')
+    .option(
+      '--reuse <folder>',
+      'with a bucket, cache of the build of the public charts, usually its folder .cache',
+    )
     .option(
       '--jobs <n>',
       'number of concurrent jobs, 1 to 256',
@@ -139,7 +144,7 @@ async function runUploads(
       `Expected the PostgreSQL URL of the service's database. Set --database or ${DATABASE_VARIABLE}.`,
     );
   }
-  const { background, jobs, cache, crowdEvery } = options;
+  const { background, jobs, cache, reuse, crowdEvery } = options;
   const { folders, sync } = producersOf(process.env[SYNC_VARIABLE] ?? '', run);
   for (const one of folders) mkdirSync(one, { recursive: true });
   const enc = [...new Set([...(options.enc ?? []), ...folders])];
@@ -153,6 +158,7 @@ async function runUploads(
       bucket: asFileBucket(bucket),
       enc,
       background,
+      reuse,
       threads: jobs,
       licensing,
       sync,

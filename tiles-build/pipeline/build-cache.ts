@@ -3,7 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import {
+  constants,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,7 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { seal, sealKey, unseal } from '../archive/seal.ts';
 import { removeDamaged } from '../archive/system-error.ts';
@@ -21,9 +24,13 @@ import { unfinishedPath } from '../archive/unfinished.ts';
 
 export interface BuildCache {
   readonly folder: string;
+  /** Folder of another cache whose entries this one takes. */
+  readonly reuse: string | undefined;
   /** Path of an entry, which need not exist. Marks the entry as used. */
   path(kind: CacheKind, digest: string): string;
   has(kind: CacheKind, digest: string): boolean;
+  /** Path here of the entry with this path in any cache. */
+  own(path: string): string;
   /** Delete the entries that this build did not use. */
   prune(): void;
   /** Note the time of the entries that this build used, and delete those that no build used for this long. */
@@ -46,8 +53,17 @@ export const SCRATCH = 'scratch';
 
 type CacheKind = keyof typeof ENDINGS;
 
-/** Open or create a cache. */
-export function openBuildCache(folder: string): BuildCache {
+/**
+ * Open or create a cache.
+ * @param reuse folder of another cache, whose builds may run meanwhile. An entry that is only there is linked here
+ *   when it is needed: then both caches can delete their own name of it
+ */
+export function openBuildCache(folder: string, reuse?: string): BuildCache {
+  const take = (name: string) => {
+    // A decrypted cell belongs to one cache.
+    if (reuse === undefined || dirname(name) === 'cells') return;
+    if (!existsSync(join(folder, name))) linkEntry(join(reuse, name), join(folder, name));
+  };
   const used = new Set<string>();
   /** A decrypted cell stays when its licence has expired, until a newer one replaces it. */
   const isKeptCell = (kind: string, name: string) =>
@@ -55,13 +71,20 @@ export function openBuildCache(folder: string): BuildCache {
   for (const kind of Object.keys(ENDINGS)) mkdirSync(join(folder, kind), { recursive: true });
   const path = (kind: CacheKind, digest: string): string => {
     const name = join(kind, `${digest}${ENDINGS[kind]}`);
+    if (!used.has(name)) take(name);
     used.add(name);
     return join(folder, name);
   };
   return {
     folder,
+    reuse,
     path,
     has: (kind, digest) => existsSync(path(kind, digest)),
+    own(path) {
+      const name = join(basename(dirname(path)), basename(path));
+      take(name);
+      return join(folder, name);
+    },
     prune() {
       rmSync(join(folder, SCRATCH), { recursive: true, force: true });
       for (const kind of Object.keys(ENDINGS)) {
@@ -84,6 +107,23 @@ export function openBuildCache(folder: string): BuildCache {
       }
     },
   };
+}
+
+/** Link a complete entry, or copy it from another file system. A build makes an entry again that could not be taken. */
+function linkEntry(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'EEXIST'].includes(code)) return;
+    const unfinished = unfinishedPath(to);
+    try {
+      copyFileSync(from, unfinished, constants.COPYFILE_FICLONE);
+      renameSync(unfinished, to);
+    } catch {
+      rmSync(unfinished, { force: true });
+    }
+  }
 }
 
 /**

@@ -47,6 +47,8 @@ export interface BuildOptions {
   readonly out: string;
   /** Folder kept between builds; default: `<out>/.cache`. */
   readonly cache?: string | undefined;
+  /** Folder of the cache of another build on this machine, whose results are used if `cache` lacks them. */
+  readonly reuse?: string | undefined;
   /** Entries of `cache` that no build used for this long are deleted, in milliseconds; default: none. */
   readonly cacheMs?: number | undefined;
   /** Folder of results that all builds share; default: in `node_modules/.cache`. */
@@ -143,7 +145,11 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
 }
 
 function openBuildContext(options: BuildOptions): BuildContext {
-  const cache = openBuildCache(resolve(options.cache ?? join(options.out, '.cache')));
+  const { reuse } = options;
+  const cache = openBuildCache(
+    resolve(options.cache ?? join(options.out, '.cache')),
+    reuse && resolve(reuse),
+  );
   // Before the build: files left by builds that ran out of disk space would fill the disk again.
   removeUnfinished(options.out);
   if (options.cache === undefined) removeUnfinishedInCache(cache.folder);

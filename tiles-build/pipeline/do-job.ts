@@ -12,7 +12,10 @@ import { joinsOf } from './tileset-merge.ts';
 export async function doJob(job: BuildJob): Promise<BuildAnswer> {
   switch (job.kind) {
     case 'scan':
-      return { kind: 'scan', ...(await scanCell(job.location, job.cacheFolder, job.code)) };
+      return {
+        kind: 'scan',
+        ...(await scanCell(job.location, job.cacheFolder, job.code, job.reuse)),
+      };
     case 'plan':
       await writeQuiltPlan(job.coverages, job.out);
       return { kind: 'plan' };

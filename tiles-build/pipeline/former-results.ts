@@ -2,6 +2,7 @@
 // changed in them.
 
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { digestOf, readJson, writeJson } from './build-cache.ts';
 import type { BuildContext } from './build-context.ts';
 
@@ -24,7 +25,10 @@ export function openFormerResults<Results>(
   return {
     find(pathsOf = () => []) {
       if (!Number.isFinite(pool.size) || !existsSync(path)) return undefined;
-      const results = readJson(path) as Results;
+      // The results may have been made with another cache, or in another folder.
+      const results = JSON.parse(JSON.stringify(readJson(path)), (_, value: unknown) =>
+        typeof value === 'string' && isAbsolute(value) ? cache.own(value) : value,
+      ) as Results;
       return pathsOf(results).every(existsSync) ? results : undefined;
     },
     save: (latest) => writeJson(path, latest),

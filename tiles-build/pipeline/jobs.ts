@@ -13,6 +13,8 @@ export interface ScanJob {
   readonly kind: 'scan';
   readonly location: CellLocation;
   readonly cacheFolder: string;
+  /** Folder of another cache whose scans are used. */
+  readonly reuse?: string | undefined;
   readonly code: string;
 }
 

@@ -41,10 +41,11 @@ export async function scanCell(
   location: CellLocation,
   cacheFolder: string,
   code: string,
+  reuse?: string,
 ): Promise<ScanResult> {
   const files = await readLocation(location);
   const digest = digestOfFiles(files);
-  const cache = openBuildCache(cacheFolder);
+  const cache = openBuildCache(cacheFolder, reuse);
   const key = digestOf('scan', digest, code);
   const path = cache.path('scans', key);
   if (cache.has('scans', key)) return { scan: readJson(path) as CellScan, key, isNew: false };

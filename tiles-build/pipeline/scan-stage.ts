@@ -31,7 +31,8 @@ export async function scanCells(
         context.progress.step(location.name);
         return asRead(location, before.scan);
       }
-      const job = { kind: 'scan', location, cacheFolder: context.cache.folder, code } as const;
+      const { folder: cacheFolder, reuse } = context.cache;
+      const job = { kind: 'scan', location, cacheFolder, reuse, code } as const;
       const outcome = await ask(context, job);
       context.progress.step(location.name);
       if (!outcome.ok) {

@@ -5,9 +5,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../../shared/chart/manifest.ts';
+import { DamagedFile } from '../archive/system-error.ts';
 import type { Unlock } from '../exchange-set/cell-source.ts';
 import { findCells } from '../exchange-set/exchange-set.ts';
-import { buildCharts } from '../pipeline/build-charts.ts';
+import { type BuildOptions, buildCharts } from '../pipeline/build-charts.ts';
+import { BuildStopped } from '../pipeline/build-context.ts';
 import { removeUnfinishedInCache } from '../pipeline/out-folder.ts';
 import type { FileBucket } from '../publish/bucket.ts';
 import { readPointer } from '../publish/history.ts';
@@ -40,6 +42,8 @@ export interface ChartSources {
   readonly sync?: Sync | undefined;
   /** Local folder for files of jobs and results of builds. */
   readonly work: string;
+  /** Cache of the build of the public charts, if it is on this machine. */
+  readonly reuse?: string | undefined;
   /** Worker threads. */
   readonly threads: number;
 }
@@ -95,7 +99,7 @@ export async function changeCharts(
   await requireSources(sources, replaced, stays);
   progress.begin('build');
   try {
-    const { manifest } = await buildCharts({
+    const { manifest } = await buildReusing(input.reuse, {
       enc: sources,
       unlock: onlyUsed(await unlockOf(input, uploads), used),
       out,
@@ -123,6 +127,17 @@ export async function changeCharts(
     return { ...end, kept, overBuild: below?.buildId ?? '' };
   } finally {
     if (isLicensed) rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** A build that fails with results of another cache is repeated without them: they may be damaged. */
+async function buildReusing(reuse: string | undefined, options: BuildOptions) {
+  try {
+    return await buildCharts({ ...options, reuse });
+  } catch (error) {
+    if (reuse === undefined) throw error;
+    if (!(error instanceof BuildStopped || error instanceof DamagedFile)) throw error;
+    return buildCharts(options);
   }
 }
 

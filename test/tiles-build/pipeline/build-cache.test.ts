@@ -1,12 +1,32 @@
 // The cache of builds.
 
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBuildCache } from '../../../tiles-build/pipeline/build-cache.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const DAY_MS = 86_400_000;
+
+test('entries of another cache are taken until it deletes them, except decrypted cells', () => {
+  const root = scratchFolder();
+  const [folder, other] = [join(root, 'own'), join(root, 'other')];
+  const from = openBuildCache(other);
+  const put = (kind: 'scans' | 'cells' | 'packs', name: string) =>
+    writeFileSync(from.path(kind, name), name);
+  put('scans', 'first');
+  put('scans', 'second');
+  put('packs', 'third');
+  put('cells', 'XX5HARB1');
+  const cache = openBuildCache(folder, other);
+  expect(cache.has('scans', 'first')).toBe(true);
+  expect(readFileSync(cache.own(join('/moved', 'packs', 'third.pack')), 'utf8')).toBe('third');
+  expect(cache.has('cells', 'XX5HARB1')).toBe(false);
+  // A build with the other cache that uses none of them.
+  openBuildCache(other).prune();
+  expect(readFileSync(cache.path('scans', 'first'), 'utf8')).toBe('first');
+  expect(openBuildCache(folder, other).has('scans', 'second')).toBe(false);
+});
 
 test('entries that no build used for the given time are deleted, except decrypted cells', () => {
   const folder = join(scratchFolder(), 'cache');

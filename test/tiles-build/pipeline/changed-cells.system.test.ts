@@ -1,7 +1,15 @@
 // Builds of a few small cells after some changed, were removed or became unusable: only their part is
 // built again, and the result equals a build from nothing.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PartIndex } from '../../../shared/chart/part-index.ts';
@@ -149,6 +157,30 @@ describe.concurrent('building changed cells', () => {
       await build(cells, clean);
       expect(buildFiles(out), `change ${change}: ${name}`).toEqual(buildFiles(clean));
     }
+  });
+
+  it('takes the results of a cache in another folder, which may then disappear', async () => {
+    const of = newFolder('charts');
+    await build(enc, of);
+    // Other paths: cells are not recognized by the state of their files.
+    const more = cellsFolder();
+    writeSmallCells(more, [[10.05, 50.05]], 7);
+    const next = newFolder('charts');
+    cpSync(of, next, { recursive: true });
+    // The paths in the cache are no longer right.
+    const moved = join(newFolder('moved'), 'cache');
+    renameSync(join(of, '.cache'), moved);
+    const [out, own] = [newFolder('charts'), newFolder('cache')];
+    const { work, mergedTiles } = await build(more, out, { cache: own, reuse: moved });
+    const inPlace = await build(more, next);
+    expect(work.scanned).toEqual(['ZZ500007']);
+    const { written: _, ...madeAgain } = work;
+    expect(inPlace.work).toMatchObject(madeAgain);
+    expect(mergedTiles).toEqual(inPlace.mergedTiles);
+    expect(buildFiles(out)).toEqual(buildFiles(next));
+    rmSync(moved, { recursive: true });
+    const again = await build(more, newFolder('charts'), { cache: own, reuse: moved });
+    expect([again.work.scanned, again.work.sliced, again.work.merged]).toEqual([[], [], []]);
   });
 
   it('writes only the parts of the regions that a changed cell touches', async () => {

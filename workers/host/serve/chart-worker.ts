@@ -31,7 +31,7 @@ export async function keepChartWorker(
 }
 
 function startWorker(
-  { data, cells, background }: ServeOptions,
+  { data, charts, cells, background }: ServeOptions,
   databaseUrl: string | undefined,
 ): Running {
   const args = [
@@ -39,6 +39,7 @@ function startWorker(
     // The service keeps a core.
     ...['--jobs', String(Math.max(1, availableParallelism() - 1))],
     ...(cells.length === 0 ? [] : ['--enc', ...cells]),
+    ...(charts === undefined ? [] : ['--reuse', join(charts, '.cache')]),
     ...(background === undefined ? [] : ['--background', background]),
   ];
   const program = [HEAP, ...toolScript(ROOT, 'tiles-build/cli.ts')];
