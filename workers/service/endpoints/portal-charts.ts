@@ -38,9 +38,10 @@ import {
   chartUserOf,
   receive,
 } from './receive-charts.ts';
+import type { UploadPlace } from './upload-places.ts';
 
 /** Stores the files of a form as they arrive, then starts their job. */
-async function storeForm(c: AppContext, isPublic: boolean) {
+async function storeForm(c: AppContext, isPublic: boolean, uploadPlace: UploadPlace) {
   const user = chartUserOf(c);
   const id = crypto.randomUUID();
   const files: StoredFile[] = [];
@@ -50,7 +51,7 @@ async function storeForm(c: AppContext, isPublic: boolean) {
     const name = acceptedName(given);
     if (files.length === 0) await beginTransfer(c, { id, isPublic, filename: name });
     const place = { account: accountOf(c), upload: id, file: files.length };
-    files.push(await storeFile(c.env, place, name, bytes));
+    files.push(await storeFile(c.env, place, name, uploadPlace.chunks(bytes)));
   });
   const [first] = files;
   if (first === undefined) throw badForm('The form has no file. Send it in the field file.');
@@ -134,7 +135,8 @@ const upload = (path: string, id: string) =>
       400: { description: 'There is no file, or it is not accepted', error: 'bad_upload' },
       409: { description: 'Too many uploads are not processed yet', error: 'uploads_full' },
     },
-    handle: ({ c, query: { target } }) => receive(() => storeForm(c, target === 'public')),
+    handle: ({ c, query: { target } }) =>
+      receive(c, (place) => storeForm(c, target === 'public', place)),
   });
 
 export const portalCharts = [

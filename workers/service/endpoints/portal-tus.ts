@@ -23,6 +23,7 @@ import {
   chartUserOf,
   receive,
 } from './receive-charts.ts';
+import type { UploadPlace } from './upload-places.ts';
 
 const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
 const CONTENT_TYPE = 'application/offset+octet-stream';
@@ -41,6 +42,7 @@ const MAX_METADATA_CHARACTERS = 4096;
 class ChartStore extends DataStore {
   readonly #c: AppContext;
   readonly #isPublic: boolean;
+  readonly #place: UploadPlace | undefined;
   /** Of the upload, as the client sent it. */
   metadata: string | undefined;
   /** The library replaces some errors. */
@@ -49,10 +51,11 @@ class ChartStore extends DataStore {
     this.failure ??= error;
   };
 
-  constructor(c: AppContext, isPublic: boolean) {
+  constructor(c: AppContext, isPublic: boolean, place: UploadPlace | undefined) {
     super();
     this.extensions = EXTENSIONS;
     this.#c = c;
+    this.#place = place;
     this.#isPublic = isPublic;
     this.metadata = c.req.header('upload-metadata');
   }
@@ -90,7 +93,7 @@ class ChartStore extends DataStore {
     let offset = start;
     const place = { account: accountOf(c), upload: id, file: 0 };
     const pieces = timelyPieces(withinLength(bytes as AsyncIterable<Uint8Array>));
-    const work = storePart(c.env, place, pieces, async (name, bytes) => {
+    const work = storePart(c.env, place, this.#place!.chunks(pieces), async (name, bytes) => {
       await appendPiece(c.env, chartUserOf(c), id, { offset, name, bytes });
       offset += bytes;
     });
@@ -161,14 +164,18 @@ function protocolRequest(c: AppContext, id: string): Request {
   return { method, url, headers, body } as Request;
 }
 
-/** Passes a request to the library. */
-async function answerOf(c: AppContext, { id = '', isPublic = false }): Promise<Response> {
+/** Passes a request to the library. @param place of a request that may have a body */
+async function answerOf(
+  c: AppContext,
+  { id = '', isPublic = false },
+  place?: UploadPlace,
+): Promise<Response> {
   if (c.req.header('tus-resumable') !== VERSION) {
     const headers = { 'tus-version': VERSION };
     throw new ApiError('tus_version_not_supported', undefined, { headers });
   }
   const request = protocolRequest(c, id);
-  const store = new ChartStore(c, isPublic);
+  const store = new ChartStore(c, isPublic, place);
   const server = new Server({
     ...{ path: c.req.path, datastore: store, locker: NO_LOCK, relativeLocation: true },
     ...{ maxSize: MAX_CHART_UPLOAD_BYTES, disableTerminationForFinishedUploads: true },
@@ -220,8 +227,10 @@ function resumable(path: string, prefix: string) {
     ...{ commonHeaders: COMMON, isOverridable: true },
   } as const;
   const one = { ...common, path: `${path}/{id}`, pathParameter: ID } as const;
-  const handleOne = ({ c, id }: { readonly c: AppContext; readonly id: string }) =>
-    answerOf(c, { id: knownId(id, 'upload_not_found') });
+  const handleOne = (
+    { c, id }: { readonly c: AppContext; readonly id: string },
+    place?: UploadPlace,
+  ) => answerOf(c, { id: knownId(id, 'upload_not_found') }, place);
   return [
     portalEndpoint({
       ...common,
@@ -249,7 +258,7 @@ function resumable(path: string, prefix: string) {
         413: { description: 'The file is too large', error: 'body_too_large' },
       },
       handle: ({ c, query: { target } }) =>
-        receive(() => answerOf(c, { isPublic: target === 'public' })),
+        receive(c, (place) => answerOf(c, { isPublic: target === 'public' }, place)),
     }),
     portalEndpoint({
       ...one,
@@ -283,7 +292,7 @@ function resumable(path: string, prefix: string) {
         410: gone,
         412: badVersion,
       },
-      handle: (request) => receive(() => handleOne(request)),
+      handle: (request) => receive(request.c, (place) => handleOne(request, place)),
     }),
     portalEndpoint({
       ...one,

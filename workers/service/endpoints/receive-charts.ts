@@ -5,17 +5,12 @@ import { beginUpload, type ChartUser } from '../db/chart-store.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { badForm } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
-import { ApiError } from '../runtime/errors.ts';
-import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { callerOf } from './report-requests.ts';
+import { inUploadPlace, type UploadPlace } from './upload-places.ts';
 
 /** Charts of an account change by a user with this role, or by a token with the scope. */
 export const CHARTS_ACCESS = { kind: 'token', scope: 'charts:write', orRole: 'owner' } as const;
 export const CHARTS_READ = { kind: 'token', scope: 'charts:write', orRole: 'member' } as const;
-
-/** Uploads that one isolate receives at once: each needs the memory of two pieces. */
-const MAX_AT_ONCE = 3;
-let receiving = 0;
 
 export function chartUserOf(c: AppContext): ChartUser {
   const member = c.get('member');
@@ -23,18 +18,14 @@ export function chartUserOf(c: AppContext): ChartUser {
 }
 export const accountOf = (c: AppContext): string => c.get('member')?.account ?? callerOf(c).account;
 
-/** Receives a body within the limits of the isolate. @throws ApiError 429, errors of `store` */
-export async function receive<T>(store: () => Promise<T>): Promise<T> {
-  if (receiving >= MAX_AT_ONCE) throw new ApiError('too_many_at_once');
-  const reservation = new MemoryReservation();
-  receiving++;
-  try {
-    reservation.grow(WORK_BYTES.upload);
-    return await store();
-  } finally {
-    receiving--;
-    reservation.release();
-  }
+/**
+ * Receives a body within the limits of the isolate, to its end if the client disconnects.
+ * @throws ApiError 408, 429; errors of `store`
+ */
+export function receive<T>(c: AppContext, store: (place: UploadPlace) => Promise<T>): Promise<T> {
+  const result = inUploadPlace(accountOf(c), store);
+  c.get('cost').defer(result.catch(() => undefined));
+  return result;
 }
 
 /**

@@ -119,7 +119,7 @@ const MEANINGS = {
   },
   408: {
     request_timeout:
-      'The body arrived too slowly: no data for 30 seconds, or less than 4 kB per second after a minute. Send it again.',
+      'The body arrived too slowly: no data for 30 seconds, less than 4 kB per second after a minute, or an upload of charts with less than 64 kB per second while another one waits. Send it again; a resumable upload continues.',
   },
   409: {
     account_conflict:

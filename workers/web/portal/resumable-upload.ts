@@ -17,7 +17,7 @@ const statusOf = (error: Error | DetailedError): number =>
 function isTemporary(error: DetailedError): boolean {
   const status = statusOf(error);
   const isOffset = status === 409 && error.originalRequest?.getMethod() === 'PATCH';
-  return status === 0 || status === 429 || status >= 500 || isOffset;
+  return [0, 408, 429].includes(status) || status >= 500 || isOffset;
 }
 
 interface Watcher {

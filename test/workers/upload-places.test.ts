@@ -1,0 +1,119 @@
+// Slow uploads give their places to others, with a clock that the test moves.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inUploadPlace } from '../../workers/service/endpoints/upload-places.ts';
+
+const KIBI = 1024;
+const SECOND_MS = 1000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Sending {
+  /** The code of the error, or the number of received bytes. */
+  outcome: string | number | undefined;
+  end(): void;
+}
+
+/** An upload that receives a number of bytes each second until it is ended. */
+function upload(account: string, bytesPerSecond: number): Sending {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  const sending: Sending = { outcome: undefined, end };
+  async function* body() {
+    while (!isOver) {
+      await new Promise((done) => setTimeout(done, SECOND_MS));
+      if (bytesPerSecond > 0) yield new Uint8Array(bytesPerSecond);
+    }
+  }
+  let received = 0;
+  inUploadPlace(account, async (place) => {
+    for await (const { length } of place.chunks(body())) received += length;
+  }).then(
+    () => (sending.outcome = received),
+    (error: { readonly code: string }) => (sending.outcome = error.code),
+  );
+  return sending;
+}
+
+const passed = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND_MS);
+async function endAll(...uploads: readonly Sending[]): Promise<void> {
+  for (const one of uploads) one.end();
+  await passed(2);
+}
+
+test('a slow upload keeps its place until another one needs it', async () => {
+  const [slow, fast, other] = [
+    upload('a', 10 * KIBI),
+    upload('b', 100 * KIBI),
+    upload('c', 70 * KIBI),
+  ];
+  await passed(29);
+  // Too early to tell.
+  const early = upload('d', 0);
+  await passed(0);
+  expect([slow.outcome, early.outcome]).toEqual([undefined, 'too_many_at_once']);
+  await passed(31);
+  expect(slow.outcome).toBeUndefined();
+  const next = upload('d', 100 * KIBI);
+  await passed(1);
+  expect([slow.outcome, next.outcome]).toEqual(['request_timeout', undefined]);
+  // The others are fast.
+  const late = upload('e', 100 * KIBI);
+  await passed(0);
+  expect(late.outcome).toBe('too_many_at_once');
+  await endAll(fast, other, next);
+  expect([fast, other, next].map(({ outcome }) => typeof outcome)).toEqual(Array(3).fill('number'));
+});
+
+test('a fast upload that becomes slow does not keep its place by its first bytes', async () => {
+  let bytes = 100_000 * KIBI;
+  const isOver = { value: false };
+  async function* body() {
+    while (!isOver.value) {
+      await new Promise((done) => setTimeout(done, SECOND_MS));
+      yield new Uint8Array(bytes);
+      bytes = 10;
+    }
+  }
+  let code: string | undefined;
+  void inUploadPlace('a', async (place) => {
+    for await (const _ of place.chunks(body()));
+  }).catch((error: { readonly code: string }) => (code = error.code));
+  const others = [upload('b', 100 * KIBI), upload('c', 100 * KIBI)];
+  await passed(70);
+  const next = upload('d', 100 * KIBI);
+  await passed(1);
+  expect([code, next.outcome]).toEqual(['request_timeout', undefined]);
+  isOver.value = true;
+  await endAll(...others, next);
+});
+
+test('an account does not have all places, and a third upload of it ends a slow one', async () => {
+  const own = [upload('a', 10 * KIBI), upload('a', 100 * KIBI)];
+  await passed(1);
+  const third = upload('a', 100 * KIBI);
+  const other = upload('b', 100 * KIBI);
+  await passed(0);
+  expect([third.outcome, other.outcome]).toEqual(['too_many_at_once', undefined]);
+  await passed(40);
+  const again = upload('a', 100 * KIBI);
+  await passed(1);
+  expect(own.map(({ outcome }) => outcome)).toEqual(['request_timeout', undefined]);
+  expect(again.outcome).toBeUndefined();
+  await endAll(own[1]!, other, again);
+});
+
+test('the place of a request that the runtime has dropped becomes free', async () => {
+  const never = () => inUploadPlace('a', () => new Promise<never>(() => undefined));
+  void never();
+  void never();
+  await passed(40);
+  const next = upload('a', 100 * KIBI);
+  await passed(60);
+  expect(next.outcome).toBeUndefined();
+  await endAll(next);
+  expect(next.outcome).toBeTypeOf('number');
+});

@@ -1,0 +1,93 @@
+// Places for uploads of charts: each needs the memory of two pieces, so an isolate receives few at once. Slow
+// clients, such as boats far from the coast, keep their place only until another upload needs it.
+
+import { ApiError } from '../runtime/errors.ts';
+import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+
+const MAX_AT_ONCE = 3;
+/** So that one account cannot have all places. */
+const MAX_PER_ACCOUNT = 2;
+/** The speed is measured over at least this time. */
+const WINDOW_MS = 30_000;
+const SLOW_BYTES_PER_MS = 64;
+
+/** Cache: the uploads that this isolate receives. */
+const places = new Set<UploadPlace>();
+
+/** The place of one request. */
+export class UploadPlace {
+  readonly account: string;
+  readonly memory = new MemoryReservation();
+  #lost: ApiError | undefined;
+  #fail: (error: ApiError) => void = () => undefined;
+  #windowAt = Date.now();
+  #bytes = 0;
+  #wasSlow = false;
+
+  constructor(account: string) {
+    this.account = account;
+    this.memory.grow(WORK_BYTES.upload);
+  }
+
+  /** Whether it is slow now, or was in the last complete window. */
+  get isSlow(): boolean {
+    const ms = Date.now() - this.#windowAt;
+    return ms < WINDOW_MS ? this.#wasSlow : this.#bytes < SLOW_BYTES_PER_MS * ms;
+  }
+
+  /** The chunks of a body. @throws ApiError 408 if another upload gets the place; errors of `source` */
+  async *chunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const reader = source[Symbol.asyncIterator]();
+    for (;;) {
+      if (this.#lost !== undefined) throw this.#lost;
+      const { done, value } = await new Promise<IteratorResult<Uint8Array>>((take, fail) => {
+        this.#fail = fail;
+        reader.next().then(take, fail);
+      });
+      if (done === true) return;
+      if (Date.now() - this.#windowAt >= WINDOW_MS) {
+        this.#wasSlow = this.isSlow;
+        this.#windowAt = Date.now();
+        this.#bytes = 0;
+        this.memory.grow(WORK_BYTES.upload);
+      }
+      this.#bytes += value.length;
+      yield value;
+    }
+  }
+
+  /** End the upload after its last bytes are stored. The runtime may have dropped its request. */
+  giveAway(): void {
+    places.delete(this);
+    this.#lost = new ApiError(
+      'request_timeout',
+      'The upload was slower than 64 kB per second, and another one needed its place. A resumable upload continues after its stored bytes.',
+    );
+    this.#fail(this.#lost);
+  }
+}
+
+/**
+ * Receives a body in a place, which may be that of a slow upload.
+ * @throws ApiError 429 if the other uploads are fast; errors of `store`
+ */
+export async function inUploadPlace<T>(
+  account: string,
+  store: (place: UploadPlace) => Promise<T>,
+): Promise<T> {
+  const own = [...places].filter((one) => one.account === account);
+  const isOwnFull = own.length >= MAX_PER_ACCOUNT;
+  if (isOwnFull || places.size >= MAX_AT_ONCE) {
+    const slow = (isOwnFull ? own : [...places]).find(({ isSlow }) => isSlow);
+    if (slow === undefined) throw new ApiError('too_many_at_once');
+    slow.giveAway();
+  }
+  const place = new UploadPlace(account);
+  places.add(place);
+  try {
+    return await store(place);
+  } finally {
+    places.delete(place);
+    place.memory.release();
+  }
+}
