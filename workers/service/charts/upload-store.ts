@@ -60,8 +60,17 @@ export async function storePart(
 ): Promise<void> {
   for await (const piece of inPieces(source)) {
     const name = crypto.randomUUID();
-    await putPiece(env, pieceKey(place, name), piece);
-    await record(name, piece.length);
+    const key = pieceKey(place, name);
+    await putPiece(env, key, piece);
+    try {
+      await record(name, piece.length);
+    } catch (error) {
+      // Another request has continued the upload, or it has ended: no upload would have the piece.
+      const isRefused = error instanceof ApiError && error.status < 500;
+      if (isRefused)
+        await env.TILES.delete(key).catch((fault: unknown) => logFault('uploads', fault));
+      throw error;
+    }
   }
 }
 
