@@ -956,8 +956,10 @@ CREATE OR REPLACE FUNCTION public.charts_abandon(who jsonb, of_id uuid)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  known chart_upload := resumable_upload_of(who, of_id);
+  caller record := chart_caller(who, 'owner');
+  known chart_upload := chart_upload_of(caller.account, of_id);
 BEGIN
+  IF known.is_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
   UPDATE chart_upload SET updated_at = 0 WHERE id = of_id AND state = 'receiving';
 END
 $function$
@@ -978,6 +980,7 @@ BEGIN
   IF known.state <> 'receiving' OR known.updated_at = 0 OR known.bytes <> at OR at + size > known.announced_bytes THEN
     PERFORM refuse('upload_continued');
   END IF;
+  IF jsonb_array_length(all_files #> '{0,pieces}') > 5000 THEN PERFORM refuse('upload_pieces'); END IF;
   UPDATE chart_upload SET files = all_files, bytes = at + size, updated_at = now_ms() WHERE id = of_id;
   IF at + size = known.announced_bytes THEN
     PERFORM charts_received(who, of_id, all_files, at + size, new_job);
@@ -994,13 +997,21 @@ CREATE OR REPLACE FUNCTION public.charts_begin(who jsonb, new_id uuid, to_public
 AS $function$
 DECLARE
   caller record := chart_caller(who, CASE WHEN to_public THEN 'administrator' ELSE 'owner' END);
+  kept record;
 BEGIN
   IF to_public AND NOT caller.is_admin THEN PERFORM refuse('role_missing'); END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended(caller.account, 6));
   IF EXISTS (SELECT FROM chart_upload WHERE id = new_id) THEN RETURN; END IF;
-  IF (SELECT count(*) FROM chart_upload WHERE account_id = caller.account
-      AND state IN ('receiving', 'pending', 'processing') AND updated_at > now_ms() - 86400000) >= most THEN
-    PERFORM refuse('uploads_full');
+  SELECT count(*) AS uploads, coalesce(sum(greatest(bytes, announced_bytes)), 0) AS bytes,
+      count(*) FILTER (WHERE state IN ('receiving', 'pending', 'processing', 'deleting')) AS open
+    INTO kept FROM chart_upload WHERE account_id = caller.account;
+  IF kept.open >= most THEN PERFORM refuse('uploads_full'); END IF;
+  IF kept.uploads >= 1000 OR kept.bytes + coalesce(length, 0) > 100 * 1073741824::bigint THEN
+    PERFORM refuse('uploads_kept');
+  END IF;
+  IF (SELECT count(*) FROM chart_job WHERE account_id = caller.account AND kind = 'upload'
+      AND created_at > now_ms() - 3600000) >= 100 THEN
+    PERFORM refuse('uploads_frequent');
   END IF;
   INSERT INTO chart_upload (id, account_id, is_public, actor, filename, announced_bytes, files)
     VALUES (new_id, caller.account, to_public, caller.actor, file_name, length,

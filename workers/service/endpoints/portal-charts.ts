@@ -16,7 +16,13 @@ import {
 } from '../../../shared/contract/charts.ts';
 import { wholeNumber } from '../../../shared/contract/query.ts';
 import { type StoredFile, storeFile } from '../charts/upload-store.ts';
-import { deleteUpload, finishUpload, listUploads, readUserPermit } from '../db/chart-store.ts';
+import {
+  abandonUpload,
+  deleteUpload,
+  finishUpload,
+  listUploads,
+  readUserPermit,
+} from '../db/chart-store.ts';
 import {
   type AppContext,
   FORM,
@@ -45,13 +51,20 @@ async function storeForm(c: AppContext, isPublic: boolean, uploadPlace: UploadPl
   const user = chartUserOf(c);
   const id = crypto.randomUUID();
   const files: StoredFile[] = [];
+  let begun: Promise<void> | undefined;
   const limits = { maxBytes: MAX_CHART_UPLOAD_BYTES, maxFiles: MAX_UPLOAD_FILES };
   if (Number(c.req.header('content-length')) > limits.maxBytes) throw bodyTooLarge(limits.maxBytes);
   await readFormFiles(c, limits, async (given, bytes) => {
     const name = acceptedName(given);
-    if (files.length === 0) await beginTransfer(c, { id, isPublic, filename: name });
+    begun ??= beginTransfer(c, { id, isPublic, filename: name });
+    await begun;
     const place = { account: accountOf(c), upload: id, file: files.length };
     files.push(await storeFile(c.env, place, name, uploadPlace.chunks(bytes)));
+  }).catch((error: unknown) => {
+    // A worker deletes its files. Until then, it counts as open.
+    const abandoned = begun?.then(() => abandonUpload(c.env, user, id));
+    if (abandoned !== undefined) c.get('cost').defer(abandoned.catch(() => undefined));
+    throw error;
   });
   const [first] = files;
   if (first === undefined) throw badForm('The form has no file. Send it in the field file.');

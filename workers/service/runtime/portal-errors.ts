@@ -1,7 +1,6 @@
 // Errors of the portal with a text of their own, and the errors of the rules of the database.
 
 import { ApiError, badRequest } from './errors.ts';
-import type { RefusalCode } from './refusals.ts';
 
 const SIGN_IN_FAILED = {
   link: 'The sign-in link is invalid, has expired or was used before. Ask an administrator for a new link.',
@@ -59,7 +58,7 @@ const limit = (state: string) =>
  * Codes and messages of the rules in `migrations`, from `0011-portal.sql` on, by the code that the database
  * raises.
  */
-const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: string]>> = {
+const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof ApiError>]>> = {
   session_ended: ['session_required'],
   role_missing: [
     'role_required',
@@ -124,7 +123,20 @@ const RULES: Readonly<Record<string, readonly [code: RefusalCode, message?: stri
   user_blocked: ['user_blocked'],
   upload_unknown: ['upload_not_found'],
   upload_continued: ['upload_offset_conflict'],
+  upload_pieces: [
+    'bad_tus_request',
+    'The upload has more than 5,000 parts. Start it again with larger requests.',
+  ],
   uploads_full: ['uploads_full'],
+  uploads_kept: [
+    'uploads_full',
+    'The account keeps 1,000 uploads or 100 GiB, including uploads that failed. Delete those that are not needed.',
+  ],
+  uploads_frequent: [
+    'too_many_requests',
+    'The account has started 100 uploads within an hour. Wait 10 minutes, and send several files as a zip.',
+    { headers: { 'retry-after': '600' } },
+  ],
   producer_missing: ['producer_missing'],
   set_unknown: ['set_not_found'],
   set_fixed: ['set_conflict'],

@@ -154,7 +154,7 @@ const MEANINGS = {
     upload_offset_conflict:
       '`Upload-Offset` is not the number of received bytes. Request it with HEAD and continue there.',
     uploads_full:
-      'Too many uploads of the account are not processed yet. Wait until some have ended, or cancel them.',
+      'Too many uploads of the account are not processed or removed yet, or it keeps too many. Wait until some have ended, or delete uploads.',
   },
   410: {
     upload_expired:
