@@ -138,6 +138,8 @@ export class CrowdStore {
       if (known.format === STATE_FORMAT) return known;
     }
     mkdirSync(this.#empty('shards'));
+    // The former format had its lists here, and they name persons.
+    this.#empty(LISTS);
     const none = { tracks: {}, platforms: [], biases: {} };
     return { format: STATE_FORMAT, context: '', nextTrack: 1, ...none };
   }
