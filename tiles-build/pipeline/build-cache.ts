@@ -110,7 +110,7 @@ export function openBuildCache(folder: string, reuse?: string): BuildCache {
 }
 
 /** Link a complete entry, or copy it from another file system. A build makes an entry again that could not be taken. */
-function linkEntry(from: string, to: string): void {
+export function linkEntry(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {

@@ -3,7 +3,7 @@
 // taken from the shared cache.
 
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { zxyToTileId } from 'pmtiles';
 import type { Archive } from '../../shared/chart/manifest.ts';
 import { lowerBound } from '../../shared/geo/sorted.ts';
@@ -57,6 +57,9 @@ export async function mergeTilesets(
   former.save(Object.fromEntries(kept.map((merge) => [nameOf(merge), merge.path])));
   context.progress.start('Writing archives', TILESETS.length);
   const archives: Archive[] = [];
+  const { reuse } = context.cache;
+  /** The charts of a cache are usually next to it. */
+  const other = reuse === undefined ? undefined : dirname(reuse);
   for (const tileset of TILESETS) {
     const merged = merges.filter((merge) => merge.tileset === tileset);
     const { archive, written } = await reuseOrWriteParts(frame.folder, {
@@ -71,7 +74,11 @@ export async function mergeTilesets(
       center: frame.center,
       metadataOf: (bounds, zooms) =>
         archiveMetadata(tileset, frame.attributionOf(tileset, bounds), zooms),
-      record: context.cache.path('archives', digestOf(tileset, context.code, frame.folder)),
+      record: recordOf(context, tileset, frame.folder),
+      reuse:
+        other === undefined
+          ? undefined
+          : { folder: other, record: recordOf(context, tileset, other) },
       limits: context.partLimits ?? (tileset === NAMES_TILESET ? NAMES_LIMITS : PART_LIMITS),
     });
     for (const region of written) context.work.written.push(`${tileset}:${region}`);
@@ -80,6 +87,9 @@ export async function mergeTilesets(
   }
   return archives;
 }
+
+const recordOf = ({ cache, code }: BuildContext, tileset: Tileset, folder: string): string =>
+  cache.path('archives', digestOf(tileset, code, folder));
 
 function finishedTiles(
   { cache }: BuildContext,

@@ -27,7 +27,7 @@ import {
 import { digestOfRecords, type RecordList, readRecordList } from '../archive/record-list.ts';
 import { splitHash } from '../archive/tile-bytes.ts';
 import { unfinishedPath } from '../archive/unfinished.ts';
-import { digestOf, readJson, writeJson } from './build-cache.ts';
+import { digestOf, linkEntry, readJson, writeJson } from './build-cache.ts';
 import { type PartLimits, type PlannedPart, planParts, type Run } from './part-plan.ts';
 
 /** Finished tiles in a pack: all of its records or a range of them. */
@@ -56,6 +56,8 @@ export interface ArchivePlan {
   readonly metadataOf: (bounds: Bounds, zooms: ZoomRange) => Readonly<Record<string, unknown>>;
   /** File in the cache that records the input of each part. */
   readonly record: string;
+  /** Another folder of charts on this machine, and its record. */
+  readonly reuse?: { readonly folder: string; readonly record: string } | undefined;
   readonly limits: PartLimits;
 }
 
@@ -81,14 +83,16 @@ export async function reuseOrWriteParts(
   plan: ArchivePlan,
 ): Promise<{ readonly archive: Archive; readonly written: readonly string[] }> {
   const tiles = openTiles(plan.tiles);
-  const known = existsSync(plan.record) ? (readJson(plan.record) as KnownParts) : {};
+  const known = readRecord(plan.record);
+  const others = readRecord(plan.reuse?.record ?? '');
   const parts: Record<string, KnownPart> = {};
   const written: string[] = [];
   mkdirSync(join(folder, PARTS_PREFIX), { recursive: true });
   for (const planned of planParts(tiles.list, plan.worldZoom, plan.limits)) {
     const described = describePart(plan, planned);
     const madeFrom = digestOf(JSON.stringify(described), ...planned.runs.map(tiles.digest));
-    const kept = known[madeFrom];
+    const kept = known[madeFrom] ?? others[madeFrom];
+    if (kept !== undefined && kept !== known[madeFrom]) linkPart(plan.reuse!.folder, folder, kept);
     if (kept === undefined || !(await isComplete(folder, kept))) {
       const line = partLine(writePart(folder, plan, described, planned, tiles));
       parts[madeFrom] = { line, state: stateOfPart(folder, line) };
@@ -98,6 +102,14 @@ export async function reuseOrWriteParts(
   writeJson(plan.record, parts);
   const lines = Object.values(parts).map(({ line }) => line);
   return { archive: archiveOf(folder, plan, lines), written };
+}
+
+const readRecord = (path: string): KnownParts =>
+  existsSync(path) ? (readJson(path) as KnownParts) : {};
+
+function linkPart(from: string, folder: string, { line }: KnownPart): void {
+  const key = partKey(readPartLine(line).sha256);
+  linkEntry(join(from, key), join(folder, key));
 }
 
 /**

@@ -181,6 +181,16 @@ describe.concurrent('building changed cells', () => {
     rmSync(moved, { recursive: true });
     const again = await build(more, newFolder('charts'), { cache: own, reuse: moved });
     expect([again.work.scanned, again.work.sliced, again.work.merged]).toEqual([[], [], []]);
+    // Parts of the charts next to a cache are taken, except damaged ones.
+    const part = join(next, 'parts', readdirSync(join(next, 'parts'))[0]!);
+    writeFileSync(part, readFileSync(part).fill(0, 0, 1));
+    const last = newFolder('charts');
+    const taken = { cache: newFolder('cache'), reuse: join(next, '.cache') };
+    expect((await build(more, last, taken)).work).toEqual({
+      ...{ scanned: [], sliced: [], merged: [] },
+      written: [expect.any(String)],
+    });
+    expect(buildFiles(last)).toEqual(buildFiles(out));
   });
 
   it('writes only the parts of the regions that a changed cell touches', async () => {
