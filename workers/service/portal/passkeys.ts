@@ -25,7 +25,7 @@ import {
 } from './ask-auth.ts';
 import { LINK_MS, type Member, type SignedIn, startSession } from './session.ts';
 
-/** Time after signing in within which no password is needed, as for anyone with a passkey. */
+/** Time after signing in within which no password is needed. */
 const FRESH_MS = 600_000;
 /** Limits of the database. An id has at most 1023 bytes (WebAuthn, 4), in base64url. */
 const MAX_ID_LENGTH = 1364;
@@ -65,7 +65,7 @@ export async function requirePresence(
 }
 
 /**
- * A first password needs no other one. Otherwise, whoever has an old session could set one and pass for the user.
+ * Checks that the session is new. A first password needs no current one, so anyone with an old session could set it.
  * @throws ApiError 400 for an old session, 503
  */
 export async function requireNewSession(env: Env, { startedAt, userId }: Member): Promise<void> {
