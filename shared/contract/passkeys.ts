@@ -5,6 +5,9 @@ import * as z from 'zod';
 import { PASSWORD_LENGTH } from './portal.ts';
 import { epochMs, NO_CONTROLS } from './units.ts';
 
+/** An id of a credential has at most 1023 bytes (WebAuthn, 4), in base64url. */
+export const MAX_CREDENTIAL_ID_LENGTH = 1364;
+
 const base64url = z
   .string()
   .max(8192)
@@ -14,8 +17,8 @@ const transports = z.array(z.string().regex(/^[\w-]{1,32}$/)).max(8);
 /** A credential as JSON. @param response fields of the response of the authenticator */
 const credentialOf = <T extends z.ZodRawShape>(response: T) =>
   z.object({
-    id: base64url.max(1364).describe('Id of the credential'),
-    rawId: base64url.max(1364).describe('The same as `id`'),
+    id: base64url.max(MAX_CREDENTIAL_ID_LENGTH).describe('Id of the credential'),
+    rawId: base64url.max(MAX_CREDENTIAL_ID_LENGTH).describe('The same as `id`'),
     type: z.literal('public-key').describe('Kind of the credential'),
     response: z
       .object({

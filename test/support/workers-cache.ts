@@ -1,6 +1,6 @@
 // A double of Cloudflare's Workers Caching in front of a Worker, by its documentation: the key is path and query;
 // GET requests without Authorization are answered from the cache; a response is stored if its Cache-Control
-// allows it, and for some statuses also if it has none.
+// allows it, and for some statuses also without that header.
 
 interface Stored {
   readonly status: number;

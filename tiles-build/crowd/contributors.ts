@@ -32,7 +32,7 @@ export class Contributors {
     return (platform) => contributors.get(this.accounts[platform]!)!;
   }
 
-  /** Index of the first platform that is independent of an earlier one; -1 if there is none. */
+  /** Index of the first platform that is independent of an earlier one; -1 if all depend on each other. */
   secondOf(platforms: readonly number[]): number {
     const { accounts, persons } = this;
     const first = platforms[0]!;

@@ -139,13 +139,14 @@ export function digestOf(...parts: readonly string[]): string {
 const SEALED = 'sealed:';
 
 /** Read a file written by `writeJson`. @throws DamagedFile if its sum does not match */
-export function readJson(path: string): unknown {
+export function readJson(path: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   const [text = '', sum] = readFileSync(path, 'utf8').split('\n');
   if (sum !== String(crc32(text))) throw removeDamaged(path);
   const sealed = text.startsWith(SEALED)
     ? Buffer.from(text.slice(SEALED.length), 'base64')
     : undefined;
-  return JSON.parse(sealed === undefined ? text : Buffer.from(unseal(sealed)).toString());
+  const json = sealed === undefined ? text : Buffer.from(unseal(sealed)).toString();
+  return JSON.parse(json, reviver);
 }
 
 /** Write JSON on one line, sealed if a key is set, and its CRC-32 on the next. The file appears only when it is complete. */

@@ -26,7 +26,7 @@ export function openFormerResults<Results>(
     find(pathsOf = () => []) {
       if (!Number.isFinite(pool.size) || !existsSync(path)) return undefined;
       // The results may have been made with another cache, or in another folder.
-      const results = JSON.parse(JSON.stringify(readJson(path)), (_, value: unknown) =>
+      const results = readJson(path, (_, value: unknown) =>
         typeof value === 'string' && isAbsolute(value) ? cache.own(value) : value,
       ) as Results;
       return pathsOf(results).every(existsSync) ? results : undefined;

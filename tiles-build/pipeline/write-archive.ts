@@ -91,8 +91,9 @@ export async function reuseOrWriteParts(
   for (const planned of planParts(tiles.list, plan.worldZoom, plan.limits)) {
     const described = describePart(plan, planned);
     const madeFrom = digestOf(JSON.stringify(described), ...planned.runs.map(tiles.digest));
-    const kept = known[madeFrom] ?? others[madeFrom];
-    if (kept !== undefined && kept !== known[madeFrom]) linkPart(plan.reuse!.folder, folder, kept);
+    const other = known[madeFrom] === undefined ? others[madeFrom] : undefined;
+    if (other !== undefined) linkPart(plan.reuse!.folder, folder, other);
+    const kept = known[madeFrom] ?? other;
     if (kept === undefined || !(await isComplete(folder, kept))) {
       const line = partLine(writePart(folder, plan, described, planned, tiles));
       parts[madeFrom] = { line, state: stateOfPart(folder, line) };

@@ -41,8 +41,8 @@ export async function bundleWorker(
 }
 
 /**
- * CommonJS packages require Node's modules, some without `node:`, but the runtime only imports them. Wrangler does the same
- * for a deployment.
+ * CommonJS packages require Node's modules, some without `node:`, but the runtime only imports them.
+ * Wrangler does the same for a deployment.
  */
 function importRequired(): Plugin {
   const namespace = 'required';

@@ -16,6 +16,7 @@ import {
 import type { Ingest } from '../db/track-ingest.ts';
 import { type AppContext, type Endpoint, jsonAnswer, type Parameter } from '../http/endpoint.ts';
 import { addOutcomeLookup, IDEMPOTENCY_KEY } from '../http/idempotency-key.ts';
+import { queryOf } from '../http/query.ts';
 import { checkEncoding } from '../http/read-json.ts';
 import { readPieces } from '../http/read-pieces.ts';
 import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
@@ -102,16 +103,16 @@ export const bathymetryImport: Endpoint = {
   },
 };
 
-/** The parameters with a value. @throws ApiError 400 for one with several values */
-function queryTexts(c: AppContext): Readonly<Record<string, string>> {
-  const texts = Object.keys(IMPORT_PARAMETERS).map((path) => {
-    const values = new Set(c.req.queries(path));
-    if (values.size > 1)
-      throw invalidInput('bad_bathymetry', [{ path, message: 'has several values' }]);
-    return [path, [...values][0] ?? ''] as const;
-  });
-  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
-}
+/** The parameters as texts, which the schema of the query checks. */
+const TEXTS = Object.fromEntries(
+  Object.keys(IMPORT_PARAMETERS).map((name) => [
+    name,
+    {
+      ...{ description: '', rule: 'has several values', otherwise: undefined },
+      read: (text: string) => text,
+    },
+  ]),
+);
 
 /** @throws ApiError 400, 413 */
 async function readImport(
@@ -120,7 +121,7 @@ async function readImport(
 ): Promise<{ ingest: Ingest; ignored: number }> {
   checkEncoding(c);
   const settings = c.get('settings');
-  const parsed = examine(importQuerySchema, queryTexts(c));
+  const parsed = examine(importQuerySchema, queryOf(c, TEXTS, 'bad_bathymetry'));
   if (!parsed.success) throw invalidInput('bad_bathymetry', faultsOf(parsed.error));
   const { format, depthUnits, platform, name, externalUserId, share, ...offsets } = parsed.data;
   const log = new LogSoundings(soundingLimits(settings));

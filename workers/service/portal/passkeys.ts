@@ -3,7 +3,11 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { base64url } from 'jose';
-import type { NewPasskey, PasskeyLogin } from '../../../shared/contract/passkeys.ts';
+import {
+  MAX_CREDENTIAL_ID_LENGTH,
+  type NewPasskey,
+  type PasskeyLogin,
+} from '../../../shared/contract/passkeys.ts';
 import {
   addPasskey,
   findPasskey,
@@ -27,8 +31,7 @@ import { LINK_MS, type Member, type SignedIn, startSession } from './session.ts'
 
 /** Time after signing in within which no password is needed. */
 const FRESH_MS = 600_000;
-/** Limits of the database. An id has at most 1023 bytes (WebAuthn, 4), in base64url. */
-const MAX_ID_LENGTH = 1364;
+/** Limit of the database. */
 const MAX_KEY_BYTES = 3072;
 const TO_SIGN_IN = 'sign in';
 const toAdd = ({ userId }: Member): string => `add ${userId}`;
@@ -124,7 +127,7 @@ export async function confirmPasskey(
   if (
     credentialId === '' ||
     publicKey.length > MAX_KEY_BYTES ||
-    credentialId.length > MAX_ID_LENGTH
+    credentialId.length > MAX_CREDENTIAL_ID_LENGTH
   )
     throw new ApiError('passkey_invalid');
   const id = crypto.randomUUID();
