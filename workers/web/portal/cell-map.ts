@@ -73,6 +73,8 @@ class PortalCellMap extends PortalElement {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
     this.#map?.remove();
+    // Late answers still change `cells`, and a removed map would begin a new style.
+    this.#map = undefined;
   }
 
   protected override firstUpdated(): void {

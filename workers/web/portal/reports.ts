@@ -40,15 +40,19 @@ class PortalReports extends ListElement<ModeratedReport> {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#map?.stop();
+    // Late answers still change the entries.
+    this.#map = undefined;
   }
 
   protected override firstUpdated(): void {
     const place = this.querySelector<HTMLElement>('.report-map')!;
     void this.attempt(async () => {
-      this.#map = await openReportMap(place, (id) => void this.#select(id, 'map'));
-      this.hasChart = this.#map.hasChart;
+      const map = await openReportMap(place, (id) => void this.#select(id, 'map'));
+      if (!this.isConnected) return map.stop();
+      this.#map = map;
+      this.hasChart = map.hasChart;
       this.#draw();
-      this.#map.fit();
+      map.fit();
     });
   }
 
