@@ -10,21 +10,33 @@ import {
   type WholeShape,
 } from './geometry-text.ts';
 
+/** Memory for a vertex: its numbers and its text. */
+const BYTES_A_VERTEX = 60;
+
+/** What is known about a shape that is not charted exactly so. */
+interface Known {
+  /** Bounds and number of vertices of the charted shape. */
+  readonly bounds?: Bounds;
+  readonly vertices?: number;
+  readonly simplifiedBy?: number;
+  readonly simplified?: DrawnShape;
+}
+
 export class DrawnShape {
   readonly shape: WholeShape;
   readonly vertices: number;
   /** Maximum distance from the charted shape, metres; `undefined` for the charted shape itself. */
   readonly simplifiedBy: number | undefined;
-  readonly #charted: DrawnShape | undefined;
   #text: string | undefined;
   #bounds: Bounds | undefined;
   #simplified: DrawnShape | undefined;
 
-  constructor(shape: WholeShape, from?: { readonly charted: DrawnShape; readonly meters: number }) {
+  constructor(shape: WholeShape, known: Known = {}) {
     this.shape = shape;
-    this.vertices = verticesOf(shape);
-    this.simplifiedBy = from?.meters;
-    this.#charted = from?.charted;
+    this.vertices = known.vertices ?? verticesOf(shape);
+    this.simplifiedBy = known.simplifiedBy;
+    this.#bounds = known.bounds;
+    this.#simplified = known.simplified;
   }
 
   /** GeoJSON. */
@@ -35,14 +47,30 @@ export class DrawnShape {
 
   /** The bounds of the charted shape, even if this shape is simplified. */
   get bounds(): Bounds {
-    this.#bounds ??= this.#charted?.bounds ?? boundsOfShape(this.shape);
+    this.#bounds ??= boundsOfShape(this.shape);
     return this.#bounds;
   }
 
   /** A copy without vertices that change the shape by less than `meters`; a point is unchanged. */
   simplifiedTo(meters: number): DrawnShape {
     if (this.shape.type === 'point') return this;
-    this.#simplified ??= new DrawnShape(simplified(this.shape, meters), { charted: this, meters });
+    this.#simplified ??= new DrawnShape(simplified(this.shape, meters), {
+      bounds: this.bounds,
+      simplifiedBy: meters,
+    });
     return this.#simplified;
+  }
+
+  /** For a shape whose text no response contains: the same without the charted vertices. */
+  withoutDetail(meters: number): DrawnShape {
+    const { bounds, vertices } = this;
+    const simplified = this.simplifiedTo(meters);
+    return new DrawnShape(simplified.shape, { bounds, vertices, simplified });
+  }
+
+  /** Maximum memory of the shape, bytes, with the text and the simplified copy that it may get. */
+  get weight(): number {
+    const stored = verticesOf(this.shape);
+    return BYTES_A_VERTEX * (stored < this.vertices ? stored : 2 * stored);
   }
 }

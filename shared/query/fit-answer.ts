@@ -8,6 +8,13 @@ const VERTEX_BUDGET = 20_000;
 const SIMPLIFIED_BY_METERS = 1;
 
 /**
+ * The shape as it is kept for further responses. With more vertices than a response may contain, it is
+ * always simplified.
+ */
+export const keptShape = (shape: DrawnShape, budget: number = VERTEX_BUDGET): DrawnShape =>
+  shape.vertices > budget ? shape.withoutDetail(SIMPLIFIED_BY_METERS) : shape;
+
+/**
  * The shapes in the given order, nearest first. They are unchanged if their vertices do not exceed
  * the budget. Otherwise, as few as possible are simplified, beginning with the farthest.
  */

@@ -19,7 +19,7 @@ const QUESTIONS = 60;
 const RADII = [50, 500, 5000];
 const GDAL_ROUNDS = 3;
 const DENSEST_ROUNDS = 9;
-const GOAL_COLD_MS = 50;
+const GOAL_COLD_MS = 35;
 /** At a position without earlier queries. */
 const GOAL_READS = 2;
 

@@ -10,7 +10,7 @@ import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
 import { viewsOf } from '../../../shared/query/circle.ts';
 import { describeFeature } from '../../../shared/query/describe.ts';
 import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
-import { fitAnswer } from '../../../shared/query/fit-answer.ts';
+import { fitAnswer, keptShape } from '../../../shared/query/fit-answer.ts';
 import { mergeBuckets } from '../../../shared/query/merge-buckets.ts';
 import { Nearness } from '../../../shared/query/nearness.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
@@ -212,6 +212,18 @@ describe('fitAnswer', () => {
     const corners: Flat = [0, 0, 1000, 300, 2000, 0, 3000, 300, 4000, 0];
     const shape = new DrawnShape({ type: 'line', lines: [corners] });
     expect(fitAnswer([shape, shape], 1)).toEqual([shape, shape]);
+  });
+
+  test('answers equally from a kept shape, which takes less memory if no answer has it in full', () => {
+    const answerOf = (shape: DrawnShape) =>
+      fitAnswer([shape], 40).map(({ text, bounds, simplifiedBy }) => [text, bounds, simplifiedBy]);
+    const kept = keptShape(zigzag(50, 5), 40);
+    expect(answerOf(kept)).toEqual(answerOf(zigzag(50, 5)));
+    expect(kept.weight).toBeLessThan(zigzag(50, 5).weight / 10);
+    // Nothing of this one can be left out, so its answer is not marked as simplified.
+    expect(answerOf(keptShape(zigzag(50, 300), 40))).toEqual(answerOf(zigzag(50, 300)));
+    const small = zigzag(30, 5);
+    expect(keptShape(small, 40)).toBe(small);
   });
 });
 

@@ -9,6 +9,7 @@ import { NEAR_ZOOMS, tierNumber, tilesOver } from '../../../shared/query/bucket-
 import { type Circle, viewsOf } from '../../../shared/query/circle.ts';
 import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { isExcluded } from '../../../shared/query/excluded-classes.ts';
+import { keptShape } from '../../../shared/query/fit-answer.ts';
 import type { WholeShape } from '../../../shared/query/geometry-text.ts';
 import { type Found, searchBuckets } from '../../../shared/query/search.ts';
 import type { Env } from '../runtime/env.ts';
@@ -39,8 +40,6 @@ export interface CircleQuery extends Circle {
   readonly days: Days;
 }
 
-/** Memory for a cached shape with its text and its simplified copy. */
-const BYTES_A_VERTEX = 120;
 /** Smaller shapes are not cached, because creating them is faster. */
 const MIN_VERTICES = 40;
 
@@ -49,7 +48,7 @@ const MIN_VERTICES = 40;
  * positions repeat them. Keys contain the build id, so entries of old builds are evicted.
  */
 const largeShapes = boundedCache<DrawnShape>('largeShapes', {
-  sizeOf: ({ vertices }) => vertices * BYTES_A_VERTEX,
+  sizeOf: ({ weight }) => weight,
 });
 
 /** @throws ApiError 503 if the archive is unreadable or damaged */
@@ -74,9 +73,15 @@ export async function featuresNear(
     isWanted: (classCode) => !isExcluded(classCode, query.zoom),
     days: query.days,
   });
+  const build = `${manifest.buildId}/${tier}`;
+  const named = found.map((one) => {
+    const key = `${build}/${one.bucket.identity(one.index)}`;
+    return { ...one, key, known: one.bucket.isPoint(one.index) ? undefined : largeShapes.get(key) };
+  });
+  // A known shape needs no read of its whole geometry.
   const homes = new Map(
-    found
-      .flatMap(({ bucket, index }) => bucket.homeOf(index) ?? [])
+    named
+      .flatMap(({ bucket, index, known }) => (known ? [] : (bucket.homeOf(index) ?? [])))
       .map((tile) => [nameOf(tile), tile]),
   );
   const wholes = await readBuckets(
@@ -86,40 +91,29 @@ export async function featuresNear(
     [...homes.values()],
     cost,
   );
-  const build = `${manifest.buildId}/${tier}`;
-  return { features: found.map((one) => completed(one, wholes, build)), total };
+  const features = named.map(({ key, known, ...one }) => ({
+    facts: one.bucket.facts(one.index),
+    shape: known ?? newShape(one, key, wholes),
+    distanceMeters: one.distanceMeters,
+  }));
+  return { features, total };
 }
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** @param build id and tier, because another tier may cut the same feature differently */
-function completed(found: Found, wholes: readonly BucketAt[], build: string): NearFeature {
-  const { bucket, index, distanceMeters } = found;
-  const facts = bucket.facts(index);
-  const shape = bucket.isPoint(index)
-    ? new DrawnShape(bucket.shape(index) as WholeShape)
-    : drawnShape(`${build}/${bucket.identity(index)}`, () => wholeShape(found, facts, wholes));
-  return { facts, shape, distanceMeters };
-}
-
-/** The cached shape of a key, or a new one. */
-function drawnShape(key: string, make: () => WholeShape): DrawnShape {
-  const known = largeShapes.get(key);
-  if (known !== undefined) return known;
-  const drawn = new DrawnShape(make());
+/** @param key build id and tier, because another tier may cut the same feature differently; and the feature */
+function newShape(found: Found, key: string, wholes: readonly BucketAt[]): DrawnShape {
+  const drawn = keptShape(new DrawnShape(wholeShape(found, wholes)));
   if (drawn.vertices >= MIN_VERTICES) largeShapes.set(key, drawn);
   return drawn;
 }
 
-function wholeShape(
-  { bucket, index }: Found,
-  facts: RecordFacts,
-  wholes: readonly BucketAt[],
-): WholeShape {
+function wholeShape({ bucket, index }: Found, wholes: readonly BucketAt[]): WholeShape {
   const home = bucket.homeOf(index);
   if (home === undefined) return bucket.shape(index) as WholeShape;
   const name = nameOf(home);
   const whole = wholes.find(([tile]) => nameOf(tile) === name)?.[1];
+  const facts = bucket.facts(index);
   const at = whole?.find(facts);
   if (whole === undefined || at === undefined) {
     throw new BrokenArchive(`the whole geometry of ${facts.cell} ${facts.number} is missing`);
