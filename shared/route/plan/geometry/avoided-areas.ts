@@ -2,8 +2,9 @@
 
 import { isPointInRing } from '../../../geo/ring.ts';
 import type { Position } from '../../trip.ts';
+import { AreaTree } from './area-tree.ts';
 import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
-import { type Corridor, corridorOf, shifted, touchesBlock } from './corridor.ts';
+import { type Corridor, corridorOf, shifted } from './corridor.ts';
 import { type Point, pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
 
 /** The border of an area is resolved to this fraction of its width. */
@@ -12,6 +13,7 @@ const BORDER_FRACTION = 1024;
 interface Area {
   /** x0, y0, x1, y1, … of each ring, in cells, unwrapped. */
   readonly rings: readonly number[][];
+  readonly tree: AreaTree;
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
   /** Blocks on the border are not divided below this level. */
   readonly finest: number;
@@ -32,11 +34,18 @@ export class AvoidedAreas {
       if (y * size > bottom || (y + 1) * size < top) continue;
       const west = unwrapNear((x + 0.5) * size, (left + right) / 2) - size / 2;
       if (west > right || west + size < left) continue;
-      const here = classIn(area, level, west, y * size, size);
+      const here = classIn(area, level, west, y * size);
       if (here === BLOCKED) return BLOCKED;
       if (here === MIXED) kind = MIXED;
     }
     return kind;
+  }
+
+  /** Number of edges compared with blocks: a measure of work. */
+  get compared(): number {
+    let sum = 0;
+    for (const { tree } of this.#areas) sum += tree.compared;
+    return sum;
   }
 
   /** Whether a line touches an area. */
@@ -50,7 +59,7 @@ export class AvoidedAreas {
       );
       return copies.some(
         (by) =>
-          contains(area, a.x + by, a.y) ||
+          contains(area.rings, a.x + by, a.y) ||
           area.rings.some((ring) => crosses(ring, shifted(corridorOf(a, b, 0), by))),
       );
     });
@@ -71,6 +80,7 @@ function areaOf(rings: readonly (readonly Position[])[]): Area {
   const width = Math.max(box[2] - box[0], box[3] - box[1], 1);
   return {
     rings: flat,
+    tree: new AreaTree(flat.flatMap(edgesOf), width),
     box,
     finest: Math.max(0, Math.floor(Math.log2(width / BORDER_FRACTION))),
   };
@@ -111,24 +121,22 @@ function boxOf(ring: readonly number[]): Box {
 
 const middleOf = ([left, , right]: Box): number => (left + right) / 2;
 
-function classIn(area: Area, level: number, west: number, north: number, size: number): BlockClass {
-  for (const ring of area.rings) {
-    if (!touchesBox(ring, west, north, size)) continue;
-    return level <= area.finest ? BLOCKED : MIXED;
-  }
-  return contains(area, west + size / 2, north + size / 2) ? BLOCKED : FREE;
+function classIn({ tree, finest }: Area, level: number, west: number, north: number): BlockClass {
+  const content = tree.contentOf(level, west, north);
+  if (content === 'border') return level <= finest ? BLOCKED : MIXED;
+  return content === 'inside' ? BLOCKED : FREE;
 }
 
-function contains({ rings }: Area, x: number, y: number): boolean {
+function contains(rings: readonly number[][], x: number, y: number): boolean {
   return rings.filter((ring) => isPointInRing(x, y, ring)).length % 2 === 1;
 }
 
-function touchesBox(ring: readonly number[], west: number, north: number, size: number): boolean {
+function edgesOf(ring: readonly number[]): Corridor[] {
+  const edges: Corridor[] = [];
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const edge = { ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, halfWidth: 0 };
-    if (touchesBlock(edge, west, north, size)) return true;
+    edges.push({ ax: ring[j]!, ay: ring[j + 1]!, bx: ring[i]!, by: ring[i + 1]!, halfWidth: 0 });
   }
-  return false;
+  return edges;
 }
 
 function crosses(ring: readonly number[], { ax, ay, bx, by }: Corridor): boolean {

@@ -1,10 +1,13 @@
-// Avoided areas that are as wide as half the globe or more.
+// Avoided areas: very wide ones, and ones with many corners.
 
 import { describe, expect, test } from 'vitest';
+import { isPointInRing } from '../../../../shared/geo/ring.ts';
 import { AvoidedAreas } from '../../../../shared/route/plan/geometry/avoided-areas.ts';
-import { BLOCKED, FREE } from '../../../../shared/route/plan/geometry/blocks.ts';
+import { BLOCKED, FREE, MIXED } from '../../../../shared/route/plan/geometry/blocks.ts';
+import { touchesBlock } from '../../../../shared/route/plan/geometry/corridor.ts';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
@@ -122,5 +125,79 @@ describe('an avoided area', () => {
       expect(areas.meets(a, b)).toBe(true);
     }
     expect(areas.meets(a, pointOf([181, -43]))).toBe(false);
+  });
+});
+
+describe('an avoided area with many corners', () => {
+  /** A star of which each corner lies in another direction at a random distance, in degrees. */
+  const star = (corners: number, random: () => number, turned: boolean): Position[] => {
+    const ring = Array.from({ length: corners }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / corners;
+      const radius = 0.002 + 0.01 * random();
+      // Long teeth in one direction, as those of a comb.
+      const [along, across] = [radius * Math.cos(angle) * 6, radius * Math.sin(angle)];
+      return turned ? [10 + along, 54 + across] : [10 + across, 54 + along];
+    });
+    return [...ring, ring[0]!];
+  };
+
+  test.each([true, false])('classifies blocks as a comparison with every edge does', (turned) => {
+    const random = seededRandom(turned ? 20 : 21);
+    const rings = [star(400, random, turned), star(60, random, !turned)];
+    const areas = new AvoidedAreas([rings]);
+    const flat = rings.map((ring) => ring.map(pointOf).flatMap(({ x, y }) => [x, y]));
+    const numbers = flat.flat();
+    const edge = (side: 0 | 1, pick: 'min' | 'max') =>
+      numbers.reduce(
+        (best, one, i) => (i % 2 === side ? Math[pick](best, one) : best),
+        numbers[side]!,
+      );
+    const [west, east, north, south] = [
+      edge(0, 'min'),
+      edge(0, 'max'),
+      edge(1, 'min'),
+      edge(1, 'max'),
+    ];
+    const found = { [FREE]: 0, [MIXED]: 0, [BLOCKED]: 0 };
+    const asked = 4000;
+    for (let i = 0; i < asked; i++) {
+      const level = Math.floor(random() * 9);
+      const [x, y] = [west + (east - west) * random(), north + (south - north) * random()].map(
+        (value) => Math.floor(value / 2 ** level),
+      ) as [number, number];
+      const size = 2 ** level;
+      const isBorder = flat.some((ring) =>
+        ring.some(
+          (_, at) =>
+            at % 2 === 0 &&
+            at + 3 < ring.length &&
+            touchesBlock(
+              {
+                ax: ring[at]!,
+                ay: ring[at + 1]!,
+                bx: ring[at + 2]!,
+                by: ring[at + 3]!,
+                halfWidth: 0,
+              },
+              x * size,
+              y * size,
+              size,
+            ),
+        ),
+      );
+      const inside = flat.filter((ring) => isPointInRing((x + 0.5) * size, (y + 0.5) * size, ring));
+      const plain = inside.length % 2 === 1 ? BLOCKED : FREE;
+      const known = areas.classOf(level, x, y);
+      expect([level, x, y, known]).toEqual([
+        level,
+        x,
+        y,
+        isBorder ? (known === FREE ? MIXED : known) : plain,
+      ]);
+      found[known]++;
+    }
+    expect(Math.min(...Object.values(found))).toBeGreaterThan(asked / 50);
+    // 460 edges for each block, if every edge were compared.
+    expect(areas.compared).toBeLessThan((asked * 460) / 4);
   });
 });
