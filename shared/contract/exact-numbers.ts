@@ -26,11 +26,15 @@ function isExact(literal: string): boolean {
 }
 
 /** The digits without leading and trailing zeros. */
-const significantDigits = (literal: string): string =>
-  literal
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
+function significantDigits(literal: string): string {
+  const digits = literal.replace(/[eE].*$/, '').replace(/[-.]/g, '');
+  let from = 0;
+  let to = digits.length;
+  while (digits[from] === '0') from++;
+  // The pattern 0+$ would take quadratic time for many zeros before another digit.
+  while (to > from && digits[to - 1] === '0') to--;
+  return digits.slice(from, to);
+}
 
 /** Message for a member with such a number. */
 export const INEXACT_NUMBER =

@@ -84,12 +84,14 @@ export const EVERYWHERE: Box = { west: -180, south: -90, east: 180, north: 90 };
 /** Numbers in degrees, separated by commas; `undefined` for anything else. */
 function degreesIn(text: string): readonly number[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
-  const numbers = parts.map(Number);
+  // In PostgreSQL, a product of two tiny numbers is an error.
+  const numbers = parts.map((part) => (Math.abs(Number(part)) < TINY_DEGREES ? 0 : Number(part)));
   return parts.every((part) => DECIMAL.test(part)) && numbers.every(Number.isFinite)
     ? numbers
     : undefined;
 }
 
+const TINY_DEGREES = 1e-100;
 const DECIMAL = /^[+-]?(\d{1,20}(\.\d{0,40})?|\.\d{1,40})(e[+-]?\d{1,3})?$/i;
 
 export function readBox(text: string): Box | undefined {

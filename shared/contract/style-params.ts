@@ -18,7 +18,8 @@ import { GLYPHS_TEMPLATE, IMAGERY_TEMPLATE, isUrlTemplate } from './url-template
 
 const MAX_LAYER_IDS = 400;
 /** A decimal number: `3`, `.5`, `5.`, `1e1`. */
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+/** In one way only, because zod matches it even if the text is too long. */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 const MAX_NUMBER_CHARACTERS = 64;
 
 const ANY_RANGE = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;

@@ -129,7 +129,7 @@ export class CsvLog {
 
   #numberOf(text = ''): number {
     const dotted = this.#isPlain ? text : text.replace(',', '.');
-    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(dotted) ? Number(dotted) : Number.NaN;
+    return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(dotted) ? Number(dotted) : Number.NaN;
   }
 }
 

@@ -121,6 +121,6 @@ export class GpxLog {
 
 /** A decimal number, or NaN. */
 const degrees = (text: unknown): number =>
-  typeof text === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
+  typeof text === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
     ? Number(text)
     : Number.NaN;

@@ -19,6 +19,8 @@ import { withinLimit } from '../runtime/time-limit.ts';
 
 /** Other isolates may use a style for this time after it was changed. */
 const FRESH_MS = 20_000;
+/** A style is not absent if the list is older than this. Limits the reads of guessed names. */
+const ABSENT_MS = 1000;
 /** Interval of retries while the database is not available. */
 const RETRY_MS = 5000;
 /** A request must not wait long for the database if there is a copy. */
@@ -53,13 +55,29 @@ export async function knownStyle(
   wanted: { readonly id?: string | undefined; readonly name?: string | undefined },
   defer: Defer,
 ): Promise<SavedStyle | undefined> {
-  const { styles, isConfirmed } = await stylesOf(env, account, defer);
-  const found = styles.find(({ id, name }) =>
-    wanted.id === undefined ? name === wanted.name : id === wanted.id.toLowerCase(),
-  );
+  const isWanted = ({ id, name }: SavedStyle) =>
+    wanted.id === undefined ? name === wanted.name : id === wanted.id.toLowerCase();
+  let { styles, isConfirmed } = await stylesOf(env, account, defer);
+  let found = styles.find(isWanted);
+  if (found === undefined && isConfirmed && askAgain(env, account)) {
+    ({ styles, isConfirmed } = await stylesOf(env, account, defer));
+    found = styles.find(isWanted);
+  }
   // A copy may be older than the style.
   if (found === undefined && !isConfirmed) throw new ApiError('database_unavailable');
   return found;
+}
+
+/**
+ * Lets the next request read the styles again, because another isolate may have saved one since.
+ * @returns whether they are older than `ABSENT_MS`
+ */
+function askAgain(env: Env, account: string): boolean {
+  const held = heldBy(env).get(account);
+  if (held === undefined || !hasDatabase(env)) return false;
+  if (held.askAgainAt - FRESH_MS + ABSENT_MS > Date.now()) return false;
+  heldBy(env).set(account, { ...held, askAgainAt: 0 });
+  return true;
 }
 
 /** Updates the memory of this isolate and the copy after a change. */
