@@ -26,7 +26,12 @@ const SURFACE_OF: ReadonlyMap<number, Ground['surface']> = new Map(
       ['structure', 'FLODOC HULKES PONTON'],
     ] as const
   ).flatMap(([surface, acronyms]) =>
-    acronyms.split(' ').map((one) => [objectClassByAcronym(one)!.code, surface] as const),
+    acronyms
+      .split(' ')
+      // Inland classes extend sea classes and have the same names in small letters.
+      .flatMap((one) => [one, one.toLowerCase()])
+      .flatMap((one) => objectClassByAcronym(one) ?? [])
+      .map(({ code }) => [code, surface] as const),
   ),
 );
 
@@ -64,14 +69,21 @@ function groundOfArea({ bucket, index }: Found): Ground {
   const { attributes, cell, classCode } = bucket.facts(index);
   const surface = SURFACE_OF.get(classCode)!;
   const { drval1, drval2 } = JSON.parse(attributes) as Readonly<Record<string, unknown>>;
-  const isWater = surface === 'water';
+  const [minDepth, maxDepth] = surface === 'water' ? rangeOf(drval1, drval2) : [null, null];
   return {
     surface,
-    minDepth: isWater ? metersOf(drval1) : null,
-    maxDepth: isWater ? metersOf(drval2) : null,
+    minDepth,
+    maxDepth,
     layerId: objectClassByCode(classCode)!.acronym,
     cell,
   };
+}
+
+/** Least and greatest depth. Some charts have the two swapped. */
+function rangeOf(drval1: unknown, drval2: unknown): [number | null, number | null] {
+  const [first, second] = [metersOf(drval1), metersOf(drval2)];
+  const isSwapped = first !== null && second !== null && second < first;
+  return isSwapped ? [second, first] : [first, second];
 }
 
 /** An attribute as a number; `null` if it is missing. */

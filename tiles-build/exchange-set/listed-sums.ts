@@ -21,6 +21,9 @@ export interface FoundCatalog {
  */
 export const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/;
 
+/** ISO 9660 has 8 levels of folders. Each number of levels that a list has needs an index of all files. */
+const MAX_LEVELS = 16;
+
 /** The name of the list, which has the form of a cell's name. */
 export const CATALOG_FILE = /^CATALOG\.\d{3}$/;
 
@@ -126,6 +129,7 @@ function filesBelow(prefix: string, inOrder: readonly CellFileSource[]) {
   const byEnding = new Map<number, Map<string, CellFileSource[]>>();
   const endingWith = (path: string): readonly CellFileSource[] => {
     const parts = path.toUpperCase().split('/');
+    if (parts.length > MAX_LEVELS) return [];
     const known = byEnding.get(parts.length);
     const byPath = known ?? new Map<string, CellFileSource[]>();
     if (known === undefined) {

@@ -32,6 +32,16 @@ const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
 /** Attributes in height units (HUNI): heights, vertical lengths and clearances. */
 const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
 
+/** A feature uses an edge once (S-57 Part 3, clause 4.7.3). More uses would expand a small file beyond the memory. */
+const MOST_USES = 2;
+export const REPEATED_EDGES = 'repeated-edges';
+
+const lengthOf = (edges: Iterable<Edge>): number => {
+  let length = 0;
+  for (const { positions } of edges) length += positions.length;
+  return length;
+};
+
 interface Assembled {
   readonly cell: Cell;
   /** Dangling pointers, counted by kind, and a missing scale or usage band. */
@@ -45,9 +55,10 @@ export function assembleCell(state: CellState, name: string): Assembled {
   const units: Units = {
     coordinateDivisor: parameters.coordinateFactor,
     soundingDivisor: parameters.soundingFactor,
+    // Metres if the unit is not stated (0), as ENC product specification 4.4 requires.
     depthMeters: METERS_PER_UNIT[parameters.depthUnit] ?? 1,
     // HUNI: 1 metres, 2 feet.
-    heightMeters: METERS_PER_UNIT[parameters.heightUnit === 2 ? 3 : parameters.heightUnit] ?? 1,
+    heightMeters: parameters.heightUnit === 2 ? METERS_PER_UNIT[3]! : 1,
   };
   const pool = new PositionPool(poolSize(state));
   const isolatedNodes = new Map<number, Node>();
@@ -67,6 +78,8 @@ export function assembleCell(state: CellState, name: string): Assembled {
     if (assembled.begin === undefined || assembled.end === undefined) danglingEdges++;
     edges.set(vector.id, assembled);
   }
+  const allEdges = lengthOf(edges.values());
+  let repeating = 0;
   let danglingUses = 0;
   const features = [...state.features.values()].map((feature) => {
     const uses: SpatialUse[] = [];
@@ -74,6 +87,11 @@ export function assembleCell(state: CellState, name: string): Assembled {
       const use = spatialUse(pointer);
       if (use !== undefined) uses.push(use);
       if (!state.vectors.has(vectorKey(pointer.name, pointer.id))) danglingUses++;
+    }
+    const used = uses.flatMap(({ target, id }) => (target === 'edge' ? (edges.get(id) ?? []) : []));
+    if (lengthOf(used) > MOST_USES * allEdges) {
+      uses.length = 0;
+      repeating++;
     }
     return featureOf(feature, uses, units);
   });
@@ -90,6 +108,13 @@ export function assembleCell(state: CellState, name: string): Assembled {
     problems.push({
       code: 'dangling-spatial',
       message: `${danglingUses} feature pointers refer to missing spatial records`,
+      severity: 'error',
+    });
+  }
+  if (repeating > 0) {
+    problems.push({
+      code: REPEATED_EDGES,
+      message: `${repeating} features use their edges again and again, so the cell is not used`,
       severity: 'error',
     });
   }
@@ -212,7 +237,11 @@ function attributesOf(
  * Converts text to the type of its attribute: L list, E enumerated, I integer, F float, S string. Returns
  * the text, or part of a list, if it is invalid.
  */
-function typedValue(acronym: string, text: string, type: string, units: Units): AttributeValue {
+function typedValue(acronym: string, given: string, type: string, units: Units): AttributeValue {
+  // Some programs write NUL after the text (`records/text.ts`), which must not hide a number.
+  let end = given.length;
+  if (type !== 'S') while (given[end - 1] === '\0') end--;
+  const text = given.slice(0, end);
   if (text === '') return '';
   if (type === 'L') {
     return text.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));

@@ -227,7 +227,7 @@ class RecordReader {
     const field = this.#must('DSPM');
     field.u8(); // RCNM
     field.u32(); // RCID
-    field.u8(); // HDAT
+    const horizontalDatum = field.u8();
     field.u8(); // VDAT
     field.u8(); // SDAT
     const scaleDenominator = field.u32();
@@ -238,6 +238,7 @@ class RecordReader {
     const coordinateFactor = field.u32();
     const soundingFactor = field.u32();
     return {
+      horizontalDatum,
       scaleDenominator,
       depthUnit,
       heightUnit,

@@ -2,14 +2,20 @@
 // up to the last valid update, and a list of problems.
 
 import type { Problem, ReadResult } from '../cell/cell.ts';
+import { valueMeaning } from '../vocabulary/attribute-values.ts';
 import { applyUpdates } from './apply-updates.ts';
-import { assembleCell } from './assemble.ts';
+import { assembleCell, REPEATED_EDGES } from './assemble.ts';
 import type { CellFile, CellFiles } from './cell-files.ts';
 import { checkCounts, fitsLess, SKIN_TOLERANCE, skinDeviation } from './checks.ts';
 import { decodeFile } from './decode.ts';
 import { baseState } from './state.ts';
 import { misfitOfState, type Taken } from './take-update.ts';
 import { faultsOf, isOnEarth } from './whole-cell.ts';
+
+/** HDAT, DUNI and HUNI (S-57 Part 3, clause 7.3.2.1). */
+const WGS_84 = 2;
+const LAST_DEPTH_UNIT = 4;
+const LAST_HEIGHT_UNIT = 2;
 
 /**
  * Read a base cell and apply its updates in sequence (S-57 Appendix B.1, clause 5.7). An update that
@@ -40,6 +46,7 @@ export function readCell(files: CellFiles): ReadResult {
 
   const { cell, problems: found } = assembleCell(state, files.name);
   for (const problem of found) problems.push({ ...problem, file: files.base.name });
+  if (found.some(({ code }) => code === REPEATED_EDGES)) return failed();
   if (!isOnEarth(cell)) {
     say(
       'position-outside-earth',
@@ -118,16 +125,28 @@ function openBase(
   if (coordinateUnit !== 1) {
     return refuse('bad-coordinate-unit', `COUN is ${coordinateUnit}; expected 1 (degrees)`);
   }
+  const { horizontalDatum, depthUnit, heightUnit } = raw.parameters;
+  if (horizontalDatum !== WGS_84 && horizontalDatum !== 0) {
+    const datum = valueMeaning('HORDAT', horizontalDatum) ?? 'unknown';
+    return refuse(
+      'bad-horizontal-datum',
+      `HDAT is ${horizontalDatum} (${datum}); expected ${WGS_84} (WGS 84)`,
+    );
+  }
+  if (depthUnit > LAST_DEPTH_UNIT || heightUnit > LAST_HEIGHT_UNIT) {
+    return refuse(
+      'bad-unit',
+      `DUNI is ${depthUnit} and HUNI is ${heightUnit}; expected 1 to ${LAST_DEPTH_UNIT} and 1 to ${LAST_HEIGHT_UNIT}`,
+    );
+  }
+  const warn = (code: string, message: string) =>
+    problems.push({ code, message, file: base.name, severity: 'warning' });
   const parameters =
     soundingFactor === 0 ? { ...raw.parameters, soundingFactor: 10 } : raw.parameters;
-  if (soundingFactor === 0) {
-    problems.push({
-      code: 'bad-sounding-factor',
-      message: 'SOMF is 0; read as 10',
-      file: base.name,
-      severity: 'warning',
-    });
-  }
+  if (soundingFactor === 0) warn('bad-sounding-factor', 'SOMF is 0; read as 10');
+  if (horizontalDatum === 0) warn('no-horizontal-datum', 'HDAT is 0; read as WGS 84');
+  if (depthUnit === 0) warn('no-depth-unit', 'DUNI is 0; read as metres');
+  if (heightUnit === 0) warn('no-height-unit', 'HUNI is 0; read as metres');
   const counts = checkCounts(raw, base.name);
   if (counts.problem !== undefined) problems.push(counts.problem);
   // Missing objects would look like open water. A coarser chart is safer than an incomplete one.

@@ -46,6 +46,7 @@ const UNITS = {
   COMF: 'coordinateFactor',
   SOMF: 'soundingFactor',
   COUN: 'coordinateUnit',
+  HDAT: 'horizontalDatum',
   DUNI: 'depthUnit',
   HUNI: 'heightUnit',
 } as const satisfies Readonly<Record<string, keyof Parameters>>;

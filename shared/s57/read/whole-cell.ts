@@ -3,6 +3,7 @@
 import type { Cell, Chain, Feature, Problem, SpatialUse } from '../cell/cell.ts';
 import { areaOf, chainsOf, closesInOrder, isClosed, nodesOf } from '../cell/geometry.ts';
 import { isUnknownValue } from '../vocabulary/attribute-values.ts';
+import { attributeByAcronym } from '../vocabulary/attributes.ts';
 import { listOf } from '../vocabulary/typed-values.ts';
 
 /** Longitudes of cells across 180° continue above 180, up to 180 + 360. */
@@ -17,6 +18,7 @@ export function faultsOf(cell: Cell): Problem[] {
   const strange: Feature[] = [];
   const valued: Feature[] = [];
   let firstValue: string | undefined;
+  const malformed: Feature[] = [];
   const inward: Feature[] = [];
   const flat: Feature[] = [];
   const repeated: Feature[] = [];
@@ -33,6 +35,7 @@ export function faultsOf(cell: Cell): Problem[] {
       valued.push(feature);
       firstValue ??= value;
     }
+    if (hasMalformedNumber(feature)) malformed.push(feature);
     if (feature.primitive === 'area') {
       if (feature.spatial.length > 0 && feature.spatial.every(isInterior)) inward.push(feature);
       if (closesInOrder(cell, feature)) continue;
@@ -95,8 +98,23 @@ export function faultsOf(cell: Cell): Problem[] {
       valued,
       `features have attribute values that S-57 does not define, such as ${firstValue}`,
     ),
+    ...named(
+      'malformed-number',
+      'warning',
+      malformed,
+      'features have numbers that cannot be read and count as missing',
+    ),
   ];
 }
+
+/** Whether an attribute that is a number was not read as one (S-57 Appendix A, chapter 2). */
+const hasMalformedNumber = ({ attributes }: Feature): boolean =>
+  Object.entries(attributes).some(
+    ([acronym, value]) =>
+      typeof value === 'string' &&
+      value.trim() !== '' &&
+      'EIF'.includes(attributeByAcronym(acronym)?.type ?? ' '),
+  );
 
 /** The first value of an enumerated attribute that S-57 does not define, such as `BOYSHP 555`. */
 function unknownValueOf({ attributes }: Feature): string | undefined {

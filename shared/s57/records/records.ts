@@ -87,6 +87,8 @@ export interface DataSet {
 }
 
 export interface Parameters {
+  /** Horizontal datum (HDAT): 2 is WGS 84, 0 is not stated. */
+  readonly horizontalDatum: number;
   readonly scaleDenominator: number;
   readonly depthUnit: number;
   readonly heightUnit: number;

@@ -152,6 +152,7 @@ export class CellBuilder {
     return {
       dataSet,
       parameters: {
+        horizontalDatum: 2,
         scaleDenominator: plan.scaleDenominator,
         depthUnit: 1,
         heightUnit: 1,

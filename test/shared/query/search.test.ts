@@ -7,6 +7,7 @@ import { Bucket } from '../../../shared/query/bucket.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
 import { viewsOf } from '../../../shared/query/circle.ts';
 import { DistanceBounds } from '../../../shared/query/distance-bounds.ts';
+import { groundOf, isGroundClass } from '../../../shared/query/ground.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
 import { searchBuckets } from '../../../shared/query/search.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -36,6 +37,25 @@ test('DistanceBounds of a box contain the distance to each place of the box', ()
     if (farthest <= radiusMeters) expect(farthest).toBeGreaterThanOrEqual(there.s12! - 0.001);
     expect(bounds.atMost(x, y, x, y)).toBeGreaterThanOrEqual(there.s12! - 0.001);
   }
+});
+
+test.each([
+  [42, '{"drval1":2,"drval2":5}', ['water', 2, 5, 'DEPARE']],
+  [42, '{"drval1":10,"drval2":3.4}', ['water', 3.4, 10, 'DEPARE']],
+  [42, '{"drval2":5}', ['water', null, 5, 'DEPARE']],
+  [17_003, '{"drval1":2,"drval2":5}', ['water', 2, 5, 'depare']],
+  [17_021, '{}', ['structure', null, null, 'ponton']],
+])('groundOf describes an area of class %i with %s', (classCode, attributes, expected) => {
+  const facts = { classCode, cell: 'ZZ5DEMO1.3', agency: 1, number: 1, subdivision: 1, attributes };
+  const square = [-10, -10, 10, -10, 10, 10, -10, 10].map((degrees) => (degrees * GRID) / 100);
+  const [view] = viewsOf({ longitude: 0, latitude: 0, radiusMeters: 1 });
+  const writer = new BucketWriter(view!.box);
+  writer.add({ ...facts, shape: { type: 'area', polygons: [[square]] } });
+  const { found } = searchBuckets([{ bucket: new Bucket(writer.finish()), view: view! }], {
+    ...{ radiusMeters: 1, limit: 9, isWanted: isGroundClass, days: TODAY },
+  });
+  const { surface, minDepth, maxDepth, layerId } = groundOf(found);
+  expect([surface, minDepth, maxDepth, layerId]).toEqual(expected);
 });
 
 /** Points, lines and areas within a degree; some are in two buckets, like features on a border. */

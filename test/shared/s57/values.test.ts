@@ -8,6 +8,7 @@ import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-
 import { readContents } from '../../support/harbour-plan.ts';
 import { BUOY, CABLE, NAME, SOUNDINGS, smallCell, vectorOf, WATER } from './small-cell.ts';
 
+const DRVAL1 = 87;
 const base = smallCell();
 const read = (contents: FileContents) => {
   const { cell, problems } = readContents(contents);
@@ -52,6 +53,32 @@ test('readCell keeps values of unknown attributes under their code', () => {
   expect(problems.map(({ code }) => code)).toEqual(['unknown-attribute']);
 });
 
+test('readCell reads a number before NUL, and reports a number that cannot be read', () => {
+  const withDepth = (value: string) => {
+    const features = base.features.map((feature) =>
+      feature.number === WATER
+        ? { ...feature, attributes: [{ code: DRVAL1, value }, ...rawAttributes({ DRVAL2: 9 })] }
+        : feature,
+    );
+    const { cell, problems } = readContents({ ...base, features });
+    const { attributes } = cell!.features.find(({ id }) => id.number === WATER)!;
+    return [attributes['DRVAL1'], problems.map(({ code, severity }) => `${code} ${severity}`)];
+  };
+  expect(withDepth('5.5\0\0')).toEqual([5.5, []]);
+  expect(withDepth('5,5')).toEqual(['5,5', ['malformed-number warning']]);
+});
+
+test('readCell refuses a feature that uses an edge again and again', () => {
+  const features = base.features.map((feature) => {
+    const [pointer] = feature.spatial ?? [];
+    if (feature.number !== WATER || pointer === undefined) return feature;
+    return { ...feature, spatial: Array.from({ length: 2000 }, () => pointer) };
+  });
+  const { cell, problems } = readContents({ ...base, features });
+  expect(cell).toBeUndefined();
+  expect(problems).toMatchObject([{ code: 'repeated-edges', severity: 'error' }]);
+});
+
 describe('units', () => {
   test('of coordinates follow COMF', () => {
     const { cell, named } = withParameters({ coordinateFactor: 1_000_000 });
@@ -69,11 +96,21 @@ describe('units', () => {
     expect(named(WATER).attributes['DRVAL1']).toBeCloseTo(5 * 1.8288, 10);
   });
 
-  test('are reported if the factor of coordinates is 0', () => {
-    const parameters = { ...base.parameters!, coordinateFactor: 0 };
-    expect(readContents({ ...base, parameters })).toMatchObject({
-      problems: [{ code: 'bad-coordinate-factor' }],
+  test.each([
+    [{ coordinateFactor: 0 }, 'bad-coordinate-factor', false],
+    [{ horizontalDatum: 3 }, 'bad-horizontal-datum', false],
+    [{ depthUnit: 5 }, 'bad-unit', false],
+    [{ heightUnit: 3 }, 'bad-unit', false],
+    [{ horizontalDatum: 0 }, 'no-horizontal-datum', true],
+    [{ depthUnit: 0 }, 'no-depth-unit', true],
+    [{ heightUnit: 0 }, 'no-height-unit', true],
+  ])('and datum %j are reported as %s', (changed, code, isUsed) => {
+    const { cell, problems } = readContents({
+      ...base,
+      parameters: { ...base.parameters!, ...changed },
     });
+    expect(problems.map((problem) => problem.code)).toEqual([code]);
+    expect(cell !== undefined).toBe(isUsed);
   });
 });
 
