@@ -91,7 +91,9 @@ const legSchema = z
     turn: z.number().min(0).max(180).describe('Change of course at the end, degrees'),
     minDepth: chartedMeters
       .nullable()
-      .describe('Minimum charted depth, metres; null if the leg lies outside charted areas'),
+      .describe(
+        'Minimum charted depth, metres; null if the leg lies outside charted areas or in water of unknown depth',
+      ),
     minClearance: chartedMeters
       .nullable()
       .describe('Minimum vertical clearance, metres; null if nothing crosses above'),

@@ -220,7 +220,10 @@ function radiusOf({ attributes }: Node, { kind }: Effect, objectClass: string): 
 }
 
 interface AreaLookup {
-  /** Whether a sounding is shallower than a depth area at its position. Most are not. */
+  /**
+   * Whether a sounding is shallower than a depth area at its position. Most are not. Where the depth of an
+   * area is unknown, every sounding is the only known depth.
+   */
   isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
   /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
@@ -234,7 +237,11 @@ function areaLookup(cell: Cell): AreaLookup {
   return {
     isShallowerThanArea(longitude, latitude, depth) {
       const areas = find(longitude, latitude);
-      return areas.length === 0 || areas.some((index) => depth < skin.areas[index]!.shallowMeters);
+      if (areas.length === 0) return true;
+      return areas.some((index) => {
+        const { acronym, leastMeters } = skin.areas[index]!;
+        return leastMeters === undefined ? WATER_CLASSES.has(acronym) : depth < leastMeters;
+      });
     },
     isInWater(longitude, latitude) {
       const areas = find(longitude, latitude);

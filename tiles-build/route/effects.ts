@@ -48,7 +48,11 @@ const track: Rule = (_, primitive) => ({
 const depthArea: Rule = (attributes, primitive) => {
   const depth = leastDepth(attributes);
   const isGround = primitive === 'area';
-  if (depth === undefined) return { ...UNKNOWN_DEPTH, isGround };
+  // The water is at most as deep as the deep end.
+  if (depth === undefined) {
+    const deepest = numberOf(attributes, 'DRVAL2') ?? UNKNOWN_DEPTH.depth;
+    return { ...UNKNOWN_DEPTH, isGround, depth: deepest };
+  }
   return { ...NO_EFFECT, kind: 'depth', depth, isGround };
 };
 const UNKNOWN_DEPTH: Effect = {
@@ -72,14 +76,24 @@ const onSeabed: Rule = (attributes) => {
 /** CATBRG: opening, swing, lifting, bascule, draw. */
 const OPENING_BRIDGES: ReadonlySet<number> = new Set([2, 3, 4, 5, 7]);
 
+/** CATBRG 6: a bridge that floats on pontoons. Without a clearance, nothing passes below it. */
+const PONTOON_BRIDGE = 6;
+
+const CLEARANCES = ['VERCLR', 'VERCCL', 'VERCSA'] as const;
+
 const overhead: Rule = (attributes) => ({
   ...NO_EFFECT,
   kind: 'overhead',
-  clearance: leastOf(attributes, ['VERCLR', 'VERCCL', 'VERCSA']),
+  clearance: leastOf(attributes, CLEARANCES),
 });
 const bridge: Rule = (attributes, primitive) => {
   const opens = listOf(attributes, 'CATBRG').some((code) => OPENING_BRIDGES.has(code));
-  if (!opens) return overhead(attributes, primitive);
+  if (!opens) {
+    const floats = listOf(attributes, 'CATBRG').includes(PONTOON_BRIDGE);
+    return floats && Number.isNaN(leastOf(attributes, CLEARANCES))
+      ? STRUCTURE
+      : overhead(attributes, primitive);
+  }
   return {
     ...NO_EFFECT,
     kind: 'overhead',

@@ -1,11 +1,11 @@
 // Patterns and fills of areas above the ground: seabed, structures, traffic, dangers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { expression, get, has } from '../expressions.ts';
+import { all, expression, get, has } from '../expressions.ts';
 import { isSet, safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
-import { type Drawing, fill, hiddenUnless, pattern } from './layer.ts';
+import { type Drawing, fill, hiddenUnless, pattern, polygons, scaled } from './layer.ts';
 
 /** Classes whose areas have a pattern (`pt`), which the tile build selects. */
 const PATTERNED = [
@@ -64,17 +64,15 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
     ...STRUCTURES.map((name) =>
       fill(name, name === 'BRIDGE' ? colors.CHGRD : colors.CHBRN, name === 'BRIDGE' ? 0.5 : 1),
     ),
-    ...DANGERS.map((name) => ({
-      ...fill(
-        name,
-        expression(
-          'case',
-          expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options)),
-          colors.DEPVS,
-          colors.DEPMD,
-        ),
-      ),
-      id: `${name}-area`,
-    })),
+    // Only unsafe dangers have a tint. The tint of safe water would cover shallower ground.
+    ...DANGERS.map((name) => {
+      const made = fill(name, colors.DEPVS);
+      const isUnsafe = expression(
+        '<=',
+        expression('coalesce', get('dd'), -15),
+        safetyDepth(options),
+      );
+      return { ...made, id: `${name}-area`, filter: scaled(all(polygons, isUnsafe)) };
+    }),
   ];
 }

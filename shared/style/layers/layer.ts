@@ -55,10 +55,10 @@ function layer(
 }
 
 /** Adds the SCAMIN condition to a filter. Features of the base display have no SCAMIN. */
-const scaled = (filter?: Expression): Expression =>
+export const scaled = (filter?: Expression): Expression =>
   filter === undefined ? IN_SCALE : all(IN_SCALE, filter);
 
-const polygons = expression('==', expression('geometry-type'), 'Polygon');
+export const polygons = expression('==', expression('geometry-type'), 'Polygon');
 export const points = expression('==', expression('geometry-type'), 'Point');
 export const lines = expression('==', expression('geometry-type'), 'LineString');
 

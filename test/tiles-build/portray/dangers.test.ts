@@ -36,6 +36,8 @@ describe('a point danger', () => {
     ['OBSTRN', { VALSOU: 7, WATLEV: 3 }, 'DANGER01', 7],
     ['OBSTRN', { VALSOU: -0.5, WATLEV: 4 }, 'DANGER03', -0.5],
     ['WRECKS', { CATWRK: 1, WATLEV: 3 }, 'WRECKS04', 20.1],
+    ['WRECKS', { CATWRK: 1, WATLEV: 5 }, 'WRECKS01', 20.1],
+    ['WRECKS', { CATWRK: 1 }, 'WRECKS05', 20.1],
     ['WRECKS', { CATWRK: 2, WATLEV: 3 }, 'WRECKS05', -15],
     ['WRECKS', { CATWRK: 5, WATLEV: 2 }, 'WRECKS01', -15],
     ['WRECKS', { WATLEV: 3 }, 'WRECKS05', 0.01],
@@ -64,6 +66,16 @@ describe('a point danger', () => {
       ft: 13,
     });
     expect(inDeepWater('UWTROC', { WATLEV: 4, VALSOU: -1 }).properties).not.toHaveProperty('sd');
+  });
+});
+
+describe('a danger in the depth range of its area', () => {
+  it('is at least as deep as the shallowest area that it touches', () => {
+    const chart = new ChartBuilder();
+    chart.box('DEPARE', [0, 50], [1, 51], { DRVAL1: 2, DRVAL2: 5 });
+    chart.box('DEPARE', [1, 50], [2, 51], { DRVAL1: 20, DRVAL2: 30 });
+    chart.box('OBSTRN', [0.8, 50.4], [1.2, 50.6], { CATOBS: 6, WATLEV: 3, EXPSOU: 1 });
+    expect(chart.drawn('OBSTRN')[0]!.properties).toMatchObject({ dd: 2, ud: 20 });
   });
 });
 

@@ -117,6 +117,16 @@ it('the symbol of a bridge lies in its middle, with its clearance in metres and 
   });
 });
 
+it('the lower clearance of a bridge that opens is printed whichever attribute has it', () => {
+  const chart = new ChartBuilder();
+  chart.point('BRIDGE', [1, 50], { CATBRG: [5], VERCLR: 3, VERCOP: 30 });
+  chart.point('BRIDGE', [2, 50], { CATBRG: [1], VERCLR: 4 });
+  expect(chart.drawn('BRIDGE').map(({ properties: { sy, vc, tx } }) => [sy, vc, tx])).toEqual([
+    ['BRIDGE01', 3, 'clr op 30 clr 3'],
+    ['POSGEN04', 4, 'clr 4'],
+  ]);
+});
+
 describe('lines above the water', () => {
   it.each(['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'])(
     '%s has its clearance along the line, to be repeated, and its name once',

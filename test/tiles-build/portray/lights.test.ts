@@ -70,6 +70,25 @@ it('flares point to the right, and to the left for a second rhythm at one place'
   ]);
 });
 
+it('a light of other days does not replace the flare, the text or the legs of a light', () => {
+  const sector = { LITCHR: 2, SIGPER: 5, SECTR1: 0, SECTR2: 90 };
+  const { points, figures } = lightsAt(
+    { ...sector, COLOUR: [1], VALNMR: 12, DATEND: '20251231' },
+    { ...sector, COLOUR: [3], VALNMR: 9, DATSTA: '20260101' },
+  );
+  expect(points.map(({ sy, tx }) => [sy, tx])).toEqual([
+    ['LIGHTS13', 'Fl 5s 12M'],
+    ['LIGHTS11', 'Fl R 5s 9M'],
+  ]);
+  const legs = figures.filter(({ k }) => k === 'leg');
+  expect(legs.map(({ r, de, ds }) => [r, de ?? ds])).toEqual([
+    [180, 20251231],
+    [270, 20251231],
+    [180, 20260101],
+    [270, 20260101],
+  ]);
+});
+
 it('flares are upright for flood and strip lights', () => {
   const { points } = lightsAt({ CATLIT: [8], LITCHR: 1, COLOUR: [1] });
   expect(points[0]).toMatchObject({ sy: 'LIGHTS81' });

@@ -47,6 +47,14 @@ const point =
 
 export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
 
+const IS_CLOSED = ['structure', Number.NaN] as const;
+const AREAS_AT_SEA: readonly (readonly [string, Draw])[] = [
+  ...'PONTON HULKES FLODOC SLCONS PYLONS OFSPLF MORFAC FSHFAC DRYDOC'
+    .split(' ')
+    .map((acronym) => [`an area of ${acronym}`, area(acronym)] as const),
+  ['a bridge that floats', area('BRIDGE', { CATBRG: '6' })],
+];
+
 export const ROWS: readonly Row[] = [
   { what: 'nothing', draw: () => undefined },
   // Areas that are not 20 m deep. The surrounding area has no hole for them.
@@ -66,6 +74,7 @@ export const ROWS: readonly Row[] = [
   {
     what: 'a depth area without a depth',
     draw: area('DEPARE', { DRVAL2: 5 }),
+    depth: 5,
     flags: ['unknownDepth'],
     edge: ['unknown-depth', Number.NaN],
   },
@@ -86,14 +95,7 @@ export const ROWS: readonly Row[] = [
   { what: 'an islet', draw: point('LNDARE'), depth: NEVER, edge: ['land', Number.NaN, 10] },
   { what: 'land as a line', draw: line('LNDARE'), depth: NEVER, edge: ['land', Number.NaN] },
   { what: 'coastline', draw: line('COALNE'), depth: NEVER, edge: ['land', Number.NaN] },
-  ...['PONTON', 'HULKES', 'FLODOC', 'SLCONS', 'PYLONS', 'OFSPLF', 'MORFAC', 'FSHFAC', 'DRYDOC'].map(
-    (acronym) => ({
-      what: `an area of ${acronym}`,
-      draw: area(acronym),
-      depth: NEVER,
-      edge: ['structure', Number.NaN] as const,
-    }),
-  ),
+  ...AREAS_AT_SEA.map(([what, draw]) => ({ what, draw, depth: NEVER, edge: IS_CLOSED })),
   ...['SLCONS', 'DAMCON', 'DYKCON', 'CAUSWY', 'GATCON', 'PONTON', 'OILBAR', 'LOGPON', 'FSHFAC'].map(
     (acronym) => ({
       what: `a line of ${acronym}`,

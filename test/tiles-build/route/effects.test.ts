@@ -65,6 +65,24 @@ describe('in 20 m of water', () => {
     expect(kinds).not.toContain('structure');
   });
 
+  test.each<[string, Record<string, number>]>([
+    ['UNSARE', {}],
+    ['DEPARE', { DRVAL2: 10 }],
+    ['DRGARE', {}],
+  ])('a sounding is the known depth of a %s %j', (acronym, attributes) => {
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });
+    chart.box(acronym, [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], attributes);
+    chart.soundings([[HERE[0], HERE[1], 0.3]]);
+    const sea = seaOf([chart.cell()], clipper);
+    const at = sea.cellAt(mercatorX(HERE[0]), mercatorY(HERE[1]));
+    expect(depthOfCode(at.square.leastDepth[at.index]!)).toBeCloseTo(0.3, 6);
+    expect(sea.hazards().map(({ kind, depth }) => [HAZARD_KINDS[kind], depth])).toContainEqual([
+      'danger',
+      Math.fround(0.3),
+    ]);
+  });
+
   test('an area without charted data is not water', () => {
     const chart = new ChartBuilder();
     chart.box('M_COVR', [WEST, SOUTH], [WEST + 0.02, SOUTH + 0.02], { CATCOV: 1 });

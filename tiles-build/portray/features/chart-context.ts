@@ -13,6 +13,8 @@ import { NOT_WATER_METERS, type Skin, skinOf } from './skin.ts';
 export interface Surroundings {
   /** Greatest DRVAL1 of the depth areas it touches; `NOT_WATER_METERS` if it touches none. */
   readonly deepestMeters: number;
+  /** Least DRVAL1 of the depth areas it touches; `NOT_WATER_METERS` if it touches none. */
+  readonly shallowestMeters: number;
   /** Whether it touches unsurveyed ground. */
   readonly isUnsurveyed: boolean;
 }
@@ -132,12 +134,16 @@ function touchedAreas(
 
 function summarise(skin: Skin, touched: ReadonlySet<number>): Surroundings {
   let deepestMeters = NOT_WATER_METERS;
+  let shallowest = Number.POSITIVE_INFINITY;
   let isUnsurveyed = false;
   for (const index of touched) {
     const area = skin.areas[index];
     if (area === undefined) continue;
-    deepestMeters = Math.max(deepestMeters, area.shallowMeters);
-    if (area.acronym === 'UNSARE') isUnsurveyed = true;
+    const { acronym, shallowMeters } = area;
+    deepestMeters = Math.max(deepestMeters, shallowMeters);
+    if (shallowMeters !== NOT_WATER_METERS) shallowest = Math.min(shallowest, shallowMeters);
+    if (acronym === 'UNSARE') isUnsurveyed = true;
   }
-  return { deepestMeters, isUnsurveyed };
+  const shallowestMeters = Number.isFinite(shallowest) ? shallowest : NOT_WATER_METERS;
+  return { deepestMeters, shallowestMeters, isUnsurveyed };
 }

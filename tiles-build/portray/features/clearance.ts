@@ -19,15 +19,14 @@ const CLEARANCES = [
   ['VERCSA', 'sf clr'],
 ] as const;
 
-/**
- * `undefined` if no clearance is known. VERCLR is omitted if a closed or open clearance is known.
- */
+/** `undefined` if no clearance is known. VERCLR is omitted if the closed clearance is known. */
 export function clearanceOf(attributes: Attributes): Clearance | undefined {
-  const isOpening =
-    numberOf(attributes, 'VERCCL') !== undefined || numberOf(attributes, 'VERCOP') !== undefined;
+  const isClosedKnown = numberOf(attributes, 'VERCCL') !== undefined;
   const known = CLEARANCES.flatMap(([acronym, label]) => {
     const meters = numberOf(attributes, acronym);
-    return meters === undefined || (isOpening && acronym === 'VERCLR') ? [] : [{ label, meters }];
+    return meters === undefined || (isClosedKnown && acronym === 'VERCLR')
+      ? []
+      : [{ label, meters }];
   });
   if (known.length === 0) return undefined;
   return {

@@ -51,14 +51,14 @@ export function dangerDepth(
 
 /**
  * An object under water within the depth range of its area (EXPSOU 1) or deeper (3) is no shallower
- * than the sea bed around it, if that is surveyed.
+ * than the sea bed around it, if that is surveyed. Of several depth areas, the shallowest counts.
  */
 function fromSeabed(attributes: Attributes, around: Surroundings): number | undefined {
   const exposition = numberOf(attributes, 'EXPSOU');
   const isWithinRange = exposition === 1 || exposition === 3;
   if (numberOf(attributes, 'WATLEV') !== ALWAYS_UNDER_WATER || !isWithinRange) return undefined;
-  if (around.isUnsurveyed || around.deepestMeters === NOT_WATER_METERS) return undefined;
-  return around.deepestMeters;
+  if (around.isUnsurveyed || around.shallowestMeters === NOT_WATER_METERS) return undefined;
+  return around.shallowestMeters;
 }
 
 function ofObstruction(attributes: Attributes): number {

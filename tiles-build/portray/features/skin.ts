@@ -13,6 +13,8 @@ interface SkinArea {
   readonly acronym: string;
   /** The shallow end of its range in metres (-1 if unknown), or `NOT_WATER_METERS`. */
   readonly shallowMeters: number;
+  /** The charted least depth in metres; `undefined` if it is unknown, or if the area is not water. */
+  readonly leastMeters: number | undefined;
 }
 
 export interface Skin {
@@ -67,7 +69,8 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
     const shallowMeters = hasDepthRange(acronym)
       ? shallowEnd(feature.attributes)
       : NOT_WATER_METERS;
-    areas.push({ index, acronym, shallowMeters });
+    const leastMeters = hasDepthRange(acronym) ? leastDepth(feature.attributes) : undefined;
+    areas.push({ index, acronym, shallowMeters, leastMeters });
     for (const use of feature.spatial) {
       if (use.target !== 'edge') continue;
       const along = areasOfEdge.get(use.id);

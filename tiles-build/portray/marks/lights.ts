@@ -1,9 +1,10 @@
-// Lights at one place, drawn together: one flare and one text per rhythm, overlapping sectors on
+// Lights at one place, drawn together: one flare and one text per rhythm and period, overlapping sectors on
 // two rings, and shared legs drawn once.
 
 import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { lightText, rhythmKey } from '../../../shared/s57/vocabulary/light-text.ts';
+import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import type { Decision } from '../features/class-rule.ts';
@@ -120,7 +121,9 @@ function figuresOf(feature: Feature, chart: ChartContext): SectorFigure[] {
         (other.sector.span === sector.span && isBefore(other.feature, feature))),
   );
   const drawnBefore = new Set(
-    others.filter((other) => isBefore(other.feature, feature)).flatMap((o) => legsOf(o.sector)),
+    others
+      .filter((other) => isBefore(other.feature, feature) && isShownWith(other.feature, feature))
+      .flatMap((o) => legsOf(o.sector)),
   );
   return [
     ...arcFigures(attributes, sector, isOuter ? 1 : 0),
@@ -129,6 +132,16 @@ function figuresOf(feature: Feature, chart: ChartContext): SectorFigure[] {
       .map(legFigure),
   ];
 }
+
+/** The period of a light as text; empty for a light that is always in force. */
+const daysOf = ({ attributes }: Feature): string => {
+  const period = periodOf(attributes);
+  return Object.keys(period).length === 0 ? '' : JSON.stringify(period);
+};
+
+/** Whether one light is shown whenever another is. A light of other days must not replace it. */
+const isShownWith = (one: Feature, other: Feature): boolean =>
+  daysOf(one) === '' || daysOf(one) === daysOf(other);
 
 /** Lights at the same point, in a fixed order. */
 function lightsAt(feature: Feature, chart: ChartContext): readonly Feature[] {
@@ -148,7 +161,7 @@ function isBefore(a: Feature, b: Feature): boolean {
 function rhythmsAt(feature: Feature, chart: ChartContext): readonly (readonly Feature[])[] {
   const byRhythm = new Map<string, Feature[]>();
   for (const light of lightsAt(feature, chart)) {
-    const key = rhythmKey(light.attributes);
+    const key = `${rhythmKey(light.attributes)}|${daysOf(light)}`;
     const lights = byRhythm.get(key);
     if (lights === undefined) byRhythm.set(key, [light]);
     else lights.push(light);

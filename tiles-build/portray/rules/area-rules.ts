@@ -99,12 +99,13 @@ function harbour(attributes: Attributes): Decision {
 /** CAT_TS: flood, ebb. */
 const TIDES: Readonly<Record<number, SymbolName>> = { 1: 'FLDSTR01', 2: 'EBBSTR01' };
 
-/** An arrow along the stream with its maximum speed. */
+/** An arrow along the stream with its maximum speed; a question mark if the direction is unknown. */
 function stream(attributes: Attributes, symbol: SymbolName | undefined): Decision {
   const knots = numberOf(attributes, 'CURVEL');
+  const or = numberOf(attributes, 'ORIENT');
   return {
-    sy: symbol ?? 'CURENT01',
-    or: numberOf(attributes, 'ORIENT'),
+    sy: or === undefined ? 'QUESMRK1' : (symbol ?? 'CURENT01'),
+    or,
     cat: numberOf(attributes, 'CAT_TS'),
     tx: knots === undefined ? undefined : `${knots} kn`,
   };

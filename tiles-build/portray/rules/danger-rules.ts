@@ -127,7 +127,7 @@ function wreckSymbol(
   if (depth !== undefined) return 'DANGER01';
   const category = numberOf(attributes, 'CATWRK');
   if (category === MAST_SHOWING || category === HULL_SHOWING) return 'WRECKS01';
-  if (category === NON_DANGEROUS && waterLevel !== COVERS) return 'WRECKS04';
+  if (category === NON_DANGEROUS && waterLevel === ALWAYS_UNDER) return 'WRECKS04';
   if (category === DANGEROUS) return 'WRECKS05';
   const shows = waterLevel !== undefined && waterLevel !== ALWAYS_UNDER;
   return shows ? 'WRECKS01' : 'WRECKS05';

@@ -20,10 +20,7 @@ export const ROUTE_RULES: RuleTable = {
   DWRTPT: lane('DWRTPT51'),
   TWRTPT: {
     parts: AREA_PARTS,
-    decide: (attributes) => ({
-      sy: numberOf(attributes, 'TRAFIC') === TWO_WAY ? 'TWRTPT52' : 'TWRTPT53',
-      or: numberOf(attributes, 'ORIENT'),
-    }),
+    decide: twoWayRoute,
   },
   FAIRWY: {
     parts: AREA_PARTS,
@@ -65,6 +62,14 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
       };
     },
   };
+}
+
+/** A part of a two-way route. Neither a direction nor one-way traffic is invented: then no arrow is drawn. */
+function twoWayRoute(attributes: Attributes): Decision {
+  const or = numberOf(attributes, 'ORIENT');
+  const flow = numberOf(attributes, 'TRAFIC');
+  if (or === undefined || flow === undefined) return { or };
+  return { or, sy: flow === TWO_WAY ? 'TWRTPT52' : 'TWRTPT53' };
 }
 
 /** A track. Its text is the bearing, such as `045°`, or both bearings for two-way traffic. */

@@ -17,9 +17,9 @@ export const STRUCTURE_RULES: RuleTable = {
   BRIDGE: {
     parts: ['point', 'line', 'middle', 'fill', 'outline', 'symbol'],
     isDisplayBase: true,
-    decide: (attributes) => ({
+    decide: (attributes, feature) => ({
       ...clearanceOf(attributes),
-      sy: opens(attributes) ? 'BRIDGE01' : undefined,
+      sy: opens(attributes) ? 'BRIDGE01' : isPoint(feature) ? 'POSGEN04' : undefined,
     }),
   },
   ...rulesFor('CBLOHD PIPOHD', {

@@ -32,6 +32,14 @@ const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge | SEA_FLAGS.passage
 
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
 
+/** Depth code without a depth (`SEA_FLAGS.unknownDepth`). */
+const NO_DEPTH_CODE = 255;
+
+/** Whether cells have no charted depth: water of the background, or water of unknown depth without objects. */
+const isUncharted = (depth: number, flags: number): boolean =>
+  (flags & SEA_FLAGS.background) !== 0 ||
+  (depth === NO_DEPTH_CODE && (flags & SEA_FLAGS.unknownDepth) !== 0);
+
 export function surveyLeg(water: Water, a: Point, b: Point): Survey {
   return new Surveyor(water, a, b).survey();
 }
@@ -191,7 +199,7 @@ class Surveyor {
   }
 
   #note(at: Point, depth: number, clearance: number, flags: number): void {
-    if (depth < this.#depth && (flags & SEA_FLAGS.background) === 0) {
+    if (depth < this.#depth && !isUncharted(depth, flags)) {
       this.#depth = depth;
       this.#depthAt = at;
     }

@@ -57,9 +57,8 @@ export class MissingSquare extends Error {
   }
 }
 
-/** Edges of avoided areas that are compared in the time of one look. */
+/** Edges of avoided areas compared in the time of one look. */
 const EDGES_A_LOOK = 32;
-
 export class Water {
   readonly #sea: Sea;
   readonly needs: Needs;
@@ -107,8 +106,8 @@ export class Water {
     if (kind === FREE && (top < north || bottom > south)) kind = level === 0 ? BLOCKED : MIXED;
     if (kind !== BLOCKED && this.#closed.length > 0) kind = this.#closedIn(kind, level, x, y);
     if (kind === BLOCKED || areas === undefined) return kind;
-    const before = areas.compared;
-    const inAreas = areas.classOf(level, x & ((1 << (WORLD_LEVEL - level)) - 1), y);
+    const [before, column] = [areas.compared, x & ((1 << (WORLD_LEVEL - level)) - 1)];
+    const inAreas = areas.classOf(level, column, y);
     this.looks += (areas.compared - before) / EDGES_A_LOOK;
     return inAreas < kind ? inAreas : kind;
   }

@@ -246,6 +246,21 @@ describe('named cases', () => {
   });
 });
 
+it('a leg through water of unknown depth has no charted depth', () => {
+  const west = { ring: box(-5, -5, 256, 517), kind: 'depth', depth: 12 } as const;
+  const east = {
+    ...{ ring: box(256, -5, 517, 517), kind: 'unknown-depth' as const },
+    flags: SEA_FLAGS.unknownDepth,
+  };
+  // Deeper than any depth code: as in cells without other objects.
+  const world = sea([west, east], { depth: 1e6 });
+  const allowed = { safety: { allowUnknownDepth: true } };
+  const legsOf = (...spots: Spot[]) =>
+    mustPlan(world, trip(world, spots, allowed)).legs.map(({ minDepth }) => minDepth);
+  expect(legsOf([300, 256], [500, 256])).toEqual([undefined]);
+  expect(legsOf([20, 256], [200, 256], [500, 256])).toEqual([12, 12]);
+});
+
 describe('bad waypoints', () => {
   const world = sea([
     { ...LAND, ring: box(100, 100, 160, 160) },
