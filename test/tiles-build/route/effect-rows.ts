@@ -4,6 +4,7 @@ import type { SEA_FLAGS } from '../../../shared/route/sea.ts';
 import type { ChartBuilder } from '../portray/chart-builder.ts';
 
 export const NEVER = Number.NEGATIVE_INFINITY;
+const CLOSED = ['structure', Number.NaN] as const;
 export const WEST = 10;
 export const SOUTH = 54;
 export const HERE = [WEST + 0.01, SOUTH + 0.01] as const;
@@ -47,7 +48,6 @@ const point =
 
 export const STANDING = ['LNDMRK', 'SILTNK', 'BUISGL', 'FORSTC', 'CRANES', 'DAYMAR', 'notmrk'];
 
-const IS_CLOSED = ['structure', Number.NaN] as const;
 const AREAS_AT_SEA: readonly (readonly [string, Draw])[] = [
   ...'PONTON HULKES FLODOC SLCONS PYLONS OFSPLF MORFAC FSHFAC DRYDOC'
     .split(' ')
@@ -95,13 +95,12 @@ export const ROWS: readonly Row[] = [
   { what: 'an islet', draw: point('LNDARE'), depth: NEVER, edge: ['land', Number.NaN, 10] },
   { what: 'land as a line', draw: line('LNDARE'), depth: NEVER, edge: ['land', Number.NaN] },
   { what: 'coastline', draw: line('COALNE'), depth: NEVER, edge: ['land', Number.NaN] },
-  ...AREAS_AT_SEA.map(([what, draw]) => ({ what, draw, depth: NEVER, edge: IS_CLOSED })),
+  ...AREAS_AT_SEA.map(([what, draw]) => ({ what, draw, depth: NEVER, edge: CLOSED })),
   ...['SLCONS', 'DAMCON', 'DYKCON', 'CAUSWY', 'GATCON', 'PONTON', 'OILBAR', 'LOGPON', 'FSHFAC'].map(
     (acronym) => ({
       what: `a line of ${acronym}`,
       draw: line(acronym),
-      depth: NEVER,
-      edge: ['structure', Number.NaN] as const,
+      ...{ depth: NEVER, edge: CLOSED },
     }),
   ),
   ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'LITFLT', 'BOYINB'].map((acronym) => ({
