@@ -708,8 +708,8 @@ BEGIN
         AND a.account_id = p_account_id AND a.subject = p_subject
         AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
         AND NOT EXISTS (SELECT FROM unnest(ARRAY['depthReference', 'transducerDepth', 'draft']) AS field
-          WHERE p_platform ? field AND a.platform -> field IS DISTINCT FROM p_platform -> field)
-        AND (p_provider ? 'verticalReferenceOfDepth' IS NOT TRUE OR a.provider -> 'verticalReferenceOfDepth'
+          WHERE p_platform ->> field IS NOT NULL AND a.platform -> field IS DISTINCT FROM p_platform -> field)
+        AND (p_provider ->> 'verticalReferenceOfDepth' IS NULL OR a.provider -> 'verticalReferenceOfDepth'
           IS NOT DISTINCT FROM p_provider -> 'verticalReferenceOfDepth')
         AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
         AND t.start_time <= sounding_time(p_points, v_first - 1) + p_gap_ms

@@ -100,14 +100,14 @@ export const ROWS: readonly Row[] = [
     (acronym) => ({
       what: `a line of ${acronym}`,
       draw: line(acronym),
-      ...{ depth: NEVER, edge: CLOSED },
+      depth: NEVER,
+      edge: CLOSED,
     }),
   ),
   ...['PILPNT', 'MORFAC', 'PYLONS', 'OFSPLF', 'HULKES', 'LITFLT', 'BOYINB'].map((acronym) => ({
     what: `a ${acronym}`,
     draw: point(acronym),
-    depth: NEVER,
-    edge: ['structure', Number.NaN, 10] as const,
+    ...{ depth: NEVER, edge: [...CLOSED, 10] as const },
   })),
   ...['BCNLAT', 'BOYCAR', 'BOYSPP', 'boywtw', 'bcnwtw'].flatMap((acronym) =>
     [{}, { QUAPOS: 4 }, { POSACC: 60 }].map((spatial) => ({
@@ -120,8 +120,7 @@ export const ROWS: readonly Row[] = [
   {
     what: 'a pile of doubtful position',
     draw: point('PILPNT', {}, { QUAPOS: 4 }),
-    depth: NEVER,
-    edge: ['structure', Number.NaN, 50],
+    ...{ depth: NEVER, edge: [...CLOSED, 50] as const },
   },
   ...['OBSTRN', 'WRECKS', 'UWTROC'].flatMap((acronym) => [
     {
