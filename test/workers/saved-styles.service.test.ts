@@ -267,6 +267,18 @@ describe('the portal', () => {
     expect((await ask(path)).status).toBe(200);
   });
 
+  test('finds a style that another process saved a second ago', async () => {
+    const { id } = await create();
+    expect((await ask(`/api/v1/styles/base.json?styleId=${id}`)).status).toBe(200);
+    const other = crypto.randomUUID();
+    await database.query(
+      `INSERT INTO saved_style VALUES ($1, 'tests', 'from elsewhere', 'day', $2, 1, 1)`,
+      [other, { colors: {}, settings: {} }],
+    );
+    const address = `/api/v1/styles/base.json?styleId=${other}`;
+    await expect.poll(async () => (await ask(address)).status, { timeout: 10_000 }).toBe(200);
+  });
+
   test('requires a token with the scope styles:write', async () => {
     const reader = await tokenFor(app.keys, { scopes: ['styles', 'tiles'] });
     expect(await refusal(await ask(STYLES, { token: reader }))).toEqual([403, 'scope_required']);

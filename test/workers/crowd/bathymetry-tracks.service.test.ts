@@ -140,11 +140,14 @@ test('the open track of a platform does not accept depths with another reference
   const [first] = await send(0, keel);
   expect(shape(await send(1, { uniqueId: 'b' }))).toEqual([[2, 0, 1, true]]);
   expect(shape(await send(2, keel))).toEqual([[3, 0, 2, true]]);
+  // Null is the same as absent.
+  const unknown = { uniqueId: 'b', depthReference: null, draft: null, transducerDepth: null };
+  expect(shape(await send(2.5, unknown))).toEqual([[4, 0, 2.5, true]]);
   for (const [at, change] of [{ draft: 2.1 }, { depthReference: 'waterline' }].entries()) {
     const [other] = await send(3 + at, { ...keel, ...change });
     expect(other).toMatchObject({ merged: false, pointCount: 1 });
   }
-  expect(await secondsOf(first!.id)).toEqual([0, 1, 2]);
+  expect(await secondsOf(first!.id)).toEqual([0, 1, 2, 2.5]);
 });
 
 test('the open track of a platform is the one with the latest end', async () => {

@@ -195,6 +195,7 @@ function anyQuery(): string {
     '170,-10,-170,10',
     '1,1,1,1',
     '0,0,1e-320,1e-320',
+    '0,0,1e-200,1e-200',
     '9'.repeat(40),
     ids[0]!,
   ];
@@ -206,6 +207,8 @@ function anyQuery(): string {
     'limit',
     'format',
     'includeDeleted',
+    'includeExpired',
+    'offset',
     'x',
     '',
     '__proto__',
