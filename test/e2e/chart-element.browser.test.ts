@@ -258,6 +258,56 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     complaints.splice(0);
   });
 
+  test('names the token if it is refused while the chart is open', async () => {
+    await context.route('**/api/v2/tiles/enc-v2/**', (route) =>
+      route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await put({});
+    const notice = page.locator('leadline-chart [data-topic=tiles]');
+    await notice.getByText('the token is missing, expired or invalid').waitFor(PATIENTLY);
+    await context.unroute('**/api/v2/tiles/enc-v2/**');
+    await notice.locator('button').click();
+    await notice.waitFor({ state: 'detached' });
+    complaints.splice(0);
+  });
+
+  test('is silent if it is removed before its first answer', async () => {
+    const { promise, release } = held();
+    await context.route('**/api/v2/tiles/enc-v2.json*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/v2/tiles/enc-v2.json*');
+    await page.evaluate(() => {
+      const shown = document.querySelector('leadline-chart')!;
+      const chart = document.createElement('leadline-chart');
+      for (const name of ['base-url', 'token']) {
+        chart.setAttribute(name, shown.getAttribute(name)!);
+      }
+      const heard: string[] = [];
+      for (const name of ['leadline-ready', 'leadline-style', 'leadline-error']) {
+        chart.addEventListener(name, () => heard.push(name));
+      }
+      document.body.append(chart);
+      Object.assign(globalThis, { heard, removed: chart });
+    });
+    await asked;
+    const answered = page.waitForResponse('**/api/v2/tiles/enc-v2.json*');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.evaluate(() => (globalThis as never as { removed: Element }).removed.remove());
+    release();
+    await answered;
+    // A style would be asked for at once.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+    expect(await page.evaluate(() => (globalThis as never as { heard: string[] }).heard)).toEqual(
+      [],
+    );
+    expect(requests.filter((url) => url.includes('base.json'))).toEqual([]);
+    await context.unroute('**/api/v2/tiles/enc-v2.json*');
+    complaints.splice(0);
+  });
+
   test('reports a part of the chart that fails to load, and retries automatically', async () => {
     let lost: string | undefined;
     await context.route('**/api/v2/tiles/**', (route) => {
@@ -327,6 +377,15 @@ describe.runIf(browserPath !== undefined)('a chart element on a page of another 
     expect(complaints).toEqual([]);
   });
 });
+
+/** A promise, and the function that fulfils it. */
+function held() {
+  let release: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    release = done;
+  });
+  return { promise, release: () => release() };
+}
 
 /** The largest of red, green and blue of a colour as browsers write it, 0 to 255. */
 const brightestOf = (color: string) =>

@@ -101,6 +101,10 @@ export function showVessel(
   const others = document.createElement('details');
   const level = inputs.find(([one]) => one === LEVEL)![1];
   const tide = tideRow(levelAt, (height) => {
+    if (height === undefined) {
+      if (level.value === level.dataset['tide']) level.value = '';
+      return;
+    }
     level.value = `${height}`;
     level.dataset['tide'] = level.value;
     level.dispatchEvent(new Event('change', { bubbles: true }));
@@ -126,23 +130,36 @@ export function showVessel(
   };
 }
 
-/** The time of departure, and a button that enters the height of the tide then. */
+/**
+ * The time of departure, and a button that enters the height of the tide then.
+ * @param use is called with the height, and with `undefined` when another departure is chosen
+ */
 function tideRow(
   levelAt: (departure: number) => Promise<WaterLevel>,
-  use: (height: number) => void,
+  use: (height: number | undefined) => void,
 ): HTMLElement {
   const departure = document.createElement('input');
   Object.assign(departure, { type: 'datetime-local', name: 'departure' });
   const status = element('p', '');
   status.setAttribute('aria-live', 'polite');
   const row = document.createElement('div');
+  let asked = 0;
+  // Called before the listener of the form, which plans the route again.
+  departure.addEventListener('change', () => {
+    asked++;
+    status.textContent = '';
+    use(undefined);
+  });
   const ask = async () => {
+    const mine = ++asked;
     const time = departure.value === '' ? Date.now() : new Date(departure.value).getTime();
     try {
       const { height, error, datum, station } = await levelAt(time);
+      if (mine !== asked) return;
       status.textContent = `${height} m above ${datum} at ${station.name}, ± ${error} m, without weather. It holds for the whole route.`;
       use(height);
     } catch (error) {
+      if (mine !== asked) return;
       status.textContent = noLevelText(error as Error, 'meters');
     }
   };

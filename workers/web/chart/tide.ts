@@ -76,4 +76,4 @@ export function noLevelText(error: Error, units: string): string {
 
 /** The hour and minute of the user. */
 const timeText = (ms: number): string =>
-  new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
+  new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -42,6 +42,8 @@ const DOTS_BELOW = 8;
 const isSmall = ({ scaleDenominator }: Cell): boolean => scaleDenominator <= SCALES[1].most;
 /** The token of the map is replaced this long before its end. */
 const RENEW_MS = 300_000;
+/** A new token is asked for again after this time if that failed. */
+const RETRY_MS = 30_000;
 
 class PortalCellMap extends PortalElement {
   static override properties = {
@@ -118,7 +120,11 @@ class PortalCellMap extends PortalElement {
   }
 
   async #renew(): Promise<void> {
-    const style = await this.#style().catch(() => undefined);
+    const style = await this.#style().catch(() => {
+      // Otherwise the map would be empty when its token expires.
+      if (this.isConnected) this.#timer = setTimeout(() => void this.#renew(), RETRY_MS);
+      return undefined;
+    });
     if (style === undefined) return;
     this.#isReady = false;
     this.#map?.setStyle(style, { diff: false });

@@ -84,8 +84,14 @@ class LeadlinePortal extends PortalElement {
   readonly #follow = (): void => {
     const name = location.hash.slice(1);
     this.section = Object.hasOwn(SECTIONS, name) ? name : 'overview';
-    const { title, load } = SECTIONS[this.section]!;
-    void load();
+    const { section } = this;
+    const { title, load } = SECTIONS[section]!;
+    // After an update of the service, modules of the former version are gone.
+    load().catch(() => {
+      if (this.section !== section) return;
+      this.message =
+        'This section could not be loaded. Check the connection, then reload the page.';
+    });
     document.title = `${title} – Leadline portal`;
   };
 

@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import type { ChartJob } from '../client/portal-wire.ts';
-import type { PortalUser } from './api.ts';
+import { PortalError, type PortalUser } from './api.ts';
 import { isActive } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 
@@ -81,11 +81,20 @@ export abstract class RefreshedList extends PortalElement {
   /** Loads the list now and later again. */
   protected async refresh(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.load();
-    if (!this.isConnected) return;
+    try {
+      await this.load();
+      if (this.isConnected) this.#follow();
+    } catch (error) {
+      if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
+      throw error;
+    } finally {
+      if (this.isConnected) this.#refreshLater();
+    }
+  }
+
+  /** Errors of such a refresh are shown by the next action of the user. */
+  #refreshLater(): void {
     clearTimeout(this.#timer);
-    // Errors of a refresh are shown by the next action of the user.
-    this.#follow();
     const isCalm = this.#followed === undefined || this.#events?.readyState === EventSource.OPEN;
     const ms = isCalm && !this.isSettling ? CALM_MS : REFRESH_MS;
     this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), ms);

@@ -30,6 +30,8 @@ class PortalUploadDrop extends PortalElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // The other files would be sent without progress and without a button to stop.
+    this.#isStopped = true;
     this.#stop?.(false);
   }
 

@@ -20,7 +20,7 @@ import { openPickReport } from './pick-report.ts';
 import { positionButton } from './position-button.ts';
 import { openReportPanel } from './report-panel.ts';
 import { openReportPins } from './report-pins.ts';
-import { isPassing, wordsOf } from './words.ts';
+import { isOfAllTiles, isPassing, wordsOf } from './words.ts';
 
 /** Parsed attributes of the element. */
 export interface Settings {
@@ -169,11 +169,15 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     frame.say('drawing', text);
   };
 
+  let missingText = '';
   const tiles = watchTiles(map, {
     changed: (missing, error) => {
       const what = 'The hatched parts of the chart could not be loaded';
-      if (error !== undefined) fail('tiles', what, error);
-      frame.say('tiles', missing === 0 ? undefined : `${what}.`, () => tiles.retry());
+      if (error !== undefined) {
+        const message = fail('tiles', what, error);
+        missingText = isOfAllTiles(error) ? message : `${what}.`;
+      }
+      frame.say('tiles', missing === 0 ? undefined : missingText, () => tiles.retry());
     },
   });
   map.on('error', (event) => {
@@ -318,6 +322,10 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     stop: () => {
       removeEventListener('online', online);
       clearTimeout(again);
+      // Later answers must not use the removed map.
+      client = undefined;
+      settings = undefined;
+      pick.makeRoom();
       for (const part of [style, tiles, pins, position, route]) part.stop();
       map.remove();
       container.remove();

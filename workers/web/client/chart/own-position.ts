@@ -103,7 +103,11 @@ export function openOwnPosition(map: MapLibreMap, handlers: Handlers): OwnPositi
           course: heading === null || Number.isNaN(heading) ? undefined : heading,
           speed: speed ?? undefined,
         }),
-      (error) => handlers.failed(new Error(wordsOf(error), { cause: error })),
+      (error) => {
+        // The browser has ended this watch.
+        if (error.code === error.PERMISSION_DENIED) endWatch();
+        handlers.failed(new Error(wordsOf(error), { cause: error }));
+      },
       { enableHighAccuracy: true, maximumAge: 1000 },
     );
   };

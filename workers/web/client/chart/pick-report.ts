@@ -111,7 +111,10 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
       void askAt(lngLat);
       return true;
     },
-    makeRoom: close,
+    makeRoom: () => {
+      running?.abort();
+      close();
+    },
   };
 }
 

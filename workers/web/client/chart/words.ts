@@ -44,6 +44,10 @@ const isOfMapLibre = (error: unknown): error is FetchError =>
   'url' in error &&
   typeof error.url === 'string';
 
+/** Whether a tile failed because of the token or the network, as all other tiles do. */
+export const isOfAllTiles = (error: unknown): boolean =>
+  isOfMapLibre(error) && [0, 401, 403].includes(error.status);
+
 function reasonOfStatus({ status, url }: FetchError): string {
   if (status === 0) return REASONS.noAnswer;
   if (status === 401) return REASONS.token;
