@@ -23,7 +23,7 @@ function quoted(page: string): string[] {
 
 /** Files that the project generates or reads from elsewhere: they are absent from a clone. */
 const MADE =
-  /^(\.data|dist|node_modules|charts|ENC_ROOT|\.\.\/shared|keys|postgres|builds|crowd|assets\.json|current\.json|history\.json|pruning\.json|region\.json)\b/;
+  /^(\.data|dist|node_modules|charts|ENC_ROOT|\.\.\/shared|keys|postgres|builds|crowd|assets\.json|current\.json|history\.json|pruning-ID\.json|region\.json)\b/;
 
 const looksLikePath = (words: string) =>
   /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(words) &&

@@ -66,6 +66,12 @@ export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket)
       '--endpoint requires --s3 or --r2. Add one of them, or remove --endpoint.',
     );
   }
+  if (choice.bucket !== undefined && choice.remote === undefined) {
+    throw new CommandEnd(
+      EXIT.usage,
+      '--bucket requires --remote. With --r2 or --s3, name the bucket there.',
+    );
+  }
   let bucket: Bucket | undefined;
   try {
     bucket = await openBucket(choice);

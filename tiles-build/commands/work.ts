@@ -157,6 +157,7 @@ async function runUploads(
     const sources = {
       bucket: asFileBucket(bucket),
       enc,
+      produced: folders,
       background,
       reuse,
       threads: jobs,

@@ -26,14 +26,19 @@ export async function readCellFile(path: string): Promise<Uint8Array> {
  * @throws Error if it is damaged, or unpacks to far more bytes than it has
  */
 export async function listZip(path: string): Promise<string[]> {
+  const entries = await listEntries(path, await expansionLimit(path));
+  return [...entries.keys()].filter((name) => !name.endsWith('/'));
+}
+
+/** @returns a function that throws if the entries so far unpack to far more bytes than the zip has */
+async function expansionLimit(path: string): Promise<(entry: Entry) => void> {
   const { size } = await stat(path);
   const maximum = MAX_ENTRY_BYTES + MAX_EXPANSION * size;
   let bytes = 0;
-  const entries = await listEntries(path, (entry) => {
-    bytes += entry.uncompressedSize;
+  return ({ uncompressedSize }) => {
+    bytes += uncompressedSize;
     if (bytes > maximum) throw new Error(`it unpacks to more than ${maximum} bytes`);
-  });
-  return [...entries.keys()].filter((name) => !name.endsWith('/'));
+  };
 }
 
 /**
@@ -128,17 +133,20 @@ function openZip(path: string): Promise<ZipFile> {
 
 /**
  * Visits every file of a zip with its bytes, in one pass.
- * @throws Error if an entry is damaged, too large, or its name is a path outside of the zip
+ * @throws Error if an entry is damaged, too large, or its name is a path outside of the zip, or if the zip unpacks
+ *   to far more bytes than it has
  */
 export async function readEveryEntry(
   path: string,
   visit: (name: string, bytes: Uint8Array) => void,
 ): Promise<void> {
   let entries = 0;
+  const count = await expansionLimit(path);
   await walk(path, async (entry, zip) => {
     if (++entries > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
     if (entry.uncompressedSize > MAX_ENTRY_BYTES)
       throw new Error(tooLarge(entry.fileName, entry.uncompressedSize));
+    count(entry);
     if (!entry.fileName.endsWith('/')) visit(entry.fileName, await inflate(zip, entry));
   });
 }

@@ -4,6 +4,7 @@
 import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
+import { isRunning } from '../archive/is-running.ts';
 import { readUnfinished } from '../archive/unfinished.ts';
 import type { FileBucket } from './bucket.ts';
 import { placeFile } from './place-file.ts';
@@ -32,9 +33,12 @@ export function openFolderBucket(folder: string): FileBucket {
       // Remove the folder of a build with its last file.
       if (dirname(key) !== '.') await rmdir(dirname(pathOf(key))).catch(() => undefined);
     },
-    // A copy cannot be resumed, so every unfinished file is removed.
+    // A copy cannot be resumed, so every unfinished file of a process that has ended is removed.
     async abandonUploads() {
-      const left = (await filesBelow(folder)).filter((key) => readUnfinished(key) !== undefined);
+      const left = (await filesBelow(folder)).filter((key) => {
+        const found = readUnfinished(key);
+        return found !== undefined && !isRunning(found.pid);
+      });
       for (const key of left) await rm(join(folder, key), { force: true });
       return left;
     },

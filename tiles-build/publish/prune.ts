@@ -35,8 +35,8 @@ interface PruneOptions {
 
 /**
  * Keep the `keep` latest builds, including the current one, and uploads that are not finished. An
- * interrupted run can be repeated: the manifests of builds are deleted after their parts, and the
- * history is written last.
+ * interrupted run can be repeated: the manifests of builds are deleted last, after
+ * their parts and their names in the history.
  *
  * @throws NothingToRollBack if nothing was published to the bucket; DamagedBuild if the manifest of a
  * kept build cannot be read, because its parts are unknown
@@ -80,12 +80,15 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   const found = new Set(ofBuilds.map((key) => buildIdOfKey(key)!));
   const removed = [...new Set([...distinct.filter((id) => found.has(id)), ...found])];
   if (options.dryRun) return { kept, removed, objects: objects.length, abandonedUploads: 0 };
-  for (const key of objects) await bucket.delete(key);
+  const isOfBuild = (key: string) => buildIdOfKey(key) !== undefined;
+  for (const key of objects.filter((key) => !isOfBuild(key))) await bucket.delete(key);
+  // A listed build has a manifest, even if this is interrupted.
+  const staying = history.filter((id) => kept.includes(id));
+  if (staying.length < history.length) await writeHistory(bucket, staying);
+  for (const key of objects.filter(isOfBuild)) await bucket.delete(key);
   const lost = await bucket.abandonUploads((key) =>
     isOf(hashOfPartKey(key), (it) => named.has(it)),
   );
-  const staying = history.filter((id) => kept.includes(id));
-  if (staying.length < history.length) await writeHistory(bucket, staying);
   return { kept, removed, objects: objects.length, abandonedUploads: lost.length };
 }
 

@@ -63,10 +63,10 @@ export async function dropBuildsOfSet(
   const kept = keep === 0 ? [] : distinct.slice(-keep);
   const dropped = distinct.filter((id) => !kept.includes(id) && id !== current?.buildId);
   if (keep === 0) await pause();
+  else if (kept.length < listed.length) await writeHistory(accountBucket, kept);
   for (const id of keep === 0 ? distinct : dropped) {
     await bucket.delete(manifestKey(id));
   }
   if (keep === 0) await accountBucket.delete(HISTORY_KEY);
-  else if (kept.length < listed.length) await writeHistory(accountBucket, kept);
   return kept;
 }

@@ -2,18 +2,23 @@
 // deletion; a deletion announces itself and then looks for uploads. So at least one of them sees the
 // other, and no part that an upload counts on is deleted.
 
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Part } from '../../shared/chart/part-line.ts';
 import { type Bucket, BucketUnavailable } from './bucket.ts';
 import { DamagedBuild } from './build-folder.ts';
 
 const UPLOADS_PREFIX = 'uploads/';
-const PRUNING_KEY = 'pruning.json';
+/** One object for each deletion, which is renewed while it runs. */
+const PRUNING_PREFIX = 'pruning';
+/** In a bucket that cannot be listed. */
+const ONLY_PRUNING_KEY = `${PRUNING_PREFIX}.json`;
+const RENEWAL_MS = 60_000;
 
 /** An upload that is older was abandoned. */
 const UPLOAD_MS = 7 * 24 * 3_600_000;
-/** A deletion that is older was killed. */
-const PRUNING_MS = 3_600_000;
+/** A deletion that was not renewed for this long was killed. */
+export const PRUNING_MS = 300_000;
 
 const startedSchema = z.object({ startedAt: z.number() });
 const uploadSchema = startedSchema.extend({ parts: z.array(z.string()) });
@@ -32,8 +37,12 @@ export async function announceUpload(
 ): Promise<void> {
   const upload = { startedAt: Date.now(), parts: parts.map(({ sha256 }) => sha256) };
   await bucket.putText(uploadKey(buildId), JSON.stringify(upload));
-  const text = await bucket.readText(PRUNING_KEY);
-  if (text === undefined || !isWithin(PRUNING_MS, parsed(PRUNING_KEY, text, startedSchema))) return;
+  let isPruning = false;
+  for (const key of (await bucket.list(PRUNING_PREFIX)) ?? [ONLY_PRUNING_KEY]) {
+    const text = await bucket.readText(key);
+    isPruning ||= text !== undefined && isWithin(PRUNING_MS, parsed(key, text, startedSchema));
+  }
+  if (!isPruning) return;
   await endUpload(bucket, buildId);
   throw new BucketBusy(
     'Old builds are being deleted from this bucket. Publish again when "charts prune" has ended. If it ' +
@@ -44,13 +53,28 @@ export async function announceUpload(
 export const endUpload = (bucket: Bucket, buildId: string): Promise<void> =>
   bucket.delete(uploadKey(buildId));
 
-/** Run a deletion. Uploads that begin meanwhile are refused. */
+/** Run a deletion. Uploads that begin meanwhile are refused. Several deletions can run at once. */
 export async function whileUploadsWait<T>(bucket: Bucket, work: () => Promise<T>): Promise<T> {
-  await bucket.putText(PRUNING_KEY, JSON.stringify({ startedAt: Date.now() }));
+  const others = await bucket.list(PRUNING_PREFIX);
+  for (const other of others ?? []) {
+    const text = await bucket.readText(other);
+    if (text !== undefined && !isWithin(PRUNING_MS, parsed(other, text, startedSchema))) {
+      await bucket.delete(other);
+    }
+  }
+  const key = others === undefined ? ONLY_PRUNING_KEY : `${PRUNING_PREFIX}-${randomUUID()}.json`;
+  const sign = () => bucket.putText(key, JSON.stringify({ startedAt: Date.now() }));
+  await sign();
+  let signing = Promise.resolve();
+  const timer = setInterval(() => {
+    signing = sign().catch(() => undefined);
+  }, RENEWAL_MS);
   try {
     return await work();
   } finally {
-    await bucket.delete(PRUNING_KEY);
+    clearInterval(timer);
+    await signing;
+    await bucket.delete(key);
   }
 }
 

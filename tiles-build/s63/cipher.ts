@@ -5,9 +5,23 @@ import { Blowfish } from 'egoroof-blowfish';
 
 const BLOCK_BYTES = 8;
 
+/** The last ciphers. The schedule of a key takes a millisecond, and all records of a permit have one key. */
+const ciphers = new Map<string, Blowfish>();
+const MOST_CIPHERS = 8;
+
+function cipherOf(key: Uint8Array, padding: number): Blowfish {
+  const name = `${padding} ${Buffer.from(key).toString('hex')}`;
+  const known = ciphers.get(name);
+  if (known !== undefined) return known;
+  if (ciphers.size >= MOST_CIPHERS) ciphers.clear();
+  const cipher = new Blowfish(key, Blowfish.MODE.ECB, padding);
+  ciphers.set(name, cipher);
+  return cipher;
+}
+
 /** Encrypt bytes. The result is 1 to 8 bytes longer, to whole blocks. @param key 5 or 6 bytes */
 export function encrypt(bytes: Uint8Array, key: Uint8Array): Uint8Array {
-  return new Blowfish(key, Blowfish.MODE.ECB, Blowfish.PADDING.PKCS5).encode(bytes);
+  return cipherOf(key, Blowfish.PADDING.PKCS5).encode(bytes);
 }
 
 /**
@@ -31,7 +45,7 @@ export function firstBlock(bytes: Uint8Array, key: Uint8Array): Uint8Array {
 function decryptBlocks(bytes: Uint8Array, key: Uint8Array): Uint8Array {
   const plain = new Uint8Array(bytes.length);
   // The library removes zeros at the end, which are data here.
-  const cipher = new Blowfish(key, Blowfish.MODE.ECB, Blowfish.PADDING.NULL);
+  const cipher = cipherOf(key, Blowfish.PADDING.NULL);
   plain.set(cipher.decode(bytes, Blowfish.TYPE.UINT8_ARRAY));
   return plain;
 }

@@ -16,7 +16,7 @@ import { readPointer } from '../publish/history.ts';
 import { lostCells } from '../publish/lost-cells.ts';
 import { publishBuild } from '../publish/publish.ts';
 import { bucketOfSet, dropBuildsOfSet } from '../publish/set-pointers.ts';
-import { BucketBusy } from '../publish/unfinished-uploads.ts';
+import { BucketBusy, PRUNING_MS } from '../publish/unfinished-uploads.ts';
 import type { JobProgress } from './job-progress.ts';
 import type { Job, JobEnd, Upload } from './job-store.ts';
 import {
@@ -38,7 +38,9 @@ export interface ChartSources {
   readonly bucket: FileBucket;
   /** Settings for encrypted charts; without them, these are refused. */
   readonly licensing?: Licensing | undefined;
-  /** Downloads new editions of producers into `enc`; absent without producers. */
+  /** Folders of the producers, which are among `enc`. Only their cells can be withdrawn. */
+  readonly produced?: readonly string[] | undefined;
+  /** Downloads new editions of producers into `produced`; absent without producers. */
   readonly sync?: Sync | undefined;
   /** Local folder for files of jobs and results of builds. */
   readonly work: string;
@@ -58,8 +60,9 @@ export interface JobInput extends ChartSources {
 
 /** Builds of an account that are kept, for rollbacks and updates of offline regions. */
 export const KEPT_BUILDS = 3;
-const PUBLISH_TRIES = 120;
 const BUSY_MS = 1000;
+/** A killed deletion of builds ends in this time. */
+const PUBLISH_TRIES = PRUNING_MS / BUSY_MS + 30;
 
 /** Results of builds that no job used for this long are deleted. */
 const CACHE_MS = 30 * 86_400_000;

@@ -13,21 +13,24 @@ const namesIn = async (enc: readonly string[]): Promise<readonly string[]> =>
 
 const noteOf = (work: string): string => join(work, 'cells-before-refresh.json');
 
-/** @returns names of the cells that producers have withdrawn since the last published refresh */
+/**
+ * @param produced folders of the producers. A cell of another folder is never withdrawn, only lost.
+ * @returns names of the cells that producers have withdrawn since the last published refresh
+ */
 export async function refreshCells(
   work: string,
-  enc: readonly string[],
+  produced: readonly string[],
   sync: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const path = noteOf(work);
   if (!existsSync(path)) {
     mkdirSync(work, { recursive: true });
-    writeFileSync(`${path}.unfinished`, JSON.stringify(await namesIn(enc)));
+    writeFileSync(`${path}.unfinished`, JSON.stringify(await namesIn(produced)));
     renameSync(`${path}.unfinished`, path);
   }
   const before = JSON.parse(readFileSync(path, 'utf8')) as readonly string[];
   await sync();
-  const after = new Set(await namesIn(enc));
+  const after = new Set(await namesIn(produced));
   return new Set(before.filter((name) => !after.has(name)));
 }
 

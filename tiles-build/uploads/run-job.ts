@@ -74,11 +74,17 @@ async function goneWith({ job, bucket }: JobInput, upload: Upload | undefined) {
   return new Set(encrypted.map(({ name }) => name));
 }
 
-async function eraseCharts({ job, bucket, work }: JobInput): Promise<JobEnd> {
+/** Uploads to the public charts stay: they belong to the service. */
+async function eraseCharts({ job, bucket, work, publicUploads }: JobInput): Promise<JobEnd> {
+  const staying = new Set(publicUploads.map(({ id }) => id));
   await dropBuildsOfSet(bucket, job.account_id, 0);
   removeSealed(work, job.account_id);
   rmSync(buildFolder(work), { recursive: true, force: true });
-  for (const key of (await bucket.list(`chart-uploads/${job.account_id}/`)) ?? []) {
+  const prefix = `chart-uploads/${job.account_id}/`;
+  for (const key of (await bucket.list(prefix)) ?? []) {
+    const [id = ''] = key.slice(prefix.length).split('/');
+    if (id === '' || staying.has(id)) continue;
+    removeCopies(work, id);
     await bucket.delete(key);
   }
   return { state: 'succeeded', message: 'The charts of the account were deleted.' };
@@ -109,14 +115,14 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
 }
 
 async function refreshPublic(input: JobInput): Promise<JobEnd> {
-  const { sync, enc, work, progress } = input;
+  const { sync, produced = [], work, progress } = input;
   if (sync === undefined) {
     throw new UploadRefused(
       'This worker has no producers. Nothing was changed. The operator of the service sets LEADLINE_SYNC for all workers.',
     );
   }
   progress.begin('refresh');
-  const gone = await refreshCells(work, enc, () => sync((line) => progress.log('info', line)));
+  const gone = await refreshCells(work, produced, () => sync((line) => progress.log('info', line)));
   const end = await changeCharts(input, await foldersOf(input, input.publicUploads), gone);
   endRefresh(work);
   return { ...end, message: 'The public charts have the new editions.' };

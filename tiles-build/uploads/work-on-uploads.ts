@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DamagedBuild } from '../publish/build-folder.ts';
 import { readPointer } from '../publish/history.ts';
 import { pruneBuilds } from '../publish/prune.ts';
 import { NothingToRollBack } from '../publish/publish.ts';
@@ -87,8 +88,9 @@ export async function workOnUploads(options: UploadWorkOptions): Promise<UploadW
   const sweep = async () => {
     hasChanged = false;
     await pruneBuilds(bucket, { keep: Number.MAX_SAFE_INTEGER }).catch((error: unknown) => {
+      if (error instanceof DamagedBuild) note(`Old parts were not deleted: ${error.message}`);
       // Nothing is published yet.
-      if (!(error instanceof NothingToRollBack)) throw error;
+      else if (!(error instanceof NothingToRollBack)) throw error;
     });
   };
 

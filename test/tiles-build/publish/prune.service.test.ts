@@ -110,22 +110,27 @@ describe('pruneBuilds', () => {
     expect(await parts()).toEqual([false, false, true]);
   });
 
-  it('continues after an interrupted run', async () => {
-    const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
-    await publishAll(bucket);
-    let left = 3;
-    const dying: Bucket = {
-      ...bucket,
-      delete: async (key) => {
-        if (left-- === 0) throw new Error('killed');
-        await bucket.delete(key);
-      },
-    };
-    await expect(pruneBuilds(dying, { keep: 1 })).rejects.toThrow('killed');
-    await expect(rollBack(bucket, builds[0]!.buildId)).rejects.toThrow();
-    expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([builds[3]!.buildId]);
-    expect(await bucket.list('')).toHaveLength(4);
-  });
+  it.each([0, 1, 2, 3, 4, 5])(
+    'continues after a run that was interrupted at deletion %i',
+    async (at) => {
+      const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
+      await publishAll(bucket);
+      let left = at;
+      const dying: Bucket = {
+        ...bucket,
+        delete: async (key) => {
+          if (left-- === 0) throw new Error('killed');
+          await bucket.delete(key);
+        },
+      };
+      await expect(pruneBuilds(dying, { keep: 1 })).rejects.toThrow('killed');
+      if (at > 0) await expect(rollBack(bucket, builds[0]!.buildId)).rejects.toThrow();
+      // As the worker does after its jobs.
+      await pruneBuilds(bucket, { keep: Number.MAX_SAFE_INTEGER });
+      expect((await pruneBuilds(bucket, { keep: 1 })).kept).toEqual([builds[3]!.buildId]);
+      expect(await bucket.list('')).toHaveLength(4);
+    },
+  );
 
   it('finds builds by their manifests if the bucket cannot be listed', async () => {
     const store = mkdtempSync(join(scratch, 'store-'));
@@ -140,9 +145,11 @@ describe('pruneBuilds', () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket = openFolderBucket(store);
     await publishAll(bucket);
-    writeFileSync(join(store, `${builds[3]!.part}.4711.part`), 'half');
+    writeFileSync(join(store, `${builds[3]!.part}.4194305.part`), 'half');
+    // This process may still be writing.
+    writeFileSync(join(store, `${builds[3]!.part}.${process.pid}.part`), 'half');
     expect((await pruneBuilds(bucket, { keep: 9 })).abandonedUploads).toBe(1);
-    expect(readdirSync(join(store, 'parts'))).toHaveLength(builds.length);
+    expect(readdirSync(join(store, 'parts'))).toHaveLength(builds.length + 1);
   });
 
   it('orders a build that was current twice by the latest time', async () => {
@@ -252,6 +259,29 @@ describe('pruneBuilds', () => {
         await isWhole(bucket);
       }
       expect(refused).toBeGreaterThan(3);
+    });
+
+    it('refuses uploads until the last of several deletions has ended', async () => {
+      const [old, current] = [await buildOf('old', 'old'), await buildOf('now', 'now')];
+      const next = await buildOf('old', 'now');
+      const bucket = newBucket();
+      for (const { folder } of [old, current]) await publishBuild(folder, bucket);
+      let refused = 0;
+      const slow: Bucket = {
+        ...bucket,
+        delete: async (key) => {
+          if (key.startsWith('parts/')) {
+            await pruneBuilds(bucket, { keep: 9 });
+            await expect(publishBuild(next.folder, bucket)).rejects.toThrow(BucketBusy);
+            refused++;
+          }
+          await bucket.delete(key);
+        },
+      };
+      await pruneBuilds(slow, { keep: 1 });
+      expect(refused).toBeGreaterThan(0);
+      await publishBuild(next.folder, bucket);
+      await isWhole(bucket);
     });
 
     it('keeps the parts of an interrupted upload for a week', async () => {

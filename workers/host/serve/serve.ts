@@ -1,7 +1,7 @@
 // The supervisor of `leadline serve`. It starts the database, the runtime and the HTTP front, keeps them
 // running, and stops them in order.
 
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SavedStyleInput } from '../../../shared/contract/saved-style.ts';
@@ -256,7 +256,12 @@ async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCha
       `${charts} is not a chart build: it has no manifest.json. Build charts with: npm run charts -- build`,
     );
   }
-  // Already published: hashing gigabytes again would delay the start.
-  if (existsSync(pointer) && readFileSync(pointer).equals(readFileSync(manifest))) return;
-  await publish(charts, store);
+  // Published by an earlier start. Later refreshes, uploads and rollbacks stay.
+  const noted = join(data, 'charts-published.json');
+  const own = readFileSync(manifest);
+  const isOwn = (path: string) => existsSync(path) && readFileSync(path).equals(own);
+  if (existsSync(pointer) && isOwn(noted)) return;
+  // Hashing gigabytes again would delay the start.
+  if (!isOwn(pointer)) await publish(charts, store);
+  writeFileSync(noted, own);
 }
