@@ -7,8 +7,8 @@ import { TILE_SCHEMA_VERSION } from '../../../shared/chart/tile-schema.ts';
 import { NAMES_TILESET } from '../../../shared/names/name-page.ts';
 import { sha256 } from '../../service/runtime/sha256.ts';
 import { runProgram, runTool } from '../database/process.ts';
+import type { PublishCharts } from './prepare-charts.ts';
 import { isPacked, ROOT } from './root.ts';
-import type { PublishCharts } from './serve.ts';
 
 /** Runs one part of the work; the default does not print progress. */
 export type RunStep = (name: string, work: () => Promise<void>) => Promise<void>;

@@ -1,8 +1,7 @@
 // The supervisor of `leadline serve`. It starts the database, the runtime and the HTTP front, keeps them
 // running, and stops them in order.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SavedStyleInput } from '../../../shared/contract/saved-style.ts';
 import { ensureKeys, loadUserTokenSecret, publicKeySet } from '../admin/keys.ts';
@@ -20,6 +19,7 @@ import type { Built } from './built.ts';
 import { keepChartWorker } from './chart-worker.ts';
 import { openForeignDatabase } from './foreign-database.ts';
 import { type ServeOptions, tidyEveryMs } from './options.ts';
+import { type PublishCharts, prepareCharts } from './prepare-charts.ts';
 import { readProvisionedStyles, saveProvisionedStyles } from './provisioning.ts';
 import { askRuntime } from './runtime-process.ts';
 import { keepRuntimes, type RuntimeStart, type Runtimes, socketsIn } from './runtimes.ts';
@@ -46,9 +46,6 @@ export interface Serving {
 const PARTS_EVERY_MS = 60_000;
 const DATABASE_RETRY_MS = 5000;
 const LAST_BYTES_MS = 500;
-
-/** Publish a chart build to the store of the service. */
-export type PublishCharts = (build: string, store: string) => Promise<void>;
 
 /** @throws Error if there are no charts, a provisioned style is invalid, or the port is not available */
 export async function serve(
@@ -238,30 +235,4 @@ async function createAdministrator(
     const message = `The administrator was not created. ${explain(error)}`;
     log({ kind: 'fault', where: 'portal', message });
   });
-}
-
-/** @throws Error if no build is given and none is published */
-async function prepareCharts({ charts, data }: ServeOptions, publish: PublishCharts) {
-  const store = chartsStore(data);
-  const pointer = join(store, 'current.json');
-  if (charts === undefined) {
-    if (existsSync(pointer)) return;
-    throw new Error(
-      `There are no published charts in ${data}. Name a build with --charts, or use the demo charts with --demo.`,
-    );
-  }
-  const manifest = join(charts, 'manifest.json');
-  if (!existsSync(manifest)) {
-    throw new Error(
-      `${charts} is not a chart build: it has no manifest.json. Build charts with: npm run charts -- build`,
-    );
-  }
-  // Published by an earlier start. Later refreshes, uploads and rollbacks stay.
-  const noted = join(data, 'charts-published.json');
-  const own = readFileSync(manifest);
-  const isOwn = (path: string) => existsSync(path) && readFileSync(path).equals(own);
-  if (existsSync(pointer) && isOwn(noted)) return;
-  // Hashing gigabytes again would delay the start.
-  if (!isOwn(pointer)) await publish(charts, store);
-  writeFileSync(noted, own);
 }
