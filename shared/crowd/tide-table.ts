@@ -51,7 +51,7 @@ export interface TideRecord extends TideStation {
 }
 
 /** Changes when the layout or the choice of stations changes. */
-export const TIDE_TABLE_FORMAT = 1;
+export const TIDE_TABLE_FORMAT = 2;
 
 interface Header {
   readonly format: number;
@@ -183,6 +183,11 @@ export class TideTable {
     return this.#view.getInt16(this.#stations + index * STATION_BYTES + 18, true) / 1000;
   }
 
+  /** Chart datum of the heights of a station. */
+  datum(index: number): string {
+    return this.#header.datums[this.#view.getUint8(this.#stations + index * STATION_BYTES + 21)]!;
+  }
+
   /** Attributions of all stations. */
   get attributions(): readonly string[] {
     return this.#header.attributions;
@@ -195,7 +200,7 @@ export class TideTable {
       name: this.#header.names[index]!,
       longitude: this.longitude(index),
       latitude: this.latitude(index),
-      datum: this.#header.datums[this.#view.getUint8(at + 21)]!,
+      datum: this.datum(index),
       attribution: this.#header.attributions[this.#view.getUint8(at + 20)]!,
     };
   }

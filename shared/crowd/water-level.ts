@@ -69,7 +69,7 @@ interface Near {
   readonly meters: number;
 }
 
-/** The stations for a position, nearest first, and their weights, which add up to 1. */
+/** The stations for a position, of one chart datum, nearest first, and their weights, which add up to 1. */
 interface Choice {
   readonly stations: readonly Near[];
   readonly weights: readonly number[];
@@ -177,7 +177,15 @@ export class TidePredictor {
       if (meters > limit) continue;
       near.push({ index, meters });
     }
-    return near.sort((a, b) => a.meters - b.meters || a.index - b.index).slice(0, MAX_STATIONS);
+    near.sort((a, b) => a.meters - b.meters || a.index - b.index);
+    // Heights above different datums must not be averaged.
+    const chosen: Near[] = [];
+    for (const one of near) {
+      if (chosen.length === MAX_STATIONS) break;
+      const first = chosen[0] ?? one;
+      if (this.#table.datum(one.index) === this.#table.datum(first.index)) chosen.push(one);
+    }
+    return chosen;
   }
 
   /** Between two steps of ten minutes the height is linear: within 2 mm for a range of 4 m. */

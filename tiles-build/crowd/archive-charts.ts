@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { daysAt } from '../../shared/chart/in-force.ts';
 import { MANIFEST_FILE } from '../../shared/chart/manifest.ts';
 import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
-import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
+import { EARTH_RADIUS_METERS } from '../../shared/geo/earth.ts';
+import { latitudeAt, longitudeAt, mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { isPointInRing } from '../../shared/geo/ring.ts';
 import { ancestor, type TileId } from '../../shared/geo/tile.ts';
 import { decodeTile, type TileFeature } from '../../shared/mvt/decode.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../shared/query/bucket-layers.ts';
 import { viewsOf } from '../../shared/query/circle.ts';
 import { groundOf, isGroundClass } from '../../shared/query/ground.ts';
+import { GRID } from '../../shared/query/record.ts';
 import { type Found, searchBuckets } from '../../shared/query/search.ts';
 import { objectClassByAcronym } from '../../shared/s57/vocabulary/object-classes.ts';
 import { openFiles } from '../archive/file-source.ts';
@@ -35,7 +37,9 @@ import {
 } from './chart-depths.ts';
 
 const MAX_AREAS = 8;
-const MAX_SOUNDINGS = 4;
+const MAX_SOUNDINGS = 8;
+/** Length of the equator on the Mercator map. */
+const WORLD_METERS = 2 * Math.PI * EARTH_RADIUS_METERS;
 const ZONE_ZOOM = 14;
 const ZONE_LAYER = 'M_QUAL';
 const BINS = 2 ** FINEST_BIN_ZOOM;
@@ -159,10 +163,14 @@ class ArchiveCharts implements ChartDepths {
 
   /** Least of the charted soundings in a bin. */
   #soundingIn(x: number, y: number): number | undefined {
-    const half = 20_037_508 / BINS;
-    const depths = this.#find(x + 0.5, y + 0.5, half, true).flatMap(({ bucket, index }) => {
+    const latitude = (latitudeAt((y + 0.5) / BINS) * Math.PI) / 180;
+    // The circle through the corners, slightly larger. A bin is narrower far from the equator.
+    const reach = (WORLD_METERS / BINS / 2) * Math.SQRT2 * Math.cos(latitude) * 1.01;
+    const depths = this.#find(x + 0.5, y + 0.5, reach, true).flatMap(({ bucket, index }) => {
       const shape = bucket.shape(index);
-      return shape.type === 'point' && shape.depth !== undefined ? [shape.depth] : [];
+      if (shape.type !== 'point' || shape.depth === undefined) return [];
+      const [u, v] = [mercatorX(shape.x / GRID), mercatorY(shape.y / GRID)];
+      return Math.floor(u * BINS) === x && Math.floor(v * BINS) === y ? [shape.depth] : [];
     });
     return depths.length === 0 ? undefined : Math.min(...depths);
   }

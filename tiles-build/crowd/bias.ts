@@ -84,10 +84,13 @@ export class BiasNetwork {
   /** Platforms of an account share its weight. */
   addBin(observations: readonly Observation[], charted?: ChartedSounding): void {
     const { accounts } = this.#contributors;
+    const ofAccount = new Map<number, number>();
+    for (const { platform } of observations) {
+      const account = accounts[platform]!;
+      ofAccount.set(account, (ofAccount.get(account) ?? 0) + 1);
+    }
     for (const { platform, depth, variance } of observations) {
-      const sharing = observations.filter(
-        (other) => accounts[other.platform] === accounts[platform],
-      ).length;
+      const sharing = ofAccount.get(accounts[platform]!)!;
       this.#platforms.push(platform);
       this.#depths.push(depth);
       this.#weights.push(1 / (variance * sharing));

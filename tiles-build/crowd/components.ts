@@ -48,6 +48,22 @@ export interface Links {
   readonly charts: Uint32Array;
 }
 
+/** With more platforms in a bin, not every pair is compared, because their number grows with the square. */
+const MOST_COMPARED = 256;
+/** Platforms that stand for all others of such a bin, each of another account. */
+const MOST_PARTNERS = 64;
+
+/** @param inBin numbers of the platforms of a bin */
+function partnersIn({ platforms, contributors }: Network, inBin: Uint32Array): Iterable<number> {
+  if (inBin.length <= MOST_COMPARED) return inBin;
+  const firsts = new Map<number, number>();
+  for (const one of inBin.toSorted((a, b) => platforms[a]! - platforms[b]!)) {
+    const account = contributors.accounts[platforms[one]!]!;
+    if (firsts.size < MOST_PARTNERS && !firsts.has(account)) firsts.set(account, one);
+  }
+  return [...firsts.values()];
+}
+
 export function linksOf(network: Network): Links {
   const { platforms, contributors, starts, platform, chartWeights } = network;
   const size = platforms.length;
@@ -55,14 +71,15 @@ export function linksOf(network: Network): Links {
   const shared = new Map<number, number>();
   for (let bin = 0; bin < chartWeights.length; bin++) {
     const [from, end] = [starts[bin]!, starts[bin + 1]!];
+    const partners = partnersIn(network, platform.subarray(from, end));
     for (let i = from; i < end; i++) {
       const one = platform[i]!;
       if (chartWeights[bin]! > 0) charts[one]!++;
       let crosses = chartWeights[bin]! > 0;
-      for (let j = from; j < end; j++) {
-        if (!contributors.areIndependent(platforms[one]!, platforms[platform[j]!]!)) continue;
+      for (const other of partners) {
+        if (!contributors.areIndependent(platforms[one]!, platforms[other]!)) continue;
         crosses = true;
-        const pair = one * size + platform[j]!;
+        const pair = one * size + other;
         shared.set(pair, (shared.get(pair) ?? 0) + 1);
       }
       if (crosses) bins[one]!++;

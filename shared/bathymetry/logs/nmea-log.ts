@@ -44,13 +44,21 @@ export class NmeaLog {
     }
     const fields = body.split(',');
     if (kind === 'RMC') this.#takeRmc(fields);
-    else if (kind === 'ZDA') this.#day = dayOf(fields[1], fields[2], fields[3]) ?? this.#day;
+    else if (kind === 'ZDA') this.#takeZda(fields);
     else if (kind === 'GGA') this.#move(fields[5] !== '0' ? fields.slice(1, 5) : [], fields[0]);
     else if (kind === 'GLL') this.#move(fields[5] === 'A' ? fields.slice(0, 4) : [], fields[4]);
     else if (kind === 'DPT') this.#takeDpt(fields);
     else if (kind === 'DBT' || kind === 'DBS' || kind === 'DBK') {
       this.#takeDepth(REFERENCES[kind], metersOf(fields));
     }
+  }
+
+  /** The time belongs to the date: an earlier time must not seem to be that of the next day. */
+  #takeZda([time, day, month, year]: readonly string[]): void {
+    const known = dayOf(day, month, year);
+    if (known === undefined) return;
+    this.#day = known;
+    this.#timeOfDay = timeOf(time) ?? this.#timeOfDay;
   }
 
   #takeRmc(fields: readonly string[]): void {

@@ -100,6 +100,20 @@ describe('a log of NMEA 0183', () => {
     });
   });
 
+  it('has the date of ZDA for the first position after midnight', async () => {
+    const at = (day: string, time: string) => [
+      `GPZDA,${time}.00,${day},2025,00,00`,
+      `GPGGA,${time},4807.038,S,01131.000,W,1,08,0.9,545.4,M,46.9,M,,`,
+      'SDDPT,2.0,0.0,',
+    ];
+    const text = [...at('31,05', '235959'), ...at('01,06', '000000')].map(sentence);
+    const { rows } = (await read('nmea0183', text.join('\n'))) as { rows: unknown[][] };
+    expect(rows.map(([time]) => time)).toEqual([
+      '2025-05-31T23:59:59.000Z',
+      '2025-06-01T00:00:00.000Z',
+    ]);
+  });
+
   it('ignores damaged sentences, other text, and positions that the receiver marks as invalid', async () => {
     const lines = [
       `\\s:gps,c:1457*2A\\${sentence(RMC)}`,

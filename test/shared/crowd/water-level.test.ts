@@ -53,6 +53,19 @@ describe('TidePredictor', () => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
+  it('never averages heights above different datums', () => {
+    let neighbours = 0;
+    for (const { longitude, latitude, datum } of records) {
+      const choice = tides.choose([longitude + 0.03, latitude]);
+      if ('range' in choice) continue;
+      const datums = new Set(choice.stations.map(({ index }) => table.station(index).datum));
+      expect([longitude, latitude, datums.size]).toEqual([longitude, latitude, 1]);
+      if (!datums.has(datum)) neighbours++;
+    }
+    // Stations whose neighbour has another datum, so that a mixture would be possible.
+    expect(neighbours).toBeGreaterThan(10);
+  });
+
   it('is continuous at midnight', () => {
     const midnight = Date.parse('2026-06-01T00:00:00Z');
     for (let index = 0; index < table.count; index += 97) {

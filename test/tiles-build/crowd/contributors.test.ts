@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { linksOf } from '../../../tiles-build/crowd/components.ts';
 import { Contributors } from '../../../tiles-build/crowd/contributors.ts';
 import { type LaneTrack, lane, sail } from '../../support/lanes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -18,6 +19,25 @@ const hostile = (depth: number) =>
   Array.from({ length: 20 }, (_, i) =>
     lane('hostile', { externalUser: String(i), platform: `p${i}`, depth }),
   );
+
+it('a bin with thousands of contributors is compared in bounded memory', () => {
+  const size = 6000;
+  const numbers = Array.from({ length: size }, (_, i) => i);
+  const own = Uint32Array.from(numbers);
+  const bins = 12;
+  const perBin = (value: number) => new Float64Array(bins).fill(value);
+  const all = new Float64Array(bins * size).fill(1);
+  const links = linksOf({
+    ...{ platforms: numbers, contributors: new Contributors(own, own), priors: all },
+    starts: Uint32Array.from({ length: bins + 1 }, (_, i) => i * size),
+    platform: Uint32Array.from({ length: bins * size }, (_, i) => i % size),
+    ...{ depths: all, weights: all, robust: all, charted: perBin(0), chartWeights: perBin(0) },
+    ...{ chartRobust: perBin(0), surveys: Array(bins).fill(0) },
+  });
+  expect(links.components.size).toBe(1);
+  expect(links.bins.every((count) => count === bins)).toBe(true);
+  expect(Math.min(...links.others)).toBeGreaterThan(10);
+});
 
 describe('an account that uses the names of all others', () => {
   it('leaves two others independent', async () => {
