@@ -1631,24 +1631,28 @@ BEGIN
   DELETE FROM create_key WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
     AND (of_user IS NULL OR object_id IN (
       SELECT id FROM user_report WHERE account_id = of_account
-        AND (of_subject IS NULL OR owner_subject = of_subject) AND external_user_id = of_user));
-  -- If only an end user is erased, the server stays the owner of the reports.
+        AND (of_subject IS NULL OR owner_subject = of_subject)
+        AND (external_user_id = of_user OR of_subject IS NULL AND owner_subject = 'user:' || of_user)));
+  -- If only an end user is erased, the server stays the owner of the reports that it sent.
   UPDATE user_report SET external_user_id = NULL, properties = '{}', erased_at = now_ms,
-    owner_subject = CASE WHEN of_user IS NULL THEN 'erased-' || gen_random_uuid() ELSE owner_subject END
+    owner_subject = CASE WHEN of_user IS NULL OR owner_subject = 'user:' || of_user THEN 'erased-' || gen_random_uuid() ELSE owner_subject END
     WHERE account_id = of_account AND (of_subject IS NULL OR owner_subject = of_subject)
-      AND (of_user IS NULL OR external_user_id = of_user);
+      AND (of_user IS NULL OR external_user_id = of_user
+        OR of_subject IS NULL AND owner_subject = 'user:' || of_user);
   -- Votes are kept under a random name, so that counts do not change.
   UPDATE report_vote SET
-    subject = CASE WHEN of_user IS NULL THEN 'erased-' || gen_random_uuid() ELSE subject END,
+    subject = CASE WHEN of_user IS NULL OR subject = 'user:' || of_user THEN 'erased-' || gen_random_uuid() ELSE subject END,
     external_user_id = CASE WHEN of_user IS NULL THEN '' ELSE 'erased-' || gen_random_uuid() END
     WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
-      AND (of_user IS NULL OR external_user_id = of_user);
+      AND (of_user IS NULL OR external_user_id = of_user
+        OR of_subject IS NULL AND subject = 'user:' || of_user);
 
   abouts := ARRAY(SELECT id FROM track_about WHERE account_id = of_account
-    AND (of_subject IS NULL OR subject = of_subject) AND (of_user IS NULL OR external_user_id = of_user));
+    AND (of_subject IS NULL OR subject = of_subject) AND (of_user IS NULL OR external_user_id = of_user
+      OR of_subject IS NULL AND subject = 'user:' || of_user));
   -- Stored responses for repeated requests contain the ids of tracks.
   DELETE FROM ingest_key WHERE account_id = of_account AND (of_subject IS NULL OR subject = of_subject)
-    AND (of_user IS NULL
+    AND (of_user IS NULL OR of_subject IS NULL AND subject = 'user:' || of_user
       OR ids && ARRAY(SELECT id FROM track WHERE about_id = ANY (abouts))
       OR (merged::json ->> 'id')::uuid IN (SELECT id FROM track WHERE about_id = ANY (abouts)));
   DELETE FROM track WHERE about_id = ANY (abouts);
@@ -2014,14 +2018,17 @@ BEGIN
   RETURN jsonb_build_object(
     'reports', (SELECT count(*) FROM user_report WHERE account_id = of_account
       AND (of_subject IS NULL OR owner_subject = of_subject)
-      AND (of_user IS NULL OR external_user_id = of_user)),
+      AND (of_user IS NULL OR external_user_id = of_user
+        OR of_subject IS NULL AND owner_subject = 'user:' || of_user)),
     'votes', (SELECT count(*) FROM report_vote WHERE account_id = of_account
       AND (of_subject IS NULL OR subject = of_subject)
-      AND (of_user IS NULL OR external_user_id = of_user)),
+      AND (of_user IS NULL OR external_user_id = of_user
+        OR of_subject IS NULL AND subject = 'user:' || of_user)),
     'tracks', (SELECT count(*) FROM track WHERE about_id IN (
       SELECT id FROM track_about WHERE account_id = of_account
         AND (of_subject IS NULL OR subject = of_subject)
-        AND (of_user IS NULL OR external_user_id = of_user))),
+        AND (of_user IS NULL OR external_user_id = of_user
+          OR of_subject IS NULL AND subject = 'user:' || of_user))),
     'tokens', (SELECT count(*) FROM api_token WHERE account_id = of_account AND of_user IS NULL
       AND (of_subject IS NULL OR subject = of_subject)),
     'styles', (SELECT count(*) FROM saved_style WHERE account_id = of_account
@@ -3164,7 +3171,8 @@ BEGIN
     SELECT one.account_id, one.subject, one.id FROM track AS one
     JOIN track_about AS about ON about.id = one.about_id
     WHERE one.account_id = of_account AND (of_subject IS NULL OR one.subject = of_subject)
-      AND (of_id IS NULL OR one.id = of_id) AND (of_user IS NULL OR about.external_user_id = of_user)
+      AND (of_id IS NULL OR one.id = of_id) AND (of_user IS NULL OR about.external_user_id = of_user
+        OR of_subject IS NULL AND one.subject = 'user:' || of_user)
       AND one.share <> new_share
     ORDER BY one.id LIMIT most FOR NO KEY UPDATE OF one
   ) AS due

@@ -278,6 +278,21 @@ describe('an end user of a server', () => {
     expect(await tokens('list', '--account', 'acme')).toContain('server');
   });
 
+  test('an end user of a server is erased with what the user sent with a user token', async () => {
+    const own = { subject: `user:${SAM}` };
+    const made = await report({ ...own, externalUser: SAM });
+    await vote(made, own);
+    await track(own);
+    await track({ ...own, externalUser: SAM });
+    await report({ subject: 'server', externalUser: SAM });
+    const request = ['erase', '--account', 'acme', '--external-user', SAM, '--local', '--yes'];
+    expect(await tokens(...request)).toBe(
+      'Erased: 2 reports, 1 votes, 2 tracks, 0 tokens, 0 styles, 0 blocks, 0 users.\n',
+    );
+    expect(await rowsWith(SAM)).toEqual([]);
+    expect(await rowsWith('server')).toHaveLength(1);
+  });
+
   test('an end user of a server: by one subject is not the same user by another', async () => {
     await report({ subject: 'one', externalUser: SAM });
     await report({ subject: 'two', externalUser: SAM });

@@ -157,7 +157,8 @@ async function readImport(
   const ingest = {
     soundings: sortedByTime(found.soundings),
     limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
-    externalUserId: externalUserId ?? '',
+    // A user token is verified; the request is not.
+    externalUserId: callerOf(c).endUser ?? externalUserId ?? '',
     platformUid: platform ?? '',
     platform: vessel,
     provider: undefined,

@@ -134,7 +134,8 @@ async function readIngest(
   const ingest = {
     soundings: sortedByTime(read.soundings),
     limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
-    externalUserId: externalUserId ?? '',
+    // A user token is verified; the request is not.
+    externalUserId: callerOf(c).endUser ?? externalUserId ?? '',
     platformUid: platform?.uniqueId ?? '',
     platform: platform ?? undefined,
     provider: providerContactPoint ?? undefined,

@@ -104,12 +104,11 @@ async function erase(env: Env, sessionId: string, person: Person): Promise<Erase
   }
   // First at the edge: afterwards, the database does not know whose the tokens were. If this fails, the
   // request can be repeated.
-  const isWholeAccount = person.subject === null && person.externalUserId === null;
-  await unpublish(env, [
-    ...hashes.map(opaqueTokenKey),
-    ...(isWholeAccount ? [savedStylesKey(person.account)] : []),
-  ]);
+  await unpublish(env, hashes.map(opaqueTokenKey));
   await erasePerson(env, sessionId, person);
+  const isWholeAccount = person.subject === null && person.externalUserId === null;
+  // Until then, a request of the account would write the copy again.
+  if (isWholeAccount) await unpublish(env, [savedStylesKey(person.account)]);
   await publishRevocations(env);
   return { before: traces, after: (await countPerson(env, sessionId, person)).traces };
 }
