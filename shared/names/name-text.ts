@@ -11,6 +11,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   œ: 'oe',
   ß: 'ss',
   þ: 'th',
+  // Only at the end of a word, which is unknown while a name is typed.
+  ς: 'σ',
 };
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 

@@ -102,7 +102,9 @@ interface Thing {
 function withoutDuplicates(entries: readonly NameEntry[]): NameEntry[] {
   const names = new Map<string, NameEntry[]>();
   for (const entry of entries) {
-    const name = `${entry.key}\n${plainName(entry.name)}`;
+    // A thing of other days must not hide this one.
+    const { ds = '', de = '' } = entry.period ?? {};
+    const name = `${entry.key}\n${plainName(entry.name)}\n${ds}-${de}`;
     const same = names.get(name) ?? [];
     if (same.length === 0) names.set(name, same);
     same.push(entry);

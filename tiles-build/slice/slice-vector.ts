@@ -3,6 +3,7 @@
 import { MAX_VECTOR_ZOOM, tierForZoom } from '../../shared/chart/band-for-zoom.ts';
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
+import { groupRings } from '../../shared/geo/ring.ts';
 import {
   EXTENT,
   encodeTile,
@@ -184,7 +185,9 @@ class ZoomLayout {
       const rings = part.rings?.map((ring) => local(ring, part)) ?? [
         [left, top, right, top, right, bottom, left, bottom],
       ];
-      this.#layer(part, 'coverage').add(id, 3, properties, polygonCommands([rings]));
+      // Finer cells can divide the ground. Rings are grouped by their winding, which needs whole numbers.
+      const polygons = groupRings(rings.map((ring) => ring.map(Math.round)));
+      this.#layer(part, 'coverage').add(id, 3, properties, polygonCommands(polygons));
     }
     this.#face.forEach((ring, i) => {
       for (const { kind, line } of borderRuns(ring, this.#gridFace[i]!, this.#coverage)) {

@@ -71,7 +71,7 @@ function besideMarks(options: StyleOptions): Expression {
 }
 
 /** The image of a mark. Some marks have no paper symbol. */
-const markImage = ({ symbols }: StyleOptions): Expression =>
+export const markImage = ({ symbols }: StyleOptions): Expression =>
   symbols === 'paper' ? expression('coalesce', get('sp'), get('sy')) : get('sy');
 
 /** Padding around a mark with its full name, in which its number is not placed. */

@@ -74,5 +74,7 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
       );
       return { ...made, id: `${name}-area`, filter: scaled(all(polygons, isUnsafe)) };
     }),
+    // Foul ground, above the tint.
+    pattern('OBSTRN-pattern', 'OBSTRN', get('pt'), has('pt')),
   ];
 }

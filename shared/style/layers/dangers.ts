@@ -28,7 +28,8 @@ export function depthLabel(
       'text-ignore-placement': true,
       'text-padding': 0,
       ...dryingLine(options, size),
-      'symbol-sort-key': ['coalesce', ['get', 'd'], 0],
+      // Where depths overlap, the larger key is drawn on top: it must be that of the shallower depth.
+      'symbol-sort-key': ['-', 0, ['coalesce', ['get', 'd'], 0]],
       ...layout,
     },
     ...more,

@@ -5,6 +5,7 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { SIGN_PLACES } from '../../chart/sign-places.ts';
 import { expression, get, has, numberOr } from '../expressions.ts';
 import { either, isSet } from '../live-choices.ts';
+import { markImage } from './aids.ts';
 import { type Drawing, icon } from './layer.ts';
 
 /** Classes with a symbol, in drawing order, below dangers. */
@@ -31,7 +32,7 @@ const STRUCTURES = [
   'PYLONS',
   'LNDMRK',
   'LNDELV',
-  'SLOTOP',
+  'SLOGRD',
   'BUAARE',
   'AIRARE',
   'FORSTC',
@@ -51,6 +52,8 @@ const SERVICES = [
   'CTNARE',
   'PRCARE',
   'DMPGRD',
+  'PIPARE',
+  'CTSARE',
   'MIPARE',
   'SPLARE',
   'ICNARE',
@@ -95,7 +98,12 @@ const besideOthers = expression(
 );
 
 export function symbolLayers(drawing: Drawing): LayerSpecification[] {
-  const plain = (name: string) => icon(`${name}-icon`, name, { filter: hasSymbol });
+  const plain = (name: string) =>
+    icon(`${name}-icon`, name, {
+      filter: hasSymbol,
+      // Some are buoys.
+      ...(name === 'MORFAC' ? { image: markImage(drawing.options) } : {}),
+    });
   return [
     icon('AREASYM-icon', 'AREASYM', {
       filter: hasSymbol,

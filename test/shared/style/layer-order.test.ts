@@ -1,6 +1,6 @@
 // The order of the layers of a document.
 
-import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
+import { createExpression, featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
 import { layerWith, styleWith } from '../../support/written-style.ts';
 
@@ -38,6 +38,21 @@ describe('the layer order', () => {
       expect(ids.indexOf(id), id).toBeGreaterThan(Math.max(...free));
       const { layout } = layers[ids.indexOf(id)]!;
       expect(layout).toMatchObject({ 'icon-allow-overlap': true, 'icon-ignore-placement': false });
+    }
+  });
+
+  test('draws shallower depths over deeper ones, whose texts are never omitted', () => {
+    for (const id of ['SOUNDG-label', 'UWTROC-depth', 'OBSTRN-depth', 'WRECKS-depth']) {
+      const { layout } = layerWith(id) as { layout: Record<string, unknown> };
+      expect(layout['text-allow-overlap'], id).toBe(true);
+      const made = createExpression(layout['symbol-sort-key'] as never, 'layers');
+      if (made.result === 'error') throw new Error(id);
+      // A larger key is drawn on top if overlap is allowed.
+      const keys = [-1.5, 0, 2.1, 18].map((d) =>
+        made.value.evaluate({ zoom: 14 }, { type: 1, properties: { d } } as never),
+      );
+      expect(keys, id).toEqual(keys.toSorted((a, b) => b - a));
+      expect(new Set(keys).size, id).toBe(4);
     }
   });
 

@@ -54,7 +54,7 @@ function parseValue(text: string): number | number[] | string {
 }
 
 /** The content of the tiles for an example in water of 20 to 30 m. */
-function drawnOf({ acronym, primitive, attributes }: Example): readonly Drawable[] {
+export function drawnOf({ acronym, primitive, attributes }: Example): readonly Drawable[] {
   const chart = new ChartBuilder();
   const { QUAPOS, ...own } = attributes;
   const spatial: Attributes = QUAPOS === undefined ? {} : { QUAPOS };
@@ -72,12 +72,13 @@ function drawnOf({ acronym, primitive, attributes }: Example): readonly Drawable
 
 /** How the layers of a style draw an example. */
 export function lookOf(example: Example, symbols: 'simplified' | 'paper'): string {
-  const layers = symbols === 'paper' ? PAPER : SIMPLIFIED;
-  const looks = drawnOf(example).flatMap((drawable) =>
-    layers.flatMap((layer) => lookIn(layer, drawable) ?? []),
-  );
+  const looks = drawnOf(example).flatMap((drawable) => looksOf(drawable, symbols));
   return [...new Set(looks)].join(', ');
 }
+
+/** How the layers of a style draw a feature. */
+export const looksOf = (drawable: Drawable, symbols: 'simplified' | 'paper'): readonly string[] =>
+  (symbols === 'paper' ? PAPER : SIMPLIFIED).flatMap((layer) => lookIn(layer, drawable) ?? []);
 
 function lookIn(layer: LayerSpecification, { layer: id, geometry, properties }: Drawable) {
   if (!('source-layer' in layer) || layer['source-layer'] !== id) return undefined;

@@ -44,6 +44,17 @@ test('a light and its buoy become one entry, like the parts of a bay in two cell
   expect(pages[0]!.entries[1]!.bounds).toEqual([10, 49, 12, 50]);
 });
 
+test('a light of other days does not stand for its successor', () => {
+  const pages = merged([
+    mark('Mole Head', 10, { id: 'a', period: { de: 20251231 } }),
+    mark('Mole Head', 10, { id: 'b', period: { ds: 20260101 } }),
+  ]);
+  expect(pages.flatMap(({ entries }) => entries.map(({ period }) => period))).toEqual([
+    { de: 20251231 },
+    { ds: 20260101 },
+  ]);
+});
+
 test('an object in several cells becomes one entry, in any order of its parts', () => {
   const parts = [
     area('Great Bay', [1, 49, 3, 50], { id: '1.2.3', scale: 90_000 }),

@@ -1,6 +1,7 @@
 // Marking of charts drawn far above their scale: next to finer charts, and nowhere else.
 
 import { describe, expect, test } from 'vitest';
+import { doubleArea } from '../../../shared/geo/ring.ts';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
 
 type Box = readonly [west: number, south: number, east: number, north: number];
@@ -80,4 +81,15 @@ describe.each([
     const border = [west + 0.01, south + 0.1] as const;
     expect(await hatchedFrom([coast, next], 'ZZ4COAST', 12, border)).toBe(undefined);
   });
+});
+
+test('a chart that a finer one divides keeps the ground on both sides, without holes', async () => {
+  const coast = chart('ZZ4COAST', 4, 80_000, [5, 47, 5.25, 47.25]);
+  const strip = chart('ZZ5STRIP', 5, 12_000, [5.11, 46.99, 5.115, 47.26]);
+  const made = await WrittenChart.of([coast, strip].map(writtenCell));
+  const ground = made
+    .features('coverage', 13, [5.105, 47.05])
+    .find(({ properties }) => properties['cell'] === 'ZZ4COAST');
+  // Rings of an exterior are positive, holes are negative (MVT 2.1, clause 4.3.4.4).
+  expect(ground?.paths.map((ring) => Math.sign(doubleArea(ring)))).toEqual([1, 1]);
 });
