@@ -92,7 +92,7 @@ const legSchema = z
     minDepth: chartedMeters
       .nullable()
       .describe(
-        'Minimum charted depth, metres; null if the leg lies outside charted areas or in water of unknown depth',
+        'Minimum charted depth, metres; null if no depth is charted along the leg. With a warning `UNKNOWN_DEPTH`, the water can be shallower',
       ),
     minClearance: chartedMeters
       .nullable()

@@ -9,6 +9,9 @@ import { readUnfinished } from '../archive/unfinished.ts';
 import type { FileBucket } from './bucket.ts';
 import { placeFile } from './place-file.ts';
 
+/** A file that is being copied is written to within this time. */
+const COPY_MS = 86_400_000;
+
 /** Open the folder. The first write creates it. */
 export function openFolderBucket(folder: string): FileBucket {
   const pathOf = (key: string): string => {
@@ -27,7 +30,11 @@ export function openFolderBucket(folder: string): FileBucket {
       if (found !== undefined) await placeFile(path, (target) => copyFile(pathOf(key), target));
       return found !== undefined;
     },
-    list: async (prefix) => (await filesBelow(folder)).filter((key) => key.startsWith(prefix)),
+    // Unfinished files are no objects.
+    list: async (prefix) =>
+      (await filesBelow(folder)).filter(
+        (key) => key.startsWith(prefix) && readUnfinished(key) === undefined,
+      ),
     async delete(key) {
       await rm(pathOf(key), { force: true });
       // Remove the folder of a build with its last file.
@@ -35,11 +42,16 @@ export function openFolderBucket(folder: string): FileBucket {
     },
     // A copy cannot be resumed, so every unfinished file of a process that has ended is removed.
     async abandonUploads() {
-      const left = (await filesBelow(folder)).filter((key) => {
+      const left: string[] = [];
+      for (const key of await filesBelow(folder)) {
         const found = readUnfinished(key);
-        return found !== undefined && !isRunning(found.pid);
-      });
-      for (const key of left) await rm(join(folder, key), { force: true });
+        if (found === undefined) continue;
+        const written = (await stat(join(folder, key)).catch(noneIfMissing))?.mtimeMs ?? 0;
+        // In another container, the id may be that of another process.
+        if (isRunning(found.pid) && Date.now() - written < COPY_MS) continue;
+        await rm(join(folder, key), { force: true });
+        left.push(key);
+      }
       return left;
     },
     close: async () => undefined,

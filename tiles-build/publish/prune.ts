@@ -35,8 +35,8 @@ interface PruneOptions {
 
 /**
  * Keep the `keep` latest builds, including the current one, and uploads that are not finished. An
- * interrupted run can be repeated: the manifests of builds are deleted last, after
- * their parts and their names in the history.
+ * interrupted run can be repeated: the manifests of builds are deleted after their
+ * parts and, if the bucket can be listed, after their names in the history.
  *
  * @throws NothingToRollBack if nothing was published to the bucket; DamagedBuild if the manifest of a
  * kept build cannot be read, because its parts are unknown
@@ -82,10 +82,16 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   if (options.dryRun) return { kept, removed, objects: objects.length, abandonedUploads: 0 };
   const isOfBuild = (key: string) => buildIdOfKey(key) !== undefined;
   for (const key of objects.filter((key) => !isOfBuild(key))) await bucket.delete(key);
-  // A listed build has a manifest, even if this is interrupted.
   const staying = history.filter((id) => kept.includes(id));
-  if (staying.length < history.length) await writeHistory(bucket, staying);
+  const shorten = async () => {
+    if (staying.length < history.length) await writeHistory(bucket, staying);
+  };
+  // A build in the history has a manifest, even if this is interrupted. Without a list of the bucket, only the
+  // history names the manifests.
+  const canList = (await bucket.list(BUILDS_PREFIX)) !== undefined;
+  if (canList) await shorten();
   for (const key of objects.filter(isOfBuild)) await bucket.delete(key);
+  if (!canList) await shorten();
   const lost = await bucket.abandonUploads((key) =>
     isOf(hashOfPartKey(key), (it) => named.has(it)),
   );

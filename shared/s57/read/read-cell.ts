@@ -14,6 +14,7 @@ import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** HDAT, DUNI and HUNI (S-57 Part 3, clause 7.3.2.1). */
 const WGS_84 = 2;
+const METRES = 1;
 const LAST_DEPTH_UNIT = 4;
 const LAST_HEIGHT_UNIT = 2;
 
@@ -141,8 +142,13 @@ function openBase(
   }
   const warn = (code: string, message: string) =>
     problems.push({ code, message, file: base.name, severity: 'warning' });
-  const parameters =
-    soundingFactor === 0 ? { ...raw.parameters, soundingFactor: 10 } : raw.parameters;
+  const parameters = {
+    ...raw.parameters,
+    soundingFactor: soundingFactor || 10,
+    horizontalDatum: WGS_84,
+    depthUnit: depthUnit || METRES,
+    heightUnit: heightUnit || METRES,
+  };
   if (soundingFactor === 0) warn('bad-sounding-factor', 'SOMF is 0; read as 10');
   if (horizontalDatum === 0) warn('no-horizontal-datum', 'HDAT is 0; read as WGS 84');
   if (depthUnit === 0) warn('no-depth-unit', 'DUNI is 0; read as metres');

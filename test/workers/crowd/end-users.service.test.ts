@@ -15,6 +15,7 @@ import { freshApp } from '../../support/direct-app.ts';
 import { crowdTest as test } from '../../support/fixtures.ts';
 import { type Answer, jsonOf } from '../../support/http-client.ts';
 import { tokenFor } from '../../support/service.ts';
+import { soundingAfter } from '../../support/soundings.ts';
 
 const USERS = '/api/v1/user-tokens';
 
@@ -154,6 +155,30 @@ test('externalUserId of a report comes from the user token, whatever the body co
   );
   expect(rows).toEqual([{ owner_subject: 'user:skipper-7', external_user_id: 'skipper-7' }]);
   expect((await again.delete(id)).status).toBe(200);
+});
+
+test('externalUserId of soundings, of their list and of the consent comes from the user token', async () => {
+  const tracks = '/api/v1/user-reports/bathymetry';
+  const externalUserId = `jane-${randomUUID()}`;
+  const { userToken } = await userTokenFor(server, { externalUserId });
+  const headers = { 'leadline-user': userToken };
+  const sent = await server.ask(tracks, {
+    ...{ method: 'POST', headers },
+    body: { externalUserId: 'boat-A', soundings: [soundingAfter(1)], share: 'open data' },
+  });
+  expect(sent.status).toBeLessThan(300);
+  const own = await server.ask(`${tracks}?externalUserId=boat-A`, { method: 'GET', headers });
+  expect(jsonOf(own).tracks).toHaveLength(1);
+  const changed = await server.ask(`${tracks}/consent`, {
+    ...{ method: 'POST', headers },
+    body: { externalUserId: 'boat-A', share: 'private' },
+  });
+  expect([changed.status, jsonOf(changed)]).toEqual([200, { tracks: 1 }]);
+  const { rows } = await crowd.database.query(
+    'SELECT count(*)::int AS n FROM track_about WHERE external_user_id = $1',
+    [externalUserId],
+  );
+  expect(rows).toEqual([{ n: 1 }]);
 });
 
 test('externalUserId from a public token is refused', async () => {

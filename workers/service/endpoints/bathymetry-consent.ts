@@ -47,7 +47,10 @@ export const bathymetryConsent: Endpoint = {
   },
   handle: async (c) => {
     const { share, ...choice } = await readBody(c, shareSchema, MAX_BODY_BYTES, 'bad_bathymetry');
-    const tracks = await shareTracks(c.env, callerOf(c), choice, share);
+    const caller = callerOf(c);
+    // As in an upload, a user token names the end user.
+    const externalUserId = choice.externalUserId && (caller.endUser ?? choice.externalUserId);
+    const tracks = await shareTracks(c.env, caller, { ...choice, externalUserId }, share);
     return c.json({ tracks }, 200, NO_STORE);
   },
 };

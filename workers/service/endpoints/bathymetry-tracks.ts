@@ -26,8 +26,11 @@ export const bathymetryTracks: Endpoint = {
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {
-    const { account, subject } = callerOf(c);
-    const query = queryOf(c, TRACK_PARAMETERS);
+    const { account, subject, endUser } = callerOf(c);
+    const asked = queryOf(c, TRACK_PARAMETERS);
+    // As in an upload, a user token names the end user.
+    const externalUserId = asked.externalUserId && (endUser ?? asked.externalUserId);
+    const query = { ...asked, externalUserId };
     const found = await listTracks(c.env, { account, subject }, query);
     const tracks = found.slice(0, query.limit).map(presentTrack);
     const nextCursor = found.length > query.limit ? tracks.at(-1)!.id : null;

@@ -167,8 +167,10 @@ function wordsOf({ code, message }: { readonly code: string; readonly message: s
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-function summaryOf({ distance, duration, legs }: RouteFound, units: string): string {
-  const depths = legs.flatMap(({ minDepth }) => minDepth ?? []);
+function summaryOf({ distance, duration, legs, warnings }: RouteFound, units: string): string {
+  // Water of unknown depth can be shallower than any charted depth.
+  const isKnown = warnings.every(({ code }) => code !== 'UNKNOWN_DEPTH');
+  const depths = isKnown ? legs.flatMap(({ minDepth }) => minDepth ?? []) : [];
   const parts = [
     milesText(distance),
     ...(duration === undefined ? [] : [timeText(duration)]),

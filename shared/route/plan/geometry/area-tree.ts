@@ -13,8 +13,8 @@ interface Divided {
   readonly parts: (Divided | Content | undefined)[];
 }
 
-/** Maximum number of divided blocks that are kept. */
-const MOST_BLOCKS = 32_768;
+/** Maximum number of edges in the divided blocks that are kept. */
+const MOST_EDGES = 262_144;
 
 export class AreaTree {
   readonly #edges: readonly Corridor[];
@@ -23,7 +23,7 @@ export class AreaTree {
   readonly #rootLevel: number;
   readonly #roots = new Map<string, Divided | Content>();
   #last = { level: -1, x: 0, y: 0, root: 'outside' as Divided | Content };
-  #blocks = 0;
+  #kept = 0;
   #compared = 0;
 
   /**
@@ -57,11 +57,11 @@ export class AreaTree {
 
   #rootOf(level: number, x: number, y: number): Divided | Content {
     const last = this.#last;
-    if (last.level === level && last.x === x && last.y === y && this.#blocks <= MOST_BLOCKS)
+    if (last.level === level && last.x === x && last.y === y && this.#kept <= MOST_EDGES)
       return last.root;
-    if (this.#blocks > MOST_BLOCKS) {
+    if (this.#kept > MOST_EDGES) {
       this.#roots.clear();
-      this.#blocks = 0;
+      this.#kept = 0;
     }
     const key = `${level} ${x} ${y}`;
     const made = this.#roots.get(key) ?? this.#made(this.#edges, level, x, y);
@@ -80,7 +80,7 @@ export class AreaTree {
     } else {
       const edges = edgesAround.filter((edge) => touchesBlock(edge, west, north, size));
       if (edges.length > 0) {
-        this.#blocks++;
+        this.#kept += edges.length;
         return { edges, parts: [] };
       }
     }
