@@ -68,6 +68,8 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, 
     await heading(page, 'Passkeys');
     await tabTo(page, '#passkey-name');
     await page.keyboard.type('Laptop <b>');
+    // The list is loaded. Until then, the form cannot be sent.
+    await page.locator('portal-passkeys button[type=submit]:enabled').waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Laptop <b>');
     await checkPortal(page, context);
