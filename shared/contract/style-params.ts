@@ -17,8 +17,10 @@ import {
 import { GLYPHS_TEMPLATE, IMAGERY_TEMPLATE, isUrlTemplate } from './url-template.ts';
 
 const MAX_LAYER_IDS = 400;
-/** A decimal number: `3`, `.5`, `5.`, `1e1`. */
-/** In one way only, because zod matches it even if the text is too long. */
+/**
+ * A decimal number: `3`, `.5`, `5.`, `1e1`. zod also tests texts that are too long, so each text must match in
+ * only one way: otherwise long ones take quadratic time.
+ */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 const MAX_NUMBER_CHARACTERS = 64;
 

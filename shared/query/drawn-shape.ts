@@ -13,7 +13,7 @@ import {
 /** Memory for a vertex: its numbers and its text. */
 const BYTES_A_VERTEX = 60;
 
-/** What is known about a shape that is not charted exactly so. */
+/** Facts about the charted shape, for a shape that differs from it. */
 interface Known {
   /** Bounds and number of vertices of the charted shape. */
   readonly bounds?: Bounds;

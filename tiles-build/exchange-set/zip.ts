@@ -141,12 +141,12 @@ export async function readEveryEntry(
   visit: (name: string, bytes: Uint8Array) => void,
 ): Promise<void> {
   let entries = 0;
-  const count = await expansionLimit(path);
+  const checkExpansion = await expansionLimit(path);
   await walk(path, async (entry, zip) => {
     if (++entries > MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} entries`);
     if (entry.uncompressedSize > MAX_ENTRY_BYTES)
       throw new Error(tooLarge(entry.fileName, entry.uncompressedSize));
-    count(entry);
+    checkExpansion(entry);
     if (!entry.fileName.endsWith('/')) visit(entry.fileName, await inflate(zip, entry));
   });
 }

@@ -70,7 +70,7 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
     if (id !== current.buildId) for (const hash of await hashesOfBuild(bucket, id)) named.add(hash);
   }
 
-  const keys = await keysIn(
+  const { keys, isListed } = await keysIn(
     bucket,
     distinct.filter((id) => !isKept(id)),
   );
@@ -88,10 +88,9 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   };
   // A build in the history has a manifest, even if this is interrupted. Without a list of the bucket, only the
   // history names the manifests.
-  const canList = (await bucket.list(BUILDS_PREFIX)) !== undefined;
-  if (canList) await shorten();
+  if (isListed) await shorten();
   for (const key of objects.filter(isOfBuild)) await bucket.delete(key);
-  if (!canList) await shorten();
+  if (!isListed) await shorten();
   const lost = await bucket.abandonUploads((key) =>
     isOf(hashOfPartKey(key), (it) => named.has(it)),
   );
@@ -112,16 +111,22 @@ async function hashesOfBuild(bucket: Bucket, id: string): Promise<string[]> {
 }
 
 /** All parts and manifests, or those of old builds if the bucket cannot be listed. */
-async function keysIn(bucket: Bucket, old: readonly string[]): Promise<readonly string[]> {
+async function keysIn(
+  bucket: Bucket,
+  old: readonly string[],
+): Promise<{ readonly keys: readonly string[]; readonly isListed: boolean }> {
   const listed = await bucket.list(PARTS_PREFIX);
-  if (listed !== undefined) return [...listed, ...((await bucket.list(BUILDS_PREFIX)) ?? [])];
+  if (listed !== undefined) {
+    const ofBuilds = (await bucket.list(BUILDS_PREFIX)) ?? [];
+    return { keys: [...listed, ...ofBuilds], isListed: true };
+  }
   const keys = new Set<string>();
   for (const id of old) {
     if ((await bucket.readText(manifestKey(id))) === undefined) continue;
     for (const hash of await hashesOfBuild(bucket, id).catch(() => [])) keys.add(partKey(hash));
     keys.add(manifestKey(id));
   }
-  return [...keys];
+  return { keys: [...keys], isListed: false };
 }
 
 /** Delete the manifest of a build last, so that an interrupted run finds the build again. */

@@ -37,12 +37,11 @@ export async function announceUpload(
 ): Promise<void> {
   const upload = { startedAt: Date.now(), parts: parts.map(({ sha256 }) => sha256) };
   await bucket.putText(uploadKey(buildId), JSON.stringify(upload));
-  let isPruning = false;
-  for (const key of (await bucket.list(PRUNING_PREFIX)) ?? [ONLY_PRUNING_KEY]) {
-    const text = await bucket.readText(key);
-    isPruning ||= text !== undefined && isWithin(PRUNING_MS, parsed(key, text, startedSchema));
-  }
-  if (!isPruning) return;
+  const deletions = await deletionsIn(
+    bucket,
+    (await bucket.list(PRUNING_PREFIX)) ?? [ONLY_PRUNING_KEY],
+  );
+  if (!deletions.some(({ isActive }) => isActive)) return;
   await endUpload(bucket, buildId);
   throw new BucketBusy(
     'Old builds are being deleted from this bucket. Publish again when "charts prune" has ended. If it ' +
@@ -53,14 +52,22 @@ export async function announceUpload(
 export const endUpload = (bucket: Bucket, buildId: string): Promise<void> =>
   bucket.delete(uploadKey(buildId));
 
+/** The deletions with these keys, and whether each still runs. */
+async function deletionsIn(bucket: Bucket, keys: readonly string[]) {
+  const deletions: { readonly key: string; readonly isActive: boolean }[] = [];
+  for (const key of keys) {
+    const text = await bucket.readText(key);
+    if (text === undefined) continue;
+    deletions.push({ key, isActive: isWithin(PRUNING_MS, parsed(key, text, startedSchema)) });
+  }
+  return deletions;
+}
+
 /** Run a deletion. Uploads that begin meanwhile are refused. Several deletions can run at once. */
 export async function whileUploadsWait<T>(bucket: Bucket, work: () => Promise<T>): Promise<T> {
   const others = await bucket.list(PRUNING_PREFIX);
-  for (const other of others ?? []) {
-    const text = await bucket.readText(other);
-    if (text !== undefined && !isWithin(PRUNING_MS, parsed(other, text, startedSchema))) {
-      await bucket.delete(other);
-    }
+  for (const other of await deletionsIn(bucket, others ?? [])) {
+    if (!other.isActive) await bucket.delete(other.key);
   }
   const key = others === undefined ? ONLY_PRUNING_KEY : `${PRUNING_PREFIX}-${randomUUID()}.json`;
   const sign = () => bucket.putText(key, JSON.stringify({ startedAt: Date.now() }));

@@ -14,7 +14,7 @@ import { faultsOf, isOnEarth } from './whole-cell.ts';
 
 /** HDAT, DUNI and HUNI (S-57 Part 3, clause 7.3.2.1). */
 const WGS_84 = 2;
-const METRES = 1;
+const METERS = 1;
 const LAST_DEPTH_UNIT = 4;
 const LAST_HEIGHT_UNIT = 2;
 
@@ -146,8 +146,8 @@ function openBase(
     ...raw.parameters,
     soundingFactor: soundingFactor || 10,
     horizontalDatum: WGS_84,
-    depthUnit: depthUnit || METRES,
-    heightUnit: heightUnit || METRES,
+    depthUnit: depthUnit || METERS,
+    heightUnit: heightUnit || METERS,
   };
   if (soundingFactor === 0) warn('bad-sounding-factor', 'SOMF is 0; read as 10');
   if (horizontalDatum === 0) warn('no-horizontal-datum', 'HDAT is 0; read as WGS 84');

@@ -165,7 +165,7 @@ export function textLayers(drawing: Drawing): LayerSpecification[] {
         layout: { 'symbol-placement': 'line', 'symbol-spacing': 200, 'text-offset': [0, -0.9] },
       }),
     ),
-    // A point has its clearance beside its symbol. The end of the id assigns the text group.
+    // The clearance of a point is next to its symbol. The end of the id assigns the text group.
     ...['BRIDGE', 'GATCON'].map((layer) =>
       label(`${layer}-point-clearance`, layer, {
         ...plain,

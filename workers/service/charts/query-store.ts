@@ -101,7 +101,7 @@ export async function featuresNear(
 
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** @param key build id and tier, because another tier may cut the same feature differently; and the feature */
+/** @param key of the build, the tier and the feature. Another tier may cut the same feature differently. */
 function newShape(found: Found, key: string, wholes: readonly BucketAt[]): DrawnShape {
   const drawn = keptShape(new DrawnShape(wholeShape(found, wholes)));
   if (drawn.vertices >= MIN_VERTICES) largeShapes.set(key, drawn);

@@ -7,7 +7,7 @@ import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readBody } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { NO_STORE, PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, namedUserOf } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -47,10 +47,9 @@ export const bathymetryConsent: Endpoint = {
   },
   handle: async (c) => {
     const { share, ...choice } = await readBody(c, shareSchema, MAX_BODY_BYTES, 'bad_bathymetry');
-    const caller = callerOf(c);
     // As in an upload, a user token names the end user.
-    const externalUserId = choice.externalUserId && (caller.endUser ?? choice.externalUserId);
-    const tracks = await shareTracks(c.env, caller, { ...choice, externalUserId }, share);
+    const externalUserId = choice.externalUserId && namedUserOf(c, choice.externalUserId);
+    const tracks = await shareTracks(c.env, callerOf(c), { ...choice, externalUserId }, share);
     return c.json({ tracks }, 200, NO_STORE);
   },
 };

@@ -29,7 +29,7 @@ import {
   storeIngest,
   writeKeyOf,
 } from './bathymetry.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, namedUserOf } from './report-requests.ts';
 
 const parameters: readonly Parameter[] = Object.entries(IMPORT_PARAMETERS).map(
   ([name, schema]) => ({
@@ -157,8 +157,7 @@ async function readImport(
   const ingest = {
     soundings: sortedByTime(found.soundings),
     limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
-    // A user token is verified; the request is not.
-    externalUserId: callerOf(c).endUser ?? externalUserId ?? '',
+    externalUserId: namedUserOf(c, externalUserId) ?? '',
     platformUid: platform ?? '',
     platform: vessel,
     provider: undefined,

@@ -9,7 +9,7 @@ import { listTracks } from '../db/track-store.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, namedUserOf } from './report-requests.ts';
 
 export const bathymetryTracks: Endpoint = {
   method: 'get',
@@ -26,10 +26,10 @@ export const bathymetryTracks: Endpoint = {
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },
   },
   handle: async (c) => {
-    const { account, subject, endUser } = callerOf(c);
+    const { account, subject } = callerOf(c);
     const asked = queryOf(c, TRACK_PARAMETERS);
     // As in an upload, a user token names the end user.
-    const externalUserId = asked.externalUserId && (endUser ?? asked.externalUserId);
+    const externalUserId = asked.externalUserId && namedUserOf(c, asked.externalUserId);
     const query = { ...asked, externalUserId };
     const found = await listTracks(c.env, { account, subject }, query);
     const tracks = found.slice(0, query.limit).map(presentTrack);

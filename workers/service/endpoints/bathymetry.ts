@@ -22,7 +22,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Settings } from '../runtime/env.ts';
 import { ApiError, bodyTooLarge, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, namedUserOf } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
@@ -134,8 +134,7 @@ async function readIngest(
   const ingest = {
     soundings: sortedByTime(read.soundings),
     limits: { gapMs: settings.trackGapMs, maxBytes: settings.maxTrackBytes },
-    // A user token is verified; the request is not.
-    externalUserId: callerOf(c).endUser ?? externalUserId ?? '',
+    externalUserId: namedUserOf(c, externalUserId) ?? '',
     platformUid: platform?.uniqueId ?? '',
     platform: platform ?? undefined,
     provider: providerContactPoint ?? undefined,

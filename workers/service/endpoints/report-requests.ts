@@ -34,6 +34,15 @@ export function callerOf(c: AppContext): Caller {
   return caller;
 }
 
+/**
+ * The end user that a request is about. A user token is verified; a field of the request is not.
+ * @param given `externalUserId` of the request
+ */
+export const namedUserOf = <Given extends string | null | undefined>(
+  c: AppContext,
+  given: Given,
+): string | Given => callerOf(c).endUser ?? given;
+
 export function viewerOf(c: AppContext): Viewer {
   const { account, subject, isKnown, isPublic } = callerOf(c);
   const { exposeExternalUserId: exposure } = c.get('settings');

@@ -33,6 +33,7 @@ import { sha256 } from '../runtime/sha256.ts';
 import { scopeRequired } from '../runtime/token-errors.ts';
 import {
   callerOf,
+  namedUserOf,
   REPORTS_PATH,
   sendList,
   sendReport,
@@ -91,8 +92,7 @@ export const userReports: readonly Endpoint[] = [
       const report: Report = {
         ...input,
         id: input.id ?? crypto.randomUUID(),
-        // A user token is verified; the body is not.
-        externalUserId: caller.endUser ?? input.externalUserId,
+        externalUserId: namedUserOf(c, input.externalUserId),
         owner: { account: caller.account, subject: caller.subject },
         namespace: 'public',
         upvotes: 0,

@@ -19,7 +19,7 @@ import { withinLimit } from '../runtime/time-limit.ts';
 
 /** Other isolates may use a style for this time after it was changed. */
 const FRESH_MS = 20_000;
-/** A style is not absent if the list is older than this. Limits the reads of guessed names. */
+/** An older list is read again before a style counts as absent. Limits the reads for guessed names. */
 const ABSENT_MS = 1000;
 /** Interval of retries while the database is not available. */
 const RETRY_MS = 5000;

@@ -31,9 +31,14 @@ export class PortalElement extends LitElement {
       await work();
     } catch (error) {
       this.message = textOf(error);
-      if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
+      this.announceEnd(error);
     }
     this.isBusy = false;
+  }
+
+  /** Return to the sign-in form if an error says that the session has ended. */
+  protected announceEnd(error: unknown): void {
+    if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
   }
 
   protected announce(name: string): void {

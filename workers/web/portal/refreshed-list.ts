@@ -3,7 +3,7 @@
 
 import { html, nothing } from 'lit';
 import type { ChartJob } from '../client/portal-wire.ts';
-import { PortalError, type PortalUser } from './api.ts';
+import type { PortalUser } from './api.ts';
 import { isActive } from './job-text.ts';
 import { PortalElement } from './portal-element.ts';
 
@@ -72,7 +72,7 @@ export abstract class RefreshedList extends PortalElement {
       const job = JSON.parse(data) as ChartJob;
       this.showJob(job);
       // Other parts of the page depend on the state.
-      if (job.jobState !== state) void this.refresh().catch(() => undefined);
+      if (job.jobState !== state) this.#refreshQuietly();
       state = job.jobState;
       if (!isActive(job)) events.close();
     });
@@ -84,20 +84,21 @@ export abstract class RefreshedList extends PortalElement {
     try {
       await this.load();
       if (this.isConnected) this.#follow();
-    } catch (error) {
-      if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
-      throw error;
     } finally {
       if (this.isConnected) this.#refreshLater();
     }
   }
 
-  /** Errors of such a refresh are shown by the next action of the user. */
+  /** Errors are shown by the next action of the user. */
+  #refreshQuietly(): void {
+    void this.refresh().catch((error: unknown) => this.announceEnd(error));
+  }
+
   #refreshLater(): void {
     clearTimeout(this.#timer);
     const isCalm = this.#followed === undefined || this.#events?.readyState === EventSource.OPEN;
     const ms = isCalm && !this.isSettling ? CALM_MS : REFRESH_MS;
-    this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), ms);
+    this.#timer = setTimeout(() => this.#refreshQuietly(), ms);
   }
 
   /** @param hasMore whether there are entries that are not shown */

@@ -70,7 +70,7 @@ export class AreaTree {
     return made;
   }
 
-  /** @param edgesAround edges among which those of the block are */
+  /** @param edgesAround edges that include all those of the block */
   #made(edgesAround: readonly Corridor[], level: number, x: number, y: number): Divided | Content {
     const size = 2 ** level;
     const [west, north] = [x * size, y * size];

@@ -2,7 +2,7 @@
 // and the length without a charted depth.
 
 import { entryAt, partOf } from '../../cell-table.ts';
-import { depthOfCode, OPEN_SKY } from '../../depth-code.ts';
+import { DEEPEST_CODE, depthOfCode, OPEN_SKY } from '../../depth-code.ts';
 import { SEA_FLAGS } from '../../sea.ts';
 import { type Span, spanWithin, spanWithinHalfOpen } from '../geometry/corridor.ts';
 import { legMeters, type Point, WORLD_CELLS } from '../geometry/plane.ts';
@@ -32,13 +32,10 @@ const LOOK_CLOSER = SEA_FLAGS.lock | SEA_FLAGS.openingBridge | SEA_FLAGS.passage
 
 const NO_DEPTH = SEA_FLAGS.background | SEA_FLAGS.unknownDepth;
 
-/** Depth code without a depth (`SEA_FLAGS.unknownDepth`). */
-const NO_DEPTH_CODE = 255;
-
 /** Whether cells have no charted depth: water of the background, or water of unknown depth without objects. */
 const isUncharted = (depth: number, flags: number): boolean =>
   (flags & SEA_FLAGS.background) !== 0 ||
-  (depth === NO_DEPTH_CODE && (flags & SEA_FLAGS.unknownDepth) !== 0);
+  (depth === DEEPEST_CODE && (flags & SEA_FLAGS.unknownDepth) !== 0);
 
 export function surveyLeg(water: Water, a: Point, b: Point): Survey {
   return new Surveyor(water, a, b).survey();

@@ -129,7 +129,7 @@ describe('an avoided area', () => {
 });
 
 describe('an avoided area with many corners', () => {
-  /** A star of which each corner lies in another direction at a random distance, in degrees. */
+  /** A star. Each corner lies in another direction, at a random distance in degrees. */
   const star = (corners: number, random: () => number, turned: boolean): Position[] => {
     const ring = Array.from({ length: corners }, (_, i): Position => {
       const angle = (2 * Math.PI * i) / corners;
