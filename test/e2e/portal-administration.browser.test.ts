@@ -12,6 +12,7 @@ import {
   CONTEXTS,
   checkPortal,
   heading,
+  holdOne,
   openPortalPage,
   type PortalPages,
   startPortalPages,
@@ -100,8 +101,12 @@ administration('the administration %s', (label, context) => {
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };
+    const sendList = await holdOne(page, '**/portal/v1/admin/users*');
     await open('users', 'Users of all accounts');
     await type('#search-address', 'nobody@');
+    // A search does not wait for the whole list, and a late list does not replace its result.
+    await page.getByText('No entry matches').waitFor();
+    sendList();
     await page.getByText('No entry matches').waitFor();
     await page.locator('#search-address').fill('');
     await page.locator('#search-address').focus();

@@ -9,6 +9,7 @@ import {
   CONTEXTS,
   checkPortal,
   heading,
+  holdOne,
   openPortalPage,
   startPortalPages,
   tabTo,
@@ -64,13 +65,14 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('passkeys %s', (label, 
     await tabTo(page, '#password');
     await page.keyboard.type(ADMIN.password);
     await page.keyboard.press('Enter');
+    const sendList = await holdOne(page, '**/portal/v1/user/passkeys');
     await press('nav a[href="#account"]');
     await heading(page, 'Passkeys');
     await tabTo(page, '#passkey-name');
     await page.keyboard.type('Laptop <b>');
-    // The list is loaded. Until then, the form cannot be sent.
-    await page.locator('portal-passkeys button[type=submit]:enabled').waitFor();
     await page.keyboard.press('Enter');
+    // A form can be sent before the list is there.
+    sendList();
     await heading(page, 'Laptop <b>');
     await checkPortal(page, context);
     await shoot('2-added');

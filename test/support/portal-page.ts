@@ -77,6 +77,23 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`The Tab key does not reach ${selector}.`);
 }
 
+/** Holds the first request to a path, which otherwise returns at once. @returns sends it */
+export async function holdOne(page: Page, path: string): Promise<() => void> {
+  let send = (): void => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(
+    path,
+    async (route) => {
+      await sent;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return send;
+}
+
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 

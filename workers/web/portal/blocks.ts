@@ -16,7 +16,7 @@ export class PortalBlocks extends ListElement<ReportBlock> {
 
   /** Read the list again. */
   refresh(): void {
-    void this.attempt(() => this.reload());
+    this.read(() => this.reload());
   }
 
   #unblock(id: number): void {

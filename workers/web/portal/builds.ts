@@ -12,7 +12,7 @@ class PortalBuilds extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(async () => {
+    this.read(async () => {
       this.builds = await ask<ChartBuild[]>('GET', '/admin/builds');
     });
   }

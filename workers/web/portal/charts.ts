@@ -96,7 +96,7 @@ class PortalCharts extends RefreshedList {
       ${workerNotice(this.jobs?.worker)}
       ${
         isAccountOwner
-          ? html`<portal-upload-drop .isAdmin=${isAdmin} @charts-uploaded=${() => void this.attempt(() => this.refresh())}></portal-upload-drop>`
+          ? html`<portal-upload-drop .isAdmin=${isAdmin} @charts-uploaded=${() => this.read(() => this.refresh())}></portal-upload-drop>`
           : html`<p>Owners of the account can upload charts.</p>`
       }
       ${isAdmin ? html`<portal-refresh-charts></portal-refresh-charts>` : nothing}

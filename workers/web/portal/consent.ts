@@ -38,7 +38,7 @@ class PortalConsent extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(async () => {
+    this.read(async () => {
       ({ share: this.share } = await ask<DefaultConsent>('GET', '/consent'));
     });
   }

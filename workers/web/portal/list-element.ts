@@ -17,7 +17,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
     query: { state: true },
     opened: { state: true },
   };
-  /** The entries that are shown; `undefined` before the first request. */
+  /** The entries that are shown; `undefined` until the first page is there. */
   declare protected entries: readonly T[] | undefined;
   /** Where the next page begins; `undefined` if all entries are shown. */
   declare protected next: string | undefined;
@@ -25,6 +25,8 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   declare protected query: string;
   /** The entry whose form is open. */
   declare protected opened: { readonly id: string; readonly form: Form } | undefined;
+  /** Number of times that a page was asked for. */
+  #loads = 0;
 
   constructor() {
     super();
@@ -33,7 +35,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(() => this.reload());
+    this.read(() => this.reload());
   }
 
   /** Whether the list contains all accounts, for administrators. */
@@ -60,22 +62,22 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   protected abstract page(from: string | undefined, limit: number): Promise<ListPage<T>>;
 
   protected async reload(): Promise<void> {
-    this.entries = [];
+    this.entries = undefined;
     this.next = undefined;
     await this.#more();
   }
 
   async #more(): Promise<void> {
-    const before = this.entries ?? [];
+    const load = ++this.#loads;
     let page: ListPage<T>;
     let from = this.next;
     do {
       page = await this.page(from, PAGE);
-      // The list was searched or changed meanwhile.
-      if (this.entries !== before) return;
+      // The list was searched or loaded again meanwhile.
+      if (load !== this.#loads) return;
       from = page.next;
     } while (page.entries.length === 0 && from !== undefined);
-    this.entries = [...before, ...page.entries];
+    this.entries = [...(this.entries ?? []), ...page.entries];
     this.next = from;
   }
 
@@ -83,7 +85,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   protected searchForm(fields: Readonly<Record<string, string>>): TemplateResult {
     const submit = (event: SubmitEvent) => {
       this.query = `${new URLSearchParams(filledValuesOf(event))}`;
-      void this.attempt(() => this.reload());
+      this.read(() => this.reload());
     };
     return html`<form class="card" @submit=${submit}>
       <h2>Search</h2>
@@ -91,7 +93,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
         ([name, title]) => html`<label for="search-${name}">${title}</label>
           <input id="search-${name}" name=${name} maxlength="128" autocomplete="off" />`,
       )}
-      <button class="main" ?disabled=${this.isBusy}>Search</button>
+      <button class="main">Search</button>
     </form>`;
   }
 
@@ -99,15 +101,14 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
   protected list(row: (entry: T) => unknown, empty: unknown, more = 'Show more') {
     if (this.entries === undefined) return nothing;
     if (this.entries.length === 0 && this.next === undefined) {
-      if (this.isBusy || this.message !== '') return nothing;
       return html`<p>${this.query === '' ? empty : 'No entry matches. Remove a part of the search.'}</p>`;
     }
     return html`<ul class="tokens">${this.entries.map(row)}</ul>
       ${
         this.next === undefined
           ? nothing
-          : html`<button type="button" ?disabled=${this.isBusy}
-              @click=${() => void this.attempt(() => this.#more())}>${more}</button>`
+          : html`<button type="button"
+              @click=${() => this.read(() => this.#more())}>${more}</button>`
       }`;
   }
 
@@ -123,7 +124,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
       downloadCsv(name, [head, ...all.map(cellsOf)]);
     };
     return html`<button type="button"
-      @click=${() => void this.attempt(download)}>${title}</button>`;
+      @click=${() => this.read(download)}>${title}</button>`;
   }
 }
 

@@ -19,7 +19,7 @@ class PortalPasskeys extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(() => this.#load());
+    this.read(() => this.#load());
   }
 
   async #load(): Promise<void> {

@@ -10,7 +10,9 @@ export class PortalElement extends LitElement {
   };
 
   declare protected message: string;
+  /** Whether a change is in progress. Then no other form can be sent. */
   declare protected isBusy: boolean;
+  #loaded: Promise<unknown> = Promise.resolve();
 
   constructor() {
     super();
@@ -23,9 +25,21 @@ export class PortalElement extends LitElement {
     return this;
   }
 
-  /** Run a request, show its error, and return to the sign-in form if the session has ended. */
+  /** Make a change after all loading, so that a late answer does not replace what it shows. */
   protected async attempt(work: () => Promise<void>): Promise<void> {
     this.isBusy = true;
+    await this.#loaded;
+    await this.#run(work);
+    this.isBusy = false;
+  }
+
+  /** Load what is shown. Forms can be sent meanwhile, and several can load at the same time. */
+  protected read(work: () => Promise<void>): void {
+    this.#loaded = Promise.all([this.#loaded, this.#run(work)]);
+  }
+
+  /** Run requests, show their error, and return to the sign-in form if the session has ended. */
+  async #run(work: () => Promise<void>): Promise<void> {
     this.message = '';
     try {
       await work();
@@ -33,7 +47,6 @@ export class PortalElement extends LitElement {
       this.message = textOf(error);
       this.announceEnd(error);
     }
-    this.isBusy = false;
   }
 
   /** Return to the sign-in form if an error says that the session has ended. */

@@ -18,7 +18,7 @@ class PortalRefreshCharts extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(async () => {
+    this.read(async () => {
       this.schedule = await ask<ChartSchedule>('GET', '/admin/chartSchedule');
     });
   }

@@ -34,7 +34,7 @@ export abstract class RefreshedList extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(() => this.refresh());
+    this.read(() => this.refresh());
   }
 
   override disconnectedCallback(): void {
@@ -106,8 +106,8 @@ export abstract class RefreshedList extends PortalElement {
     if (!hasMore || this.shown >= MAX_SHOWN) return nothing;
     const showMore = () => {
       this.shown = Math.min(MAX_SHOWN, this.shown + PAGE);
-      void this.attempt(() => this.refresh());
+      this.read(() => this.refresh());
     };
-    return html`<button type="button" ?disabled=${this.isBusy} @click=${showMore}>Show more</button>`;
+    return html`<button type="button" @click=${showMore}>Show more</button>`;
   }
 }

@@ -46,7 +46,7 @@ class PortalReports extends ListElement<ModeratedReport> {
 
   protected override firstUpdated(): void {
     const place = this.querySelector<HTMLElement>('.report-map')!;
-    void this.attempt(async () => {
+    this.read(async () => {
       const map = await openReportMap(place, (id) => void this.#select(id, 'map'));
       if (!this.isConnected) return map.stop();
       this.#map = map;
@@ -84,7 +84,7 @@ class PortalReports extends ListElement<ModeratedReport> {
       return [name, time ? `${Date.parse(`${value}${time}`)}` : value];
     });
     this.query = `${new URLSearchParams(values)}`;
-    void this.attempt(() => this.reload());
+    this.read(() => this.reload());
   }
 
   async #select(id: string, from: 'list' | 'map'): Promise<void> {
@@ -153,7 +153,7 @@ class PortalReports extends ListElement<ModeratedReport> {
       ${field('since', 'From day', 'date', 10)} ${field('until', 'To day', 'date', 10)}
       ${field('text', 'Text or author', 'text', 100)}
       ${this.user.isAdmin ? field('account', 'Account', 'text', 64) : nothing}
-      <button class="main" ?disabled=${this.isBusy}>Search</button>
+      <button class="main">Search</button>
     </form>`;
   }
 

@@ -23,7 +23,7 @@ class PortalSecondFactor extends PortalElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.attempt(async () => {
+    this.read(async () => {
       this.isSet = (await ask<PortalUser>('GET', '/auth/whoami')).hasSecondFactor;
     });
   }

@@ -57,7 +57,7 @@ class PortalSoundings extends ListElement<PortalTrack, Form> {
       ${this.messageBox()}
       <p>Tracks that any token of the account ${this.user.account.name} sent, newest first. The subject is that of
         the token. Times are in UTC. Moderators and owners can delete a track.</p>
-      <portal-consent .user=${this.user} @consent-changed=${() => void this.attempt(() => this.reload())}></portal-consent>
+      <portal-consent .user=${this.user} @consent-changed=${() => this.read(() => this.reload())}></portal-consent>
       <portal-contributions></portal-contributions>
       <h2>Tracks</h2>
       <p class="tools">${this.downloadButton('tracks', [...HEAD, 'least depth', 'greatest depth', 'length in metres'], cellsOf)}</p>

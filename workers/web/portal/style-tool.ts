@@ -44,7 +44,7 @@ class PortalStyleTool extends PortalElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.edited = this.opened;
-    void this.attempt(async () => {
+    this.read(async () => {
       const answer = await fetch('/api/v1/demo-token');
       this.token = ((await answer.json()) as { readonly token?: string | null }).token ?? '';
     });

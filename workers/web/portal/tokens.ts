@@ -62,7 +62,7 @@ export class PortalTokens extends ListElement<PortalToken, Form> {
   protected tokens(file: string, empty: string) {
     const change = (event: Event) => {
       this.withEnded = (event.target as HTMLInputElement).checked;
-      void this.attempt(() => this.reload());
+      this.read(() => this.reload());
     };
     return html`<p class="tools">
         <label><input type="checkbox" .checked=${this.withEnded} @change=${change} /> Show ended tokens</label>

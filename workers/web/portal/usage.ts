@@ -16,7 +16,7 @@ class PortalUsage extends PortalElement {
   }
 
   #read(account: string): void {
-    void this.attempt(async () => {
+    this.read(async () => {
       const query = account === '' ? '' : `?account=${encodeURIComponent(account)}`;
       const { days } = await ask<AccountUsage>('GET', `/admin/usage${query}`);
       this.days = withEmptyDays(days);
@@ -35,7 +35,7 @@ class PortalUsage extends PortalElement {
       <form class="card" @submit=${submit}>
         <label for="usage-account">Account; empty for all accounts</label>
         <input id="usage-account" name="account" maxlength="64" autocomplete="off" />
-        <button class="main" ?disabled=${this.isBusy}>Show the requests</button>
+        <button class="main">Show the requests</button>
       </form>
       ${this.days === undefined ? nothing : usageSection(this.days)}`;
   }
