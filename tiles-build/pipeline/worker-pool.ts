@@ -17,7 +17,7 @@ interface PoolOptions {
   /** Module that calls `serveJobs`; may be TypeScript. */
   readonly script: URL;
   readonly size: number;
-  /** A job that takes longer fails as `hung`, and its worker is terminated. */
+  /** A job that takes longer fails as `hung`, and its worker is terminated. Pauses do not count. */
   readonly jobTimeoutMs: number;
   /** Heap limit of a worker, in megabytes. A job that exceeds it fails as `out-of-memory`. */
   readonly heapMegabytes?: number;
@@ -54,6 +54,8 @@ const DEFAULT_HEAP_MEGABYTES = 640;
  * More than the default of 48: tiles consist of many short-lived arrays. Twice this saves no time.
  */
 const YOUNG_MEGABYTES = 96;
+/** Parts of a job's time that are counted one by one. */
+const WATCHDOG_STEPS = 20;
 const CLOSED = 'The pool was closed.';
 
 /** Open a pool. Workers start when there are jobs for them. */
@@ -71,9 +73,9 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
     if (closed) endWaiting('crashed', CLOSED);
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.size)) {
       const { job, done } = waiting.shift()!;
-      const worker = idle.pop() ?? startWorker(plain, options);
+      const worker = idle.pop() ?? start(plain);
       all.add(worker);
-      void runOn(worker, job, options.jobTimeoutMs).then((outcome) => {
+      void runOn<Job, Result>(worker, job, options.jobTimeoutMs).then((outcome) => {
         const isAlive =
           outcome.ok || outcome.reason === 'failed' || outcome.reason === 'system-error';
         if (isAlive && !closed) idle.push(worker);
@@ -105,40 +107,50 @@ export function openWorkerPool<Job, Result>(options: PoolOptions): WorkerPool<Jo
     },
   };
 
-  function runOn(worker: Worker, job: Job, timeoutMs: number): Promise<Outcome<Result>> {
-    return new Promise((resolve) => {
-      const settle = (outcome: Outcome<Result>): void => {
-        clearTimeout(watchdog);
-        worker.removeAllListeners('message');
-        worker.removeAllListeners('error');
-        worker.removeAllListeners('exit');
-        // Without a listener, a worker that dies between jobs would end the process.
-        worker.on('error', () => all.delete(worker));
-        resolve(outcome);
-      };
-      const watchdog = setTimeout(() => {
-        const message = `no answer within ${timeoutMs / 1000} s`;
-        settle({ ok: false, reason: 'hung', message });
-      }, timeoutMs);
-      worker.removeAllListeners('error');
-      worker.on('message', (answer: Answer<Result>) => {
-        settle(
-          answer.kind === 'value'
-            ? { ok: true, value: answer.value }
-            : { ok: false, reason: answer.reason, message: answer.message },
-        );
-      });
-      worker.on('error', (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        const isMemory = (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        settle({ ok: false, reason: isMemory ? 'out-of-memory' : 'crashed', message });
-      });
-      worker.on('exit', (code) => {
-        settle({ ok: false, reason: 'crashed', message: `the worker exited with code ${code}` });
-      });
-      worker.postMessage(job);
-    });
+  /** Start a worker. One that ends between jobs is forgotten. */
+  function start(plain: URL): Worker {
+    const worker = startWorker(plain, options);
+    const forget = (): void => {
+      all.delete(worker);
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+    };
+    // Without a listener for errors, such a worker would end the process.
+    return worker.on('error', forget).on('exit', forget);
   }
+}
+
+/** Run one job, and end it as `hung` if this process waits for `timeoutMs` milliseconds. */
+function runOn<Job, Result>(worker: Worker, job: Job, timeoutMs: number): Promise<Outcome<Result>> {
+  return new Promise((resolve) => {
+    const settle = (outcome: Outcome<Result>): void => {
+      clearInterval(watchdog);
+      // `terminate` has listeners too.
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      resolve(outcome);
+    };
+    const fail = (reason: 'crashed' | 'hung' | 'out-of-memory', message: string): void =>
+      settle({ ok: false, reason, message });
+    const onMessage = (answer: Answer<Result>): void =>
+      settle(
+        answer.kind === 'value'
+          ? { ok: true, value: answer.value }
+          : { ok: false, reason: answer.reason, message: answer.message },
+      );
+    const onError = (error: unknown): void => {
+      const isMemory = (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      fail(
+        isMemory ? 'out-of-memory' : 'crashed',
+        error instanceof Error ? error.message : String(error),
+      );
+    };
+    const onExit = (code: number): void => fail('crashed', `the worker exited with code ${code}`);
+    // A suspended process misses all but one of the steps, so that its pause does not count.
+    let steps = WATCHDOG_STEPS;
+    const watchdog = setInterval(() => {
+      if (--steps === 0) fail('hung', `no answer within ${timeoutMs / 1000} s`);
+    }, timeoutMs / WATCHDOG_STEPS);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit).postMessage(job);
+  });
 }
 
 function startWorker(plain: URL, options: PoolOptions): Worker {

@@ -1,6 +1,6 @@
 // The worker pool with a worker that fails in every known way.
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openWorkerPool, type WorkerPool } from '../../../tiles-build/pipeline/worker-pool.ts';
 import type { OddJob } from './support/odd-jobs.ts';
 
@@ -14,6 +14,10 @@ const open = (size: number, jobTimeoutMs = 60_000) => {
   });
 };
 afterEach(() => pool.close());
+
+/** Until a job was given to an idle worker. */
+const posted = () => new Promise((resolve) => setImmediate(resolve));
+const suspend = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const square = (of: number) => pool.run({ do: 'square', of });
 
@@ -53,6 +57,32 @@ describe('openWorkerPool', () => {
     const [hung, alive] = await Promise.all([pool.run({ do: 'hang' }), square(5)]);
     expect(hung).toEqual({ ok: false, reason: 'hung', message: 'no answer within 4 s' });
     expect(alive).toEqual({ ok: true, value: 25 });
+  });
+
+  it('does not count the time in which the process was suspended', async () => {
+    open(1, 1000);
+    await square(5);
+    const answer = square(6);
+    await posted();
+    suspend(3000);
+    expect(await answer).toEqual({ ok: true, value: 36 });
+  });
+
+  it('closes while an answer arrives', async () => {
+    open(1);
+    await square(5);
+    const answer = square(6);
+    await posted();
+    suspend(500);
+    await pool.close();
+    await answer;
+  });
+
+  it('replaces a worker that dies between jobs', async () => {
+    open(1);
+    await pool.run({ do: 'die-later' });
+    // The worker can still be alive at first.
+    await vi.waitFor(async () => expect(await square(6)).toEqual({ ok: true, value: 36 }));
   });
 
   it('ends waiting jobs when it is closed', async () => {

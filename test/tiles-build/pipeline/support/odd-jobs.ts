@@ -4,7 +4,7 @@ import { serveJobs } from '../../../../tiles-build/pipeline/serve-jobs.ts';
 
 export type OddJob =
   | { readonly do: 'square'; readonly of: number }
-  | { readonly do: 'throw' | 'hang' | 'exit' | 'eat' | 'throw-later' };
+  | { readonly do: 'throw' | 'hang' | 'exit' | 'eat' | 'throw-later' | 'die-later' };
 
 serveJobs((job: OddJob): number | Promise<number> => {
   switch (job.do) {
@@ -23,6 +23,9 @@ serveJobs((job: OddJob): number | Promise<number> => {
         throw new Error('outside of any job');
       });
       return new Promise(() => undefined);
+    case 'die-later':
+      setTimeout(() => process.exit(7), 50);
+      return 0;
     case 'eat': {
       const eaten: number[][] = [];
       for (;;) eaten.push(new Array(100_000).fill(eaten.length));
