@@ -29,7 +29,7 @@ const externalUserId = z
   .refine((value) => !hasUnstorable(value), 'must not contain NUL or unpaired surrogates')
   .nullish()
   .describe(
-    'Your id of the end user, at most 256 characters; ownership and votes are per end user',
+    'Your id of the end user, at most 256 characters. It owns nothing, and has its own votes only with a token that votes for end users',
   );
 
 /** `null` counts as absent; unknown fields are ignored. */

@@ -37,6 +37,13 @@ const element = <T extends HTMLElement>(id: string): T => {
   return found as T;
 };
 
+// Another link in this tab changes only the fragment. The link to a place has no token.
+addEventListener('hashchange', () => {
+  const next = readLink(location.hash);
+  if (next.token === '') history.replaceState(null, '', writeLink({ ...next, token }));
+  location.reload();
+});
+
 const age = openAgeMark(element('age'));
 
 function tell(text: string): void {

@@ -57,6 +57,10 @@ export function openRouteTool(
       one.id === id ? { id, latitude, longitude: wrappedLongitude(longitude) } : one,
     );
   const change = (next: readonly Waypoint[]) => {
+    const [before, start] = [waypoints[0], next[0]];
+    const isSamePlace =
+      before?.longitude === start?.longitude && before?.latitude === start?.latitude;
+    if (!isSamePlace) vessel.forgetTide();
     waypoints = next;
     plan();
   };

@@ -60,6 +60,8 @@ interface VesselForm {
   /** Returns the entered vessel, or `undefined` if there is no valid draft. */
   vessel(): Vessel | undefined;
   focusDraft(): void;
+  /** The height of the tide at one place is wrong at another. */
+  forgetTide(): void;
 }
 
 /**
@@ -109,7 +111,7 @@ export function showVessel(
     level.dataset['tide'] = level.value;
     level.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  others.append(element('summary', 'Vessel and clearances'), ...rows, tide, avoided);
+  others.append(element('summary', 'Vessel and clearances'), ...rows, tide.row, avoided);
   form.replaceChildren(draftRow!, others);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
@@ -127,17 +129,18 @@ export function showVessel(
   return {
     vessel: () => (draft.checkValidity() ? now() : undefined),
     focusDraft: () => draft.focus({ preventScroll: true }),
+    forgetTide: tide.forget,
   };
 }
 
 /**
  * The time of departure, and a button that enters the height of the tide then.
- * @param use is called with the height, and with `undefined` when another departure is chosen
+ * @param use is called with the height, and with `undefined` when it no longer holds
  */
 function tideRow(
   levelAt: (departure: number) => Promise<WaterLevel>,
   use: (height: number | undefined) => void,
-): HTMLElement {
+): { readonly row: HTMLElement; readonly forget: () => void } {
   const departure = document.createElement('input');
   Object.assign(departure, { type: 'datetime-local', name: 'departure' });
   const status = element('p', '');
@@ -145,11 +148,12 @@ function tideRow(
   const row = document.createElement('div');
   let asked = 0;
   // Called before the listener of the form, which plans the route again.
-  departure.addEventListener('change', () => {
+  const forget = () => {
     asked++;
     status.textContent = '';
     use(undefined);
-  });
+  };
+  departure.addEventListener('change', forget);
   const ask = async () => {
     const mine = ++asked;
     const time = departure.value === '' ? Date.now() : new Date(departure.value).getTime();
@@ -168,7 +172,7 @@ function tideRow(
     button('Use the height of the tide', () => void ask()),
     status,
   );
-  return row;
+  return { row, forget };
 }
 
 function labelled(label: string, input: HTMLInputElement): HTMLElement {

@@ -40,8 +40,8 @@ function colorOf({ scaleDenominator, issueDate }: Cell, fact: Fact): string {
 /** A box of a detailed cell is smaller than a dot below this zoom. */
 const DOTS_BELOW = 8;
 const isSmall = ({ scaleDenominator }: Cell): boolean => scaleDenominator <= SCALES[1].most;
-/** The token of the map is replaced this long before its end. */
-const RENEW_MS = 300_000;
+/** The token of the map is valid for an hour of the service's clock. That of the device may differ. */
+const RENEW_AFTER_MS = 3_300_000;
 /** A new token is asked for again after this time if that failed. */
 const RETRY_MS = 30_000;
 
@@ -107,14 +107,11 @@ class PortalCellMap extends PortalElement {
   async #style() {
     clearTimeout(this.#timer);
     const { styleOf } = await import('./chart-map.ts');
-    const { token, expiresAt } = await ask<{ token: string; expiresAt: number }>(
-      'POST',
-      '/charts/mapToken',
-    );
+    const { token } = await ask<{ token: string }>('POST', '/charts/mapToken');
     const style = await styleOf(token);
     this.hasChart = style !== undefined;
     if (this.isConnected) {
-      this.#timer = setTimeout(() => void this.#renew(), expiresAt - RENEW_MS - Date.now());
+      this.#timer = setTimeout(() => void this.#renew(), RENEW_AFTER_MS);
     }
     return style;
   }

@@ -47,6 +47,8 @@ const KEPT_AT = 'x-kept-at';
 const DATED = 'x-dated';
 /** At most some hundred megabytes. A browser may allow less; then no more responses are cached. */
 const MAX_ANSWERS = 2000;
+/** Style documents and TileJSON. */
+const MAX_DOCUMENTS = 50;
 const MAX_ARTWORK = 300;
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
@@ -167,9 +169,21 @@ async function keep(cache: Cache, address: string, answer: Response, most: numbe
     return;
   }
   const keys = await cache.keys();
-  const surplus = keys.slice(0, Math.max(0, keys.length - most));
+  // Without its style document no tile can be shown, and it is older than the tiles of its visit.
+  const surplus = [
+    ...oldest(keys.filter(isDocument), MAX_DOCUMENTS),
+    ...oldest(
+      keys.filter((key) => !isDocument(key)),
+      most,
+    ),
+  ];
   await Promise.all(surplus.map((key) => cache.delete(key)));
 }
+
+const isDocument = ({ url }: Request): boolean => new URL(url).pathname.endsWith('.json');
+
+const oldest = (keys: readonly Request[], most: number): readonly Request[] =>
+  keys.slice(0, Math.max(0, keys.length - most));
 
 /** Deletes all responses that were cached for a rejected token. */
 async function forget(cache: Cache, name: string): Promise<void> {

@@ -14,16 +14,21 @@ function partText(value: number, digits: number, positive: string, negative: str
   return `${degrees}° ${minutes}′ ${value < 0 ? negative : positive}`;
 }
 
+/** Degrees, minutes and seconds, with a mark or a space between them, and a hemisphere before or after. */
 const PART =
-  /^\s*([NSEW])?\s*(-?\d{1,3}(?:\.\d+)?)\s*[°d\s]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′m]?)?\s*(?:(\d{1,2}(?:\.\d+)?)\s*["″s]?)?\s*([NSEW])?\s*$/i;
+  /^\s*([NSEW])?\s*(-?\d{1,3}(?:\.\d+)?)(?:\s*[°d]\s*|\s+|(?=[NSEW]|$))(?:(\d{1,2}(?:\.\d+)?)(?:\s*['′m]\s*|\s+|(?=[NSEW]|$)))?(?:(\d{1,2}(?:\.\d+)?)\s*["″]?)?\s*([NSEW])?\s*$/i;
+/** `s` is the mark of seconds only after minutes with the mark `m`. Otherwise it is south. */
+const MARKED_SECONDS = /(\d\s*m\s*\d{1,2}(?:\.\d+)?\s*)s/gi;
 
 /** Parses a position. Returns `undefined` if the text is not a position. */
 export function parsePosition(text: string): { latitude: number; longitude: number } | undefined {
-  const parts = splitPosition(text.trim());
+  const parts = splitPosition(text.replace(MARKED_SECONDS, '$1″').trim());
   if (parts === undefined) return undefined;
   const [first, second] = parts.map(parsePart);
   if (first === undefined || second === undefined) return undefined;
-  const isSwapped = /[EW]/i.test(first.side) || /[NS]/i.test(second.side);
+  const isSwapped = isAcross(first.side) || /[NS]/.test(second.side);
+  const hasBoth = first.side !== '' && second.side !== '';
+  if (hasBoth && isAcross(first.side) === isAcross(second.side)) return undefined;
   const [latitude, longitude] = isSwapped
     ? [second.value, first.value]
     : [first.value, second.value];
@@ -31,6 +36,8 @@ export function parsePosition(text: string): { latitude: number; longitude: numb
     ? { latitude, longitude }
     : undefined;
 }
+
+const isAcross = (side: string): boolean => /[EW]/.test(side);
 
 /** Splits at a comma, after a hemisphere letter, or in the middle of an even number of numbers. */
 function splitPosition(text: string): readonly [string, string] | undefined {

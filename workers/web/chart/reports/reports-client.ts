@@ -54,16 +54,10 @@ interface Collection {
 export function openClient(token: string, userId: string): ReportsClient {
   const user = openUserToken(token);
   const ask = async <T>(method: string, path: string, body?: object, tries = 2): Promise<T> => {
-    if (!navigator.onLine) throw new Refusal('You are offline.');
-    const response = await fetch(path, {
+    const response = await patiently(path, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(await user.headers(method !== 'GET')) },
-      // Show recent changes of other users.
-      cache: 'no-cache',
-      signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => {
-      throw new Refusal('The service cannot be reached.');
     });
     if (!response.ok) {
       const { refusal, code } = await refusalOf(response);
@@ -89,10 +83,22 @@ export function openClient(token: string, userId: string): ReportsClient {
       return { reports, isCut: (found.nextCursor ?? null) !== null };
     },
     isUp: async () => {
-      const { database } = await ask<{ database: string }>('GET', '/readyz');
+      const response = await patiently('/readyz', {});
+      // 503 also reports faults of charts, keys or settings. Reports need only the database.
+      const { database } = (await response.json().catch(() => ({}))) as { database?: string };
+      if (database === undefined) throw new Refusal('Reports are unavailable.', response.status);
       return database === 'up';
     },
   };
+}
+
+async function patiently(path: string, request: RequestInit): Promise<Response> {
+  if (!navigator.onLine) throw new Refusal('You are offline.');
+  // Show recent changes of other users.
+  const given: RequestInit = { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) };
+  return fetch(path, { ...given, ...request }).catch(() => {
+    throw new Refusal('The service cannot be reached.');
+  });
 }
 
 async function refusalOf(

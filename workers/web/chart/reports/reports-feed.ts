@@ -1,6 +1,6 @@
 // Keeps the known reports up to date while they are shown, for the area in view and a margin around it.
-// While the database is down, it requests only /readyz, which does not fail, so that the browser logs no
-// errors.
+// While the database is down, it requests only /readyz, which usually does not fail then, so that the
+// browser logs no errors.
 
 import type { Map as ChartMap } from 'maplibre-gl';
 import { type Box, boxOf, holds, isWithin } from '../../client/chart/box.ts';

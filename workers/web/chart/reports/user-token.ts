@@ -21,8 +21,11 @@ interface Kept {
 /** @param token token of the page; a secret token needs no user token */
 export function openUserToken(token: string): UserToken {
   const claims = claimsOf(token);
-  const key = `leadline-user-token ${claims.acc}`;
-  const isShared = claims.typ === 'pk' && String(claims.scp).split(',').includes('reports:write');
+  // An opaque token has no claims to read. The service rejects a user token of another account.
+  const isOpaque = token !== '' && claims.typ === undefined;
+  const key = `leadline-user-token ${claims.acc ?? 'opaque'}`;
+  const isShared =
+    isOpaque || (claims.typ === 'pk' && String(claims.scp).split(',').includes('reports:write'));
   let known = read(key);
   let asking: Promise<void> | undefined;
   const ask = async () => {

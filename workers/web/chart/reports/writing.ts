@@ -60,14 +60,17 @@ export function openWriting(
     form.focus();
   };
   const send = async () => {
-    const { id, reportType, position, description } = draft!;
+    const sent = draft!;
+    const { id, reportType, position, description } = sent;
     const properties = description === '' ? {} : { description };
     const report: NewReport = { id, reportType: reportType!, position, properties };
     const createdReport = await create(client, report).catch((error: Error) => {
-      if (error instanceof IdSpent && draft !== undefined) change({ ...draft, id: newId() });
+      if (error instanceof IdSpent && draft?.id === id) change({ ...draft, id: newId() });
       throw error;
     });
-    change(undefined);
+    // What was written during the request is another report.
+    if (draft === sent) change(undefined);
+    else if (draft?.id === id) change({ ...draft, id: newId() });
     taken(createdReport);
   };
   const open = () => show(draft ?? draftAt(middle()));
