@@ -73,6 +73,15 @@ test('a clock set back by a day leaves no revoked token in force for a day', asy
   expect(await standingAt(NOON - DAY_MS)).toMatchObject({ of: 'stopped' });
 });
 
+test('an account may have charts while the list cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const KV = { get: () => Promise.reject(new Error('no way there')) };
+  const claims = { jti: 'one', acc: 'acme', gen: 0 } as TokenClaims;
+  const standing = await standingOf(claims, { KV } as unknown as Env, NOON, () => undefined);
+  expect(standing).toEqual({ of: 'unknown', hasCharts: true });
+});
+
 test('a clock set back by a day does not leave a database alone for a day that was away for seconds', async () => {
   const env: Env = { TILES: {} as never };
   for (let i = 0; i < 5; i++) await noteSilence(env, async () => false);

@@ -1,7 +1,7 @@
 // The stream of the progress of a job.
 
 import { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ChartJob } from '../../shared/contract/charts.ts';
 import { followJob } from '../../workers/service/endpoints/job-events.ts';
 import type { AppEnv } from '../../workers/service/http/endpoint.ts';
@@ -62,6 +62,22 @@ describe('followJob', () => {
   test('answers 204 to a client that has the end, so that it stops', async () => {
     const { response } = await ask([at(3, 'failed')], { 'last-event-id': '3' });
     expect(response.status).toBe(204);
+  });
+
+  test('forgets streams that the runtime dropped, and limits those of an account', async () => {
+    const app = new Hono<AppEnv>();
+    const never = () => new Promise<never>(() => undefined);
+    app.get('/:account', (c) => {
+      c.set('member', { account: c.req.param('account') } as never);
+      return followJob(c, at(1), never, PACE);
+    });
+    app.onError((error, c) => c.text((error as { code?: string }).code ?? '', 429));
+    const open = async (account: string) => (await app.request(`/${account}`)).status;
+    for (let i = 0; i < 20; i++) expect(await open('a')).toBe(200);
+    expect([await open('a'), await open('b')]).toEqual([429, 200]);
+    vi.useFakeTimers({ now: Date.now() + 91_000, toFake: ['Date'] });
+    expect(await open('a')).toBe(200);
+    vi.useRealTimers();
   });
 
   test('sends nothing to HEAD', async () => {

@@ -2,6 +2,7 @@
 
 import { sweepSessions } from './db/portal-store.ts';
 import { sweepReports } from './db/report-store.ts';
+import { repairRevocations } from './portal/publish.ts';
 import { type Env, hasDatabase } from './runtime/env.ts';
 import { logFault } from './runtime/log.ts';
 
@@ -9,7 +10,7 @@ const BATCH = 500;
 /** The rest is done in the next minute; readers already treat these reports as expired. */
 const MAX_BATCHES = 40;
 
-/** Marks expired reports and deletes expired sessions. @returns the number of examined reports */
+/** Marks expired reports, deletes expired sessions, repairs the list of revocations. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (!hasDatabase(env)) return 0;
   let looked = 0;
@@ -20,6 +21,7 @@ export async function tidyUp(env: Env, nowMs: number): Promise<number> {
       if (swept < BATCH) break;
     }
     await sweepSessions(env, nowMs);
+    await repairRevocations(env);
   } catch (error) {
     // The next run repeats the work.
     logFault('sweep', error);

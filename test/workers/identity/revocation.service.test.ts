@@ -7,6 +7,7 @@ import { newKey } from '../../../workers/host/admin/keys.ts';
 import { openLocalStore } from '../../../workers/host/registry/edge-store.ts';
 import { ensureDefaultToken } from '../../../workers/host/registry/issue-token.ts';
 import { withRegistry } from '../../../workers/host/registry/registry.ts';
+import { repairRevocations } from '../../../workers/service/portal/publish.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../../support/service.ts';
@@ -267,6 +268,12 @@ test('the list equals the database, and the command reports if it does not', asy
   const kv = await eager.runtime.getKVNamespace('KV');
   const list = (await kv.get('revoked-v1', 'json')) as { tokens: string[] };
   expect(list.tokens).toContain(id);
+  // A process that ended before it published the list leaves an older one.
+  await kv.put('revoked-v1', '{}');
+  const get = (key: string) => kv.get(key);
+  const put = (key: string, text: string) => kv.put(key, text);
+  await repairRevocations({ ...database.bindings, KV: { get, put } } as never);
+  await tokens('revocations', 'check', '--local');
   // An expired token is invalid by its claims, so the list does not contain it.
   await database.query('UPDATE api_token SET expires_at = issued_at - 61000 WHERE id = $1', [id]);
   await tokens('revocations', 'publish', '--local');

@@ -18,16 +18,27 @@ interface Turn {
   readonly ends: Promise<void>;
 }
 
+/** Requests of a connection that may wait. A client repeats the rest on a new one (RFC 9112, 9.3.2). */
+const MAX_WAITING = 256;
+
+/** The number of requests of each connection that have not begun. */
+const waiting = new WeakMap<Socket, number>();
+
 /** The last request of each connection. */
 const latest = new WeakMap<Socket, Turn>();
 
 export function inTurn(handle: Handle): Handle {
   return (incoming, outgoing) => {
     const { socket } = incoming;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    // Each needs memory, also if the client reads no response.
+    if (count > MAX_WAITING) return void socket.destroy();
     const begins = latest.get(socket)?.ends ?? Promise.resolve();
     const ends = new Promise<void>((done) => outgoing.once('close', done));
     latest.set(socket, { incoming, outgoing, begins, ends });
     void begins.then(() => {
+      waiting.set(socket, waiting.get(socket)! - 1);
       // A closing connection cannot carry another response.
       if (socket.writable) handle(incoming, outgoing);
     });

@@ -5,6 +5,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { ChartJob } from '../../../shared/contract/charts.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { isUnexpired } from '../runtime/periods.ts';
 
 interface Pace {
   readonly everyMs: number;
@@ -14,7 +15,16 @@ interface Pace {
 const PACE: Pace = { everyMs: 1000, most: 40 };
 /** Streams of one isolate. */
 const MAX_STREAMS = 100;
-let streams = 0;
+const MAX_PER_ACCOUNT = 20;
+/** Longer than a stream. The runtime drops the work of a client that disconnects without notice. */
+const LEASE_MS = 90_000;
+
+interface Lease {
+  readonly account: string;
+  readonly until: number;
+}
+/** Cache: the open streams. */
+const streams = new Set<Lease>();
 
 const isOver = ({ jobState }: ChartJob): boolean =>
   jobState !== 'pending' && jobState !== 'processing';
@@ -32,21 +42,32 @@ export function followJob(
 ): Response {
   // The client knows the end already. With this status, it does not connect again (HTML, 9.2.3).
   if (isOver(job) && c.req.header('last-event-id') === `${job.updatedAt}`) return c.body(null, 204);
-  if (streams >= MAX_STREAMS) throw new ApiError('too_many_at_once');
-  streams++;
+  const lease = enter(c.get('member')?.account ?? '');
   const response = streamSSE(c, async (stream) => {
     try {
       if (c.req.method !== 'HEAD') await sendChanges(stream, job, read, pace);
     } catch {
       // The client connects again, and gets the error as a response.
     } finally {
-      streams--;
+      streams.delete(lease);
     }
   });
   // The platform sets these itself.
   for (const name of ['connection', 'transfer-encoding']) response.headers.delete(name);
   response.headers.set('cache-control', 'no-store');
   return response;
+}
+
+/** @throws ApiError 429 */
+function enter(account: string): Lease {
+  const nowMs = Date.now();
+  for (const one of streams) if (!isUnexpired(nowMs, one.until, LEASE_MS)) streams.delete(one);
+  const own = [...streams].filter((one) => one.account === account);
+  if (streams.size >= MAX_STREAMS || own.length >= MAX_PER_ACCOUNT)
+    throw new ApiError('too_many_at_once');
+  const lease = { account, until: nowMs + LEASE_MS };
+  streams.add(lease);
+  return lease;
 }
 
 async function sendChanges(

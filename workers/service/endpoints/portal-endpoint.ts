@@ -65,29 +65,41 @@ export function portalEndpoint<
     ...(body && { body }),
     answers: { ...(query && { 400: badQuery }), ...(isJson && { 400: badBody }), ...answers },
     handle: async (c) => {
-      const result = await handle({
-        c,
-        env: c.env,
-        query: queryOf(c, query ?? ({} as Query)),
-        body: (isJson &&
-          (await readBody(
-            c,
-            body.schema,
-            MAX_BODY_BYTES,
-            'bad_portal_request',
-          ))) as z.output<Schema>,
-        id: c.req.param('id') ?? '',
-        get member() {
-          return portalMember(c);
-        },
-        get sessionId() {
-          return portalMember(c).sessionId;
-        },
-      });
+      const result = await toItsEnd(c, async () =>
+        handle({
+          c,
+          env: c.env,
+          query: queryOf(c, query ?? ({} as Query)),
+          body: (isJson &&
+            (await readBody(
+              c,
+              body.schema,
+              MAX_BODY_BYTES,
+              'bad_portal_request',
+            ))) as z.output<Schema>,
+          id: c.req.param('id') ?? '',
+          get member() {
+            return portalMember(c);
+          },
+          get sessionId() {
+            return portalMember(c).sessionId;
+          },
+        }),
+      );
       if (result instanceof Response) return result;
       return result === undefined ? c.body(null, 204, NO_STORE) : c.json(result, status, NO_STORE);
     },
   };
+}
+
+/**
+ * A client that disconnects does not stop the work: a password hash would keep its place in the queue, and a
+ * revocation would be in the database, but not in the edge store.
+ */
+function toItsEnd<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
+  const result = work();
+  c.get('cost').defer(result.catch(() => undefined));
+  return result;
 }
 
 export const NO_STORE = { 'cache-control': 'no-store' } as const;

