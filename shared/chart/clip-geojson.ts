@@ -32,16 +32,36 @@ export interface FeatureCollection {
   readonly features: readonly Feature[];
 }
 
-/** Features of a tile clipped to the box of another; features that become empty are dropped. */
-export function clipCollection(collection: FeatureCollection, tile: TileId): FeatureCollection {
-  const [west, south, east, north] = tileBounds(tile);
-  const box = { left: west, right: east, top: south, bottom: north };
+/**
+ * Features of a stored tile clipped to a descendant; features that become empty are dropped.
+ * @param from the stored tile
+ */
+export function clipCollection(
+  collection: FeatureCollection,
+  tile: TileId,
+  from: TileId,
+): FeatureCollection {
+  const box = boxOf(tile);
+  const whole = boxOf(from);
+  // Rounded points may lie outside of the stored tile, and no other tile has them.
+  const forPoints = {
+    left: box.left === whole.left ? -Infinity : box.left,
+    right: box.right === whole.right ? Infinity : box.right,
+    top: box.top === whole.top ? -Infinity : box.top,
+    bottom: box.bottom === whole.bottom ? Infinity : box.bottom,
+  };
   const features = collection.features.flatMap((feature) => {
-    const geometry = clipGeometry(feature.geometry, box);
+    const isPoints = /Point$/.test(feature.geometry.type);
+    const geometry = clipGeometry(feature.geometry, isPoints ? forPoints : box);
     return geometry === undefined ? [] : [{ ...feature, geometry }];
   });
   const { leftOut } = collection;
   return { type: 'FeatureCollection', ...(leftOut !== undefined && { leftOut }), features };
+}
+
+function boxOf(tile: TileId): Box {
+  const [west, south, east, north] = tileBounds(tile);
+  return { left: west, right: east, top: south, bottom: north };
 }
 
 /** @param box in degrees; `top` is the south, because latitudes grow northwards */

@@ -98,7 +98,7 @@ export class DataTiles {
       const bytes = this.#tile(ancestor(tile, z));
       if (bytes === undefined) continue;
       const found = JSON.parse(new TextDecoder().decode(bytes)) as FeatureCollection;
-      return z === tile.z ? found : clipCollection(found, tile);
+      return z === tile.z ? found : clipCollection(found, tile, ancestor(tile, z));
     }
     return undefined;
   }

@@ -213,7 +213,11 @@ export class PointRanks {
     const points = ranked.map(({ point }) => point);
     // Kinds with a reach must not be represented by something further away.
     const spacing = least.reach === undefined ? { ...least, widerAt } : least;
-    const lastHidden = Math.max(...points.map(({ alwaysFrom = 0 }) => alwaysFrom - 1), lastZoom);
+    // Not as arguments of one call, because there may be hundreds of thousands.
+    const lastHidden = points.reduce(
+      (most, { alwaysFrom = 0 }) => Math.max(most, alwaysFrom - 1),
+      lastZoom,
+    );
     const ranks = spacedRanks(points, spacing, Math.min(lastHidden, MAX_VECTOR_ZOOM));
     const group: Group = { kind, spacing, sites: ranked, points, ranks };
     ranked.forEach(({ drawables }, index) => {

@@ -1,11 +1,12 @@
 // Merges one part of a tileset: all tiles in one range of ids, from the packs of all cells, in
 // order.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeRecords } from '../archive/merge-packs.ts';
 import { createPackWriter, openPack } from '../archive/pack.ts';
 import { withHash, zipTile } from '../archive/tile-bytes.ts';
+import { unfinishedPath } from '../archive/unfinished.ts';
 import type { TileRange } from './tile-ranges.ts';
 
 /** A merged tile, not yet compressed. */
@@ -58,7 +59,8 @@ export interface MergeCounts {
 export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const writer = createPackWriter(part.out);
   mkdirSync(part.scratch, { recursive: true });
-  const scratch = mkdtempSync(join(part.scratch, 'merge-'));
+  const scratch = unfinishedPath(join(part.scratch, 'merge'));
+  mkdirSync(scratch);
   const counts = { tiles: 0, mergedTiles: 0, removedParts: 0 };
   let open: { readonly tileId: number; readonly join: TileJoin; fragments: number } | undefined;
   const finish = (): void => {

@@ -13,8 +13,10 @@ import { TILESETS } from './tilesets.ts';
 export function removeUnfinished(folder: string): void {
   removeUnfinishedIn(folder, (file) => file === MANIFEST_FILE);
   const parts = join(folder, PARTS_PREFIX);
-  // A part has a name only when it is complete.
-  const isPart = (file: string) => TILESETS.some((tileset) => file === `${tileset}.pmtiles`);
+  // A part has its name when it is complete, and when it is copied from another cache.
+  const isPart = (file: string) =>
+    TILESETS.some((tileset) => file === `${tileset}.pmtiles`) ||
+    hashOfPartKey(`${PARTS_PREFIX}${file}`) !== undefined;
   if (existsSync(parts)) removeUnfinishedIn(parts, isPart);
 }
 
@@ -30,7 +32,7 @@ function removeUnfinishedIn(folder: string, isOurs: (file: string) => boolean): 
   for (const name of readdirSync(folder)) {
     const found = readUnfinished(name);
     if (found !== undefined && isOurs(found.file) && !isRunning(found.pid)) {
-      rmSync(join(folder, name), { force: true });
+      rmSync(join(folder, name), { force: true, recursive: true });
     }
   }
 }

@@ -34,6 +34,8 @@ export interface ScanResult {
   readonly key: string;
   /** False if the scan was in the cache. */
   readonly isNew: boolean;
+  /** Whether all files could be read. Otherwise a later build reads them again. */
+  readonly isRead: boolean;
 }
 
 /** Scan one cell, or read its scan from the cache. */
@@ -48,14 +50,21 @@ export async function scanCell(
   const cache = openBuildCache(cacheFolder, reuse);
   const key = digestOf('scan', digest, code);
   const path = cache.path('scans', key);
-  if (cache.has('scans', key)) return { scan: readJson(path) as CellScan, key, isNew: false };
+  const isRead = [files.base, ...files.updates].every((file) => file?.unreadable === undefined);
+  if (cache.has('scans', key)) {
+    return { scan: readJson(path) as CellScan, key, isNew: false, isRead };
+  }
 
   const { cell, cancelled, checks, problems } = readCell(files);
   const common = { name: files.name, digest, cancelled };
   const clipper = await threadClipper();
   const coverage = cell === undefined ? undefined : withoutSkin(coverageOf(cell), clipper);
   const scan: CellScan =
-    cell === undefined || checks === undefined || !coverage?.rings.length || isBeyondMaps(coverage)
+    cell === undefined ||
+    checks === undefined ||
+    !coverage?.rings.length ||
+    isBeyondMaps(coverage) ||
+    isTooDetailed(coverage)
       ? { ...common, problems: [...problems, ...withoutPlace(cell, coverage, files.name)] }
       : {
           ...common,
@@ -69,12 +78,20 @@ export async function scanCell(
           },
         };
   writeJson(path, scan);
-  return { scan, key, isNew: true };
+  return { scan, key, isNew: true, isRead };
 }
 
 /** Whether a cell lies entirely beyond the latitudes of Web Mercator. */
 function isBeyondMaps({ box }: Coverage): boolean {
   return box.bottom <= -MAX_LATITUDE * DEGREE || box.top >= MAX_LATITUDE * DEGREE;
+}
+
+/** The time of the polygon engine grows with the square: about a minute for a star of this size. */
+const MAX_COVERAGE_VERTICES = 100_000;
+
+function isTooDetailed({ rings, bare = [] }: Coverage): boolean {
+  const numbers = [...rings, ...bare].reduce((sum, ring) => sum + ring.length, 0);
+  return numbers / 2 > MAX_COVERAGE_VERTICES;
 }
 
 /** The problem of a cell that can be read but has no place on the map. */
@@ -84,6 +101,10 @@ function withoutPlace(
   name: string,
 ): readonly Problem[] {
   if (cell === undefined) return [];
+  if (coverage !== undefined && isTooDetailed(coverage)) {
+    const message = `the coverage of ${name} has more than ${MAX_COVERAGE_VERTICES} vertices, so it cannot be shown`;
+    return [{ code: 'coverage-too-detailed', message, severity: 'error' }];
+  }
   if (coverage !== undefined && coverage.rings.length > 0) {
     const message = `${name} lies nearer to a pole than web maps reach (85.05°), so it cannot be shown`;
     return [{ code: 'beyond-maps', message, severity: 'error' }];

@@ -41,10 +41,10 @@ export async function scanCells(
           scan: unreadable(location, refusalOf('reading', location.name, outcome)),
         };
       }
-      const { scan, key, isNew } = outcome.value;
+      const { scan, key, isNew, isRead } = outcome.value;
       context.cache.path('scans', key);
       if (isNew) context.work.scanned.push(location.name);
-      known.add(location, key);
+      if (isRead) known.add(location, key);
       return asRead(location, scan);
     }),
   );

@@ -185,7 +185,8 @@ function backgroundOwnership(cells: readonly Coverage[], clipper: Clipper): Owne
   const placed = cells.flatMap((cell) =>
     [-FULL_CIRCLE, 0, FULL_CIRCLE]
       .map((shift) => ({ shift, cell, box: moved(cell.box, shift) }))
-      .filter(({ box }) => box.right > -east && box.left < east),
+      // A box that only touches 180° also makes tiles beyond it, as in `MakerRows`.
+      .filter(({ box }) => box.right >= -east && box.left <= east),
   );
   const better = placed.map(({ cell, shift }) => shifted(cell.rings, shift));
   const rings =

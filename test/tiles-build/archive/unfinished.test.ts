@@ -2,6 +2,7 @@
 
 import {
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPackWriter, openPack, readPack } from '../../../tiles-build/archive/pack.ts';
 import { readUnfinished, unfinishedPath } from '../../../tiles-build/archive/unfinished.ts';
+import {
+  removeUnfinished,
+  removeUnfinishedInCache,
+} from '../../../tiles-build/pipeline/out-folder.ts';
 import { placeFile } from '../../../tiles-build/publish/place-file.ts';
 
 let folder: string;
@@ -55,6 +60,26 @@ it('a file written twice at once is complete whenever it exists', async () => {
   isFirstPlaced = true;
   await slow;
   expect(readFileSync(to)).toHaveLength(1 << 20);
+});
+
+it('files and folders of a process that has ended are removed, and others stay', () => {
+  const part = `${'a'.repeat(64)}.pmtiles`;
+  mkdirSync(join(folder, 'parts'));
+  mkdirSync(join(folder, 'scratch'));
+  const [dead, alive] = ['4194399-0123456789ab.part', `${process.pid}-0123456789ab.part`];
+  for (const owner of [dead, alive]) {
+    writeFileSync(join(folder, 'parts', `${part}.${owner}`), '');
+    mkdirSync(join(folder, 'scratch', `merge.${owner}`));
+    writeFileSync(join(folder, 'scratch', `merge.${owner}`, 'sheet.pack'), '');
+  }
+  writeFileSync(join(folder, 'parts', `mine.txt.${dead}`), '');
+  removeUnfinished(folder);
+  expect(readdirSync(join(folder, 'parts')).sort()).toEqual([
+    `${part}.${alive}`,
+    `mine.txt.${dead}`,
+  ]);
+  removeUnfinishedInCache(folder);
+  expect(readdirSync(join(folder, 'scratch'))).toEqual([`merge.${alive}`]);
 });
 
 it('readUnfinished returns file and process id, also of names of earlier versions', () => {

@@ -5,7 +5,7 @@ import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js'
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeatureCollection, Position } from '../../../shared/chart/clip-geojson.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
-import type { Drawable } from '../../../tiles-build/portray/features/drawable.ts';
+import { backgroundLand } from '../../support/background-land.ts';
 import { DataTiles, readCells } from '../../support/data-tiles.ts';
 import { ALASKA, encData, hasEncData } from '../../support/enc-data.ts';
 import { FinestOracle, type Geometry, rectangle } from '../../support/finest-oracle.ts';
@@ -21,26 +21,6 @@ const TILES = isLong ? 200 : 7;
 const UNITS = 8192;
 
 type Box = readonly [west: number, south: number, east: number, north: number];
-
-/** Background land of one rectangle. */
-function backgroundOf([west, south, east, north]: Box): Drawable[] {
-  const positions = Float64Array.of(
-    west,
-    south,
-    east,
-    south,
-    east,
-    north,
-    west,
-    north,
-    west,
-    south,
-  );
-  const edge = { id: 1, begin: 1, end: 1, positions, attributes: {} };
-  const ring = { uses: [{ edge, reversed: false, drawable: true }], exterior: true };
-  const geometry = { type: 'area', polygons: [[ring]] } as const;
-  return [{ layer: 'bg_land', properties: {}, minZoom: 0, key: 'land', geometry }];
-}
 
 type Rings = readonly (readonly Position[])[];
 
@@ -111,7 +91,7 @@ for (const { name, enc, land: box } of REGIONS) {
       oracle = new FinestOracle(read);
       shore = await DataTiles.shore(
         read.map(({ cell }) => cell),
-        backgroundOf(box),
+        backgroundLand(box),
       );
     });
 

@@ -42,7 +42,7 @@ export const geojsonTile: Endpoint = {
         if (found === undefined) return undefined;
         if (found.from.z === tile.z) return { bytes: found.stored, encoding: 'gzip' };
         const text = new TextDecoder().decode(await gunzip(found.stored));
-        const clipped = clipCollection(JSON.parse(text) as FeatureCollection, tile);
+        const clipped = clipCollection(JSON.parse(text) as FeatureCollection, tile, found.from);
         if (clipped.features.length === 0) return undefined;
         return { bytes: new TextEncoder().encode(JSON.stringify(clipped)), encoding: 'identity' };
       },

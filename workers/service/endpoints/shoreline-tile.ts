@@ -48,7 +48,7 @@ export const shorelineTile: Endpoint = {
         if (exact && !bare) return { bytes: found.stored, encoding: 'gzip' };
         const text = new TextDecoder().decode(await gunzip(found.stored));
         const shore = JSON.parse(text) as FeatureCollection;
-        return bodyOf(exact ? shore : clipCollection(shore, tile), bare);
+        return bodyOf(exact ? shore : clipCollection(shore, tile, found.from), bare);
       },
     });
   },

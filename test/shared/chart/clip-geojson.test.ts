@@ -1,0 +1,26 @@
+// Points of data tiles at zooms that are cut from a stored tile.
+
+import { expect, test } from 'vitest';
+import { clipCollection } from '../../../shared/chart/clip-geojson.ts';
+import { tileBounds } from '../../../shared/geo/tile.ts';
+
+const FROM = { z: 12, x: 1101, y: 1432 };
+
+test('each point of a stored tile is in exactly one of its descendants, also if rounding moved it out', () => {
+  const [west, south, east, north] = tileBounds(FROM);
+  const [middle, centre] = [(west + east) / 2, tileBounds({ z: 13, x: 2202, y: 2864 })[1]];
+  const places = [west - 1e-6, west, middle, middle + 1e-6, east, east + 1e-6].flatMap((x) =>
+    [south - 1e-6, south, centre, centre + 1e-6, north, north + 1e-6].map((y) => [x, y]),
+  );
+  const features = places.map((coordinates) => ({
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates },
+    properties: {},
+  }));
+  const found = [0, 1, 2, 3].flatMap((i) => {
+    const tile = { z: 13, x: 2 * FROM.x + (i & 1), y: 2 * FROM.y + (i >> 1) };
+    return clipCollection({ type: 'FeatureCollection', features }, tile, FROM).features;
+  });
+  expect(found).toHaveLength(places.length);
+  expect(new Set(found.map(({ geometry }) => `${geometry.coordinates}`)).size).toBe(places.length);
+});
