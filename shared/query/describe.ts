@@ -55,13 +55,16 @@ function wordsFor(acronym: string, value: number | string): string | undefined {
   return words === '' ? undefined : words;
 }
 
-/** Attributes in metres (S-57 Appendix A, chapter 2). */
-const METERS = new Set(
-  `burdep drval1 drval2 elevat height horacc horclr horlen horwid posacc sdismn sdismx souacc valdco disipu disipd disbk1 disbk2 eleva1 eleva2
-  valsou veracc vercci verclr vercop vercsa verlen horcll horclw`.split(/\s+/),
+/** Attributes in metres (S-57 Appendix A, chapter 2, and the catalogue of inland ENCs). */
+export const METERS: ReadonlySet<string> = new Set(
+  `burdep drval1 drval2 elevat height horacc horclr horlen horwid posacc radius sdismn sdismx souacc valdco
+  disipu disipd disbk1 disbk2 eleva1 eleva2 valsou veracc verccl verclr vercop vercsa verlen horcll horclw`.split(
+    /\s+/,
+  ),
 );
 const UNITS: Readonly<Record<string, string>> = {
   valnmr: ' nautical miles',
+  estrng: ' nautical miles',
   valmxr: ' nautical miles',
   orient: '° true',
   sectr1: '° true, from seaward',

@@ -7,10 +7,10 @@ export type ReaderUnits = 'meters' | 'feet' | 'fathoms';
 
 const FEET_PER_FATHOM = 6;
 
-/** `7.3 m`, `23 ft` or `3 fathoms 5 ft`. */
+/** `7.3 m`, `23 ft` or `3 fathoms 5 ft`, rounded towards less water. A drying height has no sign. */
 export function depthWords(meters: number, units: ReaderUnits): string {
-  if (units === 'meters') return `${decimetres(meters) / 10} m`;
-  const feet = feetRoundedDown(meters);
+  if (units === 'meters') return `${Math.abs(decimetres(meters)) / 10} m`;
+  const feet = Math.abs(feetRoundedDown(meters));
   if (units === 'feet' || feet < FEET_PER_FATHOM) return `${feet} ft`;
   const fathoms = `${Math.floor(feet / FEET_PER_FATHOM)} fathoms`.replace(/^1 fathoms/, '1 fathom');
   return feet % FEET_PER_FATHOM === 0 ? fathoms : `${fathoms} ${feet % FEET_PER_FATHOM} ft`;

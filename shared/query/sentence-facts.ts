@@ -45,7 +45,7 @@ const plain: Measure = (value) => String(value);
 const bearing: Measure = degreesWords;
 
 export const depthOrHeight: Measure = (meters, units) =>
-  meters < 0 ? `dries ${depthWords(-meters, units)}` : depthWords(meters, units);
+  meters < 0 ? `dries ${depthWords(meters, units)}` : depthWords(meters, units);
 
 const colours: Fact = (attributes) => {
   const codes = new Set(listOf(attributes, 'COLOUR'));
@@ -65,8 +65,8 @@ const depths: Fact = (attributes, units) => {
   if (most === undefined || most === least) return `depth ${depthOrHeight(least, units)}`;
   if (least < 0)
     return most <= 0
-      ? `dries up to ${depthWords(-least, units)}`
-      : `dries up to ${depthWords(-least, units)}, depths to ${depthWords(most, units)}`;
+      ? `dries up to ${depthWords(least, units)}`
+      : `dries up to ${depthWords(least, units)}, depths to ${depthWords(most, units)}`;
   return `depths from ${depthWords(least, units)} to ${depthWords(most, units)}`;
 };
 

@@ -250,12 +250,16 @@ function typedValue(acronym: string, given: string, type: string, units: Units):
     const trimmed = text.trim();
     const value = Number(trimmed);
     if (trimmed === '' || !Number.isFinite(value)) return text;
-    if (DEPTHS.has(acronym)) return value * units.depthMeters;
-    if (HEIGHTS.has(acronym)) return value * units.heightMeters;
+    if (DEPTHS.has(acronym)) return inMeters(value, units.depthMeters);
+    if (HEIGHTS.has(acronym)) return inMeters(value, units.heightMeters);
     return value;
   }
   return text;
 }
+
+/** Without the floating-point error: 11 feet are 3.3528 m, not 3.3528000000000002 m. */
+const inMeters = (value: number, unitMeters: number): number =>
+  unitMeters === 1 ? value : Math.round(value * unitMeters * 1e6) / 1e6;
 
 const PRIMITIVES: Readonly<Record<number, Primitive>> = { 1: 'point', 2: 'line', 3: 'area' };
 const TARGETS: Readonly<Record<number, SpatialUse['target']>> = {

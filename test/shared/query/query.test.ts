@@ -8,12 +8,13 @@ import { Bucket } from '../../../shared/query/bucket.ts';
 import { archiveTile } from '../../../shared/query/bucket-layers.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
 import { viewsOf } from '../../../shared/query/circle.ts';
-import { describeFeature } from '../../../shared/query/describe.ts';
+import { describeFeature, METERS } from '../../../shared/query/describe.ts';
 import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer, keptShape } from '../../../shared/query/fit-answer.ts';
 import { mergeBuckets } from '../../../shared/query/merge-buckets.ts';
 import { Nearness } from '../../../shared/query/nearness.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
+import { attributeByAcronym } from '../../../shared/s57/vocabulary/attributes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const SEED = 20_261_126;
@@ -233,6 +234,8 @@ test('describeFeature replaces codes by names, and adds units to numbers and hyp
     boyshp: 4,
     colour: [3, 1],
     verlen: 2.5,
+    verccl: 6.1,
+    radius: 50,
     sordat: '20190501',
     persta: '--0401',
     inform: '',
@@ -243,10 +246,20 @@ test('describeFeature replaces codes by names, and adds units to numbers and hyp
     boyshp: 'pillar',
     colour: 'red, white',
     verlen: '2.5 m',
+    verccl: '6.1 m',
+    radius: '50 m',
     sordat: '2019-05-01',
     persta: '04-01 of every year',
     inform: 'unknown',
   });
+});
+
+test('every attribute in metres is a number of the catalogue', () => {
+  const types = [...METERS].map((id) => {
+    const found = attributeByAcronym(id.toUpperCase()) ?? attributeByAcronym(id);
+    return [id, found?.type];
+  });
+  expect(types.filter(([, type]) => type !== 'F' && type !== 'I')).toEqual([]);
 });
 
 test('describeFeature keeps codes that are not in the catalogue', () => {

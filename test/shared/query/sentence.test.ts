@@ -42,6 +42,7 @@ describe('the sentence of an object', () => {
       'Non-dangerous wreck, depth unknown, under water.',
     ],
     ['UWTROC', { watlev: 4, valsou: -0.8 }, 'Rock that covers and uncovers, dries 0.8 m.'],
+    ['UWTROC', { watlev: 4, valsou: -1.25 }, 'Rock that covers and uncovers, dries 1.3 m.'],
     ['OBSTRN', { catobs: 6 }, 'Foul area.'],
     ['VEGATN', { catveg: [12] }, 'Moss.'],
     ['WEDKLP', { catwed: 4 }, 'Sargasso.'],
@@ -81,6 +82,8 @@ describe('the sentence of an object', () => {
     expect(said('WRECKS', { catwrk: 2, valsou: 7.3 }, 'fathoms')).toBe(
       'Dangerous wreck, 3 fathoms 5 ft.',
     );
+    expect(said('UWTROC', { watlev: 4, valsou: -0.8 }, 'feet')).toMatch(/, dries 3 ft\.$/);
+    expect(said('DEPARE', { drval1: -0.8, drval2: 0 }, 'feet')).toMatch(/dries up to 3 ft\.$/);
     expect(said('BRIDGE', { verclr: 20.5 }, 'fathoms')).toBe('Bridge, vertical clearance 67 ft.');
     expect(said('LIGHTS', { litchr: 1, height: 12 }, 'feet')).toBe('Light, fixed, height 39 ft.');
   });

@@ -96,6 +96,20 @@ describe('units', () => {
     expect(named(WATER).attributes['DRVAL1']).toBeCloseTo(5 * 1.8288, 10);
   });
 
+  test('of attributes are converted without an error of floating-point numbers', () => {
+    const features = base.features.map((feature) =>
+      feature.number === WATER
+        ? { ...feature, attributes: [{ code: DRVAL1, value: '11' }] }
+        : feature,
+    );
+    const { named } = read({
+      ...base,
+      features,
+      parameters: { ...base.parameters!, depthUnit: 3 },
+    });
+    expect(named(WATER).attributes['DRVAL1']).toBe(3.3528);
+  });
+
   test.each([
     [{ coordinateFactor: 0 }, 'bad-coordinate-factor', false],
     [{ horizontalDatum: 3 }, 'bad-horizontal-datum', false],

@@ -127,6 +127,22 @@ it('the lower clearance of a bridge that opens is printed whichever attribute ha
   ]);
 });
 
+it.each<[string, Attributes, string]>([
+  ['BRIDGE', { VERCLR: 3.3528000000000002 }, 'clr 3.3'],
+  ['BRIDGE', { VERCLR: 3.19 }, 'clr 3.1'],
+  ['LNDMRK', { HEIGHT: 12.192000000000002 }, '12.2m'],
+])('%s %j has the text %s, with a clearance rounded down', (acronym, attributes, tx) => {
+  const chart = new ChartBuilder();
+  chart.point(acronym, [1, 50], attributes);
+  expect(chart.drawn(acronym)[0]?.properties['tx']).toBe(tx);
+});
+
+it('the depth of a swept area is rounded down', () => {
+  const chart = new ChartBuilder();
+  chart.box('SWPARE', [0, 50], [1, 51], { DRVAL1: 10.97 });
+  expect(chart.drawn('AREASYM')[0]?.properties['tx']).toBe('swept to 10.9');
+});
+
 describe('lines above the water', () => {
   it.each(['BRIDGE', 'CBLOHD', 'PIPOHD', 'CONVYR'])(
     '%s has its clearance along the line, to be repeated, and its name once',

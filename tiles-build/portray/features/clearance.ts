@@ -2,7 +2,7 @@
 // text that charts print, in metres and in feet.
 
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
-import { feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
+import { decimetres, feetRoundedDown } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
 export interface Clearance {
@@ -31,7 +31,7 @@ export function clearanceOf(attributes: Attributes): Clearance | undefined {
   if (known.length === 0) return undefined;
   return {
     vc: Math.min(...known.map(({ meters }) => meters)),
-    tx: known.map(({ label, meters }) => `${label} ${meters}`).join(' '),
+    tx: known.map(({ label, meters }) => `${label} ${decimetres(meters) / 10}`).join(' '),
     tf: known.map(({ label, meters }) => `${label} ${feetRoundedDown(meters)}`).join(' '),
   };
 }

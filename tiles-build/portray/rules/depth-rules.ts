@@ -48,7 +48,11 @@ function depthRange(attributes: Attributes): Decision {
 
 function sweptTo(depth: number | undefined, chart: ChartContext): Decision {
   if (depth === undefined) return {};
-  return { d1: depth, tx: `swept to ${depth}`, tf: `swept to ${chart.feetOf(depth)}` };
+  return {
+    d1: depth,
+    tx: `swept to ${decimetres(depth) / 10}`,
+    tf: `swept to ${chart.feetOf(depth)}`,
+  };
 }
 
 /** The depth of a contour, also as the integers from which depth texts are composed. */

@@ -113,7 +113,11 @@ function landmark(attributes: Attributes, sy: SymbolName | undefined): Decision 
     cv: conspicuous(attributes),
     ...(height === undefined
       ? {}
-      : { el: height, tx: `${height}m`, tf: `${nearestFeet(height)}ft` }),
+      : {
+          el: height,
+          tx: `${Math.round(height * 10) / 10}m`,
+          tf: `${nearestFeet(height)}ft`,
+        }),
   };
 }
 
