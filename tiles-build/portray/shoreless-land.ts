@@ -1,5 +1,5 @@
-// Outlines land that meets water without a charted coastline or structure along the edge, so that
-// no shore is missing.
+// Outlines land that meets water without a coastline or structure along the edge that is always drawn,
+// so that no shore is missing.
 
 import type { Edge } from '../../shared/s57/cell/cell.ts';
 import { joinEdges } from './depth-edges.ts';

@@ -49,8 +49,12 @@ export function pointOf(
 function edgeUse(cell: Cell, use: SpatialUse): EdgeUse | undefined {
   const edge = use.target === 'edge' ? cell.edges.get(use.id) : undefined;
   if (edge === undefined || edge.positions.length < 4) return undefined;
-  return { edge, reversed: use.reversed, drawable: !use.masked && use.usage !== 'truncated' };
+  return { edge, reversed: use.reversed, drawable: isDrawable(use) };
 }
+
+/** Whether the boundary or line of a feature is drawn along this edge: it is not masked or truncated. */
+export const isDrawable = ({ masked, usage }: SpatialUse): boolean =>
+  !masked && usage !== 'truncated';
 
 const startOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.end : edge.begin);
 const endOf = ({ edge, reversed }: EdgeUse) => (reversed ? edge.begin : edge.end);

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { withFloors } from '../../../tiles-build/generalise/floors.ts';
+import { SHORE_CLASSES } from '../../../tiles-build/portray/features/skin.ts';
 import { CLASS_RULES } from '../../../tiles-build/portray/portray-cell.ts';
 import { drawnIn } from '../../support/drawn-points.ts';
 import { WrittenChart, type WrittenPlan, writtenCell } from '../../support/written-chart.ts';
@@ -49,9 +50,10 @@ describe('withFloors', () => {
 
   it('never hides depths, land and coasts', () => {
     const geometry = { type: 'area', polygons: [] } as const;
-    const ground = ['DEPARE', 'DRGARE', 'UNSARE', 'LNDARE', 'COALNE', 'SLCONS', 'DEPEDGE'].map(
-      (layer) => ({ layer, properties: {}, geometry, minZoom: 0, key: layer }),
-    );
+    const classes = ['DEPARE', 'DRGARE', 'UNSARE', 'LNDARE', 'DEPEDGE', ...SHORE_CLASSES];
+    const ground = classes.map((layer) => ({
+      ...{ layer, properties: {}, geometry, minZoom: 0, key: layer },
+    }));
     expect(withFloors(ground, REFERENCE)).toEqual(ground);
   });
 });

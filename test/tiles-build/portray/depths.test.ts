@@ -1,7 +1,7 @@
 // Depths: soundings, contours, and the edges in which a safety contour is found.
 
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from '../../../shared/s57/cell/cell.ts';
+import type { Attributes, SpatialUse } from '../../../shared/s57/cell/cell.ts';
 import { feetRoundedDown, surveyedFeet } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { ChartBuilder } from './chart-builder.ts';
 
@@ -86,6 +86,33 @@ it('depth edges are marked along coasts and quays, so that these are not drawn o
     { s: -100, d: 5, dm: 50, ft: 16, c: 1, bn: 5 },
   ]);
 });
+
+// The safety contour and the outline of land must not vanish where nothing else is drawn.
+it.each<[string, string, Attributes, Partial<SpatialUse>, boolean]>([
+  ['a coast', 'COALNE', {}, {}, true],
+  ['a coast with SCAMIN', 'COALNE', { SCAMIN: 20_000 }, {}, true],
+  ['a pontoon with dates', 'PONTON', { DATEND: '20200101' }, {}, true],
+  ['a seasonal coast', 'COALNE', { PERSTA: '--0401' }, {}, true],
+  ['a river bank', 'RIVBNK', {}, {}, true],
+  ['a river bank with SCAMIN', 'RIVBNK', { SCAMIN: 20_000 }, {}, false],
+  ['a removed quay', 'SLCONS', { DATEND: '20200101' }, {}, false],
+  ['a future quay', 'SLCONS', { DATSTA: '20990101' }, {}, false],
+  ['a masked coast', 'COALNE', {}, { masked: true }, false],
+  ['a truncated coast', 'COALNE', {}, { usage: 'truncated' }, false],
+  ['a mooring wall, which has a floor', 'MORFAC', {}, {}, false],
+])(
+  'the safety contour and the outline of land are drawn unless a shore always is: %s',
+  (...row) => {
+    const [, acronym, attributes, uses, isShore] = row;
+    const quay = neighbours(['UNSARE', {}], depth(5, 10));
+    quay.chart.along(acronym, 'line', [quay.shared], attributes, uses);
+    expect(quay.chart.drawn('DEPEDGE')[0]?.properties['c']).toBe(isShore ? 1 : undefined);
+    const land = neighbours(['LNDARE', {}], depth(5, 10));
+    land.chart.along(acronym, 'line', [land.shared], attributes, uses);
+    const lines = land.chart.drawn('LNDARE').filter(({ geometry }) => geometry.type === 'line');
+    expect(lines).toHaveLength(isShore ? 0 : 1);
+  },
+);
 
 it('depth edges are doubtful if their edge is doubtful', () => {
   const { chart } = neighbours(depth(0, 5), depth(5, 10), { QUAPOS: 4 });

@@ -1,7 +1,11 @@
 // The skin of the earth of one cell (S-57 Group 1): the areas on both sides of an edge or around a
 // node, and the edges along a coast or a structure.
 
+import { ALWAYS_DRAWN_CLASSES } from '../../../shared/chart/always-drawn.ts';
+import { UNDATED_CLASSES } from '../../../shared/chart/in-force.ts';
 import type { Attributes, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
+import { isDrawable } from '../../../shared/s57/cell/geometry.ts';
+import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
 /** Depth of skin areas that are not navigable water: land, structures, unsurveyed ground. */
@@ -23,14 +27,25 @@ export interface Skin {
   readonly areasOfEdge: ReadonlyMap<number, readonly number[]>;
   /** Areas that meet at a connected node. */
   readonly areasOfNode: (nodeId: number) => readonly number[];
-  /** Edges along coastlines, shore works, gates or dams. */
+  /** Edges along which a coastline or structure is drawn at every zoom and on every day. */
   readonly shoreEdges: ReadonlySet<number>;
 }
 
 const SKIN_CLASSES = new Set('DEPARE DRGARE LNDARE UNSARE FLODOC PONTON HULKES'.split(' '));
-const SHORE_CLASSES = new Set(
-  'COALNE SLCONS GATCON DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK MORFAC PYLONS'.split(' '),
+/** Only classes without a floor (`generalise/floors.ts`), which would hide them at small scales. */
+export const SHORE_CLASSES: ReadonlySet<string> = new Set(
+  'COALNE SLCONS DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK'.split(' '),
 );
+
+/** Whether neither a date nor SCAMIN ever hides a shore. Seasons (PERSTA, PEREND) hide nothing. */
+function isLastingShore(acronym: string, attributes: Attributes): boolean {
+  if (!SHORE_CLASSES.has(acronym)) return false;
+  const { ds, de } = periodOf(attributes);
+  const hasDates = !UNDATED_CLASSES.has(acronym) && (ds !== undefined || de !== undefined);
+  return (
+    !hasDates && (ALWAYS_DRAWN_CLASSES.has(acronym) || numberOf(attributes, 'SCAMIN') === undefined)
+  );
+}
 
 function hasDepthRange(acronym: string): boolean {
   return acronym === 'DEPARE' || acronym === 'DRGARE';
@@ -61,8 +76,10 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
   const shoreEdges = new Set<number>();
   for (const feature of cell.features) {
     const acronym = acronymOf(feature);
-    if (SHORE_CLASSES.has(acronym)) {
-      for (const use of feature.spatial) if (use.target === 'edge') shoreEdges.add(use.id);
+    if (isLastingShore(acronym, feature.attributes)) {
+      for (const use of feature.spatial) {
+        if (use.target === 'edge' && isDrawable(use)) shoreEdges.add(use.id);
+      }
     }
     if (feature.primitive !== 'area' || !SKIN_CLASSES.has(acronym)) continue;
     const index = areas.length;
