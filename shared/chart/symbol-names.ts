@@ -354,9 +354,19 @@ export const PATTERN_SYMBOLS = [
 
 /**
  * Drawn below soundings by styles: a ring around doubtful and swept depths; lines under the whole number of a drying
- * height of one or two digits, for heights above and below the safety contour.
+ * height of one or two digits, for heights above and below the safety contour; both together.
  */
-export const SOUNDING_SYMBOLS = ['SNDLOW', 'SNDDRY21', 'SNDDRY22', 'SNDDRY11', 'SNDDRY12'] as const;
+export const SOUNDING_SYMBOLS = [
+  'SNDLOW',
+  'SNDDRY21',
+  'SNDDRY22',
+  'SNDDRY11',
+  'SNDDRY12',
+  'SNDLOW21',
+  'SNDLOW22',
+  'SNDLOW11',
+  'SNDLOW12',
+] as const;
 
 /** Images that styles place along lines, in place of line styles made of symbols. */
 export const LINE_SYMBOLS = [

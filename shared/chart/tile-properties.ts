@@ -62,7 +62,7 @@ export const TILE_PROPERTIES = {
   tf: text('the same text in feet; absent if it is the same'),
   cat: code('category of the object, the value of its CATxxx attribute'),
   cls: text('object class that a derived point represents'),
-  ar: flag('point that represents an area: its boundary is drawn from separate lines'),
+  ar: flag('point that represents an area or a line, which is drawn from separate lines'),
 
   // Depths and dangers.
   d1: number('metre', 'shallow end of the depth range (DRVAL1; -1 if unknown)'),
@@ -73,7 +73,9 @@ export const TILE_PROPERTIES = {
     'depth; on DEPEDGE the deep side’s d1 (also as dm, ft). Drying heights are negative',
   ),
   s: number('metre', 'shallow side’s d1; -100 for land and other areas without depths'),
-  c: flag('edge along a coast, a quay or another structure that is drawn separately'),
+  c: flag(
+    'edge along a shore or structure that is drawn separately at every zoom and on every day',
+  ),
   dm: integer('decimetre', 'the depth, rounded down'),
   ft: integer(
     'foot',
@@ -85,6 +87,7 @@ export const TILE_PROPERTIES = {
     'deepest d1 of depth areas touching the danger; -100 if it is never isolated',
   ),
   sd: flag('the symbol has space for the depth, which is printed in it'),
+  qs: flag('the depth of the danger is doubtful (QUASOU 3, 4, 5, 8, 9; STATUS 18)'),
   fo: flag('foul ground or foul area'),
   ln: code('line: 0 dotted (under water), 1 dashed (covers, ruined, building), 2 solid'),
 

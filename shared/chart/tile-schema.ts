@@ -4,7 +4,7 @@
 import { COMMON_PROPERTIES, type PropertyKey, TILE_PROPERTIES } from './tile-properties.ts';
 
 /** Major: styles must change. Minor: layers or properties were added. */
-export const TILE_SCHEMA_VERSION = '1.5.0';
+export const TILE_SCHEMA_VERSION = '1.6.0';
 
 type TileGeometry = 'point' | 'line' | 'area';
 
@@ -62,6 +62,7 @@ const DANGER = [
   'dd',
   'ud',
   'sd',
+  'qs',
   'ln',
   'fo',
   'ar',
@@ -146,7 +147,7 @@ export const SOURCE_LAYERS: readonly SourceLayer[] = [
     'LNDARE',
     ANY,
     ['sy'],
-    'Land; lines are shores without a charted coastline',
+    'Land; lines are shores without a charted coastline that is always drawn',
   ),
   ...layersOf(
     'ground',

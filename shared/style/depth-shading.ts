@@ -82,6 +82,10 @@ const isDangerIn = (options: StyleOptions, leastAround: number | Expression): Ex
     expression('>=', expression('coalesce', get('ud'), -100), leastAround),
   );
 
+/** Whether the depth of a danger is known and deeper than the limit. */
+export const isDeeper = (options: StyleOptions): Expression =>
+  all(has('d'), expression('>', get('d'), safetyDepth(options)));
+
 /**
  * The symbol of a rock, wreck or obstruction for a safety contour. A point that represents an area has no symbol
  * of its own (`sy`), only that of an isolated danger.
@@ -91,7 +95,7 @@ export function dangerSymbol(options: StyleOptions): Expression {
     'case',
     isMarkedIsolated(options),
     'ISODGR01',
-    all(has('d'), expression('>', get('d'), safetyDepth(options))),
+    isDeeper(options),
     'DANGER02',
     get('sy'),
   );

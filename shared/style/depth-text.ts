@@ -97,38 +97,46 @@ function roundedTo(unit: number, depthLimit: number | Expression): Expression {
   return expression('to-string', expression('abs', safe));
 }
 
-/** Text of a sounding, rounded if the option is set. `dryingLine` underlines drying heights. */
+/** Text of a sounding, rounded if the option is set. `depthMark` underlines drying heights. */
 export const soundingText = (options: StyleOptions): Expression =>
   either(isSet(options, 'roundOffSoundings'), roundedDepth(options), depthText(options));
 
 /** Pixels from the middle of the text to the line below its digits. */
-const BELOW_DIGITS_PIXELS = 6;
+export const BELOW_DIGITS_PIXELS = 6;
 /** Half the width of a small digit, in ems. */
 const HALF_SUBSCRIPT_EMS = 4 / 24;
 
 /**
- * The line under the integer of a drying height (S-52 SNDFRM04). It is the icon of the text's own symbol, so
- * that both are always shown together.
+ * The line under the integer of a drying height and the ring around a doubtful depth (S-52 SNDFRM04). One image
+ * is the icon of the text's own symbol, so that all are always shown together.
  */
-export function dryingLine(options: StyleOptions, sizePixels: number) {
+export function depthMark(options: StyleOptions, sizePixels: number, isDoubtful: Expression) {
   const text = soundingText(options);
   const isShort = any(
     expression('==', expression('length', text), 1),
     all(hasSmallDigit(options), expression('==', expression('length', text), 2)),
   );
-  const named = (one: string, two: string) => expression('case', isShort, one, two);
+  const named = (name: string) => expression('case', isShort, `${name}1`, `${name}2`);
+  const isDrying = expression('<', get('dm'), 0);
   const beforeSmallDigit = -HALF_SUBSCRIPT_EMS * sizePixels;
   return {
     'icon-image': expression(
       'case',
-      expression('>=', get('dm'), 0),
+      isDrying,
+      expression(
+        'case',
+        isShallow('d', options),
+        expression('case', isDoubtful, named('SNDLOW2'), named('SNDDRY2')),
+        expression('case', isDoubtful, named('SNDLOW1'), named('SNDDRY1')),
+      ),
+      isDoubtful,
+      'SNDLOW',
       '',
-      isShallow('d', options),
-      named('SNDDRY21', 'SNDDRY22'),
-      named('SNDDRY11', 'SNDDRY12'),
     ),
     'icon-offset': expression(
       'case',
+      expression('!', isDrying),
+      ['literal', [0, 0]],
       hasSmallDigit(options),
       ['literal', [beforeSmallDigit, BELOW_DIGITS_PIXELS]],
       ['literal', [0, BELOW_DIGITS_PIXELS]],

@@ -8,13 +8,8 @@ import { hasAny, listOf } from '../../shared/s57/vocabulary/typed-values.ts';
 import { commonProperties, makeDrawable, type Subject } from './features/draw-feature.ts';
 import type { Drawable } from './features/drawable.ts';
 import { isLowAccuracy } from './features/position-quality.ts';
+import { isDoubtfulDepth } from './features/sounding-quality.ts';
 
-/**
- * QUASOU: doubtful, unreliable, no bottom found at the value shown, reported, reported unconfirmed.
- */
-const DOUBTFUL_QUALITY: ReadonlySet<number> = new Set([3, 4, 5, 8, 9]);
-/** STATUS 18: existence doubtful. */
-const DOUBTFUL_STATUS: ReadonlySet<number> = new Set([18]);
 /** TECSOU 6: swept by wire drag. */
 const SWEPT: ReadonlySet<number> = new Set([6]);
 
@@ -56,9 +51,6 @@ function longitudeKey(longitude: number): number {
 }
 
 function soundingQuality({ attributes }: Feature): number | undefined {
-  const isDoubtful =
-    hasAny(listOf(attributes, 'QUASOU'), DOUBTFUL_QUALITY) ||
-    hasAny(listOf(attributes, 'STATUS'), DOUBTFUL_STATUS);
-  if (isDoubtful) return DOUBTFUL_SOUNDING;
+  if (isDoubtfulDepth(attributes)) return DOUBTFUL_SOUNDING;
   return hasAny(listOf(attributes, 'TECSOU'), SWEPT) ? SWEPT_SOUNDING : undefined;
 }

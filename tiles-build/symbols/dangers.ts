@@ -2,6 +2,7 @@
 // dotted ring, as on paper charts; the pivot is its centre.
 
 import type { DANGER_SYMBOLS, SOUNDING_SYMBOLS } from '../../shared/chart/symbol-names.ts';
+import { BELOW_DIGITS_PIXELS } from '../../shared/style/depth-text.ts';
 import type { ColorToken } from '../../shared/style/palette.ts';
 import { lettering } from './lettering.ts';
 import {
@@ -82,7 +83,11 @@ export const DANGERS: Readonly<Record<DangerName, SymbolShapes>> = {
   SNDDRY22: [underline(2, 'SNDG2')],
   SNDDRY11: [underline(1, 'SNDG1')],
   SNDDRY12: [underline(2, 'SNDG1')],
-  SNDLOW: [disc(0, 0, 8, { stroke: 'SNDG1', width: 1 })],
+  SNDLOW: [ring(0)],
+  SNDLOW21: [underline(1, 'SNDG2'), ring(-BELOW_DIGITS_PIXELS)],
+  SNDLOW22: [underline(2, 'SNDG2'), ring(-BELOW_DIGITS_PIXELS)],
+  SNDLOW11: [underline(1, 'SNDG1'), ring(-BELOW_DIGITS_PIXELS)],
+  SNDLOW12: [underline(2, 'SNDG1'), ring(-BELOW_DIGITS_PIXELS)],
 };
 
 /** A fish with its head to the left; also used for fishing grounds and restrictions. */
@@ -149,6 +154,11 @@ function wave(x: number, y: number, halfWidth: number, paint: Paint): Shape[] {
 }
 
 /** A row of pixels as wide as the digits of a sounding, above the pivot. */
+/** The ring around a doubtful depth. */
+function ring(y: number): Shape {
+  return disc(0, y, 8, { stroke: 'SNDG1', width: 1 });
+}
+
 function underline(digits: 1 | 2, fill: ColorToken): Shape {
   return box(-2.8 * digits, -1, 5.6 * digits, 1, { fill });
 }

@@ -2,9 +2,15 @@
 // would cover a danger or a shoal sounding moves or is omitted. Dangers are never omitted.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { dangerOpacity, dangerSymbol, isDangerShown, isMarkedIsolated } from '../depth-shading.ts';
-import { dryingLine, isShallow, soundingText } from '../depth-text.ts';
-import { all, expression, has, is, not } from '../expressions.ts';
+import {
+  dangerOpacity,
+  dangerSymbol,
+  isDangerShown,
+  isDeeper,
+  isMarkedIsolated,
+} from '../depth-shading.ts';
+import { depthMark, isShallow, soundingText } from '../depth-text.ts';
+import { all, any, type Expression, expression, has, is, not } from '../expressions.ts';
 import { type Drawing, icon, type Label, label } from './layer.ts';
 
 const DANGERS = ['UWTROC', 'OBSTRN', 'WRECKS'] as const;
@@ -15,7 +21,7 @@ export function depthLabel(
   sourceLayer: string,
   { options, colors, fonts }: Drawing,
   size: number,
-  { layout, ...more }: Partial<Label> = {},
+  { layout, isDoubtful, ...more }: Partial<Label> & { readonly isDoubtful: Expression },
 ): LayerSpecification {
   return label(id, sourceLayer, {
     text: soundingText(options),
@@ -27,7 +33,7 @@ export function depthLabel(
       'text-allow-overlap': true,
       'text-ignore-placement': true,
       'text-padding': 0,
-      ...dryingLine(options, size),
+      ...depthMark(options, size, isDoubtful),
       // Where depths overlap, the larger key is drawn on top: it must be that of the shallower depth.
       'symbol-sort-key': ['-', 0, ['coalesce', ['get', 'd'], 0]],
       ...layout,
@@ -57,7 +63,13 @@ export function dangerLayers(drawing: Drawing): LayerSpecification[] {
     ),
     ...DANGERS.map((name) =>
       depthLabel(`${name}-depth`, name, drawing, 10, {
-        filter: all(is('sd', 1), has('dm'), not(isMarkedIsolated(options))),
+        // A symbol without space for its depth becomes DANGER02, which has space.
+        filter: all(
+          any(is('sd', 1), all(has('sy'), isDeeper(options))),
+          has('dm'),
+          not(isMarkedIsolated(options)),
+        ),
+        isDoubtful: is('qs', 1),
         layout: { 'text-ignore-placement': false },
       }),
     ),

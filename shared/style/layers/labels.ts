@@ -10,15 +10,13 @@ import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { PLACE_CLASSES } from '../../chart/place-classes.ts';
 import { isSafetyEdge } from '../depth-shading.ts';
 import { depthText, depthTextOfMeters, measured, measuredOr } from '../depth-text.ts';
-import { all, any, type Expression, expression, get, has, not } from '../expressions.ts';
+import { all, any, type Expression, expression, get, has, not, numberOr } from '../expressions.ts';
 import { isWanted, type StyleOptions } from '../options.ts';
 import { landText } from '../palette.ts';
-import { fadeIn } from '../scamin-fade.ts';
 import { depthLabel } from './dangers.ts';
 import {
   type Drawing,
   IS_NEAR_SCALE,
-  icon,
   type Label,
   label,
   lines,
@@ -54,12 +52,10 @@ const IS_PLACE = expression('match', get('cls'), [...PLACE_CLASSES], true, false
 export function soundingLayers(drawing: Drawing): LayerSpecification[] {
   const { soundingOpacity } = drawing.options;
   return [
-    icon('SOUNDG-ring', 'SOUNDG', {
-      image: 'SNDLOW',
-      paint: { 'icon-opacity': fadeIn(soundingOpacity) },
-      filter: expression('>', expression('coalesce', get('q'), 0), 0),
+    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, {
+      isDoubtful: expression('>', numberOr('q', 0), 0),
+      opacity: soundingOpacity,
     }),
-    depthLabel('SOUNDG-label', 'SOUNDG', drawing, 11, { opacity: soundingOpacity }),
   ];
 }
 

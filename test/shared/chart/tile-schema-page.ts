@@ -37,7 +37,7 @@ Charts made from these tiles are **not for navigation**.
 - A source layer is named after the S-57 object class that it contains; names in small letters and derived layers are our own.
 - A layer may contain points, lines and polygons. Draw the boundary of an area from its lines, not from the outline of its polygon: the lines omit borders of cells and masked edges.
 - Everything that depends on a neighbour or a list is decided when the tiles are built. Styles decide what depends on the mariner: the safety contour is where \`s < limit ≤ d\` in \`DEPEDGE\`, and a danger is isolated if \`dd ≤ limit ≤ ud\`.
-- The symbol and the name of an area are one point in \`AREASYM\`; \`cls\` is its class. Dangerous areas have their point in their own layer, with \`ar\`.
+- The symbol and the name of an area are one point in \`AREASYM\`; \`cls\` is its class. Dangerous areas and lines have their point in their own layer, with \`ar\`.
 - Outside charted areas a tile has only background layers (\`bg_…\`); without chart and land it has no layers.
 - Ground that a cell covers without describing it is only in \`coverage\`: it has no depth data and is never deep water.
 - Depths are in metres, positive down; drying heights are negative. Bearings are in degrees, clockwise from true north.

@@ -1,4 +1,4 @@
-// Drying heights are underlined. The line is as long as the integer and is not below the small digit or the
+// Drying heights are underlined, and doubtful depths have a ring. The line is as long as the integer and is not below the small digit or the
 // space before it. The tests compare it with the widths of the glyphs.
 
 import { createExpression, type StyleExpression } from '@maplibre/maplibre-gl-style-spec';
@@ -28,10 +28,10 @@ function layoutFor(id: string, options: Partial<StyleOptions>) {
     if (made.result === 'error') throw new Error(made.value.map(String).join('; '));
     return made.value;
   };
-  return (property: string, depth: number): unknown => {
+  return (property: string, depth: number, more: object = {}): unknown => {
     const expression = compiled.get(property) ?? compile(property);
     compiled.set(property, expression);
-    const properties = { d: depth, dm: decimetres(depth), ft: feetRoundedDown(depth) };
+    const properties = { d: depth, dm: decimetres(depth), ft: feetRoundedDown(depth), ...more };
     return expression.evaluate({ zoom: 14 } as never, { type: 1, properties } as never);
   };
 }
@@ -64,6 +64,16 @@ describe.each(cases)('$id in $depthUnits', ({ id, size, depthUnits }) => {
   test('does not underline depths', () => {
     for (const depth of [0, 0.1, 1.2, 10.4]) expect(layoutAt('icon-image', depth)).toBe('');
   });
+});
+
+test.each(Object.keys(SIZES))('%s has a ring around a doubtful depth', (id) => {
+  const layoutAt = layoutFor(id, {});
+  const doubt = id === 'SOUNDG-label' ? { q: 1 } : { qs: 1 };
+  const imageAt = (depth: number) => String(layoutAt('icon-image', depth, doubt));
+  expect([4.2, -1.2, -12].map(imageAt)).toEqual(['SNDLOW', 'SNDLOW21', 'SNDLOW22']);
+  expect(layoutAt('icon-offset', 4.2, doubt)).toEqual([0, 0]);
+  expect(layoutAt('icon-image', 4.2, id === 'SOUNDG-label' ? {} : { q: 1 })).toBe('');
+  for (const depth of [4.2, -1.2, -12]) expect([...widths.keys()]).toContain(imageAt(depth));
 });
 
 test('fades in a drying height and its line together', () => {

@@ -151,6 +151,12 @@ test('symbolized boundaries use signs that exist in the sprite', () => {
   }
 });
 
+test('a danger deeper than the limit has its depth in its symbol DANGER02', () => {
+  const isPrinted = (d: number) =>
+    draws(styleWith({ depthLimit: 0 }), 'UWTROC-depth', { sy: 'UWTROC04', ud: -1, d, dm: 10 * d });
+  expect([0.4, -1].map(isPrinted)).toEqual([true, false]);
+});
+
 describe('isolated dangers in shallow water', () => {
   const danger = { d: 1, dd: 1, sy: 'DANGER01', sd: 1, dm: 10 };
   const image = (options: Partial<StyleOptions>, properties: object) => {

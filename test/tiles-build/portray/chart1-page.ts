@@ -103,7 +103,8 @@ function lookIn(layer: LayerSpecification, { layer: id, geometry, properties }: 
     case 'symbol': {
       const isBlank = layer.paint?.['icon-opacity'] === 0;
       const image = isBlank ? undefined : named(value(layer.layout?.['icon-image']));
-      return image ?? (layer.layout?.['text-field'] === undefined ? undefined : 'text');
+      const text = layer.layout?.['text-field'] === undefined ? [] : ['text'];
+      return [...(image === undefined ? [] : [image]), ...text];
     }
     default:
       return undefined;

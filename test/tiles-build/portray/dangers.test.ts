@@ -33,6 +33,8 @@ describe('a point danger', () => {
     ['OBSTRN', { CATOBS: 5, WATLEV: 3 }, 'FSHHAV01', 0.01],
     ['OBSTRN', { CATOBS: 6, WATLEV: 4 }, 'OBSTRN01', 0.01],
     ['OBSTRN', { CATOBS: 7, WATLEV: 3 }, 'FOULGND1', 0.01],
+    ['OBSTRN', { CATOBS: 7, WATLEV: 3, VALSOU: 8.2 }, 'DANGER01', 8.2],
+    ['OBSTRN', { WATLEV: 7, VALSOU: 3 }, 'DANGER01', 3],
     ['OBSTRN', { VALSOU: 7, WATLEV: 3 }, 'DANGER01', 7],
     ['OBSTRN', { VALSOU: -0.5, WATLEV: 4 }, 'DANGER03', -0.5],
     ['WRECKS', { CATWRK: 1, WATLEV: 3 }, 'WRECKS04', 20.1],
@@ -66,6 +68,32 @@ describe('a point danger', () => {
       ft: 13,
     });
     expect(inDeepWater('UWTROC', { WATLEV: 4, VALSOU: -1 }).properties).not.toHaveProperty('sd');
+  });
+});
+
+it.each([
+  [{ QUASOU: [4] }, 1],
+  [{ STATUS: [18] }, 1],
+  [{ QUASOU: [6] }, undefined],
+])('the depth of a danger with %j has the mark of a doubtful depth: %s', (quality, qs) => {
+  for (const acronym of ['UWTROC', 'OBSTRN', 'WRECKS']) {
+    const danger = inDeepWater(acronym, { VALSOU: 4.2, WATLEV: 3, ...quality });
+    expect(danger.properties['qs'], acronym).toBe(qs);
+  }
+});
+
+it('a danger that is a line has its depth at one point in its middle', () => {
+  const chart = new ChartBuilder();
+  chart.box('DEPARE', [0, 50], [3, 51], { DRVAL1: 20, DRVAL2: 30 });
+  const edge = chart.edge(chart.node([1, 50.5]), chart.node([2, 50.5]));
+  chart.along('OBSTRN', 'line', [edge], { VALSOU: 1.2, QUASOU: [4], WATLEV: 3 });
+  const [line, center, ...others] = chart.drawn('OBSTRN');
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ geometry: { type: 'line' }, properties: { ln: 0, d: 1.2 } });
+  expect(line?.properties).not.toHaveProperty('qs');
+  expect(center).toMatchObject({
+    geometry: { type: 'point', longitude: 1.5, latitude: 50.5 },
+    properties: { ar: 1, sd: 1, qs: 1, dm: 12, dd: 1.2, ud: 20 },
   });
 });
 

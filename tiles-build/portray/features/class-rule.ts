@@ -20,7 +20,8 @@ export type Decision = {
  * Parts of an object that are drawn, depending on its primitive: `point`, `line`, `fill` (the
  * polygon), `patterned` (the polygon, if the rule decided a pattern), `outline` (drawable boundary
  * lines), `symbol` (one AREASYM point for an area that has a symbol, name or text), `middle` (the
- * same for a line), `center` (one point in the layer of the class, for an area).
+ * same for a line), `center` (one point in the layer of the class, for an area or a line without
+ * `middle`).
  */
 export type Part =
   | 'point'

@@ -20,7 +20,7 @@ type Properties = Readonly<Record<string, PropertyValue>>;
 /** Properties that another feature of the same object already carries. */
 const NOT_ON_POINTS: readonly PropertyKey[] = ['pt', 'ln', 'd1', 'd2'];
 const NOT_ON_LINES: readonly PropertyKey[] = [
-  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'qs', 'ar', 'inf', 'fl', 'pt', 'd2'] as const),
 ];
 const NAMES: readonly PropertyKey[] = ['nm', 'nn', 'no', 'or'];
 const TEXTS: readonly PropertyKey[] = [...NAMES, 'tx', 'tf'];
@@ -31,7 +31,7 @@ const NOT_ON_OUTLINES: readonly PropertyKey[] = [
   ...(['dm', 'ft', 'cv', 'dd', 'ud', 'fo', 'vc', 'el'] as const),
 ];
 const NOT_ON_FILLS: readonly PropertyKey[] = [
-  ...(['sy', 'sp', 'rt', 'co', 'sd', 'ar', 'inf', 'fl', 'ln', 'bd', 'vc', 'el'] as const),
+  ...(['sy', 'sp', 'rt', 'co', 'sd', 'qs', 'ar', 'inf', 'fl', 'ln', 'bd', 'vc', 'el'] as const),
   ...TEXTS,
   ...DEPTHS,
 ];
@@ -149,11 +149,14 @@ function drawLine(subject: Subject): Drawable[] {
   const { feature, rule, chart } = subject;
   const chains = chainsOf(chart.cell, feature);
   const isNamedOnce = rule.parts.includes('middle');
+  const center = !isNamedOnce && rule.parts.includes('center') ? lineAnchor(chains) : undefined;
   // The name is written once; clearances are repeated along the line.
-  const left = [...NOT_ON_LINES, ...(isNamedOnce ? NAMES : [])];
+  const once = center !== undefined ? TEXTS : isNamedOnce ? NAMES : [];
+  const left = [...NOT_ON_LINES, ...once];
   const lines = rule.parts.includes('line')
     ? drawLineParts(subject, drawableLines(chains), propertiesWithout(subject, left))
     : [];
+  if (center !== undefined) return [...lines, drawCenter(subject, center)];
   return isNamedOnce ? [...lines, ...drawSymbol(subject, lineAnchor(chains))] : lines;
 }
 

@@ -11,6 +11,7 @@ import { dangerDepth } from '../features/danger-depth.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 import { seabedText } from '../features/seabed.ts';
 import { DASHED, DOTTED, SOLID } from '../features/shore-line.ts';
+import { isDoubtfulDepth } from '../features/sounding-quality.ts';
 
 const DANGER: ClassRule = { parts: ['point', 'line', 'fill', 'outline', 'center'], decide: danger };
 
@@ -85,6 +86,7 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
     ...sounded(depth, chart),
     sy,
     sd: depth !== undefined && (sy === undefined || WITH_SPACE.has(sy)) ? 1 : undefined,
+    qs: depth !== undefined && isDoubtfulDepth(attributes) ? 1 : undefined,
     dd: dangerMeters,
     ud: aroundMeters,
     cat: category,
@@ -110,9 +112,9 @@ function pointSymbol(acronym: string, attributes: Attributes): SymbolName {
     return waterLevel === ALWAYS_UNDER ? 'UWTROC03' : 'UWTROC04';
   }
   const category = numberOf(attributes, 'CATOBS');
-  if (category === FOUL_GROUND) return 'FOULGND1';
+  if (category === FOUL_GROUND && depth === undefined) return 'FOULGND1';
   if (waterLevel === PARTLY_ABOVE || waterLevel === ALWAYS_DRY) return 'OBSTRN11';
-  if (waterLevel === FLOATS) return 'FLTHAZ02';
+  if (waterLevel === FLOATS && depth === undefined) return 'FLTHAZ02';
   if (depth !== undefined) return waterLevel === COVERS ? 'DANGER03' : 'DANGER01';
   if (category === FISH_HAVEN) return 'FSHHAV01';
   const isSometimesDry = waterLevel === COVERS || waterLevel === AWASH;
