@@ -113,7 +113,8 @@ export function groundLayers(drawing: Drawing): LayerSpecification[] {
     fill('BUAARE', colors.CHBRN),
     fill('AIRARE', colors.LANDF, 0.3),
     fill('RUNWAY', colors.CHGRF, 0.6),
-    fill('ICEARE', colors.CHWHT),
+    // Ice hides the depth (S-52 NODTA). CHWHT would look like deep water by day.
+    fill('ICEARE', colors.NODTA),
   ];
 }
 

@@ -2,7 +2,7 @@
 // hides the coast; the safety contour; structures; boundaries of cells.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { IS_CERTAIN, IS_UNCERTAIN, isSafetyEdge } from '../depth-shading.ts';
+import { IS_CERTAIN, IS_UNCERTAIN, isDeeper, isSafetyEdge } from '../depth-shading.ts';
 import {
   all,
   any,
@@ -14,7 +14,7 @@ import {
   not,
   numberOr,
 } from '../expressions.ts';
-import { either, isSet, safetyDepth } from '../live-choices.ts';
+import { either, isSet } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import type { Palette } from '../palette.ts';
 import { type Drawing, iconsAlong, line } from './layer.ts';
@@ -152,8 +152,8 @@ const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
 
 export function lineLayers(drawing: Drawing): LayerSpecification[] {
   const { colors } = drawing;
-  const shore = { color: colors.CSTLN, width: 2 };
-  const isDeep = all(has('d'), expression('>', get('d'), safetyDepth(drawing.options)));
+  const shore = { color: colors.CSTLN, width: 2, base: true };
+  const isDeep = isDeeper(drawing.options);
   const contour = { color: colors.DEPCN, width: 1 };
   const plain = ([name, token, width, dash]: PlainLine) =>
     line(`${name}-line`, name, {
@@ -161,6 +161,12 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
       width,
       ...(dash === undefined ? {} : { dash }),
     });
+  // A low accuracy of position replaces the line style of a shore (S-52 QUALIN01 and SLCONS03).
+  const surveyed = (ln: number) => all(is('ln', ln), IS_CERTAIN);
+  const certainOrLow = (name: string, filter = IS_CERTAIN) => [
+    line(`${name}-line`, name, { ...shore, filter }),
+    line(`${name}-line-low`, name, { ...shore, dash: LOW, filter: IS_UNCERTAIN }),
+  ];
   return [
     line('DEPCNT-line', 'DEPCNT', { ...contour, filter: IS_CERTAIN }),
     line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
@@ -170,12 +176,11 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
     iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
-    line('LNDARE-line', 'LNDARE', { ...shore, base: true }),
-    line('COALNE-line', 'COALNE', { ...shore, filter: IS_CERTAIN, base: true }),
-    line('COALNE-line-low', 'COALNE', { ...shore, dash: LOW, filter: IS_UNCERTAIN, base: true }),
-    line('SLCONS-line', 'SLCONS', { ...shore, filter: is('ln', 2), base: true }),
-    line('SLCONS-line-dash', 'SLCONS', { ...shore, dash: DASH, filter: is('ln', 1), base: true }),
-    line('SLCONS-line-dot', 'SLCONS', { ...shore, dash: DOT, filter: is('ln', 0), base: true }),
+    ...certainOrLow('LNDARE'),
+    ...certainOrLow('COALNE'),
+    ...certainOrLow('SLCONS', surveyed(2)),
+    line('SLCONS-line-dash', 'SLCONS', { ...shore, dash: DASH, filter: surveyed(1) }),
+    line('SLCONS-line-dot', 'SLCONS', { ...shore, dash: DOT, filter: surveyed(0) }),
     ...safetyLayers(drawing),
     ...WORKS.map(plain),
     ...DANGERS.flatMap((name) => [

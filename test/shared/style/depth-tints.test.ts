@@ -6,7 +6,7 @@ import type { StyleOptions } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';
 import { layerWith } from '../../support/written-style.ts';
 
-const { DEPIT, DEPVS, DEPMS, DEPMD, DEPDW } = paletteFor('day');
+const { DEPIT, DEPVS, DEPMS, DEPMD, DEPDW, NODTA } = paletteFor('day');
 
 function tintsOf(options: Partial<StyleOptions>, ranges: readonly (readonly number[])[]) {
   const { paint } = layerWith('DEPARE-fill', options) as FillLayerSpecification;
@@ -16,6 +16,11 @@ function tintsOf(options: Partial<StyleOptions>, ranges: readonly (readonly numb
     made.value.evaluate({ zoom: 12 }, { type: 3, properties: { d1, d2 } }),
   );
 }
+
+test('ice, which hides the depth, does not have the colour of deep water', () => {
+  const { paint } = layerWith('ICEARE-fill') as FillLayerSpecification;
+  expect(paint?.['fill-color']).toBe(NODTA);
+});
 
 test('shallowDepth and deepDepth set the limits of the five tints', () => {
   const ranges = [

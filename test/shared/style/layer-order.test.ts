@@ -8,7 +8,10 @@ const { layers } = styleWith({ showMaritimeBoundaries: 'full' });
 const ids = layers.map(({ id }) => id);
 
 describe('the layer order', () => {
-  const COAST = ['COALNE-line', 'COALNE-line-low', 'LNDARE-line', 'SLCONS-line', 'bg_coast-line'];
+  const COAST = [
+    ...['COALNE', 'LNDARE', 'SLCONS'].flatMap((name) => [`${name}-line`, `${name}-line-low`]),
+    'bg_coast-line',
+  ];
   const ADMINISTRATIVE =
     'RESARE CTNARE PRCARE ACHARE ACHBRT DMPGRD CBLARE PIPARE MIPARE OSPARE SPLARE FAIRWY HRBARE ' +
     'BUAARE LNDRGN VEGATN AIRARE ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL SEAARE';
@@ -28,6 +31,25 @@ describe('the layer order', () => {
       expect(ids.indexOf('DEPEDGE-safety-low'), coast).toBeGreaterThan(ids.indexOf(coast));
     }
   });
+
+  test.each(['COALNE', 'LNDARE', 'SLCONS'])(
+    'draws %s once, dashed if its position has a low accuracy',
+    (name) => {
+      for (const ln of [0, 1, 2]) {
+        const drawnBy = (properties: object) =>
+          layers.flatMap((layer) => {
+            if (layer.type !== 'line' || layer['source-layer'] !== name) return [];
+            const { filter } = featureFilter(layer.filter as never, 'filter');
+            const feature = { type: 2, properties: { ln, ...properties } } as const;
+            return filter({ zoom: 14 }, feature) ? [layer.id] : [];
+          });
+        expect(drawnBy({ q: 1 })).toEqual([`${name}-line-low`]);
+        expect(drawnBy({})).toEqual([
+          `${name}-line${name === 'SLCONS' ? ['-dot', '-dash', ''][ln] : ''}`,
+        ]);
+      }
+    },
+  );
 
   test('places dangers and shoal soundings before all texts, and never omits them', () => {
     const free = layers.flatMap((layer, i) => {
