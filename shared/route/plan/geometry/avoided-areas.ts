@@ -7,7 +7,7 @@ import { BLOCKED, type BlockClass, FREE, MIXED } from './blocks.ts';
 import { type Corridor, corridorOf, shifted } from './corridor.ts';
 import { type Point, pointOf, unwrapNear, WORLD_CELLS } from './plane.ts';
 
-/** The border of an area is resolved to this fraction of its width. */
+/** The border of an area is resolved to this fraction of its width, next to waypoints to a cell. */
 const BORDER_FRACTION = 1024;
 
 interface Area {
@@ -15,14 +15,19 @@ interface Area {
   readonly rings: readonly number[][];
   readonly tree: AreaTree;
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
-  /** Blocks on the border are not divided below this level. */
+  /** Blocks on the border are not divided below this level, except next to waypoints. */
   readonly finest: number;
 }
 
 export class AvoidedAreas {
   readonly #areas: readonly Area[];
+  readonly #waypoints: readonly Point[];
 
-  constructor(polygons: readonly (readonly (readonly Position[])[])[]) {
+  constructor(
+    polygons: readonly (readonly (readonly Position[])[])[],
+    waypoints: readonly Point[] = [],
+  ) {
+    this.#waypoints = waypoints;
     this.#areas = polygons.filter((rings) => rings.length > 0).map(areaOf);
   }
 
@@ -34,7 +39,7 @@ export class AvoidedAreas {
       if (y * size > bottom || (y + 1) * size < top) continue;
       const west = unwrapNear((x + 0.5) * size, (left + right) / 2) - size / 2;
       if (west > right || west + size < left) continue;
-      const here = classIn(area, level, west, y * size);
+      const here = classIn(area, this.#waypoints, level, west, y * size);
       if (here === BLOCKED) return BLOCKED;
       if (here === MIXED) kind = MIXED;
     }
@@ -121,10 +126,25 @@ function boxOf(ring: readonly number[]): Box {
 
 const middleOf = ([left, , right]: Box): number => (left + right) / 2;
 
-function classIn({ tree, finest }: Area, level: number, west: number, north: number): BlockClass {
+function classIn(
+  { tree, finest }: Area,
+  waypoints: readonly Point[],
+  level: number,
+  west: number,
+  north: number,
+): BlockClass {
   const content = tree.contentOf(level, west, north);
-  if (content === 'border') return level <= finest ? BLOCKED : MIXED;
-  return content === 'inside' ? BLOCKED : FREE;
+  if (content !== 'border') return content === 'inside' ? BLOCKED : FREE;
+  const isDivided =
+    level > finest || (level > 0 && waypoints.some((at) => isBeside(at, finest, west, north)));
+  return isDivided ? MIXED : BLOCKED;
+}
+
+/** Whether a place is in the block of a level around a cell, or in a neighbour of that block. */
+function isBeside({ x, y }: Point, level: number, west: number, north: number): boolean {
+  const block = (value: number) => Math.floor(value / 2 ** level);
+  const columns = block(unwrapNear(x, west)) - block(west);
+  return Math.abs(columns) <= 1 && Math.abs(block(y) - block(north)) <= 1;
 }
 
 function contains(rings: readonly number[][], x: number, y: number): boolean {

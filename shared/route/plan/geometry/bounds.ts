@@ -27,9 +27,12 @@ export function boundsOf(trip: Trip): Bounds {
   const isSouthKept = waypoints.every(([, latitude]) => latitude >= south);
   const { avoidAreas } = options;
   return {
-    north: isNorthKept ? onPlane(Math.floor(pointOf([0, north]).y / BLOCK_CELLS)) : 0,
-    south: isSouthKept ? onPlane(Math.ceil(pointOf([0, south]).y / BLOCK_CELLS)) : WORLD_CELLS,
-    areas: avoidAreas.length > 0 ? new AvoidedAreas(avoidAreas) : undefined,
+    // The equator is a border of blocks. A waypoint on a limit needs free water on both sides.
+    north: isNorthKept ? onPlane(Math.floor((pointOf([0, north]).y - 1) / BLOCK_CELLS)) : 0,
+    south: isSouthKept
+      ? onPlane(Math.ceil((pointOf([0, south]).y + 1) / BLOCK_CELLS))
+      : WORLD_CELLS,
+    areas: avoidAreas.length > 0 ? new AvoidedAreas(avoidAreas, pathOf(waypoints)) : undefined,
     passages: new Set(openPassages(trip).flatMap((passage) => [...blocksOf(passage)])),
   };
 }

@@ -2,11 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { isPointInRing } from '../../../../shared/geo/ring.ts';
+import { codeOfDepth } from '../../../../shared/route/depth-code.ts';
 import { AvoidedAreas } from '../../../../shared/route/plan/geometry/avoided-areas.ts';
 import { BLOCKED, FREE, MIXED } from '../../../../shared/route/plan/geometry/blocks.ts';
 import { touchesBlock } from '../../../../shared/route/plan/geometry/corridor.ts';
 import { pointOf } from '../../../../shared/route/plan/geometry/plane.ts';
 import type { Position } from '../../../../shared/route/trip.ts';
+import { makeSea } from '../../../support/route/synthetic-sea.ts';
+import { planWarm, tripOf } from '../../../support/route/trips.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
@@ -125,6 +128,21 @@ describe('an avoided area', () => {
       expect(areas.meets(a, b)).toBe(true);
     }
     expect(areas.meets(a, pointOf([181, -43]))).toBe(false);
+  });
+});
+
+describe('a wide avoided area', () => {
+  test('does not enclose a waypoint that is near its border', () => {
+    const beyond = codeOfDepth(20);
+    const sea = makeSea({ corner: [8200, 8600], squares: [1, 1], depth: 20, shapes: [], beyond });
+    const options = { avoidAreas: [[box(-30, -10, -10, 10)]] };
+    for (const from of [
+      [-9.997, 0.3],
+      [-10.3, 10.002],
+    ] as Position[]) {
+      const answer = planWarm(tripOf([from, [-9.5, 0.5]], { options }), sea);
+      expect(answer).toMatchObject({ success: true });
+    }
   });
 });
 
