@@ -71,7 +71,7 @@ export interface Leg {
   readonly from: Position;
   readonly to: Position;
   readonly distance: number;
-  /** Direction of the leg, clockwise from true north. */
+  /** Direction of the leg, clockwise from true north. Between equal waypoints, that of the next leg. */
   readonly bearing: number;
   /** Change of course at the end of the leg; 0 at the last leg. */
   readonly turn: number;

@@ -7,13 +7,13 @@ import { type Point, pathOf, positionOf } from './geometry/plane.ts';
 import { detailAround, FINEST_REACH_METERS, FULL_DETAIL } from './read/detail.ts';
 import { prefetch, readAlong } from './read/prefetch.ts';
 import { PAUSE, type SquareRequests, withSquares } from './read/square-requests.ts';
-import type { Water } from './read/water.ts';
 import { explainRefusal } from './refusal/explain.ts';
 import { type BadPlace, nearestSafe, nearestText, whatIsWrongAt } from './refusal/waypoints.ts';
 import {
   contextOutsideMarks,
   findPath,
   type PathResult,
+  type SearchContext,
   searchContext,
 } from './search/find-path.ts';
 import { joinPaths } from './search/turns.ts';
@@ -24,6 +24,8 @@ import { tooSmallCanals } from './warnings/passages.ts';
 
 /** Maximum number of leaves that a trip may expand. */
 export const MOST_EXPANDED = 400_000;
+/** Maximum number of poses that the search for turns may examine for a trip. */
+const MOST_POSES = 60_000;
 /** Maximum number of failed last checks of a path before the planner gives up. */
 const MOST_ATTEMPTS = 6;
 /** Width of the area that is closed where a path failed, in cells; doubled at each failure. */
@@ -60,7 +62,7 @@ export function* planRoute(
   const { water, budget } = context;
   yield* prefetch(sea, water.needs, pathOf(trip.waypoints));
   const effort = () => ({ expanded: budget.expanded, squares: water.squares });
-  const places = yield* checkWaypoints(trip, sea, outside.water);
+  const places = yield* checkWaypoints(trip, outside);
   if ('failures' in places) return { success: false, failures: places.failures, effort: effort() };
   const { waypoints, snaps } = places;
   for (const waypoint of waypoints) water.open(waypoint);
@@ -69,6 +71,7 @@ export function* planRoute(
     radiusMeters: trip.vessel.turningRadius,
     maxDegrees: trip.vessel.maxTurnAngle,
   };
+  const poseBudget = { poses: MOST_POSES };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const paths: (readonly Point[])[] = [];
     let used = context;
@@ -86,19 +89,22 @@ export function* planRoute(
       }
       paths.push(result.line);
     }
+    const { pieces } = used;
     const lineOfSight = new LineOfSight(used.water, FULL_DETAIL);
-    const line = yield* withSquares(sea, () =>
-      joinPaths(paths, limits, (a, b) => lineOfSight.isClear(a, b)),
-    );
+    const line = yield* joinPaths(paths, limits, {
+      isClear: (a, b) => lineOfSight.isClear(a, b),
+      run: (piece) => pieces.run(piece),
+      budget: poseBudget,
+    });
     if (typeof line === 'number') {
       return { success: false, failures: [turnInfeasible(trip, line)], effort: effort() };
     }
     yield PAUSE;
     yield* readAlong(sea, line, near);
-    const fault = yield* firstFault(lineOfSight, line, near, used.pieces);
+    const fault = yield* firstFault(lineOfSight, line, near, pieces);
     yield PAUSE;
     if (fault === undefined) {
-      const described = yield* describeLine(trip, lineOfSight, line, snaps, used.pieces);
+      const described = yield* describeLine(trip, lineOfSight, line, snaps, pieces);
       return { success: true, ...described, effort: effort() };
     }
     for (const one of [context, outside]) one.water.close(fault.at, CLOSED_CELLS * 2 ** attempt);
@@ -111,15 +117,19 @@ type Places =
   | { readonly failures: readonly Failure[] };
 
 /** Checks every waypoint, so that all unsafe waypoints are reported together. */
-function* checkWaypoints(trip: Trip, sea: Sea, water: Water): SquareRequests<Places> {
+function* checkWaypoints(
+  trip: Trip,
+  { sea, water, pieces }: SearchContext,
+): SquareRequests<Places> {
   const { maxSnapDistance } = trip.options;
   const waypoints = pathOf(trip.waypoints);
   const snaps: Snap[] = [];
   const failures: Failure[] = [];
   for (const [i, waypoint] of waypoints.entries()) {
+    if (i > 0) yield PAUSE;
     const wrong = yield* withSquares(sea, () => whatIsWrongAt(water, waypoint));
     if (wrong === undefined) continue;
-    const nearest = yield* withSquares(sea, () => nearestSafe(water, waypoint));
+    const nearest = yield* nearestSafe(water, pieces, waypoint);
     if (nearest !== undefined && nearest.meters <= maxSnapDistance) {
       waypoints[i] = nearest.point;
       snaps.push({ waypoint: i, ...nearest });

@@ -3,7 +3,8 @@
 
 import { type ArcShape, headingOf, type Pose, sailArc, turnAt } from '../geometry/arcs.ts';
 import { cellsOf, type Point } from '../geometry/plane.ts';
-import { type IsClear, steer } from './steer.ts';
+import type { RunPiece } from './ocean-path.ts';
+import { type IsClear, type PoseBudget, steer } from './steer.ts';
 
 interface TurnLimits {
   /** 0: no limit. */
@@ -33,14 +34,24 @@ function hasNoTurnLimits({ radiusMeters, maxDegrees }: TurnLimits): boolean {
   return radiusMeters === 0 && maxDegrees >= 180;
 }
 
-interface ArcOptions {
+/** What the work on the turns of a trip shares. */
+interface TurnWork<S> {
+  readonly isClear: IsClear;
+  /** Runs each piece of the work. */
+  readonly run: RunPiece<S>;
+  /** Poses that all searches of the trip may still examine. */
+  readonly budget: PoseBudget;
+}
+
+interface ArcOptions<S> extends TurnWork<S> {
   readonly radiusMeters: number;
   /** Maximum turn at a point of the line, radians. */
   readonly step: number;
-  readonly isClear: IsClear;
 }
 
-function shapeAt({ radiusMeters, step }: ArcOptions, y: number): ArcShape {
+type ArcLimits = Pick<ArcOptions<unknown>, 'radiusMeters' | 'step'>;
+
+function shapeAt({ radiusMeters, step }: ArcLimits, y: number): ArcShape {
   return { radius: cellsOf(radiusMeters, y), step };
 }
 
@@ -57,26 +68,54 @@ interface Line {
  * @returns the line, or the index of the waypoint at the end of the part in which a turn does not
  *   fit
  */
-export function joinPaths(
+export function* joinPaths<S>(
   paths: readonly (readonly Point[])[],
   limits: TurnLimits,
-  isClear: IsClear,
-): readonly Point[] | number {
-  if (hasNoTurnLimits(limits)) return paths.flatMap((path, i) => (i === 0 ? path : path.slice(1)));
+  work: TurnWork<S>,
+): Generator<S, readonly Point[] | number> {
+  // A path between two equal waypoints has no course. It would hide the turn at this place.
+  const moving = paths.filter(isMoving);
+  if (hasNoTurnLimits(limits) || moving.length === 0)
+    return paths.flatMap((path, i) => (i === 0 ? path : path.slice(1)));
   const radii = limits.radiusMeters > 0 ? [limits.radiusMeters] : RADII_WITHOUT_LIMIT_METERS;
   const step = (Math.min(STEP_DEGREES, limits.maxDegrees) * ROUNDING_FACTOR * Math.PI) / 180;
   let answer: readonly Point[] | number = 1;
-  for (const radiusMeters of radii) {
-    const options = { radiusMeters, step, isClear };
-    answer = roundOrReplaceCorners(withStraightRuns(paths, options), options);
-    if (typeof answer !== 'number') return answer;
+  for (const [i, radiusMeters] of radii.entries()) {
+    // Each radius may use an equal share of what the ones before it left.
+    const share = Math.ceil(work.budget.poses / (radii.length - i));
+    const budget = { poses: share };
+    const options = { ...work, budget, radiusMeters, step };
+    answer = yield* roundOrReplaceCorners(withStraightRuns(moving, options), options);
+    work.budget.poses -= share - budget.poses;
+    if (typeof answer !== 'number') return withEqualWaypoints(answer, paths);
   }
-  return answer;
+  return paths.indexOf(moving[answer - 1]!) + 1;
+}
+
+const isSame = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
+
+function isMoving([first, ...others]: readonly Point[]): boolean {
+  return others.some((point) => !isSame(point, first!));
+}
+
+/** Repeats the points of the line at which several waypoints lie. */
+function withEqualWaypoints(
+  line: readonly Point[],
+  paths: readonly (readonly Point[])[],
+): readonly Point[] {
+  const points = [...line];
+  let at = 0;
+  for (const path of paths) {
+    const end = path.at(-1)!;
+    if (!isMoving(path)) points.splice(at, 0, end);
+    else at = points.findIndex((point, i) => i > at && isSame(point, end));
+  }
+  return points;
 }
 
 function withStraightRuns(
   paths: readonly (readonly Point[])[],
-  { radiusMeters, step }: ArcOptions,
+  { radiusMeters, step }: ArcLimits,
 ): Line {
   const points: Point[] = [];
   const isWaypoint: boolean[] = [];
@@ -110,12 +149,16 @@ function middleHeading(a: number, b: number): number {
 }
 
 /** Replaces all corners by arcs. If an arc does not fit, replaces the line near that corner. */
-function roundOrReplaceCorners(start: Line, options: ArcOptions): readonly Point[] | number {
+function* roundOrReplaceCorners<S>(
+  start: Line,
+  options: ArcOptions<S>,
+): Generator<S, readonly Point[] | number> {
   let line = start;
   let lastCorner: Point | undefined;
   let window = 0;
   for (let repairs = 0; ; repairs++) {
-    const rounded = roundCorners(line, options);
+    const before = line;
+    const rounded = yield* options.run(() => roundCorners(before, options));
     if (typeof rounded !== 'number') return rounded;
     if (line.isWaypoint[rounded] || repairs === MOST_REPAIRS) return waypointAfter(line, rounded);
     const corner = line.points[rounded]!;
@@ -125,7 +168,7 @@ function roundOrReplaceCorners(start: Line, options: ArcOptions): readonly Point
     lastCorner = corner;
     let repaired: Line | undefined;
     for (; window < WINDOWS.length; window++) {
-      repaired = replaceAround(line, rounded, WINDOWS[window]!, options);
+      repaired = yield* replaceAround(line, rounded, WINDOWS[window]!, options);
       if (repaired !== undefined) break;
     }
     if (repaired === undefined) return waypointAfter(line, rounded);
@@ -148,7 +191,7 @@ function waypointAfter({ isWaypoint }: Line, corner: number): number {
  */
 function roundCorners(
   { points, isWaypoint }: Line,
-  options: ArcOptions,
+  options: ArcOptions<unknown>,
 ): readonly Point[] | number {
   const last = points.length - 1;
   const tangents = points.map((point, i) =>
@@ -206,19 +249,19 @@ function arcAround(
  * Searches another path for the line up to `radii` turning radii before and after a corner, between
  * the neighbouring waypoints.
  */
-function replaceAround(
+function* replaceAround<S>(
   line: Line,
   corner: number,
   radii: number,
-  options: ArcOptions,
-): Line | undefined {
+  options: ArcOptions<S>,
+): Generator<S, Line | undefined> {
   const { points, isWaypoint } = line;
   const shape = shapeAt(options, points[corner]!.y);
   const from = alongFrom(line, corner, -1, radii * shape.radius);
   const to = alongFrom(line, corner, 1, radii * shape.radius);
   const start: Pose = { ...from.point, heading: headingOf(from.point, points[from.inner]!) };
   const end: Pose = { ...to.point, heading: headingOf(points[to.inner]!, to.point) };
-  const corners = steer(start, end, shape, options.isClear);
+  const corners = yield* steer(start, end, shape, options);
   if (corners === undefined) return undefined;
   const first = from.inner - (from.isPoint ? 1 : 0);
   const rest = to.inner + 1 + (to.isPoint ? 1 : 0);

@@ -51,12 +51,14 @@ function described(
   const notices = aboutNotices(lineOfSight.water, line);
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
-    const [from, to, after] = [line[i]!, line[i + 1]!, line[i + 2]];
+    const [from, to] = [line[i]!, line[i + 1]!];
+    const after = placeAfter(line, i + 1);
     return {
       from: path[i]!,
       to: path[i + 1]!,
       distance: legMeters(from, to),
-      bearing: courseDegrees(from, to),
+      // Between two equal waypoints, the course is that of the next leg.
+      bearing: courseDegrees(from, placeAfter(line, i) ?? to),
       turn: after === undefined ? 0 : (turnAt(from, to, after) * 180) / Math.PI,
       minDepth: survey.depth,
       minClearance: survey.clearance,
@@ -79,6 +81,14 @@ function described(
       ...aboutLanes(lineOfSight, line, surveys),
     ],
   };
+}
+
+/** The first point after point `i` of a line that is at another place. */
+function placeAfter(line: readonly Point[], i: number): Point | undefined {
+  const { x, y } = line[i]!;
+  let next = i + 1;
+  while (line[next]?.x === x && line[next]?.y === y) next++;
+  return line[next];
 }
 
 function warning(
@@ -248,6 +258,8 @@ function aboutLanes(
     }
     if ((survey.flags & SEA_FLAGS.lane) === 0) continue;
     const [a, b] = [line[i]!, line[i + 1]!];
+    // A leg between two equal waypoints has no course.
+    if (a.x === b.x && a.y === b.y) continue;
     const course = courseDegrees(a, b);
     const isAlong = (lane: number) => laneFactor(lane, course) === 1;
     const at = laneNotFollowed(lineOfSight.water, a, b, isAlong);

@@ -6,6 +6,7 @@ import type { Plan, Trip } from '../../../../shared/route/trip.ts';
 import { drawSea } from '../../../support/route/draw-sea.ts';
 import { mustFail, mustPlan } from '../../../support/route/expect-safe.ts';
 import { island } from '../../../support/route/random-seas.ts';
+import { cellMeters } from '../../../support/route/sea-judge.ts';
 import {
   box,
   LAND,
@@ -300,6 +301,41 @@ describe('bad waypoints', () => {
       expect(message).toContain('nearest safe place');
       mustPlan(world, trip(world, [world.spotOf(nearest!), [20, 20]], { vessel: { airDraft: 6 } }));
     }
+  });
+
+  it.each([
+    [907, 2000],
+    [907, 1000],
+    [1719, 2000],
+  ])('%i m from a straight coast are less than %i m away from it', (off, lateralClearance) => {
+    const coast = 300;
+    const open = sea([{ ...LAND, ring: box(0, 0, coast, 1024) }], { squares: [4, 4] });
+    const meters = cellMeters(open, 512);
+    const spots: Spot[] = [
+      [coast + off / meters, 512.3],
+      [700, 512],
+    ];
+    const { failures } = mustFail(open, trip(open, spots, { safety: { lateralClearance } }));
+    const [x, y] = open.spotOf(failures[0]!.nearest!);
+    const moved = Math.hypot(x - spots[0]![0], y - spots[0]![1]) * meters;
+    expect(moved / (lateralClearance - off)).toBeGreaterThan(0.99);
+    expect(moved).toBeLessThan((lateralClearance - off) * 1.01 + 2 * meters);
+  });
+
+  it('are not those on a latitude limit at the equator', () => {
+    const across = sea([], { corner: [8200, 8191] });
+    const spots = (
+      [
+        [100, 256],
+        [400, 256],
+      ] as Spot[]
+    ).map((spot) => across.positionOf(spot));
+    const waypoints = spots.map(([longitude]): [number, number] => [longitude, 0]);
+    for (const latitudeLimits of [
+      [-66, 0],
+      [0, 60],
+    ] as [number, number][])
+      mustPlan(across, tripOf(waypoints, { options: { latitudeLimits } }));
   });
 
   it('are moved up to the allowed distance, with a warning', () => {

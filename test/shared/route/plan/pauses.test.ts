@@ -67,6 +67,27 @@ test('the search for a connection through a labyrinth is divided into parts', ()
   expect(all).toBeGreaterThan(1.5 * MOST_LOOKS);
 });
 
+test('the examination of many waypoints is divided into parts', () => {
+  const shapes = [{ ...LAND, ring: box(0, 0, 300, 1024) }];
+  const sea = makeSea({ corner: [8200, 8600], squares: [4, 4], depth: 20, shapes });
+  const waypoints = Array.from({ length: 25 }, (_, i) => sea.positionOf([390.5, 480.5 + 2 * i]));
+  const trip = tripOf(waypoints, { safety: { lateralClearance: 2000 } });
+  expect(looksOf(trip, sea).most).toBeLessThan(MOST_LOOKS);
+});
+
+test('the search for turns in a narrow creek is divided into parts', () => {
+  const creek = Array.from({ length: 30 }, (_, i): Shape => {
+    const isLeft = i % 2 === 0;
+    const y = 20 + 32 * i;
+    return { ...LAND, ring: box(isLeft ? 0 : 112, y, isLeft ? 400 : 512, y + 20) };
+  });
+  const sea = makeSea({ corner: [8200, 8600], squares: [2, 4], depth: 20, shapes: creek });
+  const ends = [sea.positionOf([450.5, 10.5]), sea.positionOf([450.5, 1000.5])];
+  const { most, all } = looksOf(tripOf(ends, { vessel: { turningRadius: 400 } }), sea);
+  expect(most).toBeLessThan(MOST_LOOKS);
+  expect(all).toBeGreaterThan(1.5 * MOST_LOOKS);
+});
+
 test('the distance to the other side of the world is calculated in parts', () => {
   // All blocks are passable, and the heuristic visits thousands of them for its first result.
   const open = { classOf: () => 1 } as unknown as Water;

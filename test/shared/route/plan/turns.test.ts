@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { cellsOf, type Point, WORLD_CELLS } from '../../../../shared/route/plan/geometry/plane.ts';
+import { withSquares } from '../../../../shared/route/plan/read/square-requests.ts';
 import { joinPaths } from '../../../../shared/route/plan/search/turns.ts';
 import { squaredDistanceToSegment } from '../../../../shared/route/plan/sight/hazard-grid.ts';
 import { isLong } from '../../../support/long-run.ts';
@@ -85,6 +86,23 @@ it('the planner turns around at a waypoint in open water with the given radius',
   expect(plan.distance).toBeGreaterThan(600 * 9.3 + 200);
 });
 
+it('the planner reports the turn at two equal waypoints once', () => {
+  const sea = makeSea({ corner: [8200, 8600], squares: [2, 2], depth: 20, shapes: [] });
+  const spots: Spot[] = [
+    [100, 256],
+    [400, 256],
+    [400, 256],
+    [400, 100],
+  ];
+  const { legs } = mustPlan(sea, tripOf(spots.map((at) => sea.positionOf(at))));
+  const rounded = legs.map(({ bearing, turn }) => [Math.round(bearing), Math.round(turn)]);
+  expect(rounded).toEqual([
+    [90, 90],
+    [0, 0],
+    [0, 0],
+  ]);
+});
+
 it('the planner reports a bend that is too narrow for a large ship', () => {
   const sea = makeSea({
     corner: [8200, 8600],
@@ -139,6 +157,16 @@ describe('joinPaths', () => {
   /** A point given in turning radii. */
   const at = ([x, y]: Spot): Point => ({ x: middle + x * radius, y: middle + y * radius });
   const isOpen = () => true;
+  const joined = (
+    paths: readonly (readonly Point[])[],
+    limits: Parameters<typeof joinPaths>[1],
+    isClear: (a: Point, b: Point) => boolean,
+    poses = 60_000,
+  ): readonly Point[] | number | undefined => {
+    const run = <T>(piece: () => T) => withSquares({ square: () => undefined }, piece);
+    const step = joinPaths(paths, limits, { isClear, run, budget: { poses } }).next();
+    return step.done === true ? step.value : undefined;
+  };
 
   it('passes a waypoint if an obstacle is on the straight run through it', () => {
     const obstacle = at([-0.3, -0.3]);
@@ -149,13 +177,35 @@ describe('joinPaths', () => {
       [at([-10, 0]), at([0, 0])],
       [at([0, 0]), at([0, 10])],
     ];
-    const line = joinPaths(ways, { radiusMeters, maxDegrees: 180 }, isClear);
+    const line = joined(ways, { radiusMeters, maxDegrees: 180 }, isClear);
     expect(line).toContainEqual(at([0, 0]));
+  });
+
+  it.each<[string, Spot, Spot]>([
+    ['a corner', [10, 0], [10, 10]],
+    ['a reversal', [10, 0], [0, 0]],
+  ])('limits the turn at two equal waypoints at %s', (_, corner, end) => {
+    const ways = [
+      [at([0, 0]), at(corner)],
+      [at(corner), at(corner)],
+      [at(corner), at(end)],
+    ];
+    const limits = { radiusMeters, maxDegrees: 20 };
+    const once = joined([ways[0]!, ways[2]!], limits, isOpen) as Point[];
+    const twice = joined(ways, limits, isOpen) as Point[];
+    const isCorner = ({ x, y }: Point) => x === at(corner).x && y === at(corner).y;
+    expect(twice.filter(isCorner)).toHaveLength(2);
+    expect(twice.filter((point, i) => !(isCorner(point) && isCorner(twice[i + 1]!)))).toEqual(once);
+  });
+
+  it('reports a turn that takes too long to find', () => {
+    const way = [at([11, 15]), at([4, 6]), at([8, 12])];
+    expect(joined([way], { radiusMeters, maxDegrees: 20 }, isOpen, 0)).toBe(1);
   });
 
   it('returns the line if it fits after the last permitted repair', () => {
     const way = [at([11, 15]), at([4, 6]), at([8, 12])];
-    const line = joinPaths([way], { radiusMeters, maxDegrees: 20 }, isOpen);
+    const line = joined([way], { radiusMeters, maxDegrees: 20 }, isOpen);
     expect(line).toBeInstanceOf(Array);
   });
 
@@ -164,6 +214,9 @@ describe('joinPaths', () => {
       [at([0.88, 1.87]), at([18.93, 21.56])],
       [at([18.93, 21.56]), at([23.69, 20.1]), at([23.1, 20.9])],
     ];
-    expect(joinPaths(ways, { radiusMeters, maxDegrees: 20 }, isOpen)).toBe(2);
+    const limits = { radiusMeters, maxDegrees: 20 };
+    expect(joined(ways, limits, isOpen)).toBe(2);
+    const middle = ways[1]![0]!;
+    expect(joined([ways[0]!, [middle, middle], ways[1]!], limits, isOpen)).toBe(3);
   });
 });
