@@ -137,8 +137,8 @@ describe('a wide avoided area', () => {
     const sea = makeSea({ corner: [8200, 8600], squares: [1, 1], depth: 20, shapes: [], beyond });
     const options = { avoidAreas: [[box(-30, -10, -10, 10)]] };
     for (const from of [
-      [-9.997, 0.3],
-      [-10.3, 10.002],
+      [-9.999, 0.3],
+      [-10.3, 10.0005],
     ] as Position[]) {
       const answer = planWarm(tripOf([from, [-9.5, 0.5]], { options }), sea);
       expect(answer).toMatchObject({ success: true });

@@ -75,15 +75,17 @@ test('the examination of many waypoints is divided into parts', () => {
   expect(looksOf(trip, sea).most).toBeLessThan(MOST_LOOKS);
 });
 
-test('the search for turns in a narrow creek is divided into parts', () => {
-  const creek = Array.from({ length: 30 }, (_, i): Shape => {
-    const isLeft = i % 2 === 0;
-    const y = 20 + 32 * i;
-    return { ...LAND, ring: box(isLeft ? 0 : 112, y, isLeft ? 400 : 512, y + 20) };
-  });
-  const sea = makeSea({ corner: [8200, 8600], squares: [2, 4], depth: 20, shapes: creek });
-  const ends = [sea.positionOf([450.5, 10.5]), sea.positionOf([450.5, 1000.5])];
-  const { most, all } = looksOf(tripOf(ends, { vessel: { turningRadius: 400 } }), sea);
+test('the search for turns in a narrow channel is divided into parts', () => {
+  const rings = [
+    box(0, 480, 250, 492),
+    box(262, 480, 1024, 492),
+    box(0, 504, 290, 516),
+    box(302, 504, 1024, 516),
+  ];
+  const shapes = rings.map((ring) => ({ ...LAND, ring }));
+  const sea = makeSea({ corner: [8200, 8600], squares: [4, 4], depth: 20, shapes });
+  const ends = [sea.positionOf([256.5, 100.5]), sea.positionOf([296.5, 900.5])];
+  const { most, all } = looksOf(tripOf(ends, { vessel: { turningRadius: 100 } }), sea);
   expect(most).toBeLessThan(MOST_LOOKS);
   expect(all).toBeGreaterThan(1.5 * MOST_LOOKS);
 });
