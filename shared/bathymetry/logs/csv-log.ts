@@ -17,6 +17,9 @@ const NAMES = {
   time: /^(time|timestamp|date ?time|utc|time ?utc)$/,
 } as const;
 type Column = keyof typeof NAMES;
+/** Such as `N/S`, `lat_ns`, `EW`, `Hemisphere` and `lon dir`. */
+const HEMISPHERES =
+  /hemi|^(l(at|on|ng)[a-z]*[ _.-]*)?\(?(n[ /_-]?s|e[ /_-]?w|north[ /_-]south|east[ /_-]west)\)?$|^l(at|on|ng)[a-z]*[ _.-]?(dir|ref)/;
 
 export class CsvLog {
   readonly #soundings: LogSoundings;
@@ -121,6 +124,10 @@ export class CsvLog {
     this.#columns = columns;
     for (const [column, index] of Object.entries(columns)) {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
+    }
+    if (names.some((name) => HEMISPHERES.test(name))) {
+      const message = 'has a column of hemispheres: write degrees with a sign instead';
+      this.#soundings.fault(line, message);
     }
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);

@@ -1,6 +1,7 @@
 // NMEA 0183 logs (IEC 61162-1): depths from DPT, DBT, DBS and DBK, positions and times from RMC, GGA, GLL and
-// ZDA. Depth sentences have no time: they get that of the position before them. Of the depths between two
-// positions the least is used, because an instrument sends one measurement in several sentences.
+// ZDA. Depth sentences have no time: they get that of the position before them, and are ignored if the next time
+// is more than a minute later. Of the depths between two positions the least is used, because an instrument
+// sends one measurement in several sentences.
 
 import { LogLines } from './log-lines.ts';
 import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
@@ -8,6 +9,15 @@ import type { DepthReference, Fix, LogSoundings } from './log-soundings.ts';
 /** `!` and `$` start a sentence; a tag block or a receiver's timestamp may precede it. */
 const SENTENCE = /\$([A-Z]{2})([A-Z]{3}),([^*$]*)\*([0-9A-Fa-f]{2})\s*$/;
 const MS_PER_DAY = 86_400_000;
+/** Depths are not combined with an older position. */
+const MAX_AGE_MS = 60_000;
+/** If the next time is not known: instruments send at least one sentence each second. */
+const MAX_DEPTHS = 60;
+/** Sentences of a second receiver may be late after midnight. */
+const LATE_MS = 60_000;
+/** The quality of GGA, and the mode of RMC and GLL, which old receivers do not send. Others are not measured. */
+const QUALITY = /^[1-5]$/;
+const MODE = /^[ADFPR]?$/;
 const METERS_PER_FOOT = 0.3048;
 const METERS_PER_FATHOM = 1.8288;
 const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const;
@@ -15,12 +25,12 @@ const REFERENCES = { DBT: 'transducer', DBS: 'waterline', DBK: 'keel' } as const
 export class NmeaLog {
   readonly #soundings: LogSoundings;
   readonly #lines = new LogLines((line) => this.#read(line));
-  /** Start of the current UTC day, epoch milliseconds; known after the first RMC or ZDA. */
-  #day: number | undefined;
-  /** Time of day of the last position, milliseconds. */
-  #timeOfDay = 0;
+  /** Last time, epoch milliseconds; known after the first RMC or ZDA. */
+  #clock: number | undefined;
   #fix: Fix | undefined;
   #pending = new Map<DepthReference, number>();
+  /** Sentences of the pending depths. */
+  #sentences = 0;
 
   constructor(soundings: LogSoundings) {
     this.#soundings = soundings;
@@ -32,7 +42,7 @@ export class NmeaLog {
 
   end(): void {
     this.#lines.end();
-    this.#flush();
+    this.#flush(undefined);
   }
 
   #read(line: string): void {
@@ -45,45 +55,59 @@ export class NmeaLog {
     const fields = body.split(',');
     if (kind === 'RMC') this.#takeRmc(fields);
     else if (kind === 'ZDA') this.#takeZda(fields);
-    else if (kind === 'GGA') this.#move(fields[5] !== '0' ? fields.slice(1, 5) : [], fields[0]);
-    else if (kind === 'GLL') this.#move(fields[5] === 'A' ? fields.slice(0, 4) : [], fields[4]);
-    else if (kind === 'DPT') this.#takeDpt(fields);
+    else if (kind === 'GGA') {
+      this.#move(QUALITY.test(fields[5] ?? '') ? fields.slice(1, 5) : [], fields[0]);
+    } else if (kind === 'GLL') {
+      this.#move(isMeasured(fields[5], fields[6]) ? fields.slice(0, 4) : [], fields[4]);
+    } else if (kind === 'DPT') this.#takeDpt(fields);
     else if (kind === 'DBT' || kind === 'DBS' || kind === 'DBK') {
       this.#takeDepth(REFERENCES[kind], metersOf(fields));
     }
   }
 
-  /** The time belongs to the date: an earlier time must not seem to be that of the next day. */
   #takeZda([time, day, month, year]: readonly string[]): void {
-    const known = dayOf(day, month, year);
-    if (known === undefined) return;
-    this.#day = known;
-    this.#timeOfDay = timeOf(time) ?? this.#timeOfDay;
+    this.#setDate(dayOf(day, month, year), time);
+    if (timeOf(time) === undefined || this.#clock === undefined || !this.#isOld(this.#clock))
+      return;
+    this.#flush(this.#clock);
+    this.#fix = undefined;
   }
 
   #takeRmc(fields: readonly string[]): void {
     const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[8] ?? '') ?? [];
-    const isValid = fields[1] === 'A';
+    const isValid = isMeasured(fields[1], fields[11]);
     if (isValid && year !== undefined) {
-      this.#day = dayOf(day, month, Number(year) >= 80 ? `19${year}` : `20${year}`) ?? this.#day;
-      this.#timeOfDay = timeOf(fields[0]) ?? this.#timeOfDay;
+      this.#setDate(dayOf(day, month, Number(year) >= 80 ? `19${year}` : `20${year}`), fields[0]);
     }
     this.#move(isValid ? fields.slice(2, 6) : [], fields[0]);
   }
 
+  /** The time belongs to the date: an earlier time must not seem to be that of the next day. */
+  #setDate(day: number | undefined, time: string | undefined): void {
+    if (day === undefined) return;
+    this.#clock = day + (timeOf(time) ?? (this.#clock ?? 0) % MS_PER_DAY);
+  }
+
+  /** The time nearest to the last one; undefined if the date is not known. */
+  #timeAt(timeOfDay: number | undefined): number | undefined {
+    if (timeOfDay === undefined || this.#clock === undefined) return undefined;
+    const before = this.#clock % MS_PER_DAY;
+    const time = this.#clock - before + timeOfDay;
+    // After midnight until the next date.
+    if (timeOfDay < before - MS_PER_DAY / 2) return time + MS_PER_DAY;
+    return timeOfDay > before + MS_PER_DAY - LATE_MS ? time - MS_PER_DAY : time;
+  }
+
   /** @param fields latitude, N or S, longitude, E or W; empty if the receiver has no position */
   #move(fields: readonly string[], timeText: string | undefined): void {
-    this.#flush();
     const latitude = degreesOf(fields[0], fields[1], 'N', 'S');
     const longitude = degreesOf(fields[2], fields[3], 'E', 'W');
-    const timeOfDay = timeOf(timeText);
+    const time = this.#timeAt(timeOf(timeText));
+    this.#flush(time);
     this.#fix = undefined;
-    if (latitude === undefined || longitude === undefined || timeOfDay === undefined) return;
-    if (this.#day === undefined) return;
-    // After midnight until the next date.
-    if (timeOfDay < this.#timeOfDay - MS_PER_DAY / 2) this.#day += MS_PER_DAY;
-    this.#timeOfDay = timeOfDay;
-    this.#fix = { place: [latitude, longitude], time: this.#day + timeOfDay };
+    if (latitude === undefined || longitude === undefined || time === undefined) return;
+    this.#clock = time;
+    this.#fix = { place: [latitude, longitude], time };
   }
 
   /** Depth below the transducer; a positive offset is from the waterline to the transducer. */
@@ -99,18 +123,32 @@ export class NmeaLog {
       return;
     }
     this.#pending.set(reference, Math.min(depth, this.#pending.get(reference) ?? depth));
+    this.#sentences++;
   }
 
-  #flush(): void {
-    if (this.#fix === undefined || this.#pending.size === 0) return;
+  /** @param now undefined if it is not known */
+  #isOld(now: number | undefined): boolean {
+    if (this.#fix === undefined || now === undefined) return this.#sentences > MAX_DEPTHS;
+    return Math.abs(now - this.#fix.time) > MAX_AGE_MS;
+  }
+
+  #flush(now: number | undefined): void {
+    if (this.#fix === undefined || this.#sentences === 0) return;
     const { place, time } = this.#fix;
-    for (const [reference, depth] of this.#pending) {
-      if (this.#soundings.add(reference, place, depth, time) !== undefined)
-        this.#soundings.ignored++;
+    if (this.#isOld(now)) this.#soundings.ignored += this.#sentences;
+    else {
+      for (const [reference, depth] of this.#pending) {
+        if (this.#soundings.add(reference, place, depth, time) !== undefined)
+          this.#soundings.ignored++;
+      }
     }
     this.#pending = new Map();
+    this.#sentences = 0;
   }
 }
+
+const isMeasured = (status: string | undefined, mode = ''): boolean =>
+  status === 'A' && MODE.test(mode);
 
 function checksum(text: string): number {
   let sum = 0;

@@ -114,6 +114,61 @@ describe('a log of NMEA 0183', () => {
     ]);
   });
 
+  it('has the right day if a second receiver is late after midnight', async () => {
+    const gga = (time: string) => [
+      `GPGGA,${time},4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,`,
+      'SDDPT,2.0,0.0,',
+    ];
+    const times = ['235958', '000000', '235959.90', '000001'];
+    const text = ['GPZDA,235957,31,05,2026,00,00', ...times.flatMap(gga)].map(sentence);
+    const { rows } = (await read('nmea0183', text.join('\n'))) as { rows: unknown[][] };
+    expect(rows.map(([time]) => time)).toEqual([
+      '2026-05-31T23:59:58.000Z',
+      '2026-06-01T00:00:00.000Z',
+      '2026-05-31T23:59:59.900Z',
+      '2026-06-01T00:00:01.000Z',
+    ]);
+  });
+
+  const later = (time: string) => RMC.replace('123519.25', time).replace('4807', '4907');
+  it.each([
+    [['SDDPT,2,0'], [later('123619')], 1],
+    [['SDDPT,2,0'], [later('153519')], 0],
+    [['SDDPT,2,0'], [later('123619').replace(',A,', ',V,')], 1],
+    [['SDDPT,2,0'], [later('153519').replace(',A,', ',V,')], 0],
+    [['SDDPT,2,0'], ['GPZDA,123719,23,03,2026,00,00', 'SDDPT,1,0'], 0],
+    [Array(60).fill('SDDPT,2,0'), [], 1],
+    [Array(61).fill('SDDPT,2,0'), [], 0],
+  ])('does not combine depths with an old position: %j before %j', async (depths, after, count) => {
+    const { rows, ignored } = await read(
+      'nmea0183',
+      [RMC, ...depths, ...after].map(sentence).join('\n'),
+    );
+    expect(rows).toEqual(Array(count).fill([...FIX, 2]));
+    const sent = depths.length + after.filter((one) => one.startsWith('SDDPT')).length;
+    expect(ignored).toBe(count === 0 ? sent : 0);
+  });
+
+  it.each([
+    [
+      'GPRMC,123520,A,4807.038,N,01131.000,E,,,230326,,',
+      ['', ',A', ',D', ',R,V'],
+      [',E', ',M', ',N', ',S,V'],
+    ],
+    ['GPGLL,4807.038,N,01131.000,E,123520,A', ['', ',A', ',F', ',P'], [',E', ',M', ',N', ',S']],
+    [
+      'GPGGA,123520,4807.038,N,01131.000,E',
+      [',1,08', ',4,08', ',5,08'],
+      [',,08', ',0,08', ',6,08', ',7,08', ',8,08'],
+    ],
+  ])('uses measured positions of %s, and no others', async (start, measured, others) => {
+    const usedAfter = async (end: string) =>
+      (await read('nmea0183', [RMC, start + end, 'SDDPT,2,0'].map(sentence).join('\n'))).rows
+        .length;
+    for (const end of measured) expect([end, await usedAfter(end)]).toEqual([end, 1]);
+    for (const end of others) expect([end, await usedAfter(end)]).toEqual([end, 0]);
+  });
+
   it('ignores damaged sentences, other text, and positions that the receiver marks as invalid', async () => {
     const lines = [
       `\\s:gps,c:1457*2A\\${sentence(RMC)}`,
@@ -220,6 +275,12 @@ describe('a CSV file', () => {
   it.each([
     ['', 'undefined'],
     ['lat,lon,depth\n1,2,3', '1 has no column time'],
+    ...['lat,N/S,lon,E/W', 'lat,lat_ns,lon,lon_ew', 'lat,lon,Hemisphere', 'lat,lat dir,lon'].map(
+      (names) => [
+        `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
+        '1 has a column of hemispheres: write degrees with a sign instead',
+      ],
+    ),
     [
       `lat,lon,depth,time\n91,2,3,${row}\n1,2,x,${row}\n1,2,3,now`,
       '2 latitude must be a number from -90 to 90',
