@@ -26,7 +26,7 @@ export const IMPORT_PARAMETERS = {
   depthUnits: z
     .enum(Object.keys(UNIT_METERS) as (keyof typeof UNIT_METERS)[])
     .describe(
-      'Unit of depths in CSV if the column does not name one: meters, feet or fathoms; by default meters',
+      'Unit of depths in CSV if the column does not name one: meters, feet or fathoms; by default meters. Only for CSV: the depths of GPX are metres, and the other formats state their unit',
     ),
   platform: text(128).describe('`uniqueId` of the vessel'),
   name: text(256).describe('Name of the vessel'),
@@ -42,7 +42,12 @@ export const IMPORT_PARAMETERS = {
 } as const;
 
 const { format, ...others } = IMPORT_PARAMETERS;
-export const importQuerySchema = z.object({ format, ...z.object(others).partial().shape });
+export const importQuerySchema = z
+  .object({ format, ...z.object(others).partial().shape })
+  .refine((query) => query.format === 'csv' || (query.depthUnits ?? 'meters') === 'meters', {
+    path: ['depthUnits'],
+    error: 'is only for CSV; convert the depths of this format to metres',
+  });
 
 export const importAnswerSchema = bathymetryAnswerSchema
   .extend({

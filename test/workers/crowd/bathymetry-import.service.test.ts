@@ -99,6 +99,8 @@ describe('an import', () => {
     ['format=csv&platform=%00', 'x', 'platform'],
     ['format=csv', 'latitude,longitude,depth,time\n1,2,3,never', 'line 2'],
     ['format=gpx', '<gpx>\n<gpx', 'line 2'],
+    ['format=gpx&depthUnits=feet', '<gpx></gpx>', 'depthUnits'],
+    ['format=gpx&depthUnits=meters', '<gpx></gpx>', 'body'],
     ['format=nmea0183', '$SDDPT,7.6,0.4,*7F\n', 'body'],
     ['format=signalk', '', 'body'],
   ])('is 400 for ?%s with %j', async (query, text, path) => {
