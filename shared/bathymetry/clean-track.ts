@@ -8,6 +8,7 @@ import type { Soundings } from './soundings.ts';
 export const ACCEPTED = 0;
 /** Code of a rejected sounding: the position of the reason in `REJECTIONS`, from 1. */
 export const codeOf = (reason: Rejection): number => REJECTIONS.indexOf(reason) + 1;
+const [JUMP, SPEED] = [codeOf('jump'), codeOf('speed')];
 
 /** Echo sounders of small vessels send 0 or their greatest range if they find no bottom. */
 const MIN_DEPTH = 0.2;
@@ -63,31 +64,52 @@ function rejectAlone(soundings: Soundings, codes: Uint8Array): void {
 
 /** @returns indices of the remaining soundings */
 function rejectMotion(soundings: Soundings, codes: Uint8Array): number[] {
-  const { count, latitudes, longitudes, times } = soundings;
-  const metersBetween = (i: number, j: number) =>
-    distanceMeters(longitudes[i]!, latitudes[i]!, longitudes[j]!, latitudes[j]!);
+  const { count, times } = soundings;
   const kept: number[] = [];
-  let jumped = 0;
+  /** Number of the last kept soundings that agree. */
+  let run = 0;
+  /** The last soundings, which jumped from the kept ones and agree with each other. */
+  let away: number[] = [];
   for (let i = 0; i < count; i++) {
     if (codes[i] !== ACCEPTED) continue;
     const last = kept.at(-1);
-    if (last !== undefined && times[i]! - times[last]! <= GAP_MS) {
-      const seconds = (times[i]! - times[last]!) / 1000;
-      const meters = metersBetween(last, i);
-      // After several jumps in a row the earlier position was the wrong one.
-      if (meters > JUMP_SPEED * seconds + POSITION_METERS && jumped < MIN_SEGMENT) {
-        codes[i] = codeOf('jump');
-        jumped++;
-        continue;
-      }
-      if (meters > MAX_SPEED * seconds + POSITION_METERS) {
-        codes[i] = codeOf('speed');
-      }
+    const isFirst = last === undefined || times[i]! - times[last]! > GAP_MS;
+    codes[i] = isFirst ? ACCEPTED : motionCode(soundings, last, i);
+    if (codes[i] !== JUMP) {
+      run = isFirst ? 1 : run + 1;
+      away = [];
+      kept.push(i);
+      continue;
     }
-    jumped = 0;
-    kept.push(i);
+    if (away.length > 0 && motionCode(soundings, away.at(-1)!, i) === JUMP) away = [];
+    away.push(i);
+    if (away.length <= MIN_SEGMENT) continue;
+    // The boat is here. If the earlier positions are few, they were the wrong ones.
+    const isWrong = run < MIN_SEGMENT;
+    if (isWrong) for (const k of kept.splice(kept.length - run)) codes[k] = JUMP;
+    const found = isWrong ? away : [i];
+    for (const [k, j] of found.entries()) {
+      codes[j] = k === 0 ? ACCEPTED : motionCode(soundings, found[k - 1]!, j);
+      kept.push(j);
+    }
+    run = found.length;
+    away = [];
   }
   return kept.filter((i) => codes[i] === ACCEPTED);
+}
+
+/** Code of a sounding by its distance from an earlier one. */
+function motionCode(soundings: Soundings, from: number, to: number): number {
+  const { latitudes, longitudes, times } = soundings;
+  const seconds = (times[to]! - times[from]!) / 1000;
+  const meters = distanceMeters(
+    longitudes[from]!,
+    latitudes[from]!,
+    longitudes[to]!,
+    latitudes[to]!,
+  );
+  if (meters > JUMP_SPEED * seconds + POSITION_METERS) return JUMP;
+  return meters > MAX_SPEED * seconds + POSITION_METERS ? SPEED : ACCEPTED;
 }
 
 /** Runs of soundings without a gap. */

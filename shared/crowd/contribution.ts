@@ -34,7 +34,7 @@ export interface TrackContribution {
   readonly used: number;
   /** Number of soundings rejected for each reason; reasons without soundings are absent. */
   readonly rejected: Readonly<Partial<Record<Rejection, number>>>;
-  /** Tide used for the middle of the track. */
+  /** Tide above the chart datum that most heights along the track have. */
   readonly tide: TrackTide;
   /** Metres added for the transducer, from the vessel's data; 0 if unknown. */
   readonly transducer: number;

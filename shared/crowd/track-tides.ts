@@ -10,6 +10,21 @@ const TIDE_STEP_MS = 600_000;
 /** Standard deviations per 95 % uncertainty. */
 export const SIGMAS_95 = 1.96;
 
+const NO_HEIGHTS = {
+  count: 0,
+  least: Number.POSITIVE_INFINITY,
+  greatest: Number.NEGATIVE_INFINITY,
+};
+
+/** The heights above one chart datum. */
+interface Use {
+  /** Of the last station. */
+  tide: TrackTide;
+  count: number;
+  least: number;
+  greatest: number;
+}
+
 /** Heights of tide along a track: linear between steps of ten minutes. */
 export class TrackTides {
   readonly #tides: TidePredictor;
@@ -19,11 +34,11 @@ export class TrackTides {
   #step = Number.NaN;
   #before = 0;
   #after = 0;
-  #least = Number.POSITIVE_INFINITY;
-  #greatest = Number.NEGATIVE_INFINITY;
-  #used: TrackTide = { reduced: false, error95: 0 };
+  /** By chart datum; undefined without a station. */
+  readonly #uses = new Map<string | undefined, Use>();
   sigma = 0;
-  isReduced = false;
+  /** Chart datum of the last height; undefined if no station was near. */
+  datum: string | undefined;
 
   constructor(tides: TidePredictor) {
     this.#tides = tides;
@@ -36,6 +51,8 @@ export class TrackTides {
       distanceMeters(this.#longitude, this.#latitude, longitude, latitude) > CHOICE_METERS;
     if (isFar) this.#choose(longitude, latitude);
     const choice = this.#choice!;
+    const use = this.#uses.get(this.datum)!;
+    use.count++;
     if ('range' in choice) return 0;
     const step = Math.floor(time / TIDE_STEP_MS);
     if (step !== this.#step) {
@@ -45,8 +62,8 @@ export class TrackTides {
     }
     const share = time / TIDE_STEP_MS - step;
     const height = this.#before + (this.#after - this.#before) * share;
-    this.#least = Math.min(this.#least, height);
-    this.#greatest = Math.max(this.#greatest, height);
+    use.least = Math.min(use.least, height);
+    use.greatest = Math.max(use.greatest, height);
     return height;
   }
 
@@ -54,17 +71,20 @@ export class TrackTides {
     const choice = this.#tides.choose([longitude, latitude]);
     [this.#choice, this.#longitude, this.#latitude] = [choice, longitude, latitude];
     this.#step = Number.NaN;
-    this.isReduced = !('range' in choice);
-    if ('range' in choice) {
-      // A depth at high water is too deep by the whole range.
-      this.sigma = choice.range / SIGMAS_95;
-      if (!this.#used.reduced) this.#used = { reduced: false, error95: choice.range };
-      return;
-    }
+    const tide = this.#tideOf(choice);
+    // Without a station, a depth at high water is too deep by the whole range.
+    this.sigma = tide.error95 / SIGMAS_95;
+    this.datum = tide.reduced ? tide.datum : undefined;
+    const use = this.#uses.get(this.datum);
+    if (use !== undefined) use.tide = tide;
+    else this.#uses.set(this.datum, { tide, ...NO_HEIGHTS });
+  }
+
+  #tideOf(choice: ReturnType<TidePredictor['choose']>): TrackTide {
+    if ('range' in choice) return { reduced: false, error95: choice.range };
     const { index, meters } = choice.stations[0]!;
     const { id, name, datum } = this.#tides.station(index);
-    this.sigma = choice.error95 / SIGMAS_95;
-    this.#used = {
+    return {
       reduced: true,
       least: 0,
       greatest: 0,
@@ -76,11 +96,14 @@ export class TrackTides {
     };
   }
 
+  /** The tide above the chart datum that most heights have; not reduced if no station was near. */
   summary(): TrackTide {
-    const used = this.#used;
     const rounded = (meters: number) => Math.round(meters * 100) / 100;
-    if (!used.reduced) return { ...used, error95: rounded(used.error95) };
-    const [least, greatest] = [rounded(this.#least), rounded(this.#greatest)];
-    return { ...used, error95: rounded(used.error95), least, greatest };
+    const reduced = [...this.#uses.values()].filter(({ tide }) => tide.reduced);
+    const [use = this.#uses.get(undefined)] = reduced.sort((a, b) => b.count - a.count);
+    if (use === undefined) return { reduced: false, error95: 0 };
+    const tide = { ...use.tide, error95: rounded(use.tide.error95) };
+    if (!tide.reduced) return tide;
+    return { ...tide, least: rounded(use.least), greatest: rounded(use.greatest) };
   }
 }

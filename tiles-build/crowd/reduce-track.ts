@@ -86,12 +86,7 @@ class Collector {
   }
 
   /** @param column,row position on the grid of finest bins */
-  add(
-    depth: number,
-    column: number,
-    row: number,
-    tide: { readonly sigma: number; readonly isReduced: boolean },
-  ): void {
+  add(depth: number, column: number, row: number, tide: Pick<TrackTides, 'sigma' | 'datum'>): void {
     if (this.#count === 0) this.#first = depth;
     const [u, v, d] = [column - this.x - 0.5, row - this.y - 0.5, depth - this.#first];
     this.#count++;
@@ -99,7 +94,7 @@ class Collector {
       this.#sums[i]! += one;
     this.#least = Math.min(this.#least, depth);
     this.#tide = Math.max(this.#tide, tide.sigma);
-    if (!tide.isReduced) this.#flags |= UNREDUCED;
+    if (tide.datum === undefined) this.#flags |= UNREDUCED;
   }
 
   flush(passes: PassList, track: number, platform: number): void {

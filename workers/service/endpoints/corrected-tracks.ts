@@ -12,7 +12,7 @@ export const CORRECTED = {
   corrected: {
     ...FLAG,
     description:
-      '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. `properties.leadline.corrections` lists them for each track',
+      '`true`: with the corrections of the depths from the crowd. Soundings that failed the checks are left out; the height of the transducer, the tide and the estimated error of the vessel are applied, so depths are below the chart datum of the tide station. If a track is partly near tide stations, soundings without a station are left out, and so are those of stations with another chart datum than most. Without any station, the tide is not applied (`tide.reduced` is `false`). `properties.leadline.corrections` lists them for each track',
   },
 } as const;
 

@@ -1,0 +1,65 @@
+// Checks and corrections of tracks.
+
+import { describe, expect, it } from 'vitest';
+import { cleanTrack } from '../../../shared/bathymetry/clean-track.ts';
+import { correctTrack } from '../../../shared/bathymetry/correct-track.ts';
+import { type Soundings, soundingColumns } from '../../../shared/bathymetry/soundings.ts';
+import type { TidePredictor } from '../../../shared/crowd/water-level.ts';
+
+type Place = readonly [latitude: number, longitude: number];
+
+function trackOf(places: readonly Place[], seconds: number): Soundings {
+  const soundings = soundingColumns(places.length);
+  for (const [i, [latitude, longitude]] of places.entries()) {
+    soundings.latitudes[i] = latitude;
+    soundings.longitudes[i] = longitude;
+    soundings.depths[i] = 20;
+    soundings.times[i] = i * seconds * 1000;
+  }
+  return soundings;
+}
+
+const HERE: Place = [50, -1];
+const WRONG: Place = [0, 0];
+const JUMP = 2;
+const times = <T>(count: number, value: T): T[] => Array(count).fill(value);
+
+it.each([
+  ['at the beginning', [WRONG, ...times(19, HERE)], [JUMP, ...times(19, 0)]],
+  [
+    'in the middle',
+    [...times(10, HERE), ...times(8, WRONG), ...times(10, HERE)],
+    [...times(10, 0), ...times(8, JUMP), ...times(10, 0)],
+  ],
+])('cleanTrack rejects wrong positions %s, and no others', (_name, places, codes) => {
+  expect([...cleanTrack(trackOf(places, 1))]).toEqual(codes);
+});
+
+describe('correctTrack', () => {
+  /** Eastwards at 12 m/s across 0°. */
+  const soundings = trackOf(
+    Array.from({ length: 40 }, (_, i) => [50, -0.295 + i * 0.01]),
+    60,
+  );
+  const correction = { transducer: 0.5, bias: { meters: 0, unc: 0, crossings: 0 } };
+
+  it.each([
+    ['without a station', undefined],
+    ['with a station of another datum', 'MLLW'],
+  ])('leaves out soundings %s', (_name, east) => {
+    const near = (index: number) => ({
+      stations: [{ index, meters: 0 }],
+      weights: [1],
+      error95: 0,
+    });
+    const predictor = {
+      choose: ([longitude]: readonly [number, number]) =>
+        longitude < 0 ? near(0) : east === undefined ? { range: 4 } : near(1),
+      heightOf: () => 3,
+      station: (index: number) => ({ id: 'a', name: 'A', datum: index === 0 ? 'LAT' : east }),
+    } as unknown as TidePredictor;
+    const { soundings: corrected, tide } = correctTrack(soundings, correction, predictor);
+    expect([...corrected.depths]).toEqual(times(30, 17.5));
+    expect(tide).toMatchObject({ reduced: true, datum: 'LAT', least: 3, greatest: 3 });
+  });
+});
