@@ -101,8 +101,7 @@ class ArchiveCharts implements ChartDepths {
     if (this.#buckets.size > MAX_OPENED) this.#buckets.clear();
     if (this.#zones.size > MAX_OPENED) this.#zones.clear();
     if (this.#answers.size > MAX_ANSWERS) this.#answers.clear();
-    const views = viewsOfBox(box);
-    for (const tile of views.flatMap((view) => NEAR_ZOOMS.flatMap((z) => tilesOver(view, z)))) {
+    for (const tile of bucketsOf(box)) {
       const name = nameOf(tile);
       if (this.#buckets.has(name)) continue;
       const found = await this.#readers.query(archiveTile(FINEST_LAYER, tile));
@@ -194,27 +193,24 @@ class ArchiveCharts implements ChartDepths {
 const isZoneLayer = (name: string): boolean => name.includes(ZONE_LAYER);
 const nameOf = ({ z, x, y }: TileId): string => `${z}/${x}/${y}`;
 
-/** The bounds of bins on the grid of the query archive. */
-function viewsOfBox({ fromX, fromY, endX, endY }: BinBox) {
+/** The query buckets of bins. They end at 180°, because the other side is in another shard. */
+export function bucketsOf({ fromX, fromY, endX, endY }: BinBox): TileId[] {
   const corners = [
     [fromX, fromY],
     [endX - 1, endY - 1],
   ] as const;
-  const boxes = corners.flatMap(([x, y]) =>
-    viewsOf({
-      longitude: longitudeAt((x + 0.5) / BINS),
-      latitude: latitudeAt((y + 0.5) / BINS),
-      radiusMeters: 60,
-    }).map(({ box }) => box),
-  );
-  return boxes.length === 0
-    ? []
-    : [
-        {
-          left: Math.min(...boxes.map(({ left }) => left)),
-          right: Math.max(...boxes.map(({ right }) => right)),
-          top: Math.min(...boxes.map(({ top }) => top)),
-          bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-        },
-      ];
+  const boxes = corners.flatMap(([x, y]) => {
+    const [longitude, latitude] = [longitudeAt((x + 0.5) / BINS), latitudeAt((y + 0.5) / BINS)];
+    return viewsOf({ longitude, latitude, radiusMeters: 60 })
+      .slice(0, 1)
+      .map(({ box }) => box);
+  });
+  if (boxes.length === 0) return [];
+  const bounds = {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
+  return NEAR_ZOOMS.flatMap((z) => tilesOver(bounds, z));
 }
