@@ -55,7 +55,10 @@ export interface CrowdUpdate {
   readonly shards: number;
   readonly bins: number;
   readonly lists: Lists;
-  /** What to tell the contributor of each track whose contribution changed, by key. */
+  /**
+   * What to tell the contributor of each track whose contribution changed, by key. Call
+   * `CrowdStore.reported` after they are stored; until then, each run returns them.
+   */
   readonly contributions: ReadonlyMap<string, TrackContribution>;
 }
 
@@ -104,6 +107,8 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
     progress('shards', done, made.length);
     await makeShard(store, shard, chart, { bias, ...rules });
   }
+  const unreported = new Set([...(lists.unreported ?? []), ...changed]);
+  lists.unreported = [...unreported];
   store.end(lists);
   return {
     added: fresh.length,
@@ -112,7 +117,7 @@ export async function updateCrowd(options: CrowdOptions): Promise<CrowdUpdate> {
     shards: shards.length,
     bins: shards.reduce((sum, shard) => sum + store.readResult(shard).bins.length, 0),
     lists,
-    contributions: contributionsOf(store, lists, changed, options.now),
+    contributions: contributionsOf(store, lists, unreported, options.now),
   };
 }
 

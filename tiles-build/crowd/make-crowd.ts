@@ -33,8 +33,9 @@ export async function makeCrowd(options: MakeOptions): Promise<{
   readonly manifest: Manifest | undefined;
 }> {
   const { url, state, folder, charts, trusted, leastContributors, now, progress } = options;
-  const database = await openTrackDatabase(url);
+  // First, because a failure must not leave a connection that holds the lock.
   const chart = charts === undefined ? undefined : await openCharts(charts, now);
+  const database = await openTrackDatabase(url);
   try {
     const records = tideRecordsOf(stations);
     const table = new TideTable(packTideTable(records));
@@ -59,6 +60,7 @@ export async function makeCrowd(options: MakeOptions): Promise<{
     const { attributions } = table;
     const manifest = await writeCrowd(store, folder, { attributions, now });
     await database.store(update.contributions);
+    store.reported(update.lists);
     return { update, manifest };
   } finally {
     await database.close();

@@ -56,6 +56,8 @@ export interface Lists {
   platforms: string[];
   /** Biases that the bins were made with, by platform. */
   biases: Record<number, PlatformBias>;
+  /** Shards whose contributions may be missing in the database, because a run did not store them. */
+  unreported?: readonly string[];
 }
 
 /** What a shard published. */
@@ -121,6 +123,11 @@ export class CrowdStore {
     this.#write(join(this.#shards, LISTS), Buffer.from(JSON.stringify(lists)));
     renameSync(this.#before, this.#empty('old'));
     this.#empty('old');
+  }
+
+  /** After the contributions were stored in the database. */
+  reported({ unreported, ...lists }: Lists): void {
+    this.#write(join(this.#shards, LISTS), Buffer.from(JSON.stringify(lists)));
   }
 
   /** Removes a folder. @returns its path */

@@ -38,6 +38,8 @@ interface Row {
  */
 export async function openTrackDatabase(url: string): Promise<TrackDatabase> {
   const client = new Client({ connectionString: url, keepAlive: true });
+  // The next query reports a lost connection.
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ held: boolean }>(
     'SELECT pg_try_advisory_lock($1) AS held',

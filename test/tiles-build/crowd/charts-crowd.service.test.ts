@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
 import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { openTrackDatabase } from '../../../tiles-build/crowd/track-database.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { charts } from '../../support/charts-command.ts';
 import { crowdTest } from '../../support/fixtures.ts';
@@ -104,6 +105,18 @@ crowdTest(
     expect(existsSync(join(folder, 'state/archive'))).toBe(false);
   },
 );
+
+crowdTest('openTrackDatabase reports a lost connection with the next query', async ({ crowd }) => {
+  const { ownerUrl, query } = crowd.database;
+  const database = await openTrackDatabase(ownerUrl);
+  const { rows } = await query(
+    `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+     WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objid = 1668445047`,
+  );
+  expect(rows).toHaveLength(1);
+  await expect(database.list()).rejects.toThrow();
+  await database.close();
+});
 
 it('charts crowd names a missing database and one that cannot be reached', async () => {
   const state = join(folder, 'other');

@@ -61,6 +61,17 @@ describe('soundings of a lone contributor still wait', () => {
   });
 });
 
+it('contributions are returned again until they are reported', async () => {
+  const folder = join(root, `state${count++}`);
+  const { update } = await sail(folder, tracks);
+  expect(update.contributions.size).toBe(3);
+  const again = await sail(folder, tracks);
+  expect(again.update.changedShards).toEqual([]);
+  expect(again.update.contributions).toEqual(update.contributions);
+  again.store.reported(again.update.lists);
+  expect((await sail(folder, tracks)).update.contributions.size).toBe(0);
+});
+
 describe('other charts', () => {
   it('do not read tracks again, and exclude soundings on their land', async () => {
     const { folder } = await waiting();
