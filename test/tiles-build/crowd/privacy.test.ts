@@ -28,6 +28,7 @@ async function build(folder: string, tracks: readonly SharedTrack[], from: Fleet
   const source = { ...from.source, list: async () => tracks };
   const update = await updateCrowd({ store, source, tides, chart, now: 0 });
   const manifest = await writeCrowd(store, join(folder, 'archive'), { attributions: [], now: 0 });
+  store.reported(update.lists);
   return { store, update, manifest, charts: join(folder, 'archive') };
 }
 
