@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRouteRequest } from '../../../shared/contract/route.ts';
+import { latitudeAt, mercatorY } from '../../../shared/geo/mercator.ts';
 import type { Plan, Position } from '../../../shared/route/trip.ts';
 import { chartedSea } from '../../support/route/charted-sea.ts';
 import { landFolder } from '../../support/route/land-folder.ts';
@@ -32,14 +33,19 @@ beforeAll(async () => {
   chart.point('NEWOBJ', [10.1, 40.05], wreck);
   chart.box('$20001', [10.12, 40.04], [10.13, 40.06], { INFORM: 'A class of tomorrow' });
   chart.box('$20001', [10.14, 40.01], [10.15, 40.02]);
+  sea = await seaOf(chart);
+});
+
+async function seaOf(chart: ChartBuilder): Promise<SeaFile> {
   const land = landFolder([
     [20, 10],
     [21, 10],
     [21, 11],
   ]);
-  sea = await chartedSea([chart.cell()], land);
+  const built = await chartedSea([chart.cell()], land);
   rmSync(land, { recursive: true });
-});
+  return built;
+}
 
 /** Plans a trip from a request of the API. */
 function planned(options: object = {}, from = WEST, to = EAST): Plan {
@@ -115,5 +121,27 @@ describe('a route past objects without a class of their own', () => {
     const classMessages = messages.filter((message) => message.includes('$20001'));
     expect(classMessages).toHaveLength(1);
     expect(classMessages[0]).toContain('A class of tomorrow');
+  });
+
+  it('warns of one within the clearance in the next block of cells', async () => {
+    // A border of the blocks of 256 cells in which the planner looks for objects.
+    const border = latitudeAt(Math.round(mercatorY(40.05) * 2 ** 14) / 2 ** 14);
+    const chart = new ChartBuilder();
+    chart.box('M_COVR', [10, 40], [10.2, 40.1], { CATCOV: 1 });
+    chart.box('DEPARE', [10, 40], [10.2, 40.1], { DRVAL1: 20 });
+    chart.point('$20001', [10.1, border + 0.0003]);
+    const open = await seaOf(chart);
+    const ends: Position[] = [
+      [10.08, border - 0.0003],
+      [10.12, border - 0.0003],
+    ];
+    for (const [lateralClearance, count] of [
+      [100, 1],
+      [40, 0],
+    ] as const) {
+      const answer = planCold(tripOf(ends, { safety: { lateralClearance } }), open);
+      if (!answer.success) throw new Error(JSON.stringify(answer.failures));
+      expect(messagesOf(answer, 'OBJECT_WITHOUT_RULE')).toHaveLength(count);
+    }
   });
 });

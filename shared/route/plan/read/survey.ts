@@ -114,13 +114,18 @@ export function laneNotFollowed(
   return hasKnown ? undefined : unknown;
 }
 
-/** Squares of the coarsest zoom around a leg, x unwrapped. */
-export function* rootsAlong(a: Point, b: Point): Generator<readonly [x: number, y: number]> {
+/** Squares of the coarsest zoom within `halfWidth` cells of a leg, x unwrapped. */
+export function* rootsAlong(
+  a: Point,
+  b: Point,
+  halfWidth = 0,
+): Generator<readonly [x: number, y: number]> {
   const size = 1 << TOP_LEVEL;
   const row = (y: number) => Math.max(0, Math.min(3, Math.floor(y / size)));
-  const right = Math.floor(Math.max(a.x, b.x) / size);
-  for (let y = row(Math.min(a.y, b.y)); y <= row(Math.max(a.y, b.y)); y++) {
-    for (let x = Math.floor(Math.min(a.x, b.x) / size); x <= right; x++) yield [x, y];
+  const bottom = row(Math.max(a.y, b.y) + halfWidth);
+  const right = Math.floor((Math.max(a.x, b.x) + halfWidth) / size);
+  for (let y = row(Math.min(a.y, b.y) - halfWidth); y <= bottom; y++) {
+    for (let x = Math.floor((Math.min(a.x, b.x) - halfWidth) / size); x <= right; x++) yield [x, y];
   }
 }
 

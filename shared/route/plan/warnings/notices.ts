@@ -5,7 +5,7 @@ import { isPointInRing } from '../../../geo/ring.ts';
 import { entryAt, partOf } from '../../cell-table.ts';
 import { HAZARD_GRID } from '../../hazard-codec.ts';
 import { type Notice, SEA_FLAGS } from '../../sea.ts';
-import { type Span, spanWithin } from '../geometry/corridor.ts';
+import { corridorOf, type Span, spanWithin, touchesBlock } from '../geometry/corridor.ts';
 import { cellsOf, type Point, unwrapNear, WORLD_CELLS } from '../geometry/plane.ts';
 import { rootsAlong } from '../read/survey.ts';
 import { indexIn, TOP_LEVEL, type View, type Water } from '../read/water.ts';
@@ -14,6 +14,7 @@ import { squaredDistanceToSegment } from '../sight/hazard-grid.ts';
 /** Zoom of the squares that keep notices. */
 const NOTICE_ZOOM = 8;
 const UNITS_PER_CELL = HAZARD_GRID / WORLD_CELLS;
+const WHOLE: Span = [0, 1];
 
 export interface MetNotice {
   readonly notice: Notice;
@@ -30,10 +31,12 @@ export interface MetNotice {
 export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
   const met: MetNotice[] = [];
   const seen = new Set<View>();
+  const { lateralMeters } = water.needs;
+  const clearance = Math.max(cellsOf(lateralMeters, a.y), cellsOf(lateralMeters, b.y));
+  const corridor = corridorOf(a, b, clearance);
   const visit = (view: View, level: number, x: number, y: number): void => {
     const size = 1 << level;
-    const span = spanWithin(a, b, { left: x * size, top: y * size, size });
-    if (span === undefined) return;
+    if (!touchesBlock(corridor, x * size, y * size, size)) return;
     const { square, cells, cellLevel } = view;
     const above = level - cellLevel;
     const i = indexIn(view, above, level, x & (WORLD_CELLS / size - 1), y);
@@ -53,18 +56,18 @@ export function noticesAlong(water: Water, a: Point, b: Point): MetNotice[] {
     const middle = (square.x + 0.5) * size;
     const shift = unwrapNear(middle, (a.x + b.x) / 2) - middle;
     const frame = { left: square.x * size + shift, top: square.y * size, size };
-    const span = spanWithin(a, b, frame);
-    if (span === undefined) return;
+    const inSquare = spanWithin(a, b, frame);
     for (const notice of square.notices ?? []) {
+      // A line or point may be within the clearance of a part of the line outside its square.
+      const span = notice.shape === 'area' ? inSquare : WHOLE;
+      if (span === undefined) continue;
       const distance =
-        notice.shape === 'area'
-          ? 0
-          : cellsOf(notice.radius + water.needs.lateralMeters, (a.y + b.y) / 2);
+        notice.shape === 'area' ? 0 : cellsOf(notice.radius + lateralMeters, (a.y + b.y) / 2);
       const t = firstMeeting(notice, a, b, span, distance * UNITS_PER_CELL, shift);
       if (t !== undefined) met.push({ notice, at: between(a, b, t) });
     }
   };
-  for (const [x, y] of rootsAlong(a, b)) visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
+  for (const [x, y] of rootsAlong(a, b, clearance)) visit(water.rootAt(x & 3, y), TOP_LEVEL, x, y);
   return met;
 }
 
