@@ -73,7 +73,10 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--box <w,s,e,n>', 'cells that touch a box, in degrees; repeatable', collectBox)
     .option('--cell <name>', 'one cell, such as US5WA22M; repeatable', collect)
     .option('--only', 'remove local cells that are not selected, instead of updating them')
-    .option('--remove-many', 'allow the removal of more than a tenth of the local cells')
+    .option(
+      '--remove-many',
+      'allow the removal of more than a tenth of the local cells, and of cells within zips',
+    )
     .option('--accept-bad-checksums', ACCEPT_BAD_CHECKSUMS_HELP)
     .option('--downloads <n>', 'number of concurrent downloads', positiveCount, 4)
     .option('--dry-run', 'only list what would be downloaded and removed')

@@ -16,7 +16,7 @@ import { type FetchStep, planSync, type RemoveStep, type SyncPlan } from './plan
 import type { ProducerCatalogue } from './read-catalogue.ts';
 import type { Selection } from './selection.ts';
 import { type Notes, noteOf, readLocalZips, readNotes, writeNotes } from './sync-notes.ts';
-import { readZipContent, ZipRefused } from './zip-content.ts';
+import { readZipContent, type ZippedCell, ZipRefused } from './zip-content.ts';
 
 export interface SyncOptions {
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface SyncOptions {
   readonly selection: Selection;
   /** Remove cells outside the selection. Otherwise they are kept up to date. */
   readonly removeUnselected: boolean;
-  /** Remove zips even if a large share of them is no longer offered. */
+  /** Remove zips even if a large share of them is no longer offered, and cells that a zip no longer contains. */
   readonly removeMany: boolean;
   /** Accept files whose CRC-32 differs from CATALOG.031. */
   readonly acceptBadChecksums?: boolean;
@@ -191,27 +191,51 @@ async function fetchZip(step: FetchStep, options: SyncOptions): Promise<Fetched>
 async function checkedVersion(
   part: string,
   { cell, localVersion }: FetchStep,
-  { catalogue: { hasOneZipPerCell: isByCell }, acceptBadChecksums }: SyncOptions,
+  {
+    catalogue: { hasOneZipPerCell: isByCell },
+    folder,
+    acceptBadChecksums,
+    removeMany,
+  }: SyncOptions,
 ): Promise<CellVersion | undefined> {
   const cells = await readZipContent(part, cell.name, acceptBadChecksums);
-  const cellInZip = cells.find(({ name }) => name === cell.name.toUpperCase());
-  if (!isByCell) return cellInZip?.version;
-  if (cellInZip === undefined) {
-    throw new ZipRefused(`${cell.name}: the downloaded zip does not contain this cell.`);
+  const byName = new Map(cells.map((one) => [one.name, one]));
+  const own = { name: cell.name.toUpperCase(), version: localVersion, hasBase: true };
+  // The local zip may be missing or damaged.
+  const locals = isByCell
+    ? [own]
+    : await readZipContent(zipPath(folder, cell.name), cell.name, acceptBadChecksums).catch(
+        () => [],
+      );
+  for (const local of locals) {
+    const found = byName.get(local.name);
+    if (found !== undefined) requireNotOlder(cell.name, local, found);
+    else if (isByCell) {
+      throw new ZipRefused(`${cell.name}: the downloaded zip does not contain this cell.`);
+    } else if (!removeMany) {
+      throw new ZipRefused(
+        `${cell.name}: the downloaded zip lacks ${local.name}. If the producer has withdrawn this cell, use --remove-many.`,
+      );
+    }
   }
-  if (!cellInZip.hasBase) {
-    throw new ZipRefused(`${cell.name}: the downloaded zip contains updates without their base.`);
+  return byName.get(own.name)?.version;
+}
+
+/** @throws ZipRefused if a cell of a zip must not replace the local one */
+function requireNotOlder(zip: string, local: ZippedCell, found: ZippedCell): void {
+  const cell = found.name === zip.toUpperCase() ? '' : `${found.name}, `;
+  if (local.hasBase && !found.hasBase) {
+    throw new ZipRefused(`${zip}: the downloaded zip contains ${cell}updates without their base.`);
   }
   if (
-    localVersion !== undefined &&
-    cellInZip.version !== undefined &&
-    compareVersions(cellInZip.version, localVersion) < 0
+    local.version !== undefined &&
+    found.version !== undefined &&
+    compareVersions(found.version, local.version) < 0
   ) {
     throw new ZipRefused(
-      `${cell.name}: the downloaded zip contains ${versionText(cellInZip.version)}, which is older than the local ${versionText(localVersion)}.`,
+      `${zip}: the downloaded zip contains ${cell}${versionText(found.version)}, which is older than the local ${versionText(local.version)}.`,
     );
   }
-  return cellInZip.version;
 }
 
 /** Returns the removals to carry out in this run. Adds a message to `failures` for each of the others. */
