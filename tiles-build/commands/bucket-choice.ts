@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { type Bucket, BucketUnavailable, type FileBucket } from '../publish/bucket.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
 import { openFolderBucket } from '../publish/folder-bucket.ts';
+import { PruningRefused } from '../publish/prune.ts';
 import { NothingToRollBack, UploadRefused } from '../publish/publish.ts';
 import { BucketSettingsMissing, r2Settings, s3Settings } from '../publish/s3-settings.ts';
 import { openWranglerBucket } from '../publish/wrangler-bucket.ts';
@@ -114,7 +115,7 @@ async function openBucket(choice: BucketChoice): Promise<Bucket> {
 function exitCodeOf(error: unknown): ExitCode | undefined {
   if (error instanceof BucketSettingsMissing) return EXIT.usage;
   if (error instanceof DamagedBuild) return EXIT.damaged;
-  if (error instanceof UploadRefused) return EXIT.refused;
+  if (error instanceof UploadRefused || error instanceof PruningRefused) return EXIT.refused;
   if (error instanceof NothingToRollBack) return EXIT.missing;
   if (error instanceof BucketUnavailable) return EXIT.unavailable;
   return undefined;

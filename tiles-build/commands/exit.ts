@@ -11,8 +11,8 @@ export const EXIT = {
   /** A build or archive is damaged. */
   damaged: 4,
   /**
-   * Publishing would replace different data or lose charts, or an upload was altered; with `--strict`,
-   * the chart lacks cells or updates.
+   * Publishing would replace different data or lose charts, an upload was altered, or a deletion could lose
+   * charts of accounts; with `--strict`, the chart lacks cells or updates.
    */
   refused: 5,
   /** A file, tile, download or older build does not exist. */

@@ -35,7 +35,9 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     });
 
   withBucketOptions(program.command('prune'))
-    .description('delete old builds from a bucket')
+    .description(
+      'delete old builds from a bucket; not with --remote, which cannot list the charts of accounts',
+    )
     .requiredOption(
       '--keep <n>',
       'number of builds to keep, including the current one; services read the previous one for a minute',

@@ -92,7 +92,11 @@ export function addSyncCommand(program: Command, output: CommandOutput): void {
     .option('--strict', `with --out, ${STRICT_HELP}, without publishing`)
     .option('--report <file>', `with --out, ${REPORT_HELP}`)
     .option('--accept-losses', 'publish even if the new build lacks charts that are in force')
-    .option('--keep <n>', 'after publishing, delete all but the newest n builds', positiveCount);
+    .option(
+      '--keep <n>',
+      'after publishing, delete all but the newest n builds; not with --remote',
+      positiveCount,
+    );
   withBucketOptions(command)
     .addHelpText(
       'after',

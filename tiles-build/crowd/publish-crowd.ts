@@ -17,7 +17,7 @@ export async function publishCrowd(
   const { manifest } = await openBuild(folder);
   const damaged = await deleteDamaged(bucket, manifest.buildId);
   const published = await publishBuild(folder, bucket);
-  await pruneBuilds(bucket, { keep });
+  await pruneBuilds(bucket, { keep, isWithoutSets: true });
   return { ...published, damaged };
 }
 

@@ -33,16 +33,17 @@ export async function readHistory(
 ): Promise<readonly string[]> {
   if (currentId === undefined) return [];
   const text = await bucket.readText(HISTORY_KEY);
-  const listed = text === undefined ? [] : listIn(text);
+  const listed = text === undefined ? [] : parseHistory(text);
   const at = listed.lastIndexOf(currentId);
   return at === -1 ? [...listed, currentId] : listed.slice(0, at + 1);
 }
 
-function listIn(text: string): readonly string[] {
+/** The ids in a list of builds. @throws DamagedBuild */
+export function parseHistory(text: string, key: string = HISTORY_KEY): readonly string[] {
   try {
     return historySchema.parse(JSON.parse(text)).buildIds;
   } catch {
-    throw new DamagedBuild(`${HISTORY_KEY} in the bucket is damaged. Delete it, then try again.`);
+    throw new DamagedBuild(`${key} in the bucket is damaged. Delete it, then try again.`);
   }
 }
 

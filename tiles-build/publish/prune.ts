@@ -17,6 +17,9 @@ import { NothingToRollBack } from './publish.ts';
 import { buildsOfSets } from './set-pointers.ts';
 import { unfinishedUploads, whileUploadsWait } from './unfinished-uploads.ts';
 
+/** The charts of accounts are unknown. Nothing was deleted. */
+export class PruningRefused extends Error {}
+
 export interface Pruned {
   /** Ids of the remaining builds, oldest first. The last one is current. */
   readonly kept: readonly string[];
@@ -29,6 +32,8 @@ export interface Pruned {
 interface PruneOptions {
   /** Number of builds to keep, including the current one; at least 1. */
   readonly keep: number;
+  /** Whether the builds are of a kind that accounts do not have (default: false). */
+  readonly isWithoutSets?: boolean;
   /** Report what would be removed, without removing it. */
   readonly dryRun?: boolean;
 }
@@ -39,7 +44,8 @@ interface PruneOptions {
  * parts and, if the bucket can be listed, after their names in the history.
  *
  * @throws NothingToRollBack if nothing was published to the bucket; DamagedBuild if the manifest of a
- * kept build cannot be read, because its parts are unknown
+ * kept build cannot be read, because its parts are unknown; PruningRefused if the charts of accounts are
+ * unknown, because the bucket cannot be listed
  */
 export async function pruneBuilds(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   await currentOf(bucket);
@@ -63,7 +69,13 @@ async function prune(bucket: Bucket, options: PruneOptions): Promise<Pruned> {
   // A build can have been current several times; its latest position counts.
   const distinct = history.filter((id, at) => history.lastIndexOf(id) === at);
   const kept = distinct.slice(-Math.max(1, options.keep));
-  const ofSets = await buildsOfSets(bucket);
+  const ofSets = options.isWithoutSets ? new Set<string>() : await buildsOfSets(bucket);
+  if (ofSets === undefined) {
+    throw new PruningRefused(
+      'No build was deleted: wrangler cannot list a bucket, and charts of accounts may use the parts of old builds. ' +
+        'Use --r2 BUCKET or --s3 BUCKET instead of --remote.',
+    );
+  }
   const isKept = (id: string) => kept.includes(id) || uploads.ids.has(id) || ofSets.has(id);
   const named = new Set([...uploads.parts, ...hashesOf(current)]);
   for (const id of new Set([...kept, ...ofSets])) {

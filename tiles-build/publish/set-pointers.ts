@@ -1,15 +1,11 @@
 // The charts of accounts have pointers and histories of their own, next to those of the public
 // charts. Their builds are kept like public ones.
 
-import {
-  HISTORY_KEY,
-  historySchema,
-  manifestKey,
-  POINTER_KEY,
-} from '../../shared/chart/manifest.ts';
+import { HISTORY_KEY, manifestKey, POINTER_KEY } from '../../shared/chart/manifest.ts';
 import { setKey } from '../../shared/contract/charts.ts';
 import type { Bucket } from './bucket.ts';
-import { readHistory, readPointer, writeHistory } from './history.ts';
+import { parseManifest } from './build-folder.ts';
+import { parseHistory, readHistory, readPointer, writeHistory } from './history.ts';
 
 const SETS = 'sets/';
 
@@ -25,14 +21,20 @@ export function bucketOfSet<B extends Bucket>(bucket: B, account: string): B {
   };
 }
 
-/** Ids of the builds in the histories of all accounts. Empty if the bucket cannot be listed. */
-export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string>> {
+/**
+ * Ids of the builds in the pointers and histories of all accounts; undefined if the bucket cannot be listed.
+ * @throws DamagedBuild if one of them cannot be read
+ */
+export async function buildsOfSets(bucket: Bucket): Promise<ReadonlySet<string> | undefined> {
+  const keys = await bucket.list(SETS);
+  if (keys === undefined) return undefined;
   const ids = new Set<string>();
-  for (const key of (await bucket.list(SETS)) ?? []) {
-    if (!key.endsWith(`/${HISTORY_KEY}`)) continue;
+  for (const key of keys) {
     const text = await bucket.readText(key);
-    const parsed = text === undefined ? undefined : historySchema.safeParse(JSON.parse(text));
-    for (const id of parsed?.data?.buildIds ?? []) ids.add(id);
+    if (text === undefined) continue;
+    if (key.endsWith(`/${HISTORY_KEY}`)) for (const id of parseHistory(text, key)) ids.add(id);
+    // A damaged history may have been deleted.
+    if (key.endsWith(`/${POINTER_KEY}`)) ids.add((await parseManifest(text, key)).buildId);
   }
   return ids;
 }
@@ -58,7 +60,7 @@ export async function dropBuildsOfSet(
     await accountBucket.delete(POINTER_KEY);
   }
   const text = await accountBucket.readText(HISTORY_KEY);
-  const listed = text === undefined ? [] : historySchema.parse(JSON.parse(text)).buildIds;
+  const listed = text === undefined ? [] : parseHistory(text, setKey(account, HISTORY_KEY));
   const distinct = listed.filter((id, at) => listed.lastIndexOf(id) === at);
   const kept = keep === 0 ? [] : distinct.slice(-keep);
   const dropped = distinct.filter((id) => !kept.includes(id) && id !== current?.buildId);

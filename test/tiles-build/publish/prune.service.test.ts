@@ -10,7 +10,7 @@ import { partsOf } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
 import type { Bucket } from '../../../tiles-build/publish/bucket.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
-import { pruneBuilds } from '../../../tiles-build/publish/prune.ts';
+import { PruningRefused, pruneBuilds } from '../../../tiles-build/publish/prune.ts';
 import { publishBuild, rollBack } from '../../../tiles-build/publish/publish.ts';
 import { openS3Bucket } from '../../../tiles-build/publish/s3-bucket.ts';
 import { bucketOfSet, dropBuildsOfSet } from '../../../tiles-build/publish/set-pointers.ts';
@@ -110,6 +110,21 @@ describe('pruneBuilds', () => {
     expect(await parts()).toEqual([false, false, true]);
   });
 
+  it('ends at a damaged history of an account, and keeps the current charts without one', async () => {
+    const bucket = openFolderBucket(mkdtempSync(join(scratch, 'store-')));
+    const [ofAccount, last] = builds as [SmallBuild, SmallBuild];
+    await publishBuild(ofAccount.folder, bucketOfSet(bucket, 'acme'));
+    await publishBuild(last.folder, bucket);
+    const history = 'sets/acme/history.json';
+    await bucket.putText(history, '{"format":1}');
+    await expect(pruneBuilds(bucket, { keep: 1 })).rejects.toThrow(
+      `${history} in the bucket is damaged`,
+    );
+    await bucket.delete(history);
+    await pruneBuilds(bucket, { keep: 1 });
+    expect(await bucket.digest(ofAccount.part)).toBeDefined();
+  });
+
   it.each([0, 1, 2, 3, 4, 5])(
     'continues after a run that was interrupted at deletion %i',
     async (at) => {
@@ -136,7 +151,11 @@ describe('pruneBuilds', () => {
     const store = mkdtempSync(join(scratch, 'store-'));
     const bucket: Bucket = { ...openFolderBucket(store), list: async () => undefined };
     await publishAll(bucket);
-    expect(await pruneBuilds(bucket, { keep: 1 })).toMatchObject({ objects: 6 });
+    // The charts of accounts are unknown.
+    await expect(pruneBuilds(bucket, { keep: 1 })).rejects.toThrow(PruningRefused);
+    expect(readdirSync(join(store, 'parts'))).toHaveLength(builds.length);
+    const ofCrowd = { keep: 1, isWithoutSets: true };
+    expect(await pruneBuilds(bucket, ofCrowd)).toMatchObject({ objects: 6 });
     expect(readdirSync(join(store, 'builds'))).toEqual([builds[3]!.buildId]);
     expect(readdirSync(join(store, 'parts'))).toHaveLength(1);
   });
