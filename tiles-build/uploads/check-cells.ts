@@ -55,7 +55,7 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
   }
   return {
     cells,
-    problems: own.problems.map(({ message }) => plain(message, fetched)),
+    problems: sentences(own.problems).map((text) => plain(text, fetched)),
     isEncrypted: own.cells.some(({ encrypted }) => encrypted !== undefined),
   };
 }
@@ -103,7 +103,7 @@ function reportOf({ name, cancelled, found, problems }: CellScan, newer?: CellSc
   return { ...known, outcome: hasErrors ? 'accepted-partly' : 'accepted', problems: texts };
 }
 
-/** Problems of one cell in a report; the rest is counted. */
+/** Problems of one cell, or of files without a cell, in a report; the rest is counted. */
 const MAX_PROBLEMS = 20;
 
 /** The messages as sentences, errors first. */

@@ -15,6 +15,8 @@ export type StepName = keyof typeof STEPS;
 /** Stages of a build, as it names them. */
 const STAGES = ['Reading cells', 'Planning', 'Cutting tiles', 'Joining tiles', 'Writing archives'];
 const WRITE_EVERY_MS = 1000;
+/** Messages of an attempt that are stored. Errors are stored as well. */
+const MAX_LINES = 1000;
 
 export interface JobProgress {
   /** Begin a step and end the one before. */
@@ -35,6 +37,7 @@ export interface JobProgress {
 export function jobProgress(store: JobStore, job: Job): JobProgress {
   const steps: JobStep[] = [];
   let lines: LogLine[] = [];
+  let lineCount = 0;
   let percent = 0;
   let floor = 0;
   let stop: Error | undefined;
@@ -73,7 +76,11 @@ export function jobProgress(store: JobStore, job: Job): JobProgress {
       steps.push({ stepName: step, status, startedAt: Date.now(), completedAt: null });
     },
     log(type, message) {
-      lines.push({ timestamp: new Date().toISOString(), type, message });
+      lineCount++;
+      if (lineCount > MAX_LINES + 1 && type !== 'error') return;
+      const isLast = lineCount === MAX_LINES + 1 && type !== 'error';
+      const text = isLast ? 'Further messages are not stored.' : message;
+      lines.push({ timestamp: new Date().toISOString(), type, message: text });
     },
     check,
     async flush() {

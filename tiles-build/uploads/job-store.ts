@@ -7,6 +7,9 @@ import type { CellReport, JobState, JobStep, LogLine } from '../../shared/contra
 /** First key of the advisory locks; the second key identifies the charts. */
 const LOCKS = 1_279_607_117;
 
+/** Longer texts are cut: messages quote fields of files, which can have any length. */
+const MAX_TEXT = 2000;
+
 export interface Job {
   readonly id: string;
   readonly account_id: string;
@@ -118,7 +121,7 @@ export async function openJobStore(
     uploads: ({ id }) => rows<Upload>('SELECT * FROM work_uploads($1)', [id]),
     publicUploads: () => rows<Upload>('SELECT * FROM work_public()'),
     async note({ id }, percent, steps, lines) {
-      const values = [id, percent, JSON.stringify(steps), JSON.stringify(lines)];
+      const values = [id, percent, jsonOf(steps), jsonOf(lines)];
       const [row] = await rows<{ goes_on: boolean }>(
         'SELECT work_note($1, $2, $3, $4) AS goes_on',
         values,
@@ -129,8 +132,8 @@ export async function openJobStore(
       await rows('SELECT work_end($1, $2, $3, $4, $5, $6)', [
         id,
         state,
-        JSON.stringify({ message, buildId }),
-        cells === undefined ? null : JSON.stringify(cells),
+        jsonOf({ message, buildId }),
+        cells === undefined ? null : jsonOf(cells),
         overBuild,
         kept,
       ]);
@@ -144,4 +147,13 @@ export async function openJobStore(
     abandoned: () => rows<Upload>('SELECT * FROM work_abandoned()'),
     close: () => client.end().catch(() => undefined),
   };
+}
+
+/** JSON that PostgreSQL can store: texts of uploaded files may have NUL and lone surrogates. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? storable(one) : one));
+
+function storable(text: string): string {
+  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return cut.replaceAll('\0', '\uFFFD').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }

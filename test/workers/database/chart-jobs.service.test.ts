@@ -1,6 +1,8 @@
-// The order in which workers take jobs of charts.
+// The order in which workers take jobs of charts, and what they store of them.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobProgress } from '../../../tiles-build/uploads/job-progress.ts';
+import { type Job, openJobStore } from '../../../tiles-build/uploads/job-store.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -47,4 +49,30 @@ test('accounts take turns, however many jobs each has', async () => {
     'busy 3',
     'busy 4',
   ]);
+});
+
+test('messages may quote any text of a file, and their number and length are limited', async () => {
+  const worker = { id: 'worker', userPermit: undefined, hasProducers: false };
+  const url = database.bindings.DATABASE_URL as string;
+  const store = await openJobStore(url, worker, () => undefined);
+  const id = '00000000-0000-4000-8000-000000000100';
+  await database.query(
+    `INSERT INTO chart_job (id, account_id, is_public, kind, state) VALUES ($1, 'acme', false, 'rebuild', 'processing')`,
+    [id],
+  );
+  const job = { id } as Job;
+  const progress = jobProgress(store, job);
+  progress.log('warning', 'a\0b\uD800c😀');
+  progress.log('warning', 'x'.repeat(100_000));
+  for (let i = 0; i < 50_000; i++) progress.log('warning', 'nested');
+  progress.log('error', 'It failed.');
+  await progress.close('failed');
+  await store.end(job, { state: 'failed', message: 'a\0b' });
+  await store.close();
+  const { rows } = await database.query('SELECT logs, result FROM chart_job WHERE id = $1', [id]);
+  const texts = (rows[0].logs as { message: string }[]).map(({ message }) => message);
+  expect(texts).toHaveLength(1002);
+  expect([texts[0], texts[1]?.length]).toEqual(['a\uFFFDb\uFFFDc😀', 2001]);
+  expect(texts.slice(-2)).toEqual(['Further messages are not stored.', 'It failed.']);
+  expect(rows[0].result.message).toBe('a\uFFFDb');
 });
