@@ -57,26 +57,30 @@ export function readPermitFile(
   hardwareId: Uint8Array,
 ): PermitFile {
   if (bytes.length > MAX_FILE_BYTES) {
-    return failed(12, `${name} has ${bytes.length} bytes; the maximum is ${MAX_FILE_BYTES}`);
+    return refusedFile(
+      12,
+      name,
+      `${name} has ${bytes.length} bytes; the maximum is ${MAX_FILE_BYTES}`,
+    );
   }
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\u00EF\u00BB\u00BF/, '');
   const lines = text.split(/[\r\n]+/, MAX_LINES).map((line) => line.trim());
-  if (lines.length === MAX_LINES) return failed(12, `${name} has too many lines`);
+  if (lines.length === MAX_LINES) return refusedFile(12, name, `${name} has too many lines`);
   let section: CellPermit['section'] = 'ENC';
   let date = '';
   const permits: CellPermit[] = [];
   const refused = new Map<string, Problem>();
   // Nothing in the text is part of a permit file: it is a document of another kind.
   if (!lines.some((line) => /^:(DATE|VERSION|ENC|ECS)\b/i.test(line) || isPermitLike(line))) {
-    return failed(11, `${name} is not a permit file`);
+    return refusedFile(11, name, `${name} is not a permit file`);
   }
   for (const line of lines) {
     const [, field, value = ''] = /^:([A-Z]+)\s*(.*)$/i.exec(line) ?? [];
     const header = field?.toUpperCase();
     if (header === 'VERSION' && !VERSION.test(value)) {
-      return failed(12, `${name} states an unknown version; 1 or 2 is expected`);
+      return refusedFile(12, name, `${name} states an unknown version; 1 or 2 is expected`);
     }
     if (header === 'ENC' || header === 'ECS') section = header;
     else if (header === 'DATE')
@@ -86,13 +90,16 @@ export function readPermitFile(
     if (!('code' in record)) permits.push(record);
     else if (refused.size < MAX_PROBLEMS) refused.set(startOf(line), { ...record, file: name });
   }
-  if (permits.length + refused.size === 0) return failed(11, `${name} lists no permits`);
+  if (permits.length + refused.size === 0) return refusedFile(11, name, `${name} lists no permits`);
   return { date, permits, refused };
-
-  function failed(number: 11 | 12, found: string): PermitFile {
-    return { date: '', permits: [], refused: new Map([['', sse(number, { found, file: name })]]) };
-  }
 }
+
+/** A permit file of which nothing is used. @param found what was found, in one sentence without a full stop */
+export const refusedFile = (number: 11 | 12, name: string, found: string): PermitFile => ({
+  date: '',
+  permits: [],
+  refused: new Map([['', sse(number, { found, file: name })]]),
+});
 
 /** The cell name in a record. Only it is repeated in messages: the rest is secret or garbage. */
 const startOf = (line: string): string => line.slice(0, 8).replaceAll(/[^\w]/g, '?').toUpperCase();

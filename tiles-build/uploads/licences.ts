@@ -2,14 +2,15 @@
 // the settings of the deployment. Decrypted cells are in memory and in a sealed folder of the account.
 
 import { mkdirSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSystemError } from '../archive/system-error.ts';
 import type { CellFileSource, Unlock } from '../exchange-set/cell-source.ts';
 import { CELL_FILE } from '../exchange-set/listed-sums.ts';
-import { listZip, readZipEntry } from '../exchange-set/zip.ts';
+import { listZip, readCellFile, readZipEntry } from '../exchange-set/zip.ts';
 import { signedName } from '../s63/authenticate.ts';
 import type { Identity } from '../s63/identity.ts';
-import { type PermitFile, readPermitFile } from '../s63/permits.ts';
+import { type PermitFile, readPermitFile, refusedFile } from '../s63/permits.ts';
 import { sealedStore } from '../s63/sealed-store.ts';
 import { refuseEncrypted, type UnlockSettings, unlockWith } from '../s63/unlock.ts';
 
@@ -34,20 +35,31 @@ const PERMIT_FILE = /^(PERMIT\.TXT|.*\.(PMT|PRM))$/;
 export const isPermitFile = (path: string): boolean =>
   PERMIT_FILE.test(path.slice(path.lastIndexOf('/') + 1).toUpperCase());
 
-/** The permit files in a folder and in the zips of it, in order of their paths. */
+/**
+ * The permit files in a folder and in the zips of it, in order of their paths. A damaged or too large file
+ * is refused, and the others are used.
+ */
 export async function permitFilesIn(
   folder: string,
-  { hardwareId }: Identity,
+  { hardwareId }: Pick<Identity, 'hardwareId'>,
 ): Promise<readonly PermitFile[]> {
   const files: PermitFile[] = [];
+  const add = async (path: string, read: () => Promise<Uint8Array>) => {
+    const name = nameOf(path);
+    try {
+      files.push(readPermitFile(await read(), name, hardwareId));
+    } catch (error) {
+      if (isSystemError(error)) throw error;
+      files.push(refusedFile(12, name, `${name} is damaged or too large`));
+    }
+  };
   for (const path of (await readdir(folder, { recursive: true })).sort()) {
     const whole = join(folder, path);
-    if (isPermitFile(path)) {
-      files.push(readPermitFile(await readFile(whole), nameOf(path), hardwareId));
-    } else if (/\.zip$/i.test(path)) {
+    if (isPermitFile(path)) await add(path, () => readCellFile(whole));
+    else if (/\.zip$/i.test(path)) {
       // A damaged zip is reported with its cells.
       for (const entry of (await listZip(whole).catch(() => [])).filter(isPermitFile)) {
-        files.push(readPermitFile(await readZipEntry(whole, entry), nameOf(entry), hardwareId));
+        await add(entry, () => readZipEntry(whole, entry));
       }
     }
   }

@@ -1,10 +1,15 @@
 // User permits and permit files, with the examples of the standard and files of a generated data server.
 
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IdentityInvalid, readIdentity, userPermit } from '../../../tiles-build/s63/identity.ts';
 import { joinPermits, readPermitFile } from '../../../tiles-build/s63/permits.ts';
 import { dateProblems } from '../../../tiles-build/s63/unlock-cell.ts';
+import { permitFilesIn } from '../../../tiles-build/uploads/licences.ts';
 import { DataServer, HARDWARE_ID, SigningKey } from '../../support/s63-server.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
 
 /** Settings with the values of the standard's examples (clause 10.4). */
 const settings = (manufacturerId: string, key: string, hardwareId: string) => ({
@@ -184,6 +189,28 @@ describe('joinPermits', () => {
       message: expect.stringContaining('BB for US5AA02M'),
     });
     expect(joinPermits([]).of('US5AA02M', 'BB')).toMatchObject({ code: 'sse-11' });
+  });
+});
+
+describe('permitFilesIn', () => {
+  const folder = scratchFolder();
+
+  it('refuses damaged and too large files, and reads the others', async () => {
+    const good = server.permitFile([server.permit('US5AA01M')]);
+    writeFileSync(join(folder, 'GOOD.PMT'), good);
+    writeFileSync(join(folder, 'LARGE.PMT'), good);
+    truncateSync(join(folder, 'LARGE.PMT'), 64 * 2 ** 20 + 1);
+    const zip = storeZip({ 'DAMAGED.PMT': good, 'OTHER.PMT': good });
+    zip[zip.indexOf(':ENC')]! ^= 1;
+    writeFileSync(join(folder, 'permits.zip'), zip);
+    const files = await permitFilesIn(folder, { hardwareId: HARDWARE_ID });
+    expect(files.map((file) => [file.permits.length, codesOf(file)])).toEqual([
+      [1, []],
+      [0, ['sse-12']],
+      [0, ['sse-12']],
+      [1, []],
+    ]);
+    expect(files[1]?.refused.get('')?.message).toMatch(/LARGE\.PMT is damaged or too large$/);
   });
 });
 
