@@ -1,6 +1,6 @@
 // The producers that a worker refreshes the public charts from: the arguments of `charts sync` for each.
 
-import type { Sync } from '../uploads/refresh-cells.ts';
+import type { Producer, Sync } from '../uploads/refresh-cells.ts';
 import { UploadRefused } from '../uploads/upload-files.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
 
@@ -12,19 +12,24 @@ export const SYNC_VARIABLE = 'LEADLINE_SYNC';
 /** The producers of the public charts. @throws CommandEnd */
 export function producersOf(text: string, run: RunCommand) {
   const wordsOf = (one: string) => one.split(/\s+/).filter((word) => word !== '');
-  const producers = text
+  const commands = text
     .split(';')
     .map(wordsOf)
     .filter((words) => words.length > 0);
-  const folders = producers.map((words) => words[words.indexOf('--cells') + 1]);
-  if (producers.some((words) => !words.includes('--cells') || words.includes('--out'))) {
+  const producers = commands.map(
+    (words): Producer => ({
+      folder: words[words.indexOf('--cells') + 1] as string,
+      mayLose: words.includes('--remove-many'),
+    }),
+  );
+  if (commands.some((words) => !words.includes('--cells') || words.includes('--out'))) {
     throw new CommandEnd(
       EXIT.usage,
       `${SYNC_VARIABLE} requires the arguments of charts sync with --cells and without --out for each producer, such as "--cells sources --state WA".`,
     );
   }
   const sync: Sync = async (note) => {
-    for (const words of producers) {
+    for (const words of commands) {
       let last = '';
       const line = (text: string) => {
         // Without stack traces.
@@ -37,5 +42,5 @@ export function producersOf(text: string, run: RunCommand) {
       throw code === EXIT.failed ? new Error(last) : new UploadRefused(last);
     }
   };
-  return { folders: folders as string[], sync: producers.length === 0 ? undefined : sync };
+  return { producers, sync: commands.length === 0 ? undefined : sync };
 }

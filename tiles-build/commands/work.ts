@@ -145,7 +145,8 @@ async function runUploads(
     );
   }
   const { background, jobs, cache, reuse, crowdEvery } = options;
-  const { folders, sync } = producersOf(process.env[SYNC_VARIABLE] ?? '', run);
+  const { producers, sync } = producersOf(process.env[SYNC_VARIABLE] ?? '', run);
+  const folders = producers.map(({ folder }) => folder);
   for (const one of folders) mkdirSync(one, { recursive: true });
   const enc = [...new Set([...(options.enc ?? []), ...folders])];
   const isLicensed = options.licensed ?? process.env[LICENSED_VARIABLE] === 'on';
@@ -157,7 +158,7 @@ async function runUploads(
     const sources = {
       bucket: asFileBucket(bucket),
       enc,
-      produced: folders,
+      producers,
       background,
       reuse,
       threads: jobs,

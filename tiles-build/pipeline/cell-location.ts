@@ -65,10 +65,15 @@ export function digestOfFiles(files: CellFiles): string {
   return hash.digest('hex');
 }
 
-/** The origin of a file inside a zip has the form `archive.zip:entry`. */
-function fileLocation({ name, origin, crc32s, sealedAt }: CellFileSource): FileLocation {
+/** The path of a file, or of its zip and the entry: their origin has the form `archive.zip:entry`. */
+export function placeOf({ origin }: Pick<CellFileSource, 'origin'>) {
   const inZip = /^(.*\.zip):(.+)$/i.exec(origin);
-  const place = inZip === null ? { path: origin } : { path: inZip[1]!, entry: inZip[2]! };
+  return inZip === null ? { path: origin } : { path: inZip[1]!, entry: inZip[2]! };
+}
+
+function fileLocation(file: CellFileSource): FileLocation {
+  const { name, crc32s, sealedAt } = file;
+  const place = placeOf(file);
   const sums = crc32s !== undefined && { crc32s };
   if (sealedAt !== undefined) return { name, path: sealedAt, foundAt: place.path, ...sums };
   return { name, ...place, ...sums };

@@ -28,7 +28,7 @@ import {
   type UploadFolder,
   unlockFor,
 } from './licences.ts';
-import type { Sync } from './refresh-cells.ts';
+import type { Producer, Sync } from './refresh-cells.ts';
 import { cellsOfLive, UploadRefused } from './upload-files.ts';
 
 export interface ChartSources {
@@ -38,9 +38,9 @@ export interface ChartSources {
   readonly bucket: FileBucket;
   /** Settings for encrypted charts; without them, these are refused. */
   readonly licensing?: Licensing | undefined;
-  /** Folders of the producers, which are among `enc`. Only their cells can be withdrawn. */
-  readonly produced?: readonly string[] | undefined;
-  /** Downloads new editions of producers into `produced`; absent without producers. */
+  /** Their folders are among `enc`. Only their cells can be withdrawn. */
+  readonly producers?: readonly Producer[] | undefined;
+  /** Downloads new editions of `producers`; absent without producers. */
   readonly sync?: Sync | undefined;
   /** Local folder for files of jobs and results of builds. */
   readonly work: string;

@@ -4,34 +4,57 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCells } from '../exchange-set/exchange-set.ts';
+import { placeOf } from '../pipeline/cell-location.ts';
 
 /** Downloads what changed. @throws UploadRefused if a producer is unavailable */
 export type Sync = (note: (line: string) => void) => Promise<void>;
 
-const namesIn = async (enc: readonly string[]): Promise<readonly string[]> =>
-  (await findCells(enc)).cells.map(({ name }) => name);
+/** A producer whose files are among the public cells. */
+export interface Producer {
+  readonly folder: string;
+  /** Whether a file may lose cells without being removed (`--remove-many`). */
+  readonly mayLose?: boolean;
+}
+
+/** A cell of a producer, with the file or zip that has it. */
+type Place = readonly [name: string, path: string, folder: string];
+
+async function placesIn({ folder }: Producer): Promise<Place[]> {
+  return (await findCells([folder])).cells.map(({ name, base, updates }) => {
+    const file = base ?? updates[0];
+    return [name, file === undefined ? folder : placeOf(file).path, folder];
+  });
+}
+
+const placesOf = async (producers: readonly Producer[]): Promise<Place[]> =>
+  (await Promise.all(producers.map(placesIn))).flat();
 
 const noteOf = (work: string): string => join(work, 'cells-before-refresh.json');
 
 /**
- * @param produced folders of the producers. A cell of another folder is never withdrawn, only lost.
+ * Removing a cell removes its file. A cell that disappeared from a file that still exists is lost, unless its
+ * producer may lose cells: the file may be damaged.
+ * @param producers a cell of another folder is never withdrawn, only lost
  * @returns names of the cells that producers have withdrawn since the last published refresh
  */
 export async function refreshCells(
   work: string,
-  produced: readonly string[],
+  producers: readonly Producer[],
   sync: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const path = noteOf(work);
   if (!existsSync(path)) {
     mkdirSync(work, { recursive: true });
-    writeFileSync(`${path}.unfinished`, JSON.stringify(await namesIn(produced)));
+    writeFileSync(`${path}.unfinished`, JSON.stringify(await placesOf(producers)));
     renameSync(`${path}.unfinished`, path);
   }
-  const before = JSON.parse(readFileSync(path, 'utf8')) as readonly string[];
+  const before = JSON.parse(readFileSync(path, 'utf8')) as readonly Place[];
   await sync();
-  const after = new Set(await namesIn(produced));
-  return new Set(before.filter((name) => !after.has(name)));
+  const after = new Set((await placesOf(producers)).map(([name]) => name));
+  const losing = new Set(producers.filter(({ mayLose }) => mayLose).map(({ folder }) => folder));
+  const isWithdrawn = ([name, file, folder]: Place) =>
+    !after.has(name) && (!existsSync(file) || losing.has(folder));
+  return new Set(before.filter(isWithdrawn).map(([name]) => name));
 }
 
 /** The charts without the withdrawn cells are published. */

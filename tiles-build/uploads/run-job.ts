@@ -115,14 +115,16 @@ async function returnToBuild(input: JobInput, buildId: string): Promise<JobEnd> 
 }
 
 async function refreshPublic(input: JobInput): Promise<JobEnd> {
-  const { sync, produced = [], work, progress } = input;
+  const { sync, producers = [], work, progress } = input;
   if (sync === undefined) {
     throw new UploadRefused(
       'This worker has no producers. Nothing was changed. The operator of the service sets LEADLINE_SYNC for all workers.',
     );
   }
   progress.begin('refresh');
-  const gone = await refreshCells(work, produced, () => sync((line) => progress.log('info', line)));
+  const gone = await refreshCells(work, producers, () =>
+    sync((line) => progress.log('info', line)),
+  );
   const end = await changeCharts(input, await foldersOf(input, input.publicUploads), gone);
   endRefresh(work);
   return { ...end, message: 'The public charts have the new editions.' };
@@ -201,11 +203,12 @@ async function addPermits(
 ): Promise<JobEnd> {
   const files = await permitsIn(input, [own]);
   const refused = files.flatMap((file) => [...file.refused.values()]);
-  for (const { message } of refused) input.progress.log('warning', message);
+  const texts = sentences(refused);
+  for (const text of texts) input.progress.log('warning', text);
   const count = files.reduce((sum, { permits }) => sum + permits.length, 0);
   if (files.length === 0 || count === 0) {
     throw noCells(
-      [...refused.map(({ message }) => message), ...problems],
+      [...texts, ...problems],
       (await readdir(own.folder, { recursive: true })).some(isPermitFile),
     );
   }

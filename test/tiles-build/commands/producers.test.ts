@@ -19,18 +19,22 @@ function ending(...codes: number[]) {
 }
 
 test('there are no producers without the setting', () => {
-  expect(producersOf(' ', never)).toEqual({ folders: [], sync: undefined });
+  expect(producersOf(' ', never)).toEqual({ producers: [], sync: undefined });
 });
 
 test('producers are separated by semicolons, and refreshed in order', async () => {
   const { calls, run } = ending(EXIT.ok, EXIT.missing);
-  const { folders, sync } = producersOf('--cells a --state WA;  --from http://b/ --cells b', run);
-  expect(folders).toEqual(['a', 'b']);
+  const text = '--cells a --state WA;  --from http://b/ --cells b --remove-many';
+  const { producers, sync } = producersOf(text, run);
+  expect(producers).toEqual([
+    { folder: 'a', mayLose: false },
+    { folder: 'b', mayLose: true },
+  ]);
   const notes: string[] = [];
   await sync?.((line) => notes.push(line));
   expect(calls).toEqual([
     ['sync', '--cells', 'a', '--state', 'WA'],
-    ['sync', '--from', 'http://b/', '--cells', 'b'],
+    ['sync', '--from', 'http://b/', '--cells', 'b', '--remove-many'],
   ]);
   expect(notes).toEqual(['The producer is away.', 'The producer is away.']);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endRefresh, refreshCells } from '../../../tiles-build/uploads/refresh-cells.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
 
 const scratch = scratchFolder();
 
@@ -13,15 +14,30 @@ test('a cell counts as withdrawn if a producer removed it, in an earlier attempt
   const cell = (name: string) => join(produced!, `${name}.000`);
   mkdirSync(produced!, { recursive: true });
   for (const name of ['XX5HARB1', 'XX5HARB2']) writeFileSync(cell(name), 'a cell');
-  const failing = refreshCells(work!, [produced!], async () => {
+  const failing = refreshCells(work!, [{ folder: produced! }], async () => {
     rmSync(cell('XX5HARB2'));
     throw new Error('The producer is unavailable.');
   });
   await expect(failing).rejects.toThrow('unavailable');
-  const again = () => refreshCells(work!, [produced!], async () => undefined);
+  const again = () => refreshCells(work!, [{ folder: produced! }], async () => undefined);
   expect([...(await again())]).toEqual(['XX5HARB2']);
   endRefresh(work!);
   expect([...(await again())]).toEqual([]);
+});
+
+test.each([
+  ['is lost', false, []],
+  ['is withdrawn if the producer may lose cells', true, ['XX5HARB2']],
+] as const)('a cell that disappears from an existing zip %s', async (_, mayLose, withdrawn) => {
+  const [work, folder] = ['work-', 'produced-'].map((name) => mkdtempSync(join(scratch, name)));
+  const write = (...names: readonly string[]) =>
+    writeFileSync(
+      join(folder!, 'All.zip'),
+      storeZip(Object.fromEntries(names.map((name) => [`${name}/${name}.000`, 'a cell']))),
+    );
+  write('XX5HARB1', 'XX5HARB2');
+  const gone = refreshCells(work!, [{ folder: folder!, mayLose }], async () => write('XX5HARB1'));
+  expect([...(await gone)]).toEqual(withdrawn);
 });
 
 test('without folders of producers, no cell counts as withdrawn', async () => {
