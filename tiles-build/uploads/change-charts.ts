@@ -97,9 +97,15 @@ export async function changeCharts(
   const out = isLicensed ? licensedFolder(work) : buildFolder(work);
   const used = [...(await foldersBelow(input)), ...uploads];
   const sources = [...enc, ...used.map(({ folder }) => folder)];
-  const replaced = [current, job.is_public ? undefined : below];
-  const stays = (name: string) => !gone.has(name);
-  await requireSources(sources, replaced, stays);
+  const own = new Set(uploads.flatMap(({ cells }) => cells));
+  const replaced: readonly Replaced[] = job.is_public
+    ? [{ build: current, stays: (name) => !gone.has(name) }]
+    : [
+        { build: below, stays: () => true },
+        // It also shows public cells, which may have been withdrawn since.
+        { build: current, stays: (name) => own.has(name) && !gone.has(name) },
+      ];
+  await requireSources(sources, replaced);
   progress.begin('build');
   try {
     const { manifest } = await buildReusing(input.reuse, {
@@ -114,10 +120,7 @@ export async function changeCharts(
       ...(job.is_public ? {} : { set: job.account_id }),
     });
     if (!accepts(manifest)) return { state: 'cancelled', message: '' };
-    for (const one of replaced) {
-      const lost = one === undefined ? [] : lostCells(one, manifest, stays);
-      if (lost.length > 0) throw new UploadRefused(lostText(lost));
-    }
+    requireCells(replaced, manifest);
     progress.begin('publish');
     // Only the worker that still has the lock may publish.
     await progress.flush();
@@ -144,18 +147,29 @@ async function buildReusing(reuse: string | undefined, options: BuildOptions) {
   }
 }
 
+/** A build that the new one replaces, and which of its cells the new one must show. */
+interface Replaced {
+  readonly build: Manifest | undefined;
+  readonly stays: (name: string) => boolean;
+}
+
 /**
- * Require files of each cell that these builds show, because a build without them would be refused after
- * its whole work. @throws UploadRefused
+ * Require files of each cell that must stay, because a build without them would be refused after its
+ * whole work. @throws UploadRefused
  */
 async function requireSources(
   sources: readonly string[],
-  builds: readonly (Manifest | undefined)[],
-  stays: (name: string) => boolean,
+  replaced: readonly Replaced[],
 ): Promise<void> {
   const { cells } = await findCells(sources);
-  const found = { cells: cells.map(({ name }) => ({ name, status: 'used' as const })) };
-  const lost = builds.flatMap((one) => (one === undefined ? [] : lostCells(one, found, stays)));
+  requireCells(replaced, { cells: cells.map(({ name }) => ({ name, status: 'used' })) });
+}
+
+/** @throws UploadRefused if cells that must stay are missing */
+function requireCells(replaced: readonly Replaced[], next: Parameters<typeof lostCells>[1]): void {
+  const lost = replaced.flatMap(({ build, stays }) =>
+    build === undefined ? [] : lostCells(build, next, stays),
+  );
   if (lost.length > 0) throw new UploadRefused(lostText([...new Set(lost)]));
 }
 

@@ -51,12 +51,15 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
     removeSealed(work, job.account_id);
     end = { state: 'succeeded', message: 'The account sees the public charts.', kept: [] };
   } else {
-    const gone = await goneWith(input, upload);
     // An upload that never became part of the charts needs no build.
     end =
       job.kind === 'delete' && upload?.is_live !== true
         ? await unchanged(input)
-        : await changeCharts(input, await foldersOf(input, remaining), gone);
+        : await changeCharts(
+            input,
+            await foldersOf(input, remaining),
+            await goneWith(input, upload),
+          );
   }
   if (job.kind === 'delete' && upload !== undefined) await removeUpload(bucket, work, upload);
   return end;
@@ -64,15 +67,24 @@ export async function runJob(input: JobInput): Promise<JobEnd> {
 
 const hasCells = ({ cells }: Upload): boolean => cells.some(isShown);
 
-/** Names of the cells that may disappear with an upload: its own, or with permits all encrypted ones. */
-async function goneWith({ job, bucket }: JobInput, upload: Upload | undefined) {
-  if (upload === undefined || hasCells(upload)) {
-    return new Set((upload?.cells ?? []).map(({ name }) => name));
-  }
+/** Names of the cells that may disappear with an upload: its own, and with permits all encrypted ones. */
+async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Set<string>> {
+  if (upload === undefined) return new Set();
+  const own = upload.cells.map(({ name }) => name);
+  const { job, bucket } = input;
+  if (job.is_public) return new Set(own);
   const current = await readPointer(bucketOfSet(bucket, job.account_id));
   const encrypted = current?.cells.filter(({ s63 }) => s63 !== undefined) ?? [];
-  return new Set(encrypted.map(({ name }) => name));
+  if (encrypted.length === 0 || !(await mayHavePermits(input, upload))) return new Set(own);
+  return new Set([...own, ...encrypted.map(({ name }) => name)]);
 }
+
+/** An upload without cells was kept for its permits. */
+const mayHavePermits = async (input: JobInput, upload: Upload): Promise<boolean> =>
+  !hasCells(upload) ||
+  (await permitsIn(input, await foldersOf(input, [upload]))).some(
+    ({ permits }) => permits.length > 0,
+  );
 
 /** Uploads to the public charts stay: they belong to the service. */
 async function eraseCharts({ job, bucket, work, publicUploads }: JobInput): Promise<JobEnd> {

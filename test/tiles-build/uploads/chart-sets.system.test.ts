@@ -1,9 +1,9 @@
 // The charts of an account equal one build of the public cells and its own: for random sets of small cells, every
-// archive has the same bytes, and with it every tile, query, name and route.
+// archive has the same bytes, and with it every tile, query, name and route. And which cells may disappear from them.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { partsOf } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
@@ -11,14 +11,22 @@ import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts'
 import { readPointer } from '../../../tiles-build/publish/history.ts';
 import { publishBuild } from '../../../tiles-build/publish/publish.ts';
 import { bucketOfSet } from '../../../tiles-build/publish/set-pointers.ts';
+import { readIdentity } from '../../../tiles-build/s63/identity.ts';
+import { joinPermits } from '../../../tiles-build/s63/permits.ts';
+import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
+import type { JobInput } from '../../../tiles-build/uploads/change-charts.ts';
 import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
-import type { Job, Upload } from '../../../tiles-build/uploads/job-store.ts';
+import type { Job, JobEnd, Upload } from '../../../tiles-build/uploads/job-store.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
+import { keptThread } from '../../support/build-threads.ts';
 import { smallCharts } from '../../support/chart-uploads.ts';
 import { isLong } from '../../support/long-run.ts';
+import { DataServer, SigningKey } from '../../support/s63-server.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { latticeOf, writeSmallBackground, writeSmallCells } from '../../support/small-cells.ts';
+import { writtenBytes } from '../../support/written-chart.ts';
+import { storeZip } from '../fetch/support/store-zip.ts';
 
 const SETS = isLong ? 200 : 1;
 const SEED = 20_261_127;
@@ -132,4 +140,95 @@ test('a worker without the public cells refuses an upload before it builds', asy
   await expect(end).rejects.toThrow(/would lack 2 cells .* Nothing was changed.*LEADLINE_CELLS/);
   expect(steps).toEqual(['receive', 'check']);
   expect(await readPointer(bucketOfSet(bucket, 'acme'))).toBeUndefined();
+});
+
+describe('cells of the charts of an account', () => {
+  /** A bucket with public charts of two cells, and the jobs of an account. */
+  async function openAccount(root: string, more: Partial<JobInput> = {}) {
+    const [enc, store] = [join(root, 'enc'), join(root, 'store')];
+    const bucket = openFolderBucket(store);
+    writeSmallCells(enc, latticeOf(2, 1, [20, 40]));
+    const publish = async (out = join(root, 'public')) => {
+      await buildCharts({ enc: [enc], out, jobs: THREADS, pool: keptThread() });
+      await publishBuild(out, bucket);
+    };
+    await publish();
+    const uploads: Upload[] = [];
+    const run = (kind: Job['kind'], upload_id: string | null = null): Promise<JobEnd> =>
+      runJob({
+        ...{ bucket, enc: [enc], work: join(root, 'work'), threads: THREADS },
+        ...{ uploads, publicUploads: [], progress: silent },
+        ...more,
+        job: { id: 'job', account_id: 'acme', is_public: false, kind, upload_id } as Job,
+      });
+    return {
+      ...{ enc, publish, run },
+      /** An upload whose cell was accepted. The next job builds it. */
+      add: (name: string, folder: string) => {
+        const cell = { name, outcome: 'accepted' as const, edition: 1, update: 0, problems: [] };
+        uploads.push({ ...putUpload(store, name, folder), is_live: true, cells: [cell] });
+      },
+      shown: async () =>
+        (await readPointer(bucketOfSet(bucket, 'acme')))?.cells
+          .filter(({ status }) => status === 'used')
+          .map(({ name }) => name),
+    };
+  }
+
+  test('disappear if they are public and their producer has withdrawn them', async () => {
+    const root = join(scratch, 'withdrawn');
+    const acme = await openAccount(root);
+    writeSmallCells(join(root, 'own'), latticeOf(1, 1, [30, 10]), 7);
+    acme.add('ZZ500007', join(root, 'own'));
+    await acme.run('rebuild');
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001', 'ZZ500007']);
+    rmSync(join(acme.enc, 'ZZ500001'), { recursive: true });
+    await expect(acme.run('rebuild')).rejects.toThrow(/would lack a cell .* ZZ500001/);
+    await acme.publish();
+    expect((await acme.run('rebuild')).state).toBe('succeeded');
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500007']);
+  });
+
+  test('disappear if they are encrypted and an upload with their permits and other cells is deleted', async () => {
+    vi.stubEnv('LEADLINE_S63_CACHE_KEY', '5a'.repeat(32));
+    const scheme = new SigningKey();
+    const server = new DataServer('AA', scheme);
+    const names = ['ZZ5SECR1', 'ZZ5SECR2'] as const;
+    const root = join(scratch, 'permits');
+    for (const [i, name] of names.entries()) {
+      const box = [30 + i, 10, 30.05 + i, 10.05] as const;
+      const bytes = writtenBytes({
+        ...{ name, usageBand: 5, scaleDenominator: 10_000 },
+        areas: [
+          ['M_COVR', box, { CATCOV: 1 }],
+          ['DEPARE', box, { DRVAL1: 10, DRVAL2: 20 }],
+        ],
+      });
+      mkdirSync(join(root, name), { recursive: true });
+      const files = Object.fromEntries(server.delivery(new Map([[`${name}.000`, bytes]])));
+      writeFileSync(join(root, name, `${name}.zip`), storeZip(files));
+    }
+    const permits = server.permitFile(names.map((name) => server.permit(name)));
+    writeFileSync(join(root, names[0], 'PERMIT.TXT'), permits);
+    const acme = await openAccount(root, {
+      licensing: {
+        identity: readIdentity({
+          LEADLINE_S63_M_ID: '10',
+          LEADLINE_S63_M_KEY: '10121',
+          LEADLINE_S63_HW_ID: '12345',
+        }),
+        settingsFor: (files) => ({
+          permits: joinPermits(files),
+          trusted: [readTrustedKey(scheme.publicFile, 'IHO.PUB', '20260601').key!],
+          today: '20260601',
+          problems: [],
+        }),
+      },
+    });
+    for (const name of names) acme.add(name, join(root, name));
+    await acme.run('rebuild');
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001', ...names]);
+    expect((await acme.run('delete', names[0])).state).toBe('succeeded');
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001']);
+  });
 });
