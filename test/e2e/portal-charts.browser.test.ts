@@ -192,7 +192,11 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)('the charts %s', (label
     await shoot(page, 'jobs');
 
     await page.click('nav a[href="#charts"]');
-    await drop(page, 'second.zip', zipOf('ZZ5ACME2.000', SECOND));
+    await page.setInputFiles('#chart-files', {
+      name: 'second.zip',
+      mimeType: 'application/zip',
+      buffer: zipOf('ZZ5ACME2.000', SECOND),
+    });
     await page.getByText(/with your 2 cells ZZ5ACME1, ZZ5ACME2/).waitFor({ timeout: JOB_MS });
     const back = 'button[aria-label^="Return to this version"]';
     await tabTo(page, back);

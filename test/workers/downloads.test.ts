@@ -18,8 +18,9 @@ const clientOf = (bytesPerSecond: number) =>
   }) as never;
 
 /** Sends 100 MB. */
-const begin = (bytesPerSecond: number): Promise<string> => {
-  const download = new Download();
+let accounts = 0;
+const begin = (bytesPerSecond: number, account = `a-${accounts++}`): Promise<string> => {
+  const download = new Download(account);
   return download
     .send(new Uint8Array(100_000_000), clientOf(bytesPerSecond))
     .then(() => 'sent')
@@ -48,6 +49,14 @@ test('a slow download ends when another needs its place, and fast ones do not', 
   expect(await slow).toMatch(/place/);
   await passed(100);
   expect(await Promise.all([...fast, next])).toEqual(Array(6).fill('sent'));
+});
+
+test('an account has at most four places', async () => {
+  const own = [1, 2, 3, 4].map(() => begin(1_000_000, 'own'));
+  expect(code(() => begin(1_000_000, 'own'))).toBe('too_many_at_once');
+  const other = begin(1_000_000);
+  await passed(101);
+  expect(await Promise.all([...own, other])).toEqual(Array(5).fill('sent'));
 });
 
 test('a client that accepts nothing ends after half a minute, and a slow one does not', async () => {

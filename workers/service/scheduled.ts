@@ -1,4 +1,5 @@
-// Scheduled work, which the platform or `npm start` calls every minute.
+// Scheduled work, which `npm start` calls every minute, or every six hours with an external database, as the
+// platform does.
 
 import { sweepSessions } from './db/portal-store.ts';
 import { sweepReports } from './db/report-store.ts';
@@ -13,6 +14,8 @@ const MAX_BATCHES = 40;
 /** Marks expired reports, deletes expired sessions, repairs the list of revocations. @returns the number of examined reports */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (!hasDatabase(env)) return 0;
+  // On its own: a revocation does not wait for the cleanup.
+  await repairRevocations(env).catch((error: unknown) => logFault('revocations', error));
   let looked = 0;
   try {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
@@ -21,7 +24,6 @@ export async function tidyUp(env: Env, nowMs: number): Promise<number> {
       if (swept < BATCH) break;
     }
     await sweepSessions(env, nowMs);
-    await repairRevocations(env);
   } catch (error) {
     // The next run repeats the work.
     logFault('sweep', error);

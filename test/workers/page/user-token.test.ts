@@ -7,6 +7,22 @@ afterEach(() => vi.unstubAllGlobals());
 
 const claims = (payload: object) => `e30.${btoa(JSON.stringify(payload))}.x`;
 
+test('tokens of two accounts do not share a user token', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  let number = 0;
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ userToken: `${number++}`, expiresAt: Date.now() + 1e10 }, { status: 201 }),
+  );
+  const userOf = async (token: string) =>
+    (await openUserToken(token).headers(true))['leadline-user'];
+  const [one, two] = ['0011223344556677'.repeat(2), 'ffeeddccbbaa9988'.repeat(2)];
+  expect([await userOf(one), await userOf(two), await userOf(one)]).toEqual(['0', '1', '0']);
+});
+
 test.each([
   ['an opaque token', '0011223344556677'.repeat(2), true],
   [

@@ -7,6 +7,8 @@ import { withinLimit } from '../runtime/time-limit.ts';
 
 /** Most need less memory than is reserved. */
 const MAX_AT_ONCE = 6;
+/** So that one account cannot have all places. */
+const MAX_PER_ACCOUNT = 4;
 const PIECE_BYTES = 65_536;
 /** A client must accept a piece within this time. The work of one that disconnected may be dropped. */
 const STALLED_MS = 30_000;
@@ -17,16 +19,22 @@ const downloads = new Set<Download>();
 
 /** A download that has a place. */
 export class Download {
+  readonly account: string;
   readonly #memory = new MemoryReservation();
   readonly #startedAt = Date.now();
   #sentAt = Date.now();
   #bytes = 0;
 
   /** @throws ApiError 429 if the other downloads are fast */
-  constructor() {
-    const slow = [...downloads].find(({ isSlow }) => isSlow);
-    if (downloads.size >= MAX_AT_ONCE && slow === undefined) throw new ApiError('too_many_at_once');
-    if (downloads.size >= MAX_AT_ONCE) slow?.end();
+  constructor(account: string) {
+    this.account = account;
+    const own = [...downloads].filter((one) => one.account === account);
+    const isOwnFull = own.length >= MAX_PER_ACCOUNT;
+    if (isOwnFull || downloads.size >= MAX_AT_ONCE) {
+      const slow = (isOwnFull ? own : [...downloads]).find(({ isSlow }) => isSlow);
+      if (slow === undefined) throw new ApiError('too_many_at_once');
+      slow.end();
+    }
     downloads.add(this);
     this.#memory.grow(WORK_BYTES.region);
   }

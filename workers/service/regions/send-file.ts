@@ -65,14 +65,18 @@ export async function sendFile(
   if (c.req.method === 'HEAD') return new Response(null, answer);
   const reads = readsOf(pieces, start, end);
   if (reads === undefined) throw regionTooLarge(bytes);
-  const download = new Download();
+  const download = new Download(c.get('caller')?.account ?? '');
   const chunks = bytesOf(source, reads);
   // Read the first bytes from the archive before responding. The generated header does not show
   // whether the archive can be read.
-  const first = await firstOf(chunks, download);
+  // If the client disconnects, the work ends by itself and gives its place away.
+  const { defer } = c.get('cost');
+  const begun = firstOf(chunks, download);
+  defer(begun.catch(() => undefined));
+  const first = await begun;
   // With a known length the platform sends a Content-Length, and a client detects a truncated file.
   const { readable, writable } = new FixedLengthStream(end - start);
-  void pump(download, first, chunks, writable);
+  defer(pump(download, first, chunks, writable));
   return new Response(readable, answer);
 }
 

@@ -188,7 +188,7 @@ const MEANINGS = {
   },
   429: {
     too_many_at_once:
-      'Too many requests of this kind are running for the token or account. Retry after the time in `Retry-After`.',
+      'Too many requests of this kind are running for the token, the account or the service. Retry after the time in `Retry-After`.',
     too_many_requests:
       'The token or client address exceeded a rate limit. Retry after the time in `Retry-After`.',
   },

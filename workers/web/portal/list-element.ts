@@ -124,7 +124,7 @@ export abstract class ListElement<T, Form extends string = never> extends Portal
       downloadCsv(name, [head, ...all.map(cellsOf)]);
     };
     return html`<button type="button"
-      @click=${() => this.read(download)}>${title}</button>`;
+      @click=${() => this.aside(download)}>${title}</button>`;
   }
 }
 

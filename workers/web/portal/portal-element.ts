@@ -28,7 +28,11 @@ export class PortalElement extends LitElement {
   /** Make a change after all loading, so that a late answer does not replace what it shows. */
   protected async attempt(work: () => Promise<void>): Promise<void> {
     this.isBusy = true;
-    await this.#loaded;
+    // More may begin to load meanwhile.
+    for (let awaited: unknown; awaited !== this.#loaded; ) {
+      awaited = this.#loaded;
+      await awaited;
+    }
     await this.#run(work);
     this.isBusy = false;
   }
@@ -36,6 +40,11 @@ export class PortalElement extends LitElement {
   /** Load what is shown. Forms can be sent meanwhile, and several can load at the same time. */
   protected read(work: () => Promise<void>): void {
     this.#loaded = Promise.all([this.#loaded, this.#run(work)]);
+  }
+
+  /** Do work that no change has to wait for. */
+  protected aside(work: () => Promise<void>): void {
+    void this.#run(work);
   }
 
   /** Run requests, show their error, and return to the sign-in form if the session has ended. */

@@ -46,7 +46,7 @@ class PortalReports extends ListElement<ModeratedReport> {
 
   protected override firstUpdated(): void {
     const place = this.querySelector<HTMLElement>('.report-map')!;
-    this.read(async () => {
+    this.aside(async () => {
       const map = await openReportMap(place, (id) => void this.#select(id, 'map'));
       if (!this.isConnected) return map.stop();
       this.#map = map;

@@ -37,6 +37,8 @@ class PortalUploadDrop extends PortalElement {
 
   #send(files: FileList | null | undefined): void {
     if (files == null || files.length === 0) return;
+    // The list of an input is live: its caller empties it before the upload begins.
+    const all = [...files];
     if (this.percent !== undefined) {
       this.message = 'Wait until the transfer has ended, then add the next files.';
       return;
@@ -47,7 +49,6 @@ class PortalUploadDrop extends PortalElement {
     void this.attempt(async () => {
       this.percent = 0;
       this.#isStopped = false;
-      const all = [...files];
       const small = all.filter(({ size }) => size <= RESUMABLE_BYTES);
       try {
         if (small.length > 0) await this.#sendForm(small, target);

@@ -17,8 +17,8 @@ function partText(value: number, digits: number, positive: string, negative: str
 /** Degrees, minutes and seconds, with a mark or a space between them, and a hemisphere before or after. */
 const PART =
   /^\s*([NSEW])?\s*(-?\d{1,3}(?:\.\d+)?)(?:\s*[°d]\s*|\s+|(?=[NSEW]|$))(?:(\d{1,2}(?:\.\d+)?)(?:\s*['′m]\s*|\s+|(?=[NSEW]|$)))?(?:(\d{1,2}(?:\.\d+)?)\s*["″]?)?\s*([NSEW])?\s*$/i;
-/** `s` is the mark of seconds only after minutes with the mark `m`. Otherwise it is south. */
-const MARKED_SECONDS = /(\d\s*m\s*\d{1,2}(?:\.\d+)?\s*)s/gi;
+/** `s` is the mark of seconds after minutes with the mark `m` and before a hemisphere. Otherwise it is south. */
+const MARKED_SECONDS = /(\d\s*m\s*\d{1,2}(?:\.\d+)?\s*)s(?=\s*[NSEW](?!\d))/gi;
 
 /** Parses a position. Returns `undefined` if the text is not a position. */
 export function parsePosition(text: string): { latitude: number; longitude: number } | undefined {
