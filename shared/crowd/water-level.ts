@@ -145,7 +145,8 @@ export class TidePredictor {
     if ('range' in choice) return [];
     const turns: TideTurn[] = [];
     const at = (step: number) => this.heightOf(choice, step * MS_PER_STEP);
-    const first = Math.floor(time / MS_PER_STEP) + 1;
+    // The highest or lowest step may be just past while the vertex is still ahead.
+    const first = Math.floor(time / MS_PER_STEP);
     for (let step = first; step < first + TURN_STEPS && turns.length < 2; step++) {
       const [before, height, after] = [at(step - 1), at(step), at(step + 1)];
       const isHigh = height > before && height >= after;

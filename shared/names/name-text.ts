@@ -5,12 +5,15 @@ const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
   ð: 'd',
+  ħ: 'h',
   ı: 'i',
   ł: 'l',
+  ŋ: 'n',
   ø: 'o',
   œ: 'oe',
   ß: 'ss',
   þ: 'th',
+  ŧ: 't',
   // Only at the end of a word, which is unknown while a name is typed.
   ς: 'σ',
 };
@@ -21,15 +24,19 @@ const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /** Lower-case words separated by single spaces; empty if there are no letters or digits. */
 export function plainName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(PLAIN_LETTERS, (letter) => PLAIN[letter]!)
-    .normalize('NFC')
-    .replace(SIGNS, ' $& ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replace(PLAIN_LETTERS, (letter) => PLAIN[letter]!)
+      .normalize('NFC')
+      // "Land's End" and "Lands End" are one name. Other apostrophes divide words, as in "L'Aigle".
+      .replace(/(\p{L})['’ʼ‘`]s(?![\p{L}\p{N}])/gu, '$1s')
+      .replace(SIGNS, ' $& ')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  );
 }
 
 /** Maximum number of words of a name that are indexed. */

@@ -18,7 +18,8 @@ interface DeltaFile {
 }
 
 export interface DeltaNote {
-  readonly from: DeltaFile;
+  /** Without `bytes` if other artwork or styles are in the old file, whose size is then not known. */
+  readonly from: Pick<DeltaFile, 'id'> & Partial<DeltaFile>;
   readonly to: DeltaFile;
   /** In the order of the new file. */
   readonly steps: readonly DeltaStep[];
@@ -103,7 +104,7 @@ export function planDelta(
   const countBefore = contentsOf(old.chart).length + contentsOf(old.query).length;
   return {
     note: {
-      from: { id: old.note.id, bytes: old.bytes },
+      from: { id: old.note.id, ...(hasRest ? { bytes: old.bytes } : {}) },
       to: { id: now.note.id, bytes: now.bytes },
       steps: steps as unknown as DeltaStep[],
       changed,

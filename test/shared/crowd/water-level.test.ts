@@ -53,6 +53,17 @@ describe('TidePredictor', () => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
+  it('returns a turn until it happens', () => {
+    const place = [-76.3383, 36.8917] as const;
+    const start = Date.parse('2026-06-01T12:00:00Z');
+    for (let minute = 30; minute < 24 * 60; minute++) {
+      const time = start + minute * MINUTE;
+      const earlier = tides.turnsAfter(place, time - 30 * MINUTE);
+      const expected = earlier.find((turn) => turn.time > time);
+      expect(tides.turnsAfter(place, time)[0]?.time).toBe(expected?.time);
+    }
+  });
+
   it('never averages heights above different datums', () => {
     let neighbours = 0;
     for (const { longitude, latitude, datum } of records) {

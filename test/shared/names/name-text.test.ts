@@ -4,7 +4,9 @@ import { bucketText, keyBegins, keysOf, plainName } from '../../../shared/names/
 test.each([
   ['Wick 5/3/1', 'wick 5 3 1'],
   ['  PORT   Town-send ', 'port town send'],
-  ["O'Brien’s Rock", 'o brien s rock'],
+  ["O'Brien’s Rock", 'o briens rock'],
+  ["L'Aigle", 'l aigle'],
+  ['Għallis', 'ghallis'],
   ['Tromsø', 'tromso'],
   ['Świnoujście', 'swinoujscie'],
   ['Großer Belt', 'grosser belt'],

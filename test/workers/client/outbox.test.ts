@@ -108,6 +108,27 @@ it('the outbox sets permanently refused entries aside with the reason, and sends
   expect(await outbox.entries()).toEqual([]);
 });
 
+it('two outboxes of one storage lose nothing that both add at once', async () => {
+  const { outbox, storage } = opened([]);
+  const other = opened([], storage).outbox;
+  await Promise.all([outbox.addReport(REPORT), other.addReport(REPORT)]);
+  expect(await outbox.entries()).toHaveLength(2);
+});
+
+it('the outbox sends nothing that was discarded, and what was added, while it sends', async () => {
+  const made: Reply = async () => {
+    await outbox.discard((await outbox.entries())[1]!.id);
+    await outbox.addDeletion('mine');
+    return json(MADE, 201);
+  };
+  const { outbox, requests } = opened([made, json(MADE)]);
+  await outbox.addReport(REPORT);
+  await outbox.addReport(REPORT);
+  await outbox.send();
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  expect(await outbox.entries()).toEqual([]);
+});
+
 it('the outbox removes discarded entries', async () => {
   const { outbox, storage } = opened([]);
   await outbox.addReport(REPORT);

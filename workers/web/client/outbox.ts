@@ -125,11 +125,22 @@ export function openOutbox(
       );
       return all.filter((entry) => entry !== undefined);
     });
+  /** The next entry as it is now. Others may be added, discarded or sent by another tab meanwhile. */
+  const nextOf = (seen: Set<string>) =>
+    exclusively(async () => {
+      for (const id of await ids()) {
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const entry = await readItem<OutboxEntry>(storage, at(id));
+        if (entry !== undefined && entry.refusal === undefined) return entry;
+      }
+      return undefined;
+    });
   const sendAll = async ({ signal }: CallOptions): Promise<OutboxResult> => {
     const sent: OutboxEntry[] = [];
     const refused: OutboxEntry[] = [];
-    for (const entry of await entries()) {
-      if (entry.refusal !== undefined) continue;
+    const seen = new Set<string>();
+    for (let entry = await nextOf(seen); entry !== undefined; entry = await nextOf(seen)) {
       try {
         if (entry.isTried !== true) await change(entry.id, { isTried: true });
         await carryOut(client, storage, entry, signal);
@@ -139,7 +150,8 @@ export function openOutbox(
         const { status, code, message, errors } = error;
         const refusal = { status, code, message, errors };
         // If storage is full, the next attempt gets the same refusal.
-        const changed = await change(entry.id, { refusal }).catch(() => ({ ...entry, refusal }));
+        const failed = { ...entry, refusal };
+        const changed = await change(entry.id, { refusal }).catch(() => failed);
         if (changed !== undefined) refused.push(changed);
         continue;
       }

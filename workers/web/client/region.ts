@@ -149,19 +149,21 @@ function tilesOf(
   chart: RegionNote['chart'],
   { bounds, lastZoom, storedZoom }: Pick<RegionNote, 'bounds' | 'lastZoom' | 'storedZoom'>,
 ): Region['tile'] {
-  const archive = new PMTiles(
-    {
-      getKey: () => 'region',
-      getBytes: async (offset, length) => {
-        // The first read of PMTiles may exceed the size of a small archive.
-        const most = Math.min(length, chart.bytes - offset);
-        const bytes = await readWhole(source, chart.offset + offset, most);
-        return { data: bytes.slice().buffer };
+  const openArchive = () =>
+    new PMTiles(
+      {
+        getKey: () => 'region',
+        getBytes: async (offset, length) => {
+          // The first read of PMTiles may exceed the size of a small archive.
+          const most = Math.min(length, chart.bytes - offset);
+          const bytes = await readWhole(source, chart.offset + offset, most);
+          return { data: bytes.slice().buffer };
+        },
       },
-    },
-    undefined,
-    async (bytes, compression) => (compression === GZIP ? gunzip(bytes) : bytes),
-  );
+      undefined,
+      async (bytes, compression) => (compression === GZIP ? gunzip(bytes) : bytes),
+    );
+  let archive = openArchive();
   const box = bounds as [number, number, number, number];
   const head = checkedOnce(source, chart);
   const read = async (tile: TileId): Promise<Uint8Array | undefined> => {
@@ -175,9 +177,12 @@ function tilesOf(
   };
   return async (tile) => {
     if (tile.z > lastZoom || !isInBox(box, tile)) return undefined;
+    const used = archive;
     try {
       return await read(tile);
     } catch (error) {
+      // PMTiles keeps reads that failed. The next request reads again.
+      if (archive === used) archive = openArchive();
       if (error instanceof RegionFileError) throw error;
       throw new RegionFileError('The tiles in the region file are damaged.', { cause: error });
     }
@@ -252,7 +257,7 @@ export async function* applyDelta(
   const text = new TextDecoder().decode(await readWhole(deltaFile, DELTA_PREFIX_BYTES, noteBytes));
   const { from, to, steps } = JSON.parse(text) as DeltaNote;
   const { note } = await openRegion(oldFile);
-  if (note.id !== from.id || oldFile.size !== from.bytes) {
+  if (note.id !== from.id || (from.bytes ?? oldFile.size) !== oldFile.size) {
     throw new RegionFileError('The delta is for a different region file.');
   }
   let next = DELTA_PREFIX_BYTES + noteBytes;

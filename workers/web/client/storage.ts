@@ -31,18 +31,20 @@ export async function writeItem(
   await storage.setItem(key, JSON.stringify(value));
 }
 
+/** The last task of each name, for all users of the name: not every platform has locks. */
+const lastTasks = new Map<string, Promise<unknown>>();
+
 /** Runs tasks one at a time, in browsers also across tabs. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function oneAtATime(name: string): OneAtATime {
-  let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const locked = async () => {
       const locks = globalThis.navigator?.locks;
       return locks === undefined ? await work() : await locks.request(name, () => work());
     };
-    const result = last.then(locked, locked);
-    last = result;
+    const result = (lastTasks.get(name) ?? Promise.resolve()).then(locked, locked);
+    lastTasks.set(name, result);
     return result;
   };
 }
