@@ -17,20 +17,22 @@ import { attributeByCode } from '../vocabulary/attributes.ts';
 import { objectClassByCode } from '../vocabulary/object-classes.ts';
 import { layOutLongitudes } from './across-180.ts';
 import { scaleAndBand } from './scale-and-band.ts';
-import { type CellState, type FeatureState, type VectorState, vectorKey } from './state.ts';
+import { type CellState, EDGE, type FeatureState, type VectorState, vectorKey } from './state.ts';
 
 // RCNM codes of spatial records.
 const ISOLATED = 110;
 const CONNECTED = 120;
-const EDGE = 130;
 
 /** Metres per depth unit (DUNI): 1 metres, 2 and 4 fathoms, 3 feet. */
 const METERS_PER_UNIT: Readonly<Record<number, number>> = { 1: 1, 2: 1.8288, 3: 0.3048, 4: 1.8288 };
 
 /** Attributes in depth units (DUNI): depths, soundings and their accuracy. */
 const DEPTHS = new Set(['DRVAL1', 'DRVAL2', 'VALDCO', 'VALSOU', 'SOUACC']);
-/** Attributes in height units (HUNI): heights, vertical lengths and clearances. */
-const HEIGHTS = new Set(['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN']);
+/** Attributes in height units (HUNI): heights, lengths, clearances and the buried depth (S-57, Appendix A). */
+const HEIGHTS = new Set([
+  ...['HEIGHT', 'ELEVAT', 'VERCLR', 'VERCCL', 'VERCOP', 'VERCSA', 'VERLEN'],
+  ...['HORCLR', 'HORLEN', 'HORWID', 'BURDEP'],
+]);
 
 /** A feature uses an edge once (S-57 Part 3, clause 4.7.3). More uses would expand a small file beyond the memory. */
 const MOST_USES = 2;

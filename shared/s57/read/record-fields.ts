@@ -1,4 +1,4 @@
-// The fields that each kind of record may have (S-57 Part 3, clause 7). The check finds damaged tags, which
+// The fields that each kind of record in an ENC may have (S-57 Part 3, clause 7). The check finds damaged tags, which
 // would otherwise lose the content of their fields without a report.
 
 import type { FieldSpan } from './iso8211.ts';
@@ -10,10 +10,8 @@ const NUMBER = '0001';
 const FIELDS = {
   DSID: new Set(['DSID', 'DSSI']),
   DSPM: new Set(['DSPM', 'DSPR', 'DSRC']),
-  VRID: new Set([
-    ...['VRID', 'ATTV', 'VRPC', 'VRPT', 'SGCC', 'SG2D', 'SG3D'],
-    ...['ARCC', 'AR2D', 'EL2D', 'CT2D'],
-  ]),
+  // ENCs have no arcs and curves (ARCC, AR2D, EL2D, CT2D). They would become straight lines.
+  VRID: new Set(['VRID', 'ATTV', 'VRPC', 'VRPT', 'SGCC', 'SG2D', 'SG3D']),
   FRID: new Set(['FRID', 'FOID', 'ATTF', 'NATF', 'FFPC', 'FFPT', 'FSPC', 'FSPT']),
 } as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
 

@@ -262,6 +262,9 @@ function newVector(record: RawVector): VectorState {
   };
 }
 
+/** RCNM of edges. */
+export const EDGE = 130;
+
 function newFeature(record: RawFeature): FeatureState {
   return {
     id: record.id,
@@ -304,7 +307,14 @@ function editCoordinates(
   if (record.coordinateControl === undefined) {
     // Coordinates without a control are the first ones of a straight edge, or the new position of a node
     // (clauses 5.1.4.4 and 8.4.3.3).
-    return given ?? old;
+    if (given === undefined || old.length === 0) return given ?? old;
+    const isNode = record.name !== EDGE;
+    if (isNode && old.length === dimensions && given.length === dimensions) return given;
+    // Other coordinates of an edge, or other soundings, would be lost.
+    throw new UpdateConflict(
+      'update-without-control',
+      `${label} has coordinates without a control`,
+    );
   }
   return Int32Array.from(
     edit([...old], [...(given ?? [])], record.coordinateControl, dimensions, label),
@@ -344,15 +354,16 @@ function edit<T>(
   const size = old.length;
   const within =
     instruction === 1 ? start >= 0 && start <= size : start >= 0 && start + length <= size;
-  const enough = instruction === 2 || given.length >= length;
-  if (!within || !enough) {
+  // A deletion needs no elements. A surplus would be lost.
+  const isExact = instruction === 2 || given.length === length;
+  if (!within || !isExact) {
     throw new UpdateConflict(
       'update-index-out-of-range',
-      `${label}: ${count} elements from ${index} of ${size / width} cannot be changed`,
+      `${label}: ${count} elements from ${index} of ${size / width} cannot be changed by ${given.length / width}`,
     );
   }
   // Not spliced: 65,535 soundings exceed the number of arguments that engines accept.
-  const brought = instruction === 2 ? [] : given.slice(0, length);
+  const brought = instruction === 2 ? [] : given;
   const left = instruction === 1 ? start : start + length;
   return [...old.slice(0, start), ...brought, ...old.slice(left)];
 }

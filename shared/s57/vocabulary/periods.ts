@@ -34,10 +34,14 @@ export function isAhead({ ds }: Period, day: number): boolean {
   return ds !== undefined && ds > day;
 }
 
+const POSSIBLE_DATE = /^(?:1\d|2[01])\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+
 /** CCYY, CCYYMM or CCYYMMDD, completed from the end of `rest` (mmdd). */
 function fixedDate(value: string | undefined, rest: string): number | undefined {
   if (value === undefined || !/^\d{4}(\d\d){0,2}$/.test(value)) return undefined;
-  return Number(value + rest.slice(value.length - 4));
+  const date = value + rest.slice(value.length - 4);
+  // An impossible date, such as 00000000, must not hide an object.
+  return POSSIBLE_DATE.test(date) ? Number(date) : undefined;
 }
 
 /** `--MMDD` or `--MM`; a full date recurs by its month and day. */

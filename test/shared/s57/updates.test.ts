@@ -150,6 +150,30 @@ describe('coordinates (SGCC)', () => {
     ]);
   });
 
+  test.each([
+    ['soundings without a control', SOUNDINGS, [20, 20, 77], undefined, 'update-without-control'],
+    ['an edge without a control', CABLE, [120, 250], undefined, 'update-without-control'],
+    [
+      'more soundings than counted',
+      SOUNDINGS,
+      [20, 20, 77, 25, 25, 3],
+      1,
+      'update-index-out-of-range',
+    ],
+    ['more of an edge than counted', CABLE, [120, 250, 130, 260], 1, 'update-index-out-of-range'],
+  ])('of %s reject the update, because others would be lost', (_, number, values, count, code) => {
+    const record = change(vectorOf(base, number), {
+      coordinates: Int32Array.from(values),
+      dimensions: number === SOUNDINGS ? 3 : 2,
+      ...(count === undefined
+        ? {}
+        : { coordinateControl: { instruction: 1, index: 1, count } as const }),
+    });
+    const result = readSmall(update(1, { vectors: [record] }));
+    expect(codes(result)).toEqual([code]);
+    expect(result.cell!.header.update).toBe(0);
+  });
+
   test('may be as many as 65,535 in one instruction', () => {
     const count = 65_535;
     const result = readSmall(

@@ -110,6 +110,20 @@ describe('units', () => {
     expect(named(WATER).attributes['DRVAL1']).toBe(3.3528);
   });
 
+  test('of heights apply to horizontal clearances too', () => {
+    const features = base.features.map((feature) =>
+      feature.number === WATER
+        ? { ...feature, attributes: rawAttributes({ HORCLR: 40 }) }
+        : feature,
+    );
+    const { named } = read({
+      ...base,
+      features,
+      parameters: { ...base.parameters!, heightUnit: 2 },
+    });
+    expect(named(WATER).attributes['HORCLR']).toBe(12.192);
+  });
+
   test.each([
     [{ coordinateFactor: 0 }, 'bad-coordinate-factor', false],
     [{ horizontalDatum: 3 }, 'bad-horizontal-datum', false],
