@@ -68,7 +68,8 @@ export async function freshApp(
       };
       const request = new Request(`http://leadline.test${path}`, init);
       const response = await app.fetch(request, env, context as never);
-      await Promise.allSettled(pending);
+      // Work of a download ends after the test has read it.
+      if (!response.headers.has('content-disposition')) await Promise.allSettled(pending);
       return response;
     },
   };

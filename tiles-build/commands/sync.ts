@@ -176,6 +176,12 @@ function checkOptions(options: SyncCommandOptions): void {
       '--background, --cache, --keep, --strict, --report and a bucket require --out. Add --out with a folder for the build.',
     );
   }
+  if (options.keep !== undefined && options.remote) {
+    throw new CommandEnd(
+      EXIT.usage,
+      '--keep cannot be used with --remote: wrangler cannot list the charts of accounts. Use --r2.',
+    );
+  }
   if (options.keep !== undefined && !namesBucket(options)) {
     throw new CommandEnd(
       EXIT.usage,

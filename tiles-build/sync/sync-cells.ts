@@ -201,12 +201,10 @@ async function checkedVersion(
   const cells = await readZipContent(part, cell.name, acceptBadChecksums);
   const byName = new Map(cells.map((one) => [one.name, one]));
   const own = { name: cell.name.toUpperCase(), version: localVersion, hasBase: true };
-  // The local zip may be missing or damaged.
+  // The local zip may be missing or damaged. One bad cell in it must not leave the others unprotected.
   const locals = isByCell
     ? [own]
-    : await readZipContent(zipPath(folder, cell.name), cell.name, acceptBadChecksums).catch(
-        () => [],
-      );
+    : await readZipContent(zipPath(folder, cell.name), cell.name, true, true).catch(() => []);
   for (const local of locals) {
     const found = byName.get(local.name);
     if (found !== undefined) requireNotOlder(cell.name, local, found);

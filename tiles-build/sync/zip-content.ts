@@ -27,12 +27,14 @@ const CATALOG = /^CATALOG\.\d{3}$/i;
  *
  * @param label the zip's name in messages
  * @param acceptBadChecksums accept files whose CRC-32 differs from CATALOG.031
+ * @param keepsUnreadable return cells that cannot be read, without a version
  * @throws ZipRefused with the reason
  */
 export async function readZipContent(
   path: string,
   label: string,
   acceptBadChecksums = false,
+  keepsUnreadable = false,
 ): Promise<readonly ZippedCell[]> {
   const files = new Map<string, Uint8Array>();
   const catalogs: Uint8Array[] = [];
@@ -69,6 +71,7 @@ export async function readZipContent(
       return { name, version: { edition, update }, hasBase: true };
     }
     if (cancelled) return { name, version: undefined, hasBase: true };
+    if (keepsUnreadable) return { name, version: undefined, hasBase: true };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
     throw new ZipRefused(`${label}: ${name} in the downloaded zip cannot be used: ${reason}.`);
   });

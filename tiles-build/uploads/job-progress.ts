@@ -15,8 +15,8 @@ export type StepName = keyof typeof STEPS;
 /** Stages of a build, as it names them. */
 const STAGES = ['Reading cells', 'Planning', 'Cutting tiles', 'Joining tiles', 'Writing archives'];
 const WRITE_EVERY_MS = 1000;
-/** Messages of an attempt that are stored. Errors are stored as well. */
-const MAX_LINES = 1000;
+/** Messages of an attempt that are stored; fewer than `work_note` stores of a job, so that errors follow. */
+const MAX_LINES = 900;
 
 export interface JobProgress {
   /** Begin a step and end the one before. */

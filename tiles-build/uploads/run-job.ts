@@ -80,11 +80,17 @@ async function goneWith(input: JobInput, upload: Upload | undefined): Promise<Se
 }
 
 /** An upload without cells was kept for its permits. */
-const mayHavePermits = async (input: JobInput, upload: Upload): Promise<boolean> =>
-  !hasCells(upload) ||
-  (await permitsIn(input, await foldersOf(input, [upload]))).some(
-    ({ permits }) => permits.length > 0,
-  );
+async function mayHavePermits(input: JobInput, upload: Upload): Promise<boolean> {
+  if (!hasCells(upload)) return true;
+  try {
+    const files = await permitsIn(input, await foldersOf(input, [upload]));
+    return files.some(({ permits }) => permits.length > 0);
+  } catch (error) {
+    // Its files may be missing, for example because an interrupted attempt has deleted them.
+    if (!(error instanceof UploadRefused)) throw error;
+    return true;
+  }
+}
 
 /** Uploads to the public charts stay: they belong to the service. */
 async function eraseCharts({ job, bucket, work, publicUploads }: JobInput): Promise<JobEnd> {

@@ -17,9 +17,9 @@ const NAMES = {
   time: /^(time|timestamp|date ?time|utc|time ?utc)$/,
 } as const;
 type Column = keyof typeof NAMES;
-/** Such as `N/S`, `lat_ns`, `EW`, `Hemisphere` and `lon dir`. */
-const HEMISPHERES =
-  /hemi|^(l(at|on|ng)[a-z]*[ _.-]*)?\(?(n[ /_-]?s|e[ /_-]?w|north[ /_-]south|east[ /_-]west)\)?$|^l(at|on|ng)[a-z]*[ _.-]?(dir|ref)/;
+const HEMISPHERE = /^(n|s|e|w|north|south|east|west)$/i;
+/** Names of columns that may contain hemispheres, besides those next to a coordinate. */
+const MAY_BE_HEMISPHERE = /^l(at|on|ng)|hem|^\(?(n|e|north|east)[ /_-]?(s|w|south|west)\)?$/;
 
 export class CsvLog {
   readonly #soundings: LogSoundings;
@@ -28,6 +28,8 @@ export class CsvLog {
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #failure: unknown;
   #columns: Readonly<Record<Column, number>> | undefined;
+  /** Columns that may contain hemispheres. */
+  #suspects: readonly number[] = [];
   #isPlain = true;
   #metersOfUnit = 1;
 
@@ -100,6 +102,10 @@ export class CsvLog {
       this.#soundings.ignored++;
       return;
     }
+    if (this.#suspects.some((i) => HEMISPHERE.test(record[i]?.trim() ?? ''))) {
+      this.#soundings.fault(line, 'has hemispheres: write degrees with a sign instead');
+      return;
+    }
     const number = (at: number) => this.#numberOf(record[at]);
     const ms = readSoundingTime(record[time]);
     const fault =
@@ -125,10 +131,10 @@ export class CsvLog {
     for (const [column, index] of Object.entries(columns)) {
       if (index < 0) this.#soundings.fault(line, `has no column ${column}`);
     }
-    if (names.some((name) => HEMISPHERES.test(name))) {
-      const message = 'has a column of hemispheres: write degrees with a sign instead';
-      this.#soundings.fault(line, message);
-    }
+    const beside = [columns.latitude + 1, columns.longitude + 1];
+    this.#suspects = [...names.keys()].filter(
+      (i) => beside.includes(i) || MAY_BE_HEMISPHERE.test(names[i]!),
+    );
     const unit = NAMES.depth.exec(names[columns.depth] ?? '')?.[2];
     const named = unit === undefined ? undefined : unitOf(unit);
     this.#metersOfUnit = UNIT_METERS[named ?? this.#units ?? 'meters'];

@@ -275,10 +275,10 @@ describe('a CSV file', () => {
   it.each([
     ['', 'undefined'],
     ['lat,lon,depth\n1,2,3', '1 has no column time'],
-    ...['lat,N/S,lon,E/W', 'lat,lat_ns,lon,lon_ew', 'lat,lon,Hemisphere', 'lat,lat dir,lon'].map(
+    ...['lat,N/S,lon,E/W', 'lat,lat_hem,lon,lon_hem', 'lat,x1,lon,x2', 'lat,lat dir,lon,dir'].map(
       (names) => [
         `time,depth,${names}\n${row},2,33.85,S,18.4,E`,
-        '1 has a column of hemispheres: write degrees with a sign instead',
+        '2 has hemispheres: write degrees with a sign instead',
       ],
     ),
     [
