@@ -26,6 +26,8 @@ const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 export function plainName(text: string): string {
   return (
     text
+      // Otherwise the acute accent would become a space.
+      .replace(/[´′]/g, "'")
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .toLowerCase()

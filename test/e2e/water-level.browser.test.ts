@@ -98,6 +98,16 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       await panel.locator('[name=departure]').press('Tab');
       expect((await again).postDataJSON().safety?.waterLevel).toBeUndefined();
       expect(await level.inputValue()).toBe('');
+      // Nor is that of one place for another.
+      await panel.getByRole('button', { name: 'Use the height of the tide' }).click();
+      await expect.poll(() => level.inputValue()).not.toBe('');
+      await panel.getByRole('button', { name: 'Clear' }).click();
+      await page.evaluate(() => {
+        const { chartMap } = globalThis as unknown as { chartMap: { jumpTo(to: object): void } };
+        chartMap.jumpTo({ center: [-76.2, 36.95] });
+      });
+      await add.click();
+      await expect.poll(() => level.inputValue()).toBe('');
       await page.reload();
       await page.locator('#route-open').click(PATIENTLY);
       expect(await panel.locator('[name=draft]').inputValue()).toBe('2');

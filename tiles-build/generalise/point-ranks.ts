@@ -62,7 +62,7 @@ interface Site {
 }
 
 interface Group {
-  /** `middles` are the centres of dangerous areas: these have outlines but no symbols. */
+  /** `middles` are the centres of dangerous areas and lines: these are drawn but have no symbols. */
   readonly kind: 'soundings' | 'dangers' | 'middles' | 'aids' | 'structures';
   readonly spacing: Spacing;
   readonly sites: readonly Site[];

@@ -153,12 +153,12 @@ function wave(x: number, y: number, halfWidth: number, paint: Paint): Shape[] {
     .flatMap((crest) => moved([crest], 0, half * 0.4));
 }
 
-/** A row of pixels as wide as the digits of a sounding, above the pivot. */
 /** The ring around a doubtful depth. */
 function ring(y: number): Shape {
   return disc(0, y, 8, { stroke: 'SNDG1', width: 1 });
 }
 
+/** A row of pixels as wide as the digits of a sounding, above the pivot. */
 function underline(digits: 1 | 2, fill: ColorToken): Shape {
   return box(-2.8 * digits, -1, 5.6 * digits, 1, { fill });
 }

@@ -5,6 +5,7 @@ test.each([
   ['Wick 5/3/1', 'wick 5 3 1'],
   ['  PORT   Town-send ', 'port town send'],
   ["O'Brien’s Rock", 'o briens rock'],
+  ['Land´s End', 'lands end'],
   ["L'Aigle", 'l aigle'],
   ['Għallis', 'ghallis'],
   ['Tromsø', 'tromso'],

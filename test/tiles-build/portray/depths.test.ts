@@ -97,6 +97,7 @@ it.each<[string, string, Attributes, Partial<SpatialUse>, boolean]>([
   ['a river bank with SCAMIN', 'RIVBNK', { SCAMIN: 20_000 }, {}, false],
   ['a removed quay', 'SLCONS', { DATEND: '20200101' }, {}, false],
   ['a future quay', 'SLCONS', { DATSTA: '20990101' }, {}, false],
+  ['an old quay', 'SLCONS', { DATSTA: '1890' }, {}, true],
   ['a masked coast', 'COALNE', {}, { masked: true }, false],
   ['a truncated coast', 'COALNE', {}, { usage: 'truncated' }, false],
   ['a mooring wall, which has a floor', 'MORFAC', {}, {}, false],

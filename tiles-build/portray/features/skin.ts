@@ -5,7 +5,7 @@ import { ALWAYS_DRAWN_CLASSES } from '../../../shared/chart/always-drawn.ts';
 import { UNDATED_CLASSES } from '../../../shared/chart/in-force.ts';
 import type { Attributes, Cell, Feature } from '../../../shared/s57/cell/cell.ts';
 import { isDrawable } from '../../../shared/s57/cell/geometry.ts';
-import { periodOf } from '../../../shared/s57/vocabulary/periods.ts';
+import { isAhead, periodOf } from '../../../shared/s57/vocabulary/periods.ts';
 import { numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 
 /** Depth of skin areas that are not navigable water: land, structures, unsurveyed ground. */
@@ -37,11 +37,15 @@ export const SHORE_CLASSES: ReadonlySet<string> = new Set(
   'COALNE SLCONS DAMCON PONTON FLODOC HULKES LAKSHR RIVBNK CANBNK'.split(' '),
 );
 
-/** Whether neither a date nor SCAMIN ever hides a shore. Seasons (PERSTA, PEREND) hide nothing. */
-function isLastingShore(acronym: string, attributes: Attributes): boolean {
+/**
+ * Whether neither a date nor SCAMIN ever hides a shore. Seasons (PERSTA, PEREND) hide nothing, and neither does a
+ * first day before the chart was issued.
+ */
+function isLastingShore(acronym: string, attributes: Attributes, issued: number): boolean {
   if (!SHORE_CLASSES.has(acronym)) return false;
-  const { ds, de } = periodOf(attributes);
-  const hasDates = !UNDATED_CLASSES.has(acronym) && (ds !== undefined || de !== undefined);
+  const period = periodOf(attributes);
+  const hasDates =
+    !UNDATED_CLASSES.has(acronym) && (period.de !== undefined || isAhead(period, issued));
   return (
     !hasDates && (ALWAYS_DRAWN_CLASSES.has(acronym) || numberOf(attributes, 'SCAMIN') === undefined)
   );
@@ -74,9 +78,11 @@ export function skinOf(cell: Cell, acronymOf: (feature: Feature) => string): Ski
   const areas: SkinArea[] = [];
   const areasOfEdge = new Map<number, number[]>();
   const shoreEdges = new Set<number>();
+  // Without a date of issue, each first day may be ahead.
+  const issued = Number(cell.header.issueDate) || 0;
   for (const feature of cell.features) {
     const acronym = acronymOf(feature);
-    if (isLastingShore(acronym, feature.attributes)) {
+    if (isLastingShore(acronym, feature.attributes, issued)) {
       for (const use of feature.spatial) {
         if (use.target === 'edge' && isDrawable(use)) shoreEdges.add(use.id);
       }

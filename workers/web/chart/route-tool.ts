@@ -34,6 +34,11 @@ const REACH_PIXELS = 7;
 /** Delay before a request: keys may move a waypoint many times a second. */
 const PAUSE_MS = 250;
 
+type Place = Pick<Waypoint, 'longitude' | 'latitude'>;
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  Math.abs(a.longitude - b.longitude) < 1e-6 && Math.abs(a.latitude - b.latitude) < 1e-6;
+
 export function openRouteTool(
   map: ChartMap,
   panel: HTMLElement,
@@ -41,6 +46,8 @@ export function openRouteTool(
 ): ClickTool {
   let waypoints: readonly Waypoint[] = [];
   let answer: RouteAnswer | undefined;
+  /** Where the height of the tide was asked for. */
+  let tidePlace: Place | undefined;
   let nextId = 1;
   let asking: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -57,10 +64,11 @@ export function openRouteTool(
       one.id === id ? { id, latitude, longitude: wrappedLongitude(longitude) } : one,
     );
   const change = (next: readonly Waypoint[]) => {
-    const [before, start] = [waypoints[0], next[0]];
-    const isSamePlace =
-      before?.longitude === start?.longitude && before?.latitude === start?.latitude;
-    if (!isSamePlace) vessel.forgetTide();
+    const [start] = next;
+    if (start !== undefined && tidePlace !== undefined && !isSamePlace(start, tidePlace)) {
+      vessel.forgetTide();
+      tidePlace = undefined;
+    }
     waypoints = next;
     plan();
   };
@@ -99,7 +107,8 @@ export function openRouteTool(
     () => plan(),
     (departure) => {
       const { lng, lat } = map.getCenter().wrap();
-      return handlers.waterLevel(waypoints[0] ?? { longitude: lng, latitude: lat }, departure);
+      tidePlace = waypoints[0] ?? { longitude: lng, latitude: lat };
+      return handlers.waterLevel(tidePlace, departure);
     },
   );
   const showHandles = openHandles(map, { move, remove });

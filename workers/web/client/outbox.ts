@@ -142,7 +142,10 @@ export function openOutbox(
     const seen = new Set<string>();
     for (let entry = await nextOf(seen); entry !== undefined; entry = await nextOf(seen)) {
       try {
-        if (entry.isTried !== true) await change(entry.id, { isTried: true });
+        // It may have been discarded, or sent by another tab, since it was read.
+        const isGone =
+          entry.isTried !== true && (await change(entry.id, { isTried: true })) === undefined;
+        if (isGone) continue;
         await carryOut(client, storage, entry, signal);
       } catch (error) {
         if (!(error instanceof LeadlineError)) throw error;
