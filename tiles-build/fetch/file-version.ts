@@ -1,7 +1,8 @@
 // Stores the HTTP validators (entity tag, date) of a downloaded file next to it, for conditional
 // requests and for resuming (RFC 9110, sections 13 and 14).
 
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
 
 const versionSchema = z.object({
@@ -61,6 +62,15 @@ export async function rememberPart(path: string, url: string, headers: Headers):
   const isPacked = headers.get('content-encoding') !== null;
   if (strongName(version) === undefined || isPacked) return;
   await writeFile(partVersionOf(path), JSON.stringify(version));
+}
+
+/** Remove validators in a folder whose part is complete: the process was killed before it did this. */
+export async function forgetCompleteParts(folder: string): Promise<void> {
+  const files = new Set(await readdir(folder));
+  for (const file of files) {
+    const part = /^(.*\.part)\.version$/.exec(file)?.[1];
+    if (part !== undefined && !files.has(part)) await rm(join(folder, file), { force: true });
+  }
 }
 
 export async function forgetPart(path: string): Promise<void> {

@@ -9,7 +9,7 @@ import { digestFile } from '../archive/file-digest.ts';
 import { inLockedFolder } from '../archive/folder-lock.ts';
 import { isSystemError } from '../archive/system-error.ts';
 import { download, type RetryOptions } from '../fetch/download.ts';
-import { companionFiles } from '../fetch/file-version.ts';
+import { companionFiles, forgetCompleteParts } from '../fetch/file-version.ts';
 import { writeProvenance } from '../fetch/provenance.ts';
 import { type CellVersion, compareVersions, versionText } from './catalogue.ts';
 import { type FetchStep, planSync, type RemoveStep, type SyncPlan } from './plan.ts';
@@ -106,6 +106,7 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   };
   await pMap(plan.fetch, syncZip, { concurrency: options.atOnce });
   await writing;
+  await forgetCompleteParts(folder);
 
   const removed = removalsNow(plan, localZips.size, options.removeMany, failures);
   for (const { name } of removed) {
