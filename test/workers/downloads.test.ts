@@ -64,4 +64,6 @@ test('a client that accepts nothing ends after half a minute, and a slow one doe
   await passed(31);
   expect(await stalled).toMatch(/30000 ms/);
   expect(await Promise.race([slow, Promise.resolve('sending')])).toBe('sending');
+  await passed(40_000);
+  expect(await slow).toBe('sent');
 });
