@@ -51,8 +51,7 @@ export function clipCollection(
     bottom: box.bottom === whole.bottom ? Infinity : box.bottom,
   };
   const features = collection.features.flatMap((feature) => {
-    const isPoints = /Point$/.test(feature.geometry.type);
-    const geometry = clipGeometry(feature.geometry, isPoints ? forPoints : box);
+    const geometry = clipGeometry(feature.geometry, box, forPoints);
     return geometry === undefined ? [] : [{ ...feature, geometry }];
   });
   const { leftOut } = collection;
@@ -65,12 +64,12 @@ function boxOf(tile: TileId): Box {
 }
 
 /** @param box in degrees; `top` is the south, because latitudes grow northwards */
-function clipGeometry(geometry: Geometry, box: Box): Geometry | undefined {
+function clipGeometry(geometry: Geometry, box: Box, forPoints: Box): Geometry | undefined {
   switch (geometry.type) {
     case 'Point':
-      return isIn(geometry.coordinates, box) ? geometry : undefined;
+      return isIn(geometry.coordinates, forPoints) ? geometry : undefined;
     case 'MultiPoint': {
-      const coordinates = geometry.coordinates.filter((position) => isIn(position, box));
+      const coordinates = geometry.coordinates.filter((position) => isIn(position, forPoints));
       return coordinates.length === 0 ? undefined : { type: 'MultiPoint', coordinates };
     }
     case 'LineString':

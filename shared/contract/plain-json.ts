@@ -11,6 +11,11 @@ const MAX_JSON_DEPTH = 32;
 
 /** U+0000 and unpaired surrogates, which UTF-8 cannot encode. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
+const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu');
+
+/** The text with U+FFFD in place of these characters. */
+export const withoutUnstorable = (text: string): string =>
+  text.replaceAll(ALL_UNSTORABLE, '\uFFFD');
 
 export const hasUnstorable = (text: string): boolean => UNSTORABLE.test(text);
 

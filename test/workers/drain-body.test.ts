@@ -1,4 +1,4 @@
-// Responses to requests whose body nobody reads.
+// Responses to requests whose body the service does not read.
 
 import { expect, test } from 'vitest';
 import { respondAfterDrain } from '../../workers/service/http/drain-body.ts';

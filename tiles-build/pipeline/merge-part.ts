@@ -58,9 +58,8 @@ export interface MergeCounts {
 /** Merge one part. */
 export function mergePart(part: MergePart, begin: BeginTile): MergeCounts {
   const writer = createPackWriter(part.out);
-  mkdirSync(part.scratch, { recursive: true });
   const scratch = unfinishedPath(join(part.scratch, 'merge'));
-  mkdirSync(scratch);
+  mkdirSync(scratch, { recursive: true });
   const counts = { tiles: 0, mergedTiles: 0, removedParts: 0 };
   let open: { readonly tileId: number; readonly join: TileJoin; fragments: number } | undefined;
   const finish = (): void => {

@@ -3,7 +3,7 @@
 
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import { MAX_LATITUDE } from '../../shared/geo/mercator.ts';
-import type { Cell, CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
+import type { CellChecks, CellHeader, Problem } from '../../shared/s57/cell/cell.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
 import type { Clipper } from '../quilt/clipper.ts';
 import { type Coverage, coverageOf, DEGREE } from '../quilt/coverage.ts';
@@ -59,13 +59,10 @@ export async function scanCell(
   const common = { name: files.name, digest, cancelled };
   const clipper = await threadClipper();
   const coverage = cell === undefined ? undefined : withoutSkin(coverageOf(cell), clipper);
+  const noPlace = coverage && placeProblem(coverage, files.name);
   const scan: CellScan =
-    cell === undefined ||
-    checks === undefined ||
-    !coverage?.rings.length ||
-    isBeyondMaps(coverage) ||
-    isTooDetailed(coverage)
-      ? { ...common, problems: [...problems, ...withoutPlace(cell, coverage, files.name)] }
+    cell === undefined || checks === undefined || coverage === undefined || noPlace !== undefined
+      ? { ...common, problems: noPlace === undefined ? problems : [...problems, noPlace] }
       : {
           ...common,
           problems: [...problems, ...bareGround(coverage, clipper)],
@@ -95,22 +92,25 @@ function isTooDetailed({ rings, bare = [] }: Coverage): boolean {
 }
 
 /** The problem of a cell that can be read but has no place on the map. */
-function withoutPlace(
-  cell: Cell | undefined,
-  coverage: Coverage | undefined,
-  name: string,
-): readonly Problem[] {
-  if (cell === undefined) return [];
-  if (coverage !== undefined && isTooDetailed(coverage)) {
-    const message = `the coverage of ${name} has more than ${MAX_COVERAGE_VERTICES} vertices, so it cannot be shown`;
-    return [{ code: 'coverage-too-detailed', message, severity: 'error' }];
+function placeProblem(coverage: Coverage, name: string): Problem | undefined {
+  const error = (code: string, message: string): Problem => ({ code, message, severity: 'error' });
+  if (coverage.rings.length === 0) {
+    return error(
+      'no-coverage',
+      `${name} does not state its coverage (M_COVR with CATCOV 1), so it cannot be shown`,
+    );
   }
-  if (coverage !== undefined && coverage.rings.length > 0) {
-    const message = `${name} lies nearer to a pole than web maps reach (85.05°), so it cannot be shown`;
-    return [{ code: 'beyond-maps', message, severity: 'error' }];
+  if (isTooDetailed(coverage)) {
+    return error(
+      'coverage-too-detailed',
+      `the coverage of ${name} has more than ${MAX_COVERAGE_VERTICES} vertices, so it cannot be shown`,
+    );
   }
-  const message = `${name} does not state its coverage (M_COVR with CATCOV 1), so it cannot be shown`;
-  return [{ code: 'no-coverage', message, severity: 'error' }];
+  if (!isBeyondMaps(coverage)) return undefined;
+  return error(
+    'beyond-maps',
+    `${name} lies nearer to a pole than web maps reach (85.05°), so it cannot be shown`,
+  );
 }
 
 /** Gaps in the skin below this share of the coverage are not reported. */

@@ -94,7 +94,7 @@ export function readPermitFile(
   return { date, permits, refused };
 }
 
-/** A permit file of which nothing is used. @param found what was found, in one sentence without a full stop */
+/** A permit file that is not used. @param found what was found, in one sentence without a full stop */
 export const refusedFile = (number: 11 | 12, name: string, found: string): PermitFile => ({
   date: '',
   permits: [],

@@ -70,8 +70,7 @@ export async function readZipContent(
       const { edition, update } = cell.header;
       return { name, version: { edition, update }, hasBase: true };
     }
-    if (cancelled) return { name, version: undefined, hasBase: true };
-    if (keepsUnreadable) return { name, version: undefined, hasBase: true };
+    if (cancelled || keepsUnreadable) return { name, version: undefined, hasBase: true };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
     throw new ZipRefused(`${label}: ${name} in the downloaded zip cannot be used: ${reason}.`);
   });

@@ -77,9 +77,9 @@ export function jobProgress(store: JobStore, job: Job): JobProgress {
     },
     log(type, message) {
       lineCount++;
-      if (lineCount > MAX_LINES + 1 && type !== 'error') return;
-      const isLast = lineCount === MAX_LINES + 1 && type !== 'error';
-      const text = isLast ? 'Further messages are not stored.' : message;
+      const isKept = type === 'error' || lineCount <= MAX_LINES;
+      if (!isKept && lineCount > MAX_LINES + 1) return;
+      const text = isKept ? message : 'Further messages are not stored.';
       lines.push({ timestamp: new Date().toISOString(), type, message: text });
     },
     check,

@@ -3,6 +3,7 @@
 
 import { Client } from 'pg';
 import type { CellReport, JobState, JobStep, LogLine } from '../../shared/contract/charts.ts';
+import { withoutUnstorable } from '../../shared/contract/plain-json.ts';
 
 /** First key of the advisory locks; the second key identifies the charts. */
 const LOCKS = 1_279_607_117;
@@ -155,5 +156,5 @@ const jsonOf = (value: unknown): string =>
 
 function storable(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-  return cut.replaceAll('\0', '\uFFFD').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return withoutUnstorable(cut);
 }

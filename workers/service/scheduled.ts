@@ -8,10 +8,13 @@ import { type Env, hasDatabase } from './runtime/env.ts';
 import { logFault } from './runtime/log.ts';
 
 const BATCH = 500;
-/** The rest is done in the next minute; readers already treat these reports as expired. */
+/** The rest is done in the next run; readers already treat these reports as expired. */
 const MAX_BATCHES = 40;
 
-/** Marks expired reports, deletes expired sessions, repairs the list of revocations. @returns the number of examined reports */
+/**
+ * Marks expired reports, deletes expired sessions, and repairs the list of revocations.
+ * @returns the number of examined reports
+ */
 export async function tidyUp(env: Env, nowMs: number): Promise<number> {
   if (!hasDatabase(env)) return 0;
   // On its own: a revocation does not wait for the cleanup.

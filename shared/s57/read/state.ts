@@ -15,6 +15,9 @@ import type {
 } from '../records/records.ts';
 import { attributeByCode } from '../vocabulary/attributes.ts';
 
+/** RCNM of edges. */
+export const EDGE = 130;
+
 /** The current state of a vector record. */
 export interface VectorState {
   readonly name: number;
@@ -261,9 +264,6 @@ function newVector(record: RawVector): VectorState {
     dimensions: record.dimensions,
   };
 }
-
-/** RCNM of edges. */
-export const EDGE = 130;
 
 function newFeature(record: RawFeature): FeatureState {
   return {

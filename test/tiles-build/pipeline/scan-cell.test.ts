@@ -54,7 +54,7 @@ describe('scanCell', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says whether all files could be read, so that a failure of the disk is not remembered', async () => {
+  it('reports whether all files could be read, so that a failure of the disk is not remembered', async () => {
     const name = 'ZZ5AWAY';
     const cache = join(scratch, 'cache-away');
     mkdirSync(cache);

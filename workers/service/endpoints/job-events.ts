@@ -5,7 +5,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { ChartJob } from '../../../shared/contract/charts.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { isUnexpired } from '../runtime/periods.ts';
+import { withoutExpired } from '../runtime/periods.ts';
 
 interface Pace {
   readonly everyMs: number;
@@ -60,12 +60,11 @@ export function followJob(
 
 /** @throws ApiError 429 */
 function enter(account: string): Lease {
-  const nowMs = Date.now();
-  for (const one of streams) if (!isUnexpired(nowMs, one.until, LEASE_MS)) streams.delete(one);
-  const own = [...streams].filter((one) => one.account === account);
-  if (streams.size >= MAX_STREAMS || own.length >= MAX_PER_ACCOUNT)
+  const open = [...withoutExpired(streams, LEASE_MS)];
+  const own = open.filter((one) => one.account === account);
+  if (open.length >= MAX_STREAMS || own.length >= MAX_PER_ACCOUNT)
     throw new ApiError('too_many_at_once');
-  const lease = { account, until: nowMs + LEASE_MS };
+  const lease = { account, until: Date.now() + LEASE_MS };
   streams.add(lease);
   return lease;
 }

@@ -3,10 +3,9 @@
 
 import { ApiError } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
+import { slowToReplace } from '../runtime/transfer-places.ts';
 
-const MAX_AT_ONCE = 3;
-/** So that one account cannot have all places. */
-const MAX_PER_ACCOUNT = 2;
+const LIMITS = { most: 3, mostPerAccount: 2 };
 /** The speed is measured over at least this time. */
 const WINDOW_MS = 30_000;
 const SLOW_BYTES_PER_MS = 64;
@@ -75,13 +74,7 @@ export async function inUploadPlace<T>(
   account: string,
   store: (place: UploadPlace) => Promise<T>,
 ): Promise<T> {
-  const own = [...places].filter((one) => one.account === account);
-  const isOwnFull = own.length >= MAX_PER_ACCOUNT;
-  if (isOwnFull || places.size >= MAX_AT_ONCE) {
-    const slow = (isOwnFull ? own : [...places]).find(({ isSlow }) => isSlow);
-    if (slow === undefined) throw new ApiError('too_many_at_once');
-    slow.giveAway();
-  }
+  slowToReplace(places, account, LIMITS)?.giveAway();
   const place = new UploadPlace(account);
   places.add(place);
   try {

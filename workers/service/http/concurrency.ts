@@ -4,7 +4,7 @@
 import type { Caller } from '../identity/auth.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
-import { isUnexpired } from '../runtime/periods.ts';
+import { withoutExpired } from '../runtime/periods.ts';
 import type { AppContext } from './endpoint.ts';
 
 const MAX_PER_TOKEN = 2;
@@ -30,14 +30,13 @@ export function withConcurrencyLimit<T>(
 ): Promise<T> {
   const leases = running.get(c.env) ?? new Map();
   running.set(c.env, leases);
-  const nowMs = Date.now();
   const limits = [
     [`token ${tokenId}`, MAX_PER_TOKEN],
     [`account ${account}`, MAX_PER_ACCOUNT],
   ] as const;
-  if (limits.some(([key, most]) => activeLeases(leases, key, nowMs) >= most))
+  if (limits.some(([key, most]) => activeLeases(leases, key) >= most))
     throw new ApiError('too_many_at_once');
-  const lease = { until: nowMs + LEASE_MS };
+  const lease = { until: Date.now() + LEASE_MS };
   for (const [key] of limits) leases.set(key, (leases.get(key) ?? new Set()).add(lease));
   const release = () => {
     for (const [key] of limits) {
@@ -51,9 +50,7 @@ export function withConcurrencyLimit<T>(
   return result;
 }
 
-function activeLeases(leases: Leases, key: string, nowMs: number): number {
+function activeLeases(leases: Leases, key: string): number {
   const active = leases.get(key);
-  if (active === undefined) return 0;
-  for (const lease of active) if (!isUnexpired(nowMs, lease.until, LEASE_MS)) active.delete(lease);
-  return active.size;
+  return active === undefined ? 0 : withoutExpired(active, LEASE_MS).size;
 }

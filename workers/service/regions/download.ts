@@ -1,14 +1,12 @@
 // Downloads in progress. Each needs the memory of two reads, so an isolate sends few at once. A slow one ends
 // when another needs its place; its client continues with `Range`.
 
-import { ApiError } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
 import { withinLimit } from '../runtime/time-limit.ts';
+import { slowToReplace } from '../runtime/transfer-places.ts';
 
 /** Most need less memory than is reserved. */
-const MAX_AT_ONCE = 6;
-/** So that one account cannot have all places. */
-const MAX_PER_ACCOUNT = 4;
+const LIMITS = { most: 6, mostPerAccount: 4 };
 const PIECE_BYTES = 65_536;
 /** A client must accept a piece within this time. The work of one that disconnected may be dropped. */
 const STALLED_MS = 30_000;
@@ -28,13 +26,7 @@ export class Download {
   /** @throws ApiError 429 if the other downloads are fast */
   constructor(account: string) {
     this.account = account;
-    const own = [...downloads].filter((one) => one.account === account);
-    const isOwnFull = own.length >= MAX_PER_ACCOUNT;
-    if (isOwnFull || downloads.size >= MAX_AT_ONCE) {
-      const slow = (isOwnFull ? own : [...downloads]).find(({ isSlow }) => isSlow);
-      if (slow === undefined) throw new ApiError('too_many_at_once');
-      slow.end();
-    }
+    slowToReplace(downloads, account, LIMITS)?.end();
     downloads.add(this);
     this.#memory.grow(WORK_BYTES.region);
   }

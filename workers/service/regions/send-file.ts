@@ -67,10 +67,10 @@ export async function sendFile(
   if (reads === undefined) throw regionTooLarge(bytes);
   const download = new Download(c.get('caller')?.account ?? '');
   const chunks = bytesOf(source, reads);
-  // Read the first bytes from the archive before responding. The generated header does not show
-  // whether the archive can be read.
   // If the client disconnects, the work ends by itself and gives its place away.
   const { defer } = c.get('cost');
+  // Read the first bytes from the archive before responding. The generated header does not show
+  // whether the archive can be read.
   const begun = firstOf(chunks, download);
   defer(begun.catch(() => undefined));
   const first = await begun;

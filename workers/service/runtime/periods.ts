@@ -11,3 +11,15 @@ export const isWithinPeriod = (nowMs: number, sinceMs: number, periodMs: number)
  */
 export const isUnexpired = (nowMs: number, untilMs: number, periodMs: number): boolean =>
   untilMs > nowMs && untilMs - nowMs <= 2 * periodMs;
+
+/** Removes expired entries from a set and returns it. */
+export function withoutExpired<T extends { readonly until: number }>(
+  entries: Set<T>,
+  periodMs: number,
+): Set<T> {
+  const nowMs = Date.now();
+  for (const entry of entries) {
+    if (!isUnexpired(nowMs, entry.until, periodMs)) entries.delete(entry);
+  }
+  return entries;
+}

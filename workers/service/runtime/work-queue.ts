@@ -2,7 +2,7 @@
 // instead of waking one another: a request that the platform cancelled never signals that it has
 // ended.
 
-import { isUnexpired } from './periods.ts';
+import { withoutExpired } from './periods.ts';
 
 const POLL_MS = 4;
 /** Lease of running work. The platform ends work after a response within this time. */
@@ -54,13 +54,4 @@ export class WorkQueue {
     const used = this.runningUnits;
     return first === entry && (used === 0 || used + entry.units <= this.#capacity);
   }
-}
-
-/** Removes expired entries from the set and returns it. */
-function withoutExpired(entries: Set<Entry>, periodMs: number): Set<Entry> {
-  const nowMs = Date.now();
-  for (const entry of entries) {
-    if (!isUnexpired(nowMs, entry.until, periodMs)) entries.delete(entry);
-  }
-  return entries;
 }

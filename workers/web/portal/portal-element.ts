@@ -25,7 +25,7 @@ export class PortalElement extends LitElement {
     return this;
   }
 
-  /** Make a change after all loading, so that a late answer does not replace what it shows. */
+  /** Make a change after all loading, so that a late answer does not replace the result of the change. */
   protected async attempt(work: () => Promise<void>): Promise<void> {
     this.isBusy = true;
     // More may begin to load meanwhile.

@@ -47,7 +47,8 @@ const KEPT_AT = 'x-kept-at';
 const DATED = 'x-dated';
 /** At most some hundred megabytes. A browser may allow less; then no more responses are cached. */
 const MAX_ANSWERS = 2000;
-/** Style documents and TileJSON. */
+/** Addresses of style documents and TileJSON. */
+const DOCUMENT = /^[^?]*\.json(?:\?|$)/;
 const MAX_DOCUMENTS = 50;
 const MAX_ARTWORK = 300;
 
@@ -170,17 +171,11 @@ async function keep(cache: Cache, address: string, answer: Response, most: numbe
   }
   const keys = await cache.keys();
   // Without its style document no tile can be shown, and it is older than the tiles of its visit.
-  const surplus = [
-    ...oldest(keys.filter(isDocument), MAX_DOCUMENTS),
-    ...oldest(
-      keys.filter((key) => !isDocument(key)),
-      most,
-    ),
-  ];
+  const documents = keys.filter(({ url }) => DOCUMENT.test(url));
+  const others = keys.filter(({ url }) => !DOCUMENT.test(url));
+  const surplus = [...oldest(documents, MAX_DOCUMENTS), ...oldest(others, most)];
   await Promise.all(surplus.map((key) => cache.delete(key)));
 }
-
-const isDocument = ({ url }: Request): boolean => new URL(url).pathname.endsWith('.json');
 
 const oldest = (keys: readonly Request[], most: number): readonly Request[] =>
   keys.slice(0, Math.max(0, keys.length - most));

@@ -68,7 +68,7 @@ export function openWriting(
       if (error instanceof IdSpent && draft?.id === id) change({ ...draft, id: newId() });
       throw error;
     });
-    // What was written during the request is another report.
+    // The user may have written a new report during the request.
     if (draft === sent) change(undefined);
     else if (draft?.id === id) change({ ...draft, id: newId() });
     taken(createdReport);
