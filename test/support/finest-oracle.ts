@@ -63,7 +63,7 @@ export class FinestOracle {
     const order = ({ cell: { header } }: ReadFiles) => [
       -BANDS[header.usageBand - 1]!,
       header.scaleDenominator,
-      -Number(header.issueDate),
+      -Number(header.editionDate),
       header.name,
     ];
     const sorted = [...read].sort((a, b) => {

@@ -4,6 +4,7 @@
 
 import geodesic from 'geographiclib-geodesic';
 import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
+import { decodeFile } from '../../shared/s57/read/decode.ts';
 import { readWithGdal } from './gdal.ts';
 import { shapeOf } from './wkb.ts';
 
@@ -14,7 +15,7 @@ export interface OracleCell {
   readonly name: string;
   readonly band: number;
   readonly scale: number;
-  readonly issueDate: string;
+  readonly editionDate: string;
   /** The rings of the areas with coverage. */
   readonly coverage: readonly Path[];
   readonly features: readonly OracleFeature[];
@@ -42,7 +43,7 @@ export interface OracleHit {
 }
 
 /** Values of the header, which GDAL returns in another form. */
-export type HeaderFacts = Pick<OracleCell, 'band' | 'scale' | 'issueDate'>;
+export type HeaderFacts = Pick<OracleCell, 'band' | 'scale'>;
 
 export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCell {
   const all = readWithGdal(files);
@@ -66,7 +67,8 @@ export function readOracleCell(files: CellFiles, header: HeaderFacts): OracleCel
     const kind = geometry.kind === 'LINE' ? 'line' : 'area';
     return [{ ...common, id, kind, paths: parts, box: boxOf(parts) }];
   });
-  return { name: files.name, ...header, coverage, features };
+  const editionDate = decodeFile(files.base!.bytes, files.name).dataSet!.issueDate;
+  return { name: files.name, ...header, editionDate, coverage, features };
 }
 
 const NEVER = new Set(['M_NSYS', 'M_QUAL', 'M_NPUB', 'MAGVAR']);
@@ -94,7 +96,7 @@ function isBetter(a: OracleCell, b: OracleCell, zoom: number): boolean {
   if (standing(a) !== standing(b)) return order.indexOf(standing(a)) < order.indexOf(standing(b));
   if (a.band !== b.band) return standing(a) === 'waiting' ? a.band < b.band : a.band > b.band;
   if (a.scale !== b.scale) return a.scale < b.scale;
-  if (a.issueDate !== b.issueDate) return a.issueDate > b.issueDate;
+  if (a.editionDate !== b.editionDate) return a.editionDate > b.editionDate;
   return a.name < b.name;
 }
 

@@ -14,7 +14,7 @@ import { geoJsonOf, shapeOf } from './wkb.ts';
 export interface OracleHeader {
   readonly band: number;
   readonly scale: number;
-  readonly issueDate: string;
+  readonly editionDate: string;
 }
 
 /** The worst charted values at a position. */
@@ -179,7 +179,7 @@ export class RouteOracle {
     this.cells = [...cells].sort(({ header: a, name: an }, { header: b, name: bn }) => {
       if (a.band !== b.band) return b.band - a.band;
       if (a.scale !== b.scale) return a.scale - b.scale;
-      if (a.issueDate !== b.issueDate) return a.issueDate > b.issueDate ? -1 : 1;
+      if (a.editionDate !== b.editionDate) return a.editionDate > b.editionDate ? -1 : 1;
       return an < bn ? -1 : 1;
     });
   }

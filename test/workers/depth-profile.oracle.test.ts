@@ -41,8 +41,8 @@ describe.runIf(hasGdal)('depth profiles', () => {
     cells = await Promise.all(
       found.cells.map(async (source) => {
         const files = await loadCell(source);
-        const { usageBand, scaleDenominator, issueDate } = used.get(files.name)!;
-        return readOracleCell(files, { band: usageBand, scale: scaleDenominator, issueDate });
+        const { usageBand, scaleDenominator } = used.get(files.name)!;
+        return readOracleCell(files, { band: usageBand, scale: scaleDenominator });
       }),
     );
     features = new Map(cells.flatMap((cell) => cell.features.map((one) => [one.id, one])));

@@ -82,10 +82,9 @@ describe.runIf(hasEncData && hasGdal)('what is near a place', () => {
   });
 });
 
-const factsOf = ({ usageBand, scaleDenominator, issueDate }: ManifestCell) => ({
+const factsOf = ({ usageBand, scaleDenominator }: ManifestCell) => ({
   band: usageBand,
   scale: scaleDenominator,
-  issueDate,
 });
 
 function* questionsOver(cells: readonly OracleCell[], count: number): Generator<OracleQuestion> {

@@ -25,6 +25,8 @@ export interface CellScan {
     readonly features: number;
     readonly bounds: GeoBounds;
     readonly coverage: Coverage;
+    /** Digest of `coverage`. */
+    readonly ground: string;
   };
 }
 
@@ -72,6 +74,7 @@ export async function scanCell(
             features: cell.features.length,
             bounds: boundsOf(coverage),
             coverage,
+            ground: digestOf(JSON.stringify(coverage)),
           },
         };
   writeJson(path, scan);

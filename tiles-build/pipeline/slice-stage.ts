@@ -101,7 +101,8 @@ async function planCells(
 ): Promise<readonly OwnerPlan[]> {
   const found = cells.flatMap(({ scan }) => scan.found ?? []);
   context.progress.start('Planning', 1);
-  const key = digestOf('plan', context.code, ...cells.map(({ scan }) => scan.digest));
+  // Most updates change no coverage, so the plan stays.
+  const key = digestOf('plan', context.code, ...found.map(({ ground }) => ground));
   const out = context.cache.path('plans', key);
   if (!context.cache.has('plans', key)) {
     const coverages = found.map(({ coverage }) => coverage);

@@ -22,8 +22,8 @@ export interface Coverage {
   readonly scaleDenominator: number;
   /** The smallest scale that SCAMIN allows any of its soundings; absent if none has SCAMIN. */
   readonly soundingsScamin?: number;
-  /** yyyymmdd; compared as text. */
-  readonly issueDate: string;
+  /** Date of the base file, yyyymmdd; compared as text. An update does not change the order of cells. */
+  readonly editionDate: string;
   /**
    * x is longitude, y is negated latitude, in 1/DEGREE; outer rings positive, holes negative.
    * A cell across 180° continues beyond it.
@@ -57,10 +57,10 @@ export function coverageOf(cell: Cell): Coverage {
     ({ acronym, attributes }) => acronym === 'M_COVR' && attributes['CATCOV'] === 1,
   );
   const rings = ringsOf(cell, covered);
-  const { name, usageBand, scaleDenominator, issueDate } = cell.header;
+  const { name, usageBand, scaleDenominator, editionDate } = cell.header;
   const soundingsScamin = leastScaleOfSoundings(cell);
   const header = {
-    ...{ name, usageBand, scaleDenominator, issueDate },
+    ...{ name, usageBand, scaleDenominator, editionDate },
     ...(soundingsScamin > 0 && { soundingsScamin }),
   };
   const skin = skinUnlessTiled(cell, covered);

@@ -72,7 +72,7 @@ export function compareAtTier(tier: number): (a: Coverage, b: Coverage) => numbe
     const bBand = zoomsOfBand(b.usageBand).band;
     if (aBand !== bBand) return standing === WAITS ? aBand - bBand : bBand - aBand;
     if (a.scaleDenominator !== b.scaleDenominator) return a.scaleDenominator - b.scaleDenominator;
-    if (a.issueDate !== b.issueDate) return a.issueDate > b.issueDate ? -1 : 1;
+    if (a.editionDate !== b.editionDate) return a.editionDate > b.editionDate ? -1 : 1;
     return a.name < b.name ? -1 : 1;
   };
 }

@@ -94,6 +94,8 @@ export interface CellHeader {
   readonly update: number;
   /** Date of the last applied update, yyyymmdd. */
   readonly issueDate: string;
+  /** Date of the base file, yyyymmdd. */
+  readonly editionDate: string;
   /** Navigational purpose (INTU), 1 to 6, or 7 to 9 for inland charts. */
   readonly usageBand: number;
   /** Compilation scale (CSCL) denominator, above 0. */

@@ -53,7 +53,7 @@ interface Assembled {
 }
 
 export function assembleCell(state: CellState, name: string): Assembled {
-  const { dataSet, parameters } = state;
+  const { dataSet, editionDate, parameters } = state;
   const units: Units = {
     coordinateDivisor: parameters.coordinateFactor,
     soundingDivisor: parameters.soundingFactor,
@@ -130,6 +130,7 @@ export function assembleCell(state: CellState, name: string): Assembled {
         edition: Number.parseInt(dataSet.edition, 10) || 0,
         update: Number.parseInt(dataSet.update, 10) || 0,
         issueDate: dataSet.issueDate,
+        editionDate,
         usageBand: scaleAndUsage?.usageBand ?? 0,
         scaleDenominator: scaleAndUsage?.scaleDenominator ?? 0,
       },

@@ -46,6 +46,8 @@ export interface FeatureState {
 
 export interface CellState {
   readonly dataSet: DataSet;
+  /** Issue date of the base file, yyyymmdd. */
+  readonly editionDate: string;
   readonly parameters: Parameters;
   readonly vectors: Map<number, VectorState>;
   readonly features: Map<number, FeatureState>;
@@ -95,7 +97,10 @@ export function baseState(
             severity: 'error',
           },
         ];
-  return { state: { dataSet, parameters, vectors, features }, problems };
+  return {
+    state: { dataSet, editionDate: dataSet.issueDate, parameters, vectors, features },
+    problems,
+  };
 }
 
 /** An independent copy that shares the records. */

@@ -80,8 +80,8 @@ export class ChartJudge {
       [];
     for (const source of cells) {
       const files = await readLocation(locationOf(source));
-      const { usageBand, scaleDenominator, issueDate } = readCell(files).cell!.header;
-      const age = -Number(issueDate.replaceAll('-', ''));
+      const { usageBand, scaleDenominator, editionDate } = readCell(files).cell!.header;
+      const age = -Number(editionDate.replaceAll('-', ''));
       const order = [-usageBand, scaleDenominator, age, files.name];
       read.push({ name: files.name, order, features: readWithGdal(files) });
     }

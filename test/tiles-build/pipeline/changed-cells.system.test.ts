@@ -136,6 +136,16 @@ describe.concurrent('building changed cells', () => {
     expect(buildFiles(out)).toEqual(buildFiles(clean));
   });
 
+  it('cuts only the cell that an update changes, although it is issued later than its neighbours', async () => {
+    const cells = newFolder('cells');
+    writeSmallCells(cells, latticeOf(2, 1, [10, 50]));
+    const out = newFolder('charts');
+    await build(cells, out);
+    const name = readdirSync(cells).sort().at(-1)!;
+    changeCells(cells, [name]);
+    expect((await build(cells, out)).work.sliced).toEqual([name]);
+  });
+
   it(`equals a build from nothing after ${CHANGES} random changes (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const [cells, out] = [newFolder('cells'), newFolder('charts')];

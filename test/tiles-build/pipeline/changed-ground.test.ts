@@ -77,7 +77,7 @@ function cellAt(band = 1 + Math.floor(random() * 5)): Coverage {
     name: `ZZ${band}${String(cells++).padStart(5, '0')}`,
     usageBand: band,
     scaleDenominator: [3_000_000, 1_000_000, 200_000, 80_000, 20_000][band - 1]!,
-    issueDate: '20260101',
+    editionDate: '20260101',
     rings: [[left, top, right, top, right, bottom, left, bottom]],
     box: { left, right, top, bottom },
   };

@@ -75,7 +75,7 @@ function scanned(name: string): ScannedCell {
       ['DEPARE', [10, 50, 10.1, 50.1], { DRVAL1: 5, DRVAL2: 10 }],
     ],
   });
-  const found = { header: cell.header, features: 2, coverage: coverageOf(cell) };
+  const found = { header: cell.header, features: 2, coverage: coverageOf(cell), ground: name };
   const scan = { name, digest: name, cancelled: false, problems: [], found };
   return { location: { name, updates: [] }, scan } as never;
 }

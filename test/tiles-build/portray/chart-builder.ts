@@ -131,6 +131,7 @@ export class ChartBuilder {
         edition: 1,
         update: 0,
         issueDate: '20260101',
+        editionDate: '20260101',
         usageBand: 5,
         scaleDenominator: 12_000,
       },

@@ -139,7 +139,7 @@ function lattice(columns: number, rows: number): Coverage[] {
       name: `ZZ5${String(i).padStart(5, '0')}`,
       usageBand: 5,
       scaleDenominator: 5000,
-      issueDate: '20260101',
+      editionDate: '20260101',
       rings: [[left, top, right, top, right, bottom, left, bottom]],
       box: { left, right, top, bottom },
     };

@@ -27,8 +27,8 @@ async function oracleOf(folders: readonly string[]): Promise<RouteOracle> {
   const found: RouteOracleCell[] = [];
   for (const source of cells) {
     const files = await readLocation(locationOf(source));
-    const { usageBand, scaleDenominator, issueDate } = readCell(files).cell!.header;
-    const header = { band: usageBand, scale: scaleDenominator, issueDate };
+    const { usageBand, scaleDenominator, editionDate } = readCell(files).cell!.header;
+    const header = { band: usageBand, scale: scaleDenominator, editionDate };
     found.push(new RouteOracleCell(files, header));
   }
   return new RouteOracle(found);
