@@ -61,6 +61,7 @@ export const routing: Endpoint = {
     },
   },
   isHeavy: () => true,
+  isCheckedFirst: true,
   heavyWorkerFailed: () => new ApiError('heavy_work_unavailable'),
   refusal: withoutRoute,
   handle: async (c) => {

@@ -133,6 +133,8 @@ export interface Endpoint {
   readonly isOverridable?: boolean;
   /** Whether a request takes seconds and counts towards the concurrency limit. */
   readonly isHeavy?: (c: AppContext) => boolean;
+  /** Whether an invalid request is refused before the heavy work: it does not count towards its limit. */
+  readonly isCheckedFirst?: boolean;
   /**
    * If present, requests go to the Worker for heavy work if it is bound; this is the error if it
    * fails.

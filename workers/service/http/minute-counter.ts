@@ -45,6 +45,12 @@ export class MinuteCounter {
     };
   }
 
+  /** Takes back a request that was counted. */
+  takeBack(key: string): void {
+    const known = this.#counts.get(key);
+    if (known !== undefined && known.count > 0) known.count--;
+  }
+
   #forget(nowMs: number): void {
     for (const [oldest, { since }] of this.#counts) {
       if (this.#counts.size <= MAX_KEYS && isWithinPeriod(nowMs, since, PERIOD_MS)) break;

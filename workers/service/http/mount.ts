@@ -13,7 +13,7 @@ import { type AppContext, type AppEnv, type Endpoint, routePath, withRefusal } f
 import { forwardToHeavyWorker, isForwarded } from './heavy-client.ts';
 import { preflight } from './preflight.ts';
 import { checkQueryNames } from './query-names.ts';
-import { countRefusal, enforceRateLimit, limitHeavyWork, limitMember } from './rate-limit.ts';
+import { countRefusal, enforceRateLimit, limitMember, withHeavyLimit } from './rate-limit.ts';
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
   const byPath = new Map<string, Endpoint[]>();
@@ -57,10 +57,7 @@ async function answer(c: AppContext, endpoint: Endpoint, caller: Caller | undefi
       : endpoint.handle(c);
   if (caller === undefined || endpoint.isHeavy?.(c) !== true) return handle();
   // Requests rejected by the concurrency limit do not count towards the rate limit.
-  return withConcurrencyLimit(c, caller, async () => {
-    await limitHeavyWork(c, caller, endpoint);
-    return handle();
-  });
+  return withConcurrencyLimit(c, caller, () => withHeavyLimit(c, caller, endpoint, handle));
 }
 
 /** For clients behind proxies that block methods. Only POST, so that a change never looks like a read. */

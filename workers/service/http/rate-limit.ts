@@ -38,8 +38,36 @@ export async function enforceRateLimit(
  * Heavy work is counted per token, independent of the address: only secret tokens can request it.
  * @throws ApiError 429, 503
  */
-export const limitHeavyWork = (c: AppContext, { tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) =>
-  enforce(c, 'Heavy', `${id} ${tokenId}`, true);
+export const limitHeavyWork = (c: AppContext, caller: Caller, endpoint: Pick<Endpoint, 'id'>) =>
+  enforce(c, 'Heavy', heavyKey(caller, endpoint), true);
+
+const heavyKey = ({ tokenId }: Caller, { id }: Pick<Endpoint, 'id'>) => `${id} ${tokenId}`;
+
+/**
+ * Heavy work within its limit. An invalid request that is refused before the work does not count, except on
+ * the platform, whose rate limiter takes nothing back. @throws ApiError 429, 503
+ */
+export async function withHeavyLimit(
+  c: AppContext,
+  caller: Caller,
+  endpoint: Endpoint,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  await limitHeavyWork(c, caller, endpoint);
+  const takeBackIf = (status: number) => {
+    if (endpoint.isCheckedFirst !== true || status < 400 || status >= 500) return;
+    if (c.env.LIMIT_HEAVY === undefined)
+      counterOf(c.env, 'Heavy').takeBack(heavyKey(caller, endpoint));
+  };
+  try {
+    const response = await work();
+    takeBackIf(response.status);
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError) takeBackIf(error.status);
+    throw error;
+  }
+}
 
 /** Counts a 401 error. @returns the same error, or 429 if the address has had too many */
 export async function countRefusal(c: AppContext, refusal: ApiError): Promise<ApiError> {
