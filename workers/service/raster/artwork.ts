@@ -35,7 +35,9 @@ export async function rasterArtwork(env: Env, index: AssetsIndex): Promise<Loade
   const images = await guarded(() => readSprite(env, index.sprites.themes.day));
   const letters = new Letters(env, index);
   await letters.load(ALWAYS);
-  held = {
+  // Another request may have loaded it in the meantime. All requests must use the same letters,
+  // because the painter keeps the artwork that it got first.
+  held ??= {
     images,
     glyphs: (fonts) => letters.of(fonts),
     loadLettersOf: (layers) => letters.load(rangesOf(layers)),
