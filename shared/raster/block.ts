@@ -37,7 +37,7 @@ export interface Mark {
 export interface PreparedBlock {
   readonly ground: readonly GroundItem[];
   readonly marks: readonly Mark[];
-  /** Number of stored coordinates, to limit memory. */
+  /** Size in numbers, to limit memory: coordinates, and the memory of marks and letters. */
   readonly weight: number;
 }
 

@@ -8,6 +8,7 @@ import type { FillItem, Path, StrokeItem } from './display-list.ts';
 import type { GlyphSet } from './glyphs.ts';
 import { inkKey, inkOf } from './ink.ts';
 import { marksOf } from './prepare-marks.ts';
+import type { PlacedGlyph } from './shape-text.ts';
 
 interface BlockOptions {
   readonly layers: readonly TileLayer[];
@@ -19,15 +20,24 @@ interface BlockOptions {
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
-/** Upper limit for coordinates of a tile. No valid chart reaches it; a damaged one might. */
-const MAX_COORDINATES = 4_000_000;
+/** Upper limit for the weight of a block. No valid chart reaches it; a damaged one might. */
+const MAX_WEIGHT = 4_000_000;
+/** Weight of a mark, and of each of its places and letters, by their measured memory. */
+const MARK_WEIGHT = 16;
+const PLACE_WEIGHT = 5;
+const LETTER_WEIGHT = 7;
 
-/** @throws RangeError if the tile contains more coordinates than the limit */
+/** @throws RangeError if the tile contains more than the limit */
 export function prepareBlock(options: BlockOptions): PreparedBlock {
   const bySource = new Map(options.layers.map((layer) => [layer.name, layer]));
   const ground: GroundItem[] = [];
   const marks: Mark[] = [];
+  const countedLetters = new Set<readonly PlacedGlyph[]>();
   let weight = 0;
+  const add = (numbers: number) => {
+    weight += numbers;
+    if (weight > MAX_WEIGHT) throw new RangeError('The tile holds more than can be drawn.');
+  };
   options.style.forEach((layer, index) => {
     const source = bySource.get(layer.sourceLayer);
     if (source === undefined || layer.type === 'background' || !layer.isShown(options.zoom)) return;
@@ -35,9 +45,8 @@ export function prepareBlock(options: BlockOptions): PreparedBlock {
     if (features.length === 0) return;
     const scale = options.blockPixels / source.extent;
     if (layer.type === 'symbol') {
-      const newMarks = marksOf(layer, index, features, scale, options);
-      for (const mark of newMarks) {
-        weight += 16 + mark.boxes.length;
+      for (const mark of marksOf(layer, index, features, scale, options)) {
+        add(weightOf(mark, countedLetters));
         marks.push(mark);
       }
       return;
@@ -47,12 +56,21 @@ export function prepareBlock(options: BlockOptions): PreparedBlock {
         ? fills(layer, index, features, scale, options.zoom)
         : strokes(layer, index, features, scale, options.zoom);
     for (const item of items) {
-      weight += coordinatesOf(item);
+      add(coordinatesOf(item));
       ground.push(item);
     }
-    if (weight > MAX_COORDINATES) throw new RangeError('The tile holds more than can be drawn.');
   });
   return { ground, marks, weight };
+}
+
+/** Marks with equal texts share their letters, which count once. */
+function weightOf(mark: Mark, countedLetters: Set<readonly PlacedGlyph[]>): number {
+  const { item, boxes, places = [], partner } = mark;
+  let weight = MARK_WEIGHT + boxes.length + PLACE_WEIGHT * places.length;
+  if (partner !== undefined) weight += weightOf(partner, countedLetters);
+  if (item.kind === 'icon' || countedLetters.has(item.glyphs)) return weight;
+  countedLetters.add(item.glyphs);
+  return weight + LETTER_WEIGHT * item.glyphs.length;
 }
 
 function coordinatesOf({ item }: GroundItem): number {

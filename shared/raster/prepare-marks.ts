@@ -1,5 +1,6 @@
 // Creates the icons and texts of one style layer on one block, before placement.
 
+import { shownText } from '../chart/shown-text.ts';
 import { type Box, clipLine } from '../geo/clip-box.ts';
 import type { TileFeature } from '../mvt/decode.ts';
 import type { Mark } from './block.ts';
@@ -8,9 +9,9 @@ import { GLYPH_EM, type GlyphSet } from './glyphs.ts';
 import { iconMark, type Site, type Value } from './icon-mark.ts';
 import { inkOf } from './ink.ts';
 import { type AnchorOptions, type LineAnchor, lengthOf, lineAnchors } from './line-anchors.ts';
-import { type Anchor, type ShapedText, shapeText } from './shape-text.ts';
+import { type Anchor, type ShapedText, type ShapeOptions, shapeText } from './shape-text.ts';
 import { textAlong } from './text-along.ts';
-import { textPlaces } from './text-places.ts';
+import { reachesTooFar, textPlaces } from './text-places.ts';
 
 interface Options {
   /** Map zoom for the style. */
@@ -23,21 +24,21 @@ interface Options {
   readonly iconSize: (image: string) => readonly [number, number] | undefined;
 }
 
-export function marksOf(
+/** Marks of a layer. A generator, so that the caller can stop if they need too much memory. */
+export function* marksOf(
   layer: CompiledLayer,
   index: number,
   features: readonly TileFeature[],
   scale: number,
   options: Options,
-): Mark[] {
-  const marks: Mark[] = [];
-  const taken = new Map<string, LineAnchor[]>();
+): Generator<Mark> {
+  const known = { taken: new Map<string, LineAnchor[]>(), shapes: new Map<string, ShapedText>() };
   for (const feature of features) {
     const value = <T>(name: string) => layer.value<T>(name, options.zoom, feature);
     if (isHidden(value)) continue;
     const isAlong = value<string>('symbol-placement') === 'line';
     const icons = iconMarks(feature, index, scale, options, value);
-    const texts = textMarks({ feature, layer: index, scale, taken }, options, value);
+    const texts = textMarks({ feature, layer: index, scale, ...known }, options, value);
     // At points, icon and text belong together, and neither is shown without the other.
     const areJoined =
       !isAlong &&
@@ -47,12 +48,10 @@ export function marksOf(
     // An invisible icon without a text keeps other texts away.
     const isSeen = ({ isBlank, isObstacle }: Mark) =>
       isBlank !== true || (isObstacle && textOf(value) === '');
-    const shownMarks = areJoined
+    yield* areJoined
       ? texts.map((text, i) => ({ ...text, partner: icons[i]! }))
       : [...icons.filter(isSeen), ...texts];
-    for (const mark of shownMarks) marks.push(mark);
   }
-  return marks;
 }
 
 /**
@@ -97,16 +96,21 @@ interface TextsOf {
   readonly scale: number;
   /** Anchors of each text along the layer's previous lines. */
   readonly taken: Map<string, LineAnchor[]>;
+  /** The layer's texts. Equal ones share their letters. */
+  readonly shapes: Map<string, ShapedText>;
 }
 
 function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
-  const { feature, layer, scale, taken } = of;
-  const text = transformed(String(value('text-field') ?? ''), value('text-transform'));
+  const { feature, layer, scale, taken, shapes } = of;
+  const text = shownText(transformed(String(value('text-field') ?? ''), value('text-transform')));
   if (text.trim() === '' || value<number>('text-opacity') <= 0) return [];
   const isAlong = value<string>('symbol-placement') === 'line';
   const font = value<readonly string[]>('text-font').join(',');
   const glyphs = options.glyphs(font);
-  const shaped = shape(text, glyphs, isAlong, value);
+  const shapeOptions = shapeOptionsOf(isAlong, value);
+  const key = JSON.stringify([text, font, shapeOptions]);
+  const shaped = shapes.get(key) ?? shapeText(text, glyphs, shapeOptions);
+  shapes.set(key, shaped);
   if (shaped.glyphs.length === 0) return [];
   const sizePixels = value<number>('text-size');
   const lengthPixels = shaped.right - shaped.left;
@@ -211,6 +215,7 @@ function textMark(
           widthPixels: shaped.right - shaped.left + 2 * pad,
           heightPixels: shaped.bottom - shaped.top + 2 * pad,
         });
+  if (!isAlong && reachesTooFar(x, y, boxes, places)) return undefined;
   return {
     layer,
     ...(places === undefined ? {} : { places }),
@@ -233,10 +238,10 @@ function textMark(
   };
 }
 
-function shape(text: string, glyphs: GlyphSet, isAlong: boolean, value: Value): ShapedText {
+function shapeOptionsOf(isAlong: boolean, value: Value): ShapeOptions {
   // A text with several possible places is centred on the point and shifted from there.
   const isMoved = !isAlong && value('text-variable-anchor') !== undefined;
-  return shapeText(text, glyphs, {
+  return {
     sizePixels: value('text-size'),
     // Texts along a line are not wrapped.
     maxWidthEms: isAlong ? 0 : value('text-max-width'),
@@ -244,7 +249,7 @@ function shape(text: string, glyphs: GlyphSet, isAlong: boolean, value: Value): 
     lineHeightEms: value('text-line-height'),
     anchor: isMoved ? 'center' : value<Anchor>('text-anchor'),
     offsetEms: isMoved ? [0, 0] : value('text-offset'),
-  });
+  };
 }
 
 function transformed(text: string, transform: string): string {

@@ -12,7 +12,7 @@ export interface PlacedGlyph {
   readonly turnDegrees: number;
 }
 
-interface ShapeOptions {
+export interface ShapeOptions {
   readonly sizePixels: number;
   /** Maximum line width in ems; 0 disables wrapping. */
   readonly maxWidthEms: number;

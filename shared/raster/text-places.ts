@@ -1,5 +1,6 @@
 // Alternative positions of a text around a point, as in MapLibre, so that both maps agree.
 
+import { MARK_MARGIN_PIXELS, TILE_PIXELS } from './display-list.ts';
 import { GLYPH_EM } from './glyphs.ts';
 import { type Anchor, anchorShares } from './shape-text.ts';
 
@@ -30,4 +31,23 @@ export function textPlaces(options: PlacesOptions): (readonly [number, number])[
       (0.5 - alignY) * (heightPixels + 2 * outY),
     ] as const;
   });
+}
+
+/** A tile shows the marks of blocks within its own width. */
+const MAX_REACH_PIXELS = TILE_PIXELS - MARK_MARGIN_PIXELS;
+
+/**
+ * Whether a text reaches so far from its point, at one of its places, that a tile border could cut
+ * it. The box is left, top, right, bottom.
+ */
+export function reachesTooFar(
+  x: number,
+  y: number,
+  [left, top, right, bottom]: readonly number[],
+  places: readonly (readonly [number, number])[] = [[0, 0]],
+): boolean {
+  return places.some(
+    ([dx, dy]) =>
+      Math.max(x - left! - dx, y - top! - dy, right! - x + dx, bottom! - y + dy) > MAX_REACH_PIXELS,
+  );
 }

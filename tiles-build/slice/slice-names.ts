@@ -4,6 +4,7 @@
 import { TIER_ZOOMS } from '../../shared/chart/band-for-zoom.ts';
 import { type GeoBounds, wrappedBounds } from '../../shared/chart/bounds.ts';
 import { zoomOfScale } from '../../shared/chart/scale-zoom.ts';
+import { shownText } from '../../shared/chart/shown-text.ts';
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { firstPageOf, type NameEntry, pageText } from '../../shared/names/name-page.ts';
 import { keysOf, plainName } from '../../shared/names/name-text.ts';
@@ -75,11 +76,10 @@ function entryOf(
   };
 }
 
-/** Maximum length of a stored name; longer ones cannot be shown on a chart. */
-const MAX_CHARACTERS = 300;
-
-const nameOf = (attributes: Feature['attributes'], acronym: string): string | undefined =>
-  textOf(attributes, acronym)?.slice(0, MAX_CHARACTERS);
+function nameOf(attributes: Feature['attributes'], acronym: string): string | undefined {
+  const name = textOf(attributes, acronym);
+  return name === undefined ? undefined : shownText(name);
+}
 
 interface Extent {
   /** All positions: degrees, longitude before latitude. */

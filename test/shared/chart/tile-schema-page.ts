@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<LayerGroup, string>> = {
 const INTRODUCTION = `# The chart: bands, tiles, symbols
 
 The parts of a chart as plain data: the usage band of each zoom (\`band-for-zoom.ts\`), the manifest of a build (\`manifest.ts\`; \`read-manifest.ts\` reads it and checks its sum; \`part-line.ts\` and \`part-index.ts\` find the part of an archive that stores a tile), the content of the vector tiles (\`tile-schema.ts\`, \`tile-properties.ts\`) and the names of images (\`symbol-names.ts\`).
-Also: which dated objects are current (\`in-force.ts\`), boxes on the globe (\`bounds.ts\`), the initial view of a map (\`first-sight.ts\`), which names are names of places (\`place-classes.ts\`), clipping a data tile to its descendants (\`clip-geojson.ts\`), the zoom of a scale (\`scale-zoom.ts\`), the positions of symbols of overlapping areas (\`sign-places.ts\`), and the classes that SCAMIN never removes from tiles (\`always-drawn.ts\`).
+Also: which dated objects are current (\`in-force.ts\`), boxes on the globe (\`bounds.ts\`), the initial view of a map (\`first-sight.ts\`), which names are names of places (\`place-classes.ts\`), how long a text may be (\`shown-text.ts\`), clipping a data tile to its descendants (\`clip-geojson.ts\`), the zoom of a scale (\`scale-zoom.ts\`), the positions of symbols of overlapping areas (\`sign-places.ts\`), and the classes that SCAMIN never removes from tiles (\`always-drawn.ts\`).
 \`tiles-build/portray\` turns cells into these features; \`shared/style\` draws them.
 
 ## The vector tiles \`enc-v2\`, schema ${TILE_SCHEMA_VERSION}
@@ -42,6 +42,7 @@ Charts made from these tiles are **not for navigation**.
 - Ground that a cell covers without describing it is only in \`coverage\`: it has no depth data and is never deep water.
 - Depths are in metres, positive down; drying heights are negative. Bearings are in degrees, clockwise from true north.
 - Flags and unknown values are absent, not 0 or empty, except where noted.
+- Texts have at most 300 characters; longer ones are shortened and end with an ellipsis.
 - Below the compilation scale of a cell, its soundings, dangers and aids are thinned to those with enough space, the shoalest and most important first. A point that represents others has their number (\`n\`); such a danger has the least \`dd\` and the greatest \`ud\` of them. A hidden sounding or danger has one of its kind within 24 pixels that is at least as shoal. Soundings with enough space at the next zoom are in the tile with an \`mz\` half a zoom before it. Lines and areas with equal properties are one feature, with coarser positions.
 - Far below the compilation scale of a cell, objects that SCAMIN does not govern are absent: see \`tiles-build/generalise/README.md\`. Soundings of cells with different SCAMIN begin at the same zoom on both sides of their border.
 - \`mz\` has a fraction: objects are in the tiles of the whole zoom before it.

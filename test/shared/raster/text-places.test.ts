@@ -56,14 +56,14 @@ interface MarkAt {
   readonly o?: number;
 }
 
-/** Texts by their start position, and icons, of marks on a block of 512 pixels. */
-function shownOf(marks: readonly MarkAt[]) {
+/** Marks on a block of 512 pixels. */
+function blockOf(marks: readonly MarkAt[]) {
   const features = marks.map(({ at, ...properties }) => ({
     type: 1 as const,
     properties,
     paths: [[...at]],
   }));
-  const block = prepareBlock({
+  return prepareBlock({
     layers: [{ name: 'marks', extent: 512, features }] as never,
     style: compileStyle(STYLE, 'chart'),
     zoom: 12,
@@ -71,6 +71,11 @@ function shownOf(marks: readonly MarkAt[]) {
     glyphs: () => GLYPHS,
     iconSize: () => [14, 28],
   });
+}
+
+/** Texts by their start position, and icons, of these marks. */
+function shownOf(marks: readonly MarkAt[]) {
+  const block = blockOf(marks);
   const shown = placeMarks([{ block, left: 0, top: 0, isOwn: true }], 512);
   const texts: Record<string, number> = {};
   let icons = 0;
@@ -124,6 +129,38 @@ describe('names next to marks', () => {
     expect(Object.keys(shownOf([{ at: [300, 300], nm: 'abc 9', no: '9' }]).texts)).toEqual([
       'abc 9',
     ]);
+  });
+});
+
+describe('long names', () => {
+  test('are shortened to 300 characters', () => {
+    const { texts } = shownOf([{ at: [256, 256], nm: 'a '.repeat(5000) }]);
+    expect(Object.keys(texts)).toEqual([`${'a '.repeat(150).slice(0, 299)}…`]);
+  });
+
+  test.each([
+    ['shown if they reach no further than a tile', 46, 1],
+    ['omitted if a tile border could cut them', 50, 0],
+  ])('are %s', (_, letters, count) => {
+    const { texts, icons } = shownOf([{ at: [256, 256], nm: 'a'.repeat(letters) }]);
+    expect([Object.keys(texts).length, icons]).toEqual([count, 1]);
+  });
+});
+
+describe('the weight of a block', () => {
+  const weightOf = (...names: readonly string[]) =>
+    blockOf(names.map((nm) => ({ at: [256, 256], nm }))).weight;
+
+  test('includes the letters of each text, but only once if texts are equal', () => {
+    const letters = weightOf('abcdefghij') - weightOf('a');
+    expect(letters).toBeGreaterThan(9 * 6);
+    expect(weightOf('abcdefghij', 'abcdefghij') - weightOf('a', 'a')).toBe(letters);
+    expect(weightOf('abcdefghij', 'abcdefghik') - weightOf('a', 'b')).toBe(2 * letters);
+  });
+
+  test('has a limit, also for texts', () => {
+    const names = Array.from({ length: 2500 }, (_, i) => `${i} ${'long name '.repeat(29)}`);
+    expect(() => weightOf(...names)).toThrow(RangeError);
   });
 });
 

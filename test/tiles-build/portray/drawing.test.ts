@@ -93,6 +93,22 @@ it('the symbol of an area is omitted if there is nothing to show or to name', ()
   expect(symbols.map(({ properties }) => properties['nm'])).toEqual(['Blue Lake']);
 });
 
+it.each([
+  ['nm', 'OBJNAM'],
+  ['nn', 'NOBJNM'],
+  ['tx', 'CALSGN'],
+])('the text %s has at most 300 characters, none of them split', (key, acronym) => {
+  // A character of two units.
+  const letter = '\u{10300}';
+  const drawn = (length: number) => {
+    const chart = new ChartBuilder();
+    chart.point('RDOSTA', [0, 50], { [acronym]: letter.repeat(length) });
+    return chart.drawn('RDOSTA')[0]?.properties[key];
+  };
+  expect(drawn(300)).toBe(letter.repeat(300));
+  expect(drawn(301)).toBe(`${letter.repeat(299)}…`);
+});
+
 it('the sea bed of an area has the same text and layer as that of a point', () => {
   const chart = new ChartBuilder();
   chart.box('SBDARE', [0, 50], [1, 51], { NATSUR: ['9'], OBJNAM: 'Rocky Flats' });

@@ -2,6 +2,7 @@
 // polygons, drawable boundaries, and one symbol point for an area.
 
 import { scaminZoom } from '../../../shared/chart/scale-zoom.ts';
+import { shownText } from '../../../shared/chart/shown-text.ts';
 import type { PropertyKey } from '../../../shared/chart/tile-properties.ts';
 import { propertiesOf, sourceLayer } from '../../../shared/chart/tile-schema.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
@@ -106,8 +107,8 @@ export function commonProperties(subject: Subject): Record<string, PropertyValue
   const name = textOf(attributes, 'OBJNAM');
   const national = textOf(attributes, 'NOBJNM');
   return {
-    ...(name === undefined ? {} : { nm: name }),
-    ...(national === undefined || national === name ? {} : { nn: national }),
+    ...(name === undefined ? {} : { nm: shownText(name) }),
+    ...(national === undefined || national === name ? {} : { nn: shownText(national) }),
     ...(hasInformation(attributes) ? { inf: 1 } : {}),
     bn: subject.chart.cell.header.usageBand,
     ...subject.period,
@@ -124,7 +125,8 @@ function hasInformation(attributes: Attributes): boolean {
 function propertiesWithout(subject: Subject, left: readonly PropertyKey[]): Properties {
   const properties = commonProperties(subject);
   for (const [key, value] of Object.entries(subject.decision)) {
-    if (value !== undefined) properties[key] = value;
+    if (value === undefined) continue;
+    properties[key] = typeof value === 'string' ? shownText(value) : value;
   }
   for (const key of left) delete properties[key];
   return properties;
