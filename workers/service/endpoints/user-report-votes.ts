@@ -32,7 +32,7 @@ export const userReportVotes: Endpoint = {
   id: 'voteOnUserReport',
   summary: 'Votes that a report is valid or invalid.',
   description:
-    'Each user has one vote per report; a new vote replaces the previous one. A `valid` vote extends the lifetime of the report. Enough `invalid` votes end it.',
+    'Each user has one vote per report; a new vote replaces the previous one. A `valid` vote extends the lifetime of the report. `invalid` votes end it only if the deployment sets `EXPIRE_NET_INVALID`.',
   tag: 'Reports',
   access: { kind: 'token', scope: 'reports:write' },
   parameters: [REPORT_ID, USER_TOKEN],
