@@ -32,7 +32,7 @@ export function isBinIn({ west, south, east, north }: CrowdBox, bin: Place): boo
 /** Columns and rows of the tiles of a zoom that touch a box; columns continue beyond 2^z across 180°. */
 export function tileSpan({ west, south, east, north }: CrowdBox, zoom: number) {
   const size = 2 ** zoom;
-  const index = (share: number) => Math.min(Math.floor(share * size), size - 1);
+  const index = (share: number) => Math.max(0, Math.min(Math.floor(share * size), size - 1));
   const left = index(mercatorX(west));
   const right = index(mercatorX(east));
   return {
@@ -43,13 +43,15 @@ export function tileSpan({ west, south, east, north }: CrowdBox, zoom: number) {
   };
 }
 
-/** The tiles of a zoom that touch a box; `undefined` if there are more than `most`. */
+/** The tiles of a zoom that touch a box, each once; `undefined` if there are more than `most`. */
 export function tilesOfBox(box: CrowdBox, zoom: number, most: number): TileId[] | undefined {
   const { left, right, top, bottom } = tileSpan(box, zoom);
-  if ((right - left + 1) * (bottom - top + 1) > most) return undefined;
+  // Both ends of a box almost around the world can be in the same tile.
+  const last = Math.min(right, left + 2 ** zoom - 1);
+  if ((last - left + 1) * (bottom - top + 1) > most) return undefined;
   const tiles: TileId[] = [];
   for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) tiles.push({ z: zoom, x: x % 2 ** zoom, y });
+    for (let x = left; x <= last; x++) tiles.push({ z: zoom, x: x % 2 ** zoom, y });
   }
   return tiles;
 }

@@ -8,7 +8,10 @@ export const REJECTIONS = [
   'jump',
   /** Depth differs from its neighbours on the track (Hampel filter). */
   'outlier',
-  /** Depth is outside the range of echo sounders, or a value that sounders send without a bottom. */
+  /**
+   * Depth is outside the range of echo sounders, or a value that sounders send without a bottom; or the
+   * position is nearer to a pole than all bins.
+   */
   'range',
   /** Position is on charted land. */
   'land',

@@ -1,12 +1,17 @@
 // A track as passes: soundings are checked, corrected for the transducer and reduced to chart datum.
 
-import { ACCEPTED, cleanTrack, countRejections } from '../../shared/bathymetry/clean-track.ts';
+import {
+  ACCEPTED,
+  cleanTrack,
+  codeOf,
+  countRejections,
+} from '../../shared/bathymetry/clean-track.ts';
 import type { Soundings } from '../../shared/bathymetry/soundings.ts';
 import { FINEST_BIN_ZOOM } from '../../shared/crowd/bin.ts';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import { TrackTides } from '../../shared/crowd/track-tides.ts';
 import type { TidePredictor } from '../../shared/crowd/water-level.ts';
-import { mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
+import { MAX_LATITUDE, mercatorX, mercatorY } from '../../shared/geo/mercator.ts';
 import { type PassList, UNREDUCED } from './passes.ts';
 
 /** What is stored of a track besides its passes. */
@@ -43,6 +48,10 @@ export function reduceTrack(
   for (let i = 0; i < count; i++) {
     if (codes[i] !== ACCEPTED) continue;
     const [longitude, latitude, time] = [longitudes[i]!, latitudes[i]!, times[i]!];
+    if (Math.abs(latitude) >= MAX_LATITUDE) {
+      codes[i] = codeOf('range');
+      continue;
+    }
     const [column, row] = [mercatorX(longitude) * BINS, mercatorY(latitude) * BINS];
     const [x, y] = [binOf(column), binOf(row)];
     const day = Math.floor(time / MS_PER_DAY);
@@ -64,7 +73,8 @@ export function reduceTrack(
   };
 }
 
-const binOf = (place: number): number => Math.min(BINS - 1, Math.floor(place));
+/** Near the edges of the map, rounding can leave the grid. */
+const binOf = (place: number): number => Math.max(0, Math.min(BINS - 1, Math.floor(place)));
 
 /** Collects the soundings of one pass. */
 class Collector {

@@ -2,6 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { BIN_LEVELS, type CrowdBin } from '../../../shared/crowd/bin.ts';
+import { tileSpan, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
 import {
   CROWD_LAYER,
   CROWD_POINT_LAYER,
@@ -57,4 +58,24 @@ describe('encodeCrowdTile', () => {
   it('rejects a bin of another tile', () => {
     expect(() => encodeCrowdTile(tile, [{ ...bin, x: bin.x + 1 }])).toThrow(RangeError);
   });
+});
+
+describe('the tiles of a box', () => {
+  it.each([
+    ['around the world except half a degree', [1, 50, 0.5, 51], [128, 256]],
+    ['across 180°', [179, 50, -179, 51], [2, 4]],
+    ['north of the square of Web Mercator', [0, 86, 1, 90], [1]],
+  ] as const)(
+    '%s are listed once, with valid rows',
+    (_name, [west, south, east, north], counts) => {
+      const box = { west, south, east, north };
+      const tiles = tilesOfBox(box, 7, 1000)!;
+      const names = tiles.map(({ x, y }) => `${x}/${y}`);
+      expect(new Set(names).size).toBe(names.length);
+      expect(counts).toContain(names.length);
+      for (const { x, y } of tiles)
+        for (const place of [x, y]) expect(place).toBeGreaterThanOrEqual(0);
+      expect(tileSpan(box, 7).top).toBeGreaterThanOrEqual(0);
+    },
+  );
 });

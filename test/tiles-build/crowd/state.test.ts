@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { soundingColumns } from '../../../shared/bathymetry/soundings.ts';
 import type { CrowdOptions } from '../../../tiles-build/crowd/build-crowd.ts';
 import { flatChart, type LaneTrack, lane, sail } from '../../support/lanes.ts';
 
@@ -70,6 +71,17 @@ it('contributions are returned again until they are reported', async () => {
   expect(again.update.contributions).toEqual(update.contributions);
   again.store.reported(again.update.lists);
   expect((await sail(folder, tracks)).update.contributions.size).toBe(0);
+});
+
+it('soundings that are nearer to a pole than all bins are rejected', async () => {
+  const soundings = soundingColumns(8);
+  soundings.latitudes.fill(85.06);
+  soundings.depths.fill(9);
+  for (const i of soundings.times.keys()) soundings.times[i] = Date.UTC(2026, 5, 1) + i * 2000;
+  const source = { list: async () => together, read: async () => soundings };
+  const { update } = await sail(join(root, `state${count++}`), together, { source });
+  for (const { points, used, rejected } of update.contributions.values())
+    expect([points, used, rejected]).toEqual([8, 0, { range: 8 }]);
 });
 
 describe('other charts', () => {

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<keyof Parts['rejected'], string>> = {
   speed: 'the speed between positions is impossible',
   jump: 'the position jumps',
   outlier: 'the depth differs from its neighbours',
-  range: 'the depth is outside the range of echo sounders',
+  range: 'the depth is outside the range of echo sounders, or the position is near a pole',
   land: 'the position is on charted land',
   duplicate: 'sent twice',
   short: 'too few soundings between two gaps',
