@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Track, TrackWithSoundings } from '../../../shared/bathymetry/track.ts';
-import { trackB12 } from '../../../shared/bathymetry/track-b12.ts';
+import { isVesselId, trackB12 } from '../../../shared/bathymetry/track-b12.ts';
 import { trackCsv } from '../../../shared/bathymetry/track-csv.ts';
 import { trackGpx } from '../../../shared/bathymetry/track-gpx.ts';
+import { vesselIdOf } from '../../../workers/service/endpoints/track-files.ts';
 
 const NODE = { name: 'Node', email: undefined, dataLicense: 'CC0' };
 
@@ -81,4 +82,14 @@ describe('files of several tracks', () => {
     const loggers = [trackOf('one', [1], { logger: 'A' }), trackOf('two', [1], { logger: 'B' })];
     expect(trackB12(loggers, () => 'NODE-1', NODE)).toBe(undefined);
   });
+});
+
+test('the id of a vessel is stable, and without the secret of the service no guess finds its sender', async () => {
+  const { track } = trackOf('1', [2]);
+  const idOf = (USER_TOKEN_SECRET: string) =>
+    vesselIdOf({ TILES: {} as never, USER_TOKEN_SECRET }, 'NODE', 'acme', track);
+  const ids = await Promise.all(['', 'a'.repeat(32), 'b'.repeat(32)].map(idOf));
+  expect(new Set(ids).size).toBe(3);
+  expect(ids.every(isVesselId)).toBe(true);
+  expect(await idOf('a'.repeat(32))).toBe(ids[1]);
 });

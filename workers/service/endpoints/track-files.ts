@@ -8,7 +8,10 @@ import { trackCsv } from '../../../shared/bathymetry/track-csv.ts';
 import { trackGpx } from '../../../shared/bathymetry/track-gpx.ts';
 import { trackFileSchema } from '../../../shared/contract/tracks.ts';
 import type { AppContext } from '../http/endpoint.ts';
+import { derivedSecret, userTokenSecret } from '../identity/user-token.ts';
+import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { sha256 } from '../runtime/sha256.ts';
 
 interface FileKind {
   readonly suffix: string;
@@ -19,7 +22,11 @@ interface FileKind {
   /** Of a file in JSON. */
   readonly schema?: z.ZodType;
   /** @throws ApiError 400 if the format cannot hold these tracks in one file */
-  readonly write: (c: AppContext, account: string, tracks: readonly TrackWithSoundings[]) => string;
+  readonly write: (
+    c: AppContext,
+    account: string,
+    tracks: readonly TrackWithSoundings[],
+  ) => string | Promise<string>;
 }
 
 export const TRACK_FILES: readonly FileKind[] = [
@@ -29,14 +36,17 @@ export const TRACK_FILES: readonly FileKind[] = [
     use: 'For the IHO Data Centre for Digital Bathymetry and for geographic information systems. All tracks of a file must have the same vessel, logger and provider.',
     contentType: 'application/geo+json',
     schema: trackFileSchema,
-    write: (c, account, tracks) => {
+    write: async (c, account, tracks) => {
       const { csbNodeId, csbProviderName, csbProviderEmail, csbDataLicense } = c.get('settings');
       const node = {
         name: csbProviderName,
         email: csbProviderEmail,
         dataLicense: csbDataLicense,
       };
-      const text = trackB12(tracks, (track) => vesselIdOf(csbNodeId, account, track), node);
+      const ids = new Map<Track, string>();
+      for (const { track } of tracks)
+        ids.set(track, await vesselIdOf(c.env, csbNodeId, account, track));
+      const text = trackB12(tracks, (track) => ids.get(track)!, node);
       if (text === undefined) throw new ApiError('mixed_vessels');
       return text;
     },
@@ -64,14 +74,14 @@ export const fileAnswer = ({ contentType, schema }: FileKind) => ({
 });
 
 /** The tracks as a file to download. @throws ApiError 400 */
-export function sendTrackFile(
+export async function sendTrackFile(
   c: AppContext,
   { suffix, contentType, write }: FileKind,
   account: string,
   tracks: readonly TrackWithSoundings[],
-): Response {
+): Promise<Response> {
   const name = tracks.length === 1 ? `track-${tracks[0]!.track.id}` : 'tracks';
-  return c.body(write(c, account, tracks), 200, {
+  return c.body(await write(c, account, tracks), 200, {
     'content-type': `${contentType}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}${suffix}"`,
     'cache-control': 'no-store',
@@ -85,10 +95,22 @@ export const nameOfKind = ({ suffix }: FileKind): string =>
 /** UUID namespace of vessel ids. */
 const VESSELS = '3f0c2b52-9f0e-5c43-8d2a-6b9b1f6f4a51';
 
-/** The sender's id of the vessel if it is valid in IHO B-12, otherwise an anonymous id. */
-function vesselIdOf(nodeId: string, account: string, { subject, about }: Track): string {
+/**
+ * The sender's id of the vessel if it is valid in IHO B-12, otherwise an anonymous id. Without a secret, guesses of the
+ * sender could be compared with the id.
+ */
+export async function vesselIdOf(
+  env: Env,
+  nodeId: string,
+  account: string,
+  { subject, about }: Track,
+): Promise<string> {
   const uniqueId = textIn(about.platform, 'uniqueId') ?? '';
   if (isVesselId(uniqueId)) return uniqueId;
   const vessel = JSON.stringify([account, subject, about.externalUserId ?? '', uniqueId]);
-  return `${nodeId}-${uuidV5(vessel, VESSELS)}`;
+  const secret = userTokenSecret(env);
+  if (secret === undefined) return `${nodeId}-${uuidV5(vessel, VESSELS)}`;
+  const digest = await sha256(new TextEncoder().encode(vessel));
+  const text = await derivedSecret(secret, `leadline vessel ids ${digest}`);
+  return `${nodeId}-${uuidV5(text, VESSELS)}`;
 }

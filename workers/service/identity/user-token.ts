@@ -12,6 +12,7 @@ import {
 } from '../../../shared/contract/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { hexOf } from '../runtime/hex.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 
@@ -19,6 +20,19 @@ const MIN_SECRET_CHARACTERS = 32;
 export function userTokenSecret(env: Env): Uint8Array | undefined {
   const text = env.USER_TOKEN_SECRET ?? '';
   return text.length < MIN_SECRET_CHARACTERS ? undefined : new TextEncoder().encode(text);
+}
+
+/**
+ * A secret derived from the secret of user tokens (HKDF, RFC 5869), as hexadecimal digits.
+ * @param purpose at most 1024 bytes; another one gives a secret that is independent of this one
+ */
+export async function derivedSecret(secret: Uint8Array, purpose: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', secret as BufferSource, 'HKDF', false, [
+    'deriveBits',
+  ]);
+  const info = new TextEncoder().encode(purpose);
+  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
+  return hexOf(new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256)));
 }
 
 /** @param subject `device:…` or `user:…` */

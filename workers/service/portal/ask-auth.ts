@@ -3,12 +3,12 @@
 
 import { readDatabase } from '../db/ask-database.ts';
 import { refusedRule } from '../db/faults.ts';
-import { userTokenSecret } from '../identity/user-token.ts';
+import { derivedSecret, userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { ruleError } from '../runtime/portal-errors.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import { type Auth, authSecret, createAuth } from './auth.ts';
+import { type Auth, createAuth } from './auth.ts';
 
 /** A password hash needs 32 MB of memory for 70 ms, and an isolate has 128 MB. */
 const hashing = new WorkQueue(1);
@@ -51,7 +51,7 @@ export const statusOf = (error: unknown): number => {
 export function authSecretOf(env: Env): Promise<string> {
   const secret = userTokenSecret(env);
   if (secret === undefined) throw new ApiError('not_found');
-  return authSecret(secret);
+  return derivedSecret(secret, 'leadline portal sessions');
 }
 
 interface Options {

@@ -116,20 +116,3 @@ const isHttps = (url: string): boolean => new URL(url).protocol === 'https:';
 /** On https, `__Host-`: servers of other subdomains cannot set the cookie (RFC 6265bis, 4.1.3.2). */
 export const cookiePrefix = (url: string): string =>
   isHttps(url) ? '__Host-leadline' : 'leadline';
-
-/** A secret that signs sessions or other cookies, derived from the secret of user tokens. */
-export async function authSecret(
-  userTokenSecret: Uint8Array,
-  purpose = 'leadline portal sessions',
-): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', userTokenSecret as BufferSource, 'HKDF', false, [
-    'deriveBits',
-  ]);
-  const info = new TextEncoder().encode(purpose);
-  const bits = await crypto.subtle.deriveBits(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
-    key,
-    256,
-  );
-  return Array.from(new Uint8Array(bits), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -2,10 +2,10 @@
 // of an address cannot keep its user out ("device cookies", OWASP).
 
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
-import { userTokenSecret } from '../identity/user-token.ts';
+import { derivedSecret, userTokenSecret } from '../identity/user-token.ts';
 import type { Env } from '../runtime/env.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { authSecret, cookiePrefix } from './auth.ts';
+import { cookiePrefix } from './auth.ts';
 
 const LIFE_SECONDS = 180 * 86_400;
 
@@ -47,5 +47,5 @@ const markOf = async (id: string, address: string): Promise<string> =>
 
 async function secretOf(env: Env): Promise<string | undefined> {
   const secret = userTokenSecret(env);
-  return secret === undefined ? undefined : authSecret(secret, 'leadline portal browsers');
+  return secret === undefined ? undefined : derivedSecret(secret, 'leadline portal browsers');
 }

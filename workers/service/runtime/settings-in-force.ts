@@ -13,7 +13,7 @@ import {
 /** Secrets that no other setting can replace, so they are not in the table. */
 const SECRETS: Readonly<Record<string, string>> = {
   TOKEN_KEYS: 'keys for verifying signed tokens',
-  USER_TOKEN_SECRET: 'secret for sessions of the portal and for tokens of end users',
+  USER_TOKEN_SECRET: 'secret for sessions of the portal, tokens of end users and ids of vessels',
   DATABASE_URL: 'connection to the database, with a password',
   HYPERDRIVE: 'Hyperdrive, which replaces DATABASE_URL',
 };
