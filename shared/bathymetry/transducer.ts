@@ -18,14 +18,24 @@ export function waterlineOffset(
   platform: Details | null,
   provider: Details | null,
 ): number | undefined {
-  const reference =
-    textIn(platform, 'depthReference') ??
-    textIn(provider, 'verticalReferenceOfDepth')?.toLowerCase() ??
-    'transducer';
+  const reference = statedReference(platform, provider) ?? 'transducer';
   if (reference === 'waterline') return 0;
   if (reference === 'keel') return numberIn(platform, 'draft');
   return reference === 'transducer' ? numberIn(platform, 'transducerDepth') : undefined;
 }
+
+/**
+ * A key of what a sender states about the zero of its depths. Depths of a vessel with different keys can differ by a
+ * constant.
+ */
+export const depthZero = (platform: Details | null, provider: Details | null): string =>
+  JSON.stringify([
+    statedReference(platform, provider) ?? null,
+    waterlineOffset(platform, provider) ?? null,
+  ]);
+
+const statedReference = (platform: Details | null, provider: Details | null): string | undefined =>
+  textIn(platform, 'depthReference') ?? textIn(provider, 'verticalReferenceOfDepth')?.toLowerCase();
 
 function numberIn(platform: Details | null, name: keyof typeof OFFSET_RANGES): number | undefined {
   const value = platform !== null && Object.hasOwn(platform, name) ? platform[name] : undefined;

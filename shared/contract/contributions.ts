@@ -42,7 +42,9 @@ const vesselSchema = z
         crossings: count.describe('Cells shared with other contributors or charted soundings'),
       })
       .nullable()
-      .describe('Error of the vessel, which is corrected; null before the first build'),
+      .describe(
+        'Error of the vessel in its latest track, which is corrected; null before the first build',
+      ),
   })
   .meta({ id: 'VesselContribution', description: 'What the tracks of a vessel added' });
 

@@ -141,7 +141,7 @@ export function simulateFleet(options: FleetOptions): Fleet {
   const tracks: SharedTrack[] = [];
   const errors: number[] = [];
   const addBoat = (account: string, platform: string, offset: number) => {
-    offsets.set(JSON.stringify([account, account, '', platform]), offset);
+    offsets.set(JSON.stringify([account, account, '', platform, '']), offset);
     for (let trip = 0; trip < trips; trip++) {
       const id = `${account}-${platform}-${trip}`;
       tracks.push({
@@ -151,6 +151,7 @@ export function simulateFleet(options: FleetOptions): Fleet {
         subject: account,
         externalUser: '',
         platform,
+        zero: '',
         transducer: 0,
       });
       errors.push(offset);

@@ -31,7 +31,7 @@ export const lane = (
   { from = 0, end = 20, rows = [0], depth = 9, ...more }: Partial<LaneTrack> = {},
 ): LaneTrack => ({
   ...{ id: `track${count++}`, version: '1', account, subject: account, externalUser: '' },
-  ...{ platform: 'main', transducer: 0, from, end, rows, depth },
+  ...{ platform: 'main', zero: '', transducer: 0, from, end, rows, depth },
   ...more,
 });
 

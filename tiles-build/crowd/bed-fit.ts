@@ -4,6 +4,7 @@
 
 import type { PlatformBias } from './bias.ts';
 import { medianOf } from './components.ts';
+import type { Contributors } from './contributors.ts';
 import { type PassList, RELEASED } from './passes.ts';
 
 /** Error that all soundings of a pass share besides tide and bias: waves, heel and speed, metres. */
@@ -117,9 +118,14 @@ function alongPass(columns: Columns, i: number) {
 export function fitBed(
   { columns }: PassList,
   kept: readonly Corrected[],
-  bias: (platform: number) => PlatformBias,
   groundAt: GroundAt,
+  context: {
+    readonly bias: (platform: number) => PlatformBias;
+    readonly contributors: Contributors;
+  },
 ): BedFit {
+  const { bias, contributors } = context;
+  const vesselOf = (index: number) => contributors.vessels[columns.platform[index]!]!;
   const first = kept[0]!.index;
   const ground = groundAt(columns.x[first]!, columns.y[first]!);
   const noiseOf = (index: number) => ground.noise / columns.count[index]! + PASS_SIGMA ** 2;
@@ -146,7 +152,7 @@ export function fitBed(
         [shared, share / groups.length],
       ] as const) {
         to.add(`d${columns.day[index]!}`, weight * columns.tide[index]!);
-        to.add(`p${columns.platform[index]!}`, weight * crossingOf(index));
+        to.add(`v${vesselOf(index)}`, weight * crossingOf(index));
       }
       ownNoise += share ** 2 * noiseOf(index);
       const own = placeOf(columns, index);

@@ -73,7 +73,7 @@ export function supportBin(
   // Without some passes, fewer of the others can be independent.
   const kept = isWhole ? all : correct(passes, supported.map(indexOf), context);
   if (groupBy(kept).size < context.leastContributors) return undefined;
-  return { kept, fit: fitBed(passes, kept, context.bias, groundAt) };
+  return { kept, fit: fitBed(passes, kept, groundAt, context) };
 }
 
 /** @param ratio of the variances in the shard to what is expected (`ratioOf`) */

@@ -139,8 +139,9 @@ function removeTracks(
   return shards;
 }
 
+/** Its last word changes if tracks must be reduced again for a reason in the code. */
 const versionOf = ({ version }: SharedTrack, { tideVersion }: CrowdOptions): string =>
-  `${version} ${tideVersion ?? ''}`;
+  `${version} ${tideVersion ?? ''} zero`;
 
 async function addTrack(
   track: SharedTrack,

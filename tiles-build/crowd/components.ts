@@ -53,39 +53,42 @@ const MOST_COMPARED = 256;
 /** Platforms that stand for all others of such a bin, each of another account. */
 const MOST_PARTNERS = 64;
 
-/** @param inBin numbers of the platforms of a bin */
-function partnersIn({ platforms, contributors }: Network, inBin: Uint32Array): Iterable<number> {
-  if (inBin.length <= MOST_COMPARED) return inBin;
-  const firsts = new Map<number, number>();
-  for (const one of inBin.toSorted((a, b) => platforms[a]! - platforms[b]!)) {
-    const account = contributors.accounts[platforms[one]!]!;
-    if (firsts.size < MOST_PARTNERS && !firsts.has(account)) firsts.set(account, one);
-  }
-  return [...firsts.values()];
+/** Returns the platforms of a bin that its platforms are compared with. */
+function partnersIn({ platforms, contributors, starts, platform }: Network) {
+  const chosen = new Map<number, readonly number[]>();
+  return (bin: number): Iterable<number> => {
+    const inBin = platform.subarray(starts[bin], starts[bin + 1]);
+    const known = inBin.length <= MOST_COMPARED ? inBin : chosen.get(bin);
+    if (known !== undefined) return known;
+    const firsts = new Map<number, number>();
+    for (const one of inBin.toSorted((a, b) => platforms[a]! - platforms[b]!)) {
+      const account = contributors.accounts[platforms[one]!]!;
+      if (firsts.size < MOST_PARTNERS && !firsts.has(account)) firsts.set(account, one);
+    }
+    const found = [...firsts.values()];
+    chosen.set(bin, found);
+    return found;
+  };
+}
+
+/** The bins of each platform, in ascending order. */
+function binsByPlatform({ platforms, starts, platform }: Network): Uint32Array[] {
+  const counts = new Uint32Array(platforms.length);
+  for (const one of platform) counts[one]!++;
+  const lists = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (let bin = 0; bin + 1 < starts.length; bin++)
+    for (let i = starts[bin]!; i < starts[bin + 1]!; i++) {
+      const one = platform[i]!;
+      lists[one]![counts[one]!++] = bin;
+    }
+  return lists;
 }
 
 export function linksOf(network: Network): Links {
-  const { platforms, contributors, starts, platform, chartWeights } = network;
+  const { platforms, contributors, chartWeights } = network;
   const size = platforms.length;
   const [bins, charts] = [new Uint32Array(size), new Uint32Array(size)];
-  const shared = new Map<number, number>();
-  for (let bin = 0; bin < chartWeights.length; bin++) {
-    const [from, end] = [starts[bin]!, starts[bin + 1]!];
-    const partners = partnersIn(network, platform.subarray(from, end));
-    for (let i = from; i < end; i++) {
-      const one = platform[i]!;
-      if (chartWeights[bin]! > 0) charts[one]!++;
-      let crosses = chartWeights[bin]! > 0;
-      for (const other of partners) {
-        if (!contributors.areIndependent(platforms[one]!, platforms[other]!)) continue;
-        crosses = true;
-        const pair = one * size + other;
-        shared.set(pair, (shared.get(pair) ?? 0) + 1);
-      }
-      if (crosses) bins[one]!++;
-    }
-  }
-  const others = platforms.map(() => new Set<number>());
   const parents = Uint32Array.from(platforms.keys());
   const rootOf = (one: number): number => {
     let root = one;
@@ -93,16 +96,30 @@ export function linksOf(network: Network): Links {
     parents[one] = root;
     return root;
   };
-  for (const [pair, count] of shared) {
-    if (count < LEAST_BINS) continue;
-    const [one, other] = [Math.floor(pair / size), pair % size];
-    others[one]!.add(platforms[other]!);
-    parents[rootOf(one)] = rootOf(other);
-  }
+  const partnersOf = partnersIn(network);
+  // Of one platform: the number of all pairs can exceed the memory.
+  const shared = new Uint32Array(size);
+  const others = binsByPlatform(network).map((own, one) => {
+    const met = new Set<number>();
+    for (const bin of own) {
+      let crosses = chartWeights[bin]! > 0;
+      if (crosses) charts[one]!++;
+      for (const other of partnersOf(bin)) {
+        if (!contributors.areIndependent(platforms[one]!, platforms[other]!)) continue;
+        crosses = true;
+        shared[other]!++;
+        met.add(other);
+      }
+      if (crosses) bins[one]!++;
+    }
+    const crossed = [...met].filter((other) => shared[other]! >= LEAST_BINS);
+    for (const other of met) shared[other] = 0;
+    for (const other of crossed) parents[rootOf(one)] = rootOf(other);
+    return contributors.count(crossed.map((other) => platforms[other]!));
+  });
   const roots = Array.from(platforms, (_, i) => rootOf(i));
   const components = grouped(roots, roots.keys());
-  const counts = others.map((own) => contributors.count(own));
-  return { components, surveys: surveysOf(network, roots), bins, others: counts, charts };
+  return { components, surveys: surveysOf(network, roots), bins, others, charts };
 }
 
 function surveysOf(

@@ -7,10 +7,13 @@ export class Contributors {
   /** By number of the platform. */
   readonly accounts: Uint32Array;
   readonly persons: Uint32Array;
+  /** Several platforms can be one vessel. */
+  readonly vessels: Uint32Array;
 
-  constructor(accounts: Uint32Array, persons: Uint32Array) {
+  constructor(accounts: Uint32Array, persons: Uint32Array, vessels: Uint32Array) {
     this.accounts = accounts;
     this.persons = persons;
+    this.vessels = vessels;
   }
 
   areIndependent(one: number, other: number): boolean {

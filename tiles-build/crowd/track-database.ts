@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { unpackSoundings } from '../../shared/bathymetry/packed-points.ts';
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import type { Details } from '../../shared/bathymetry/track.ts';
-import { waterlineOffset } from '../../shared/bathymetry/transducer.ts';
+import { depthZero, waterlineOffset } from '../../shared/bathymetry/transducer.ts';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import type { SharedTrack, TrackSource } from './build-crowd.ts';
 
@@ -71,6 +71,8 @@ async function listTracks(client: Client): Promise<SharedTrack[]> {
     subject: row.subject,
     externalUser: row.external_user_id,
     platform: row.platform_uid,
+    // Without an id, each track can be of another vessel.
+    zero: row.platform_uid === '' ? `track ${row.id}` : depthZero(row.platform, row.provider),
     transducer: waterlineOffset(row.platform, row.provider) ?? 0,
   }));
 }
@@ -105,6 +107,8 @@ async function storeContributions(
          AS one (account_id text, subject text, track_id uuid, summary jsonb)
        JOIN track t ON t.account_id = one.account_id AND t.subject = one.subject
          AND t.id = one.track_id AND t.share <> 'private'
+       -- Tracks that another transaction deletes are left out: to wait for it could be a deadlock.
+       FOR KEY SHARE OF t SKIP LOCKED
        ON CONFLICT (account_id, subject, track_id) DO UPDATE SET summary = EXCLUDED.summary`,
       [JSON.stringify(rows)],
     );

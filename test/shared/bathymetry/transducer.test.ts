@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waterlineOffset } from '../../../shared/bathymetry/transducer.ts';
+import { depthZero, waterlineOffset } from '../../../shared/bathymetry/transducer.ts';
 
 describe('the offset of a vessel’s depths from the waterline', () => {
   it.each([
@@ -20,4 +20,18 @@ describe('the offset of a vessel’s depths from the waterline', () => {
   ])('of %j and %j is %j', (platform, provider, offset) => {
     expect(waterlineOffset(platform, provider)).toBe(offset);
   });
+});
+
+it('each statement of a sender about the zero of its depths has another key', () => {
+  const keys = [
+    depthZero(null, null),
+    depthZero({ transducerDepth: 0.6 }, null),
+    depthZero({ transducerDepth: 0.7 }, null),
+    depthZero({ depthReference: 'keel' }, null),
+    depthZero({ depthReference: 'keel', draft: 0.6 }, null),
+    depthZero(null, { verticalReferenceOfDepth: 'Waterline' }),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(depthZero({ name: 'Lark', draft: 2 }, null)).toBe(keys[0]);
+  expect(depthZero({ depthReference: 'waterline' }, null)).toBe(keys.at(-1));
 });

@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
 import { decodeCrowdTile } from '../../../shared/crowd/bin-layer.ts';
+import type { TrackContribution } from '../../../shared/crowd/contribution.ts';
 import { openArchive } from '../../../tiles-build/archive/file-source.ts';
+import { trackKey } from '../../../tiles-build/crowd/build-crowd.ts';
 import { openTrackDatabase } from '../../../tiles-build/crowd/track-database.ts';
 import { readBuild } from '../../../tiles-build/publish/build-folder.ts';
 import { charts } from '../../support/charts-command.ts';
@@ -117,6 +120,37 @@ crowdTest('openTrackDatabase reports a lost connection with the next query', asy
   await expect(database.list()).rejects.toThrow();
   await database.close();
 });
+
+crowdTest(
+  'openTrackDatabase distinguishes zeros, and stores no deleted track',
+  async ({ crowd }) => {
+    const { ownerUrl, query } = crowd.database;
+    const caller = await crowd.caller();
+    const [longitude, latitude, time] = [-20, -30, Date.UTC(2026, 5, 1)];
+    for (const platform of [{}, {}, { uniqueId: 'a' }, { uniqueId: 'a', transducerDepth: 0.5 }]) {
+      const soundings = [{ longitude, latitude, depth: 9, time }];
+      const body = { soundings, platform, share: 'aggregate' };
+      expect((await caller.post('/api/v1/user-reports/bathymetry', body)).status).toBe(201);
+    }
+    const database = await openTrackDatabase(ownerUrl);
+    const deletion = new Client({ connectionString: ownerUrl });
+    try {
+      const tracks = await database.list();
+      expect(new Set(tracks.map(({ zero }) => zero)).size).toBe(4);
+      await deletion.connect();
+      await deletion.query('BEGIN');
+      await deletion.query('DELETE FROM track WHERE id = $1', [tracks[0]!.id]);
+      const summary = { used: 1 } as TrackContribution;
+      await database.store(new Map(tracks.map((track) => [trackKey(track), summary])));
+      await deletion.query('COMMIT');
+      const { rows } = await query('SELECT track_id FROM crowd_track ORDER BY 1');
+      expect(rows.map(({ track_id }) => track_id)).toEqual(tracks.slice(1).map(({ id }) => id));
+    } finally {
+      await deletion.end();
+      await database.close();
+    }
+  },
+);
 
 it('charts crowd names a missing database and one that cannot be reached', async () => {
   const state = join(folder, 'other');

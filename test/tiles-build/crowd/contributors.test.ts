@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { trackKey } from '../../../tiles-build/crowd/build-crowd.ts';
 import { linksOf } from '../../../tiles-build/crowd/components.ts';
 import { Contributors } from '../../../tiles-build/crowd/contributors.ts';
 import { type LaneTrack, lane, sail } from '../../support/lanes.ts';
@@ -28,7 +29,7 @@ it('a bin with thousands of contributors is compared in bounded memory', () => {
   const perBin = (value: number) => new Float64Array(bins).fill(value);
   const all = new Float64Array(bins * size).fill(1);
   const links = linksOf({
-    ...{ platforms: numbers, contributors: new Contributors(own, own), priors: all },
+    ...{ platforms: numbers, contributors: new Contributors(own, own, own), priors: all },
     starts: Uint32Array.from({ length: bins + 1 }, (_, i) => i * size),
     platform: Uint32Array.from({ length: bins * size }, (_, i) => i % size),
     ...{ depths: all, weights: all, robust: all, charted: perBin(0), chartWeights: perBin(0) },
@@ -72,6 +73,31 @@ describe('bins are not public', () => {
   });
 });
 
+describe('a vessel whose depths have several zeros', () => {
+  it('has a bias for each of them', async () => {
+    const tracks = ['anna', 'bert', 'cleo', 'dirk'].flatMap((name, boat) =>
+      [0, 1, 2, 3].map((row) => {
+        const isLow = name === 'anna' && row < 2;
+        // Without noise, every difference is an outlier.
+        const depth = (isLow ? 7.5 : 9) + 0.1 * (-1) ** (row + boat);
+        return lane(name, { rows: [row], depth, zero: isLow ? 'low' : '' });
+      }),
+    );
+    const { update } = await sail(state(), tracks);
+    const [low, , high] = tracks.map((track) => update.contributions.get(trackKey(track))!.bias);
+    expect(low!.meters).toBeCloseTo(-1.5, 0);
+    expect(high!.meters).toBeCloseTo(0, 0);
+  });
+
+  it('has the same depths and uncertainties as with one zero if no bias is known', async () => {
+    const withZeros = (zeros: readonly string[]) =>
+      binsOf(...zeros.map((zero) => lane('anna', { platform: '', zero })), bert);
+    const bins = await withZeros(['track 1', 'track 2', 'track 3', 'track 4']);
+    expect(bins).toHaveLength(20);
+    expect(bins).toEqual(await withZeros(['', '', '', '']));
+  });
+});
+
 it('users of a trusted account are independent', async () => {
   const users = ['1', '2'].map((externalUser) => lane('app', { externalUser }));
   const { bins } = await sail(state(), users, { trusted: new Set(['app']) });
@@ -82,7 +108,7 @@ describe('Contributors', () => {
   const random = seededRandom(5);
   const cases = Array.from({ length: 300 }, () => {
     const pick = () => Uint32Array.from({ length: 6 }, () => Math.floor(random() * 4));
-    return new Contributors(pick(), pick());
+    return new Contributors(pick(), pick(), pick());
   });
   const all = [0, 1, 2, 3, 4, 5];
   /** Tries all sets of platforms. */

@@ -48,7 +48,7 @@ export async function contributionsOf(env: Env, account: string): Promise<Contri
         'cells', ${sum('bins')}, 'publicCells', ${sum('publicBins')},
         'addedCells', ${sum('addedBins')}, 'possibleShoals', ${sum('shoals')},
         'builtAt', max((c.summary->>'builtAt')::bigint),
-        'bias', (array_agg(c.summary->'bias' ORDER BY (c.summary->>'builtAt')::bigint DESC)
+        'bias', (array_agg(c.summary->'bias' ORDER BY t.end_time DESC, t.id DESC)
           FILTER (WHERE c.summary IS NOT NULL))[1]) AS part
       FROM track AS t JOIN track_about AS about ON about.id = t.about_id
       LEFT JOIN crowd_track AS c ON c.account_id = t.account_id AND c.subject = t.subject
