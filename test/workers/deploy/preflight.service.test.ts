@@ -7,6 +7,7 @@ import { domain } from '../../../workers/host/deploy/account-steps.ts';
 import { charts, database, keys } from '../../../workers/host/deploy/service-steps.ts';
 import { smokeTest } from '../../../workers/host/deploy/smoke-test.ts';
 import type { Deployment } from '../../../workers/host/deploy/step.ts';
+import { currentVersions } from '../../../workers/host/deploy/versions.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -93,6 +94,16 @@ test('creates keys only before the first deployment, because new keys invalidate
     missing(/signing-keys\.json and user-tokens\.json .*version-7 .*--data/),
   );
   await expect(keys.look(deployment({}, { data }))).rejects.toThrow(/listing deployments/);
+});
+
+test('stops during a gradual deployment, because it has no single version to keep or to roll back to', async () => {
+  const created_on = '2030-01-02';
+  const versions = [30, 70].map((percentage) => ({ version_id: `v${percentage}`, percentage }));
+  const output = JSON.stringify([{ created_on, versions }]);
+  const split = { 'deployments list': { code: 0, output } };
+  await expect(currentVersions(deployment(split))).rejects.toThrow(
+    /Several versions .*production\. .*versions deploy/,
+  );
 });
 
 test('users’ tokens outlive a deployment by a workflow that was handed the signing keys alone', async () => {

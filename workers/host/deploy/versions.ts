@@ -26,7 +26,10 @@ export async function currentVersions(deployment: Deployment): Promise<Versions>
   };
 }
 
-/** @param config path of the Worker's configuration @throws Error if the version cannot be determined */
+/**
+ * @param config path of the Worker's configuration
+ * @throws Error if the version cannot be determined, or several versions serve requests
+ */
 export async function currentVersion(
   { wrangler, name }: Deployment,
   config: string,
@@ -35,7 +38,13 @@ export async function currentVersion(
   if (ran.code !== 0 && NEVER_DEPLOYED.test(ran.output)) return undefined;
   const list = jsonIn(await checked(ran, 'listing deployments')) as readonly Listed[];
   const newest = [...list].sort((a, b) => a.created_on.localeCompare(b.created_on)).at(-1);
-  return newest?.versions.find(({ percentage }) => percentage === 100)?.version_id;
+  if (newest === undefined) return undefined;
+  const version = newest.versions.find(({ percentage }) => percentage === 100);
+  if (version === undefined)
+    throw new Error(
+      `Several versions of the Worker serve ${name}. Finish the gradual deployment, then try again: npx wrangler versions deploy --env ${name} --config ${config}`,
+    );
+  return version.version_id;
 }
 
 /**
