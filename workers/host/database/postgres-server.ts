@@ -22,7 +22,7 @@ import {
   type RunAs,
   run,
 } from './postgres-programs.ts';
-import { freePort } from './process.ts';
+import { commandOf, freePort } from './process.ts';
 import { inTurn, type ServerUse, useServer } from './server-users.ts';
 
 export interface PostgresServer {
@@ -174,11 +174,7 @@ function runningServer(folder: string): ServerProcess | undefined {
   return undefined;
 }
 
-/** Checks the command line, because process ids are reused after a crash. */
-function isServer(pid: number): boolean {
-  if (!isAlive(pid)) return false;
-  return process.platform !== 'linux' || readIfThere(`/proc/${pid}/cmdline`).includes('postgres');
-}
+const isServer = (pid: number): boolean => isAlive(pid) && commandOf(pid).includes('postgres');
 
 async function makeData(folder: string, password: string, programs: PostgresPrograms) {
   const { initdb, runAs } = programs;
@@ -213,7 +209,7 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
     () => false,
   );
   if (mayEnter) return folder;
-  const note = join(dirname(folder), 'postgres.place');
+  const note = noteOf(folder);
   const known = readIfThere(note);
   if (known !== '' && existsSync(known)) return known;
   const elsewhere = mkdtempSync('/var/tmp/leadline-data-');
@@ -221,6 +217,21 @@ async function placeFor(folder: string, runAs: RunAs): Promise<string> {
   const place = own(mkdirFor(join(elsewhere, 'postgres')), runAs);
   writeFileSync(note, place);
   return place;
+}
+
+const noteOf = (folder: string): string => join(dirname(folder), 'postgres.place');
+
+/** The folder, and the one in /var/tmp that replaces it if there is one. */
+const placesOf = (folder: string): string[] => [folder, readIfThere(noteOf(folder)) || folder];
+
+/** Whether there is a database in the folder, or in its replacement. */
+export const hasDatabase = (folder: string): boolean =>
+  placesOf(folder).some((place) => existsSync(join(place, 'PG_VERSION')));
+
+/** Delete the data of a stopped server. */
+export function removeDatabase(folder: string): void {
+  for (const place of placesOf(folder)) rmSync(place, { recursive: true, force: true });
+  rmSync(noteOf(folder), { force: true });
 }
 
 function mkdirFor(folder: string): string {

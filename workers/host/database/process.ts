@@ -1,7 +1,8 @@
 // Helpers for commands that start several processes: progress, child processes, free ports, shutdown.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { toolScript } from './tool-script.ts';
 
@@ -44,6 +45,23 @@ export function runProgram(args: readonly string[], cwd = process.cwd()): Promis
       else fail(new Error(`${args.join(' ')} ended with code ${code}.\n${output}`));
     });
   });
+}
+
+/**
+ * The program and the arguments of a process, separated by spaces. Empty if there is no such process.
+ * Process ids are reused: check the command before you use a stored id.
+ */
+export function commandOf(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return '';
+  }
 }
 
 // Below the ports that systems give to outgoing connections: none of those takes a port before its server does.

@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { commandOf } from '../database/process.ts';
 
 export const chartsStore = (data: string): string => join(data, 'store', 'charts');
 /** Uploads are in the bucket of the charts, where their worker reads them. */
@@ -59,8 +60,10 @@ export async function claimState(data: string): Promise<void> {
 
 function otherSupervisor(data: string): number | undefined {
   const { supervisor } = readClaim(data) ?? {};
-  if (supervisor === undefined || supervisor === process.pid) return undefined;
-  return isProgram(supervisor, /serve|leadline/) ? supervisor : undefined;
+  // Neither this process nor its keeper, which may have got the id of a supervisor that ended.
+  if (supervisor === undefined || [process.pid, process.ppid].includes(supervisor))
+    return undefined;
+  return isProgram(supervisor, /leadline|host\/serve\//) ? supervisor : undefined;
 }
 
 /** Record the runtimes and the temporary folder, so that the next supervisor can clean up. */
@@ -89,9 +92,8 @@ function readClaim(data: string): Partial<Claim> | undefined {
 function isProgram(pid: number, name: RegExp): boolean {
   try {
     process.kill(pid, 0);
-    if (process.platform !== 'linux') return true;
-    return name.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return false;
   }
+  return name.test(commandOf(pid));
 }
