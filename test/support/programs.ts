@@ -18,6 +18,7 @@ export const PROGRAMS = [
   'workers/host/serve/cli.ts',
   'test/tiles-build/pipeline/support/killed-build.ts',
   'test/tiles-build/queue/support/killed-coordinator.ts',
+  'test/workers/self-hosted/support/crashing-service.ts',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

@@ -25,10 +25,13 @@ export function notifyReady(port: number): void {
 export async function superviseService(port: number): Promise<number> {
   let child: ChildProcess | undefined;
   let isStopping = false;
+  /** Ends the pause before a restart. */
+  let wake: () => void = () => undefined;
   let current = port;
   let wasEverReady = false;
   const end = (signal: NodeJS.Signals) => {
     isStopping = true;
+    wake();
     child?.kill(signal);
     setTimeout(() => child?.kill('SIGKILL'), STOP_LIMIT_MS).unref();
   };
@@ -60,7 +63,14 @@ export async function superviseService(port: number): Promise<number> {
     // The service never started: the operator must fix the cause.
     if (!wasEverReady) return code ?? 1;
     logLine({ kind: 'part', part: 'supervisor', state: 'ended', code, signal, pauseMs });
-    await new Promise((done) => setTimeout(done, pauseMs));
+    await new Promise<void>((done) => {
+      const timer = setTimeout(done, pauseMs);
+      wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+    if (isStopping) return 0;
     pauseMs = Math.min(2 * pauseMs, PAUSE_MS.most);
   }
 }
