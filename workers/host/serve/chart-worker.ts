@@ -1,6 +1,7 @@
 // Runs `charts work`, which processes uploads of charts, as a part of the service.
 
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,10 +9,11 @@ import { type Log, passLines } from '../database/json-log.ts';
 import { keepRunning, type Running, type SupervisedPart } from '../database/keep-running.ts';
 import { toolScript } from '../database/tool-script.ts';
 import type { ServeOptions } from './options.ts';
-import { isPacked, ROOT } from './root.ts';
+import { ROOT } from './root.ts';
 import { chartsStore } from './state-folder.ts';
 
 const NAME = 'chart worker';
+const TOOL = 'tiles-build/cli.ts';
 /** The worker needs no more: another continues its job. */
 const STOP_LIMIT_MS = 2000;
 const HEAP = '--max-old-space-size=768';
@@ -26,7 +28,8 @@ export async function keepChartWorker(
   databaseUrl: () => string | undefined,
   log: Log,
 ): Promise<SupervisedPart | undefined> {
-  if (!options.hasChartWorker || isPacked() || databaseUrl() === undefined) return undefined;
+  if (!options.hasChartWorker || databaseUrl() === undefined) return undefined;
+  if (!existsSync(join(ROOT, TOOL))) return undefined;
   return keepRunning(NAME, async () => startWorker(options, databaseUrl()), log);
 }
 
@@ -42,7 +45,7 @@ function startWorker(
     ...(charts === undefined ? [] : ['--reuse', join(charts, '.cache')]),
     ...(background === undefined ? [] : ['--background', background]),
   ];
-  const program = [HEAP, ...toolScript(ROOT, 'tiles-build/cli.ts')];
+  const program = [HEAP, ...toolScript(ROOT, TOOL)];
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
     // In the environment, because other users can read the arguments of a process.

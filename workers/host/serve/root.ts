@@ -18,5 +18,5 @@ function projectFolder(): string {
 
 export const ROOT = projectFolder();
 
-/** Whether this is a program of `npm run build -- --programs`, without the build tools. */
+/** Whether this is a program of `npm run build -- --programs`. The installation may lack build tools. */
 export const isPacked = (): boolean => import.meta.filename.endsWith('.js');
