@@ -40,7 +40,8 @@ export async function openForeignDatabase(
       url = workerUrl.href;
     });
   } else await withClient(url as string, (client) => client.query('SELECT 1'));
-  return databaseAt(url as string, log);
+  const opened = await databaseAt(url as string, log);
+  return { ...opened, ownerUrl: databaseOwnerUrl ?? opened.ownerUrl };
 }
 
 /** The password in the data folder; created at random if it is missing. */

@@ -132,8 +132,9 @@ async function runServe(args: ServeArguments): Promise<void> {
 /** Log a sign-in link for the portal if it has no users and the settings name no administrator. */
 async function logFirstLink(
   { administrator, settings }: ServeOptions,
-  { ownerUrl, host, port }: Serving,
+  { joined, host, port }: Serving,
 ): Promise<void> {
+  const ownerUrl = await joined;
   if (ownerUrl === undefined || administrator !== undefined) return;
   const link = await withRegistry(ownerUrl, (registry) =>
     createFirstLink({ registry, actor: 'leadline serve' }, OPERATOR_ACCOUNT),

@@ -36,8 +36,10 @@ import {
 export interface Serving {
   readonly host: string;
   readonly port: number;
-  /** Connection URL of the database's owner; `undefined` if there is no database. */
+  /** Connection URL of the database's owner; `undefined` if there was no database at the start. */
   readonly ownerUrl: string | undefined;
+  /** `ownerUrl` as soon as there is a database; `undefined` if the service stopped before. */
+  readonly joined: Promise<string | undefined>;
   /** Restart the runtime with the current keys and settings. */
   renew(): Promise<void>;
   stop(): Promise<void>;
@@ -151,23 +153,27 @@ export async function serve(
   }
 
   /** Without a database, only charts are served. Retry until the database is available. */
-  const joinDatabase = async () => {
+  const joinDatabase = async (): Promise<string | undefined> => {
     while (database === undefined && !isStopping) {
       await new Promise((done) => setTimeout(done, DATABASE_RETRY_MS).unref());
-      const opened = await openDatabase(options, styles, () => undefined).catch(() => undefined);
+      const opened = await openDatabase(options, styles, log).catch(() => undefined);
       if (opened === undefined) continue;
-      if (isStopping) return void opened.stop();
+      if (isStopping) {
+        await opened.stop();
+        return undefined;
+      }
       database = opened;
       log({ kind: 'part', part: 'database', state: 'joined' });
       await runtimes?.renew();
       charts ??= await startChartWorker();
     }
+    return database?.ownerUrl;
   };
-  void joinDatabase();
   return {
     host,
     port: front.port,
     ownerUrl: database?.ownerUrl,
+    joined: joinDatabase(),
     stop,
     renew: async () => runtimes?.renew(),
   };

@@ -104,8 +104,12 @@ async function start(): Promise<void> {
     console.log(`Leadline is ready: ${address}`);
     console.log(`Development token: ${token}`);
     console.log(`Chart page: ${address}/#token=${token}`);
-    const link = await portalLink(serving.ownerUrl, address);
-    if (link !== undefined) console.log(`Portal, signs you in once: ${link}`);
+    const printLink = async (ownerUrl: string | undefined) => {
+      const link = await portalLink(ownerUrl, address);
+      if (link !== undefined) console.log(`Portal, signs you in once: ${link}`);
+    };
+    if (serving.ownerUrl === undefined) void serving.joined.then(printLink);
+    else await printLink(serving.ownerUrl);
     console.log('Charts made here are not for navigation. Ctrl-C stops the service.');
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : String(error)}`);
