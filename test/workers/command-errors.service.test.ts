@@ -40,6 +40,8 @@ beforeAll(() => {
     'US5WA22M.000': 'not S-57',
     'broken/keys/signing-keys.json': '{',
     'no-keys/keys/signing-keys.json': '{"keys":[]}',
+    'only-keys/keys/signing-keys.json': '{}',
+    'only-keys/keys/user-tokens.json': '{}',
     'broken-backup/backup.json': '{',
   };
   for (const [name, content] of Object.entries(files)) {
@@ -105,6 +107,8 @@ describe.each([
   ['tokens', 1, 'usage --from 2030-02-31', /Expected a day/],
   ['tokens', 1, 'account list', /must be a PostgreSQL URL/, { DATABASE_URL: 'nonsense' }],
   ['tokens', 1, 'account list --data @text', /is not a folder/],
+  ['leadline', 1, 'backup @bk --data @missing', /no readable key file signing-keys\.json/],
+  ['leadline', 1, 'backup @bk --data @only-keys', /no readable database\. Set --data/],
   ['leadline', 1, 'restore @empty', /is not a backup/],
   ['leadline', 1, 'restore @backup', /is a folder/],
   ['leadline', 1, 'restore @broken-backup', /Restore another backup/],

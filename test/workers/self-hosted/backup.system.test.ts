@@ -21,6 +21,7 @@ import {
 import { runTokens } from '../../support/tokens-command.ts';
 
 const STYLES = '/api/portal/v1/styles';
+const REPORTS = '/api/v1/user-reports';
 const SOUNDINGS = '/api/v1/user-reports/bathymetry';
 const original = makeData();
 const elsewhere = makeData();
@@ -81,6 +82,14 @@ describe('a backup', () => {
     const body = JSON.stringify({ soundings, depthUnits: 'meters' });
     const sent = await ask(service, SOUNDINGS, { method: 'POST', body });
     expect([sent.status, await sent.text()]).toEqual([201, expect.stringContaining('500')]);
+    // Rows that triggers would reject or change: a report of a blocked author, and an erased account.
+    const position = { latitude: -20, longitude: -30 };
+    const report = JSON.stringify({ reportType: 'hazard', position });
+    expect((await ask(service, REPORTS, { method: 'POST', body: report })).status).toBe(201);
+    const block = `INSERT INTO report_block (account_id, kind, name) VALUES ('acme', 'subject', 'me')`;
+    await withDatabase(original, `${block} RETURNING 1 AS n`);
+    await tokens('account', 'create', 'gone', '--plan', 'enterprise');
+    await tokens('erase', '--account', 'gone', '--yes');
     const { code, said } = await runLeadline(['backup', backup, '--data', original]);
     expect([code, said]).toEqual([0, expect.stringContaining('saved_style, 1 rows')]);
     expect((await ask(service, '/readyz')).status).toBe(200);
@@ -125,6 +134,29 @@ describe('a backup', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('is not empty')]);
   });
 
+  test('a database with rows is refused, and nothing is written', async () => {
+    const { ownerUrl, stop } = await startBareDatabase(original);
+    const refused = await runLeadline(['restore', backup, '--data', elsewhere], {
+      DATABASE_OWNER_URL: ownerUrl,
+    });
+    await stop();
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('is not empty')]);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test('a restore that fails deletes what it wrote, so that it can be repeated', async () => {
+    const other = join(scratch, 'other');
+    cpSync(backup, other, { recursive: true });
+    const list = join(other, 'backup.json');
+    writeFileSync(list, readFileSync(list, 'utf8').replace('"base_theme"', '"unknown_column"'));
+    const failed = await runLeadline(['restore', other, '--data', elsewhere]);
+    expect(failed.code).toBe(1);
+    const left = ['keys', 'postgres', 'store/edge'].filter((one) =>
+      existsSync(join(elsewhere, one)),
+    );
+    expect(left).toEqual([]);
+  });
+
   test('restored elsewhere equals the original, row by row', async () => {
     const { code, said } = await runLeadline(['restore', backup, '--data', elsewhere]);
     expect([code, said]).toEqual([0, expect.stringContaining('restored')]);
@@ -142,6 +174,9 @@ describe('a backup', () => {
       expect(a!.split('\n').length - 1).toBe(rows);
     }
     // The names and sizes of the tables in PostgreSQL.
+    const triggers = `SELECT count(*)::integer AS n FROM pg_trigger
+      WHERE tgenabled = 'O' AND NOT tgisinternal`;
+    expect(await withDatabase(elsewhere, triggers)).toBe(await withDatabase(original, triggers));
     const count = await withDatabase(elsewhere, 'SELECT count(*)::integer AS n FROM admin_act');
     expect(count).toBe(first!.tables.find(({ table }) => table === 'admin_act')!.rows);
     expect(count).toBeGreaterThan(2);

@@ -14,10 +14,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { missingKeyFiles } from '../admin/keys.ts';
 import { startBareDatabase, startLocalDatabase, withClient } from '../database/local-database.ts';
 import { migrate, readMigrations } from '../database/migrations.ts';
+import { hasDatabase, removeDatabase } from '../database/postgres-server.ts';
 import { edgeStore } from './state-folder.ts';
-import { checkCopies, copyIn, copyOut } from './table-copies.ts';
+import { assertEmpty, checkCopies, copyIn, copyOut } from './table-copies.ts';
 
 const LIST = 'backup.json';
 
@@ -52,14 +54,13 @@ export interface BackupSource {
 /**
  * Write a backup. The service may be running.
  * @param into folder to create
- * @throws BackupRefused if the folder exists
+ * @throws BackupRefused if the folder exists, or the source is not the data of a service
  */
-export async function backUp(
-  { data, databaseUrl }: BackupSource,
-  into: string,
-): Promise<BackupList> {
+export async function backUp(source: BackupSource, into: string): Promise<BackupList> {
   if (existsSync(into))
     throw new BackupRefused(`${into} already exists. Name a folder that does not exist.`);
+  assertService(source);
+  const { data, databaseUrl } = source;
   const unfinished = `${into}.part`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
@@ -76,8 +77,8 @@ export async function backUp(
       const copied = await copyOut(client, join(unfinished, 'tables'));
       // List the copies, because keys may change during the backup.
       const copies = join(unfinished, 'keys');
-      copyFolder(join(data, 'keys'), copies);
-      const keys = existsSync(copies) ? readdirSync(copies).sort() : [];
+      copyFolder(keysIn(data), copies);
+      const keys = readdirSync(copies).sort();
       return { format: 1, madeAt: new Date().toISOString(), migrations: rows, keys, ...copied };
     });
     copyFolder(edgeStore(data), join(unfinished, 'edge'));
@@ -90,6 +91,22 @@ export async function backUp(
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
+
+/** Otherwise a mistyped folder would become a new service, whose backup would be empty. */
+function assertService({ data, databaseUrl }: BackupSource): void {
+  const missing = missingKeyFiles(data);
+  if (missing.length > 0)
+    throw new BackupRefused(
+      `${data} has no readable key file ${missing.join(' and ')}. Set --data to the data folder of the service.`,
+    );
+  if (databaseUrl === undefined && !hasDatabase(postgresIn(data)))
+    throw new BackupRefused(
+      `${data} has no readable database. Set --data to the data folder of the service, or DATABASE_OWNER_URL to its database.`,
+    );
+}
+
+const keysIn = (data: string) => join(data, 'keys');
+const postgresIn = (data: string) => join(data, 'postgres');
 
 /**
  * Restore a backup into a data folder without keys and database, or into an empty external database.
@@ -114,15 +131,40 @@ export async function restore(
       `The backup contains the migration ${name}, which this version of Leadline does not. Restore it with a newer version.`,
     );
   });
-  for (const folder of ['keys', 'postgres']) {
-    const isTaken = existsSync(join(data, folder)) && readdirSync(join(data, folder)).length > 0;
-    if (isTaken)
-      throw new BackupRefused(
-        `${data} is not empty: it contains ${folder}. Restore into an empty folder.`,
-      );
+  const taken = isFilled(keysIn(data))
+    ? 'keys'
+    : isFilled(postgresIn(data)) || hasDatabase(postgresIn(data))
+      ? 'postgres'
+      : undefined;
+  if (taken !== undefined)
+    throw new BackupRefused(
+      `${data} is not empty: it contains ${taken}. Restore into an empty folder.`,
+    );
+  if (databaseUrl !== undefined)
+    await withClient(databaseUrl, (client) => assertEmpty(client, list.tables));
+  const hadEdge = existsSync(edgeStore(data));
+  try {
+    copyFolder(join(from, 'keys'), keysIn(data));
+    copyFolder(join(from, 'edge'), edgeStore(data));
+    await restoreDatabase({ data, databaseUrl }, from, list);
+  } catch (error) {
+    // So that the restore can be repeated. The folders were empty or missing before.
+    removeDatabase(postgresIn(data));
+    rmSync(keysIn(data), { recursive: true, force: true });
+    if (!hadEdge) rmSync(edgeStore(data), { recursive: true, force: true });
+    throw error;
   }
-  copyFolder(join(from, 'keys'), join(data, 'keys'));
-  copyFolder(join(from, 'edge'), edgeStore(data));
+  return list;
+}
+
+const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
+
+async function restoreDatabase(
+  { data, databaseUrl }: BackupSource,
+  from: string,
+  list: BackupList,
+): Promise<void> {
+  const migrations = readMigrations();
   const database =
     databaseUrl === undefined
       ? await startBareDatabase(data)
@@ -137,7 +179,6 @@ export async function restore(
   } finally {
     await database.stop();
   }
-  return list;
 }
 
 function readList(from: string): BackupList {

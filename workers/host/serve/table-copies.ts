@@ -120,6 +120,44 @@ export async function checkCopies(folder: string, tables: readonly TableCopy[]):
   }
 }
 
+/** @throws Error for the first of the tables that exists and has rows */
+export async function assertEmpty(client: Client, tables: readonly TableCopy[]): Promise<void> {
+  const copied = new Set(tables.map(({ table }) => table));
+  for (const { table } of await tablesOf(client)) {
+    if (!copied.has(table)) continue;
+    const full = await client.query(
+      `SELECT EXISTS (SELECT FROM ${escapeIdentifier(table)}) AS some`,
+    );
+    if (full.rows[0].some)
+      throw new Error(
+        `The table ${table} is not empty; nothing was restored. Restore into an empty database.`,
+      );
+  }
+}
+
+/**
+ * Disable the triggers of tables: they check or complete new rows, but a backup has complete rows that
+ * were valid when they were written. Foreign keys are still checked.
+ * @returns a function that enables these triggers again
+ */
+async function disableTriggers(
+  client: Client,
+  tables: readonly TableCopy[],
+): Promise<() => Promise<void>> {
+  // A trigger in another mode than `O`, the default, keeps its mode.
+  const { rows } = await client.query<{ table: string; trigger: string }>(
+    `SELECT tgrelid::regclass::text AS table, tgname AS trigger FROM pg_trigger
+     WHERE NOT tgisinternal AND tgenabled = 'O' AND tgrelid = ANY ($1::regclass[])`,
+    [tables.map(({ table }) => escapeIdentifier(table))],
+  );
+  const alter = async (change: 'DISABLE' | 'ENABLE') => {
+    for (const { table, trigger } of rows)
+      await client.query(`ALTER TABLE ${table} ${change} TRIGGER ${escapeIdentifier(trigger)}`);
+  };
+  await alter('DISABLE');
+  return () => alter('ENABLE');
+}
+
 /** Restore all tables in one transaction. @throws Error if a table already has rows */
 export async function copyIn(
   client: Client,
@@ -131,19 +169,17 @@ export async function copyIn(
   const order = [...tables].sort((a, b) => (known.get(a.table) ?? 0) - (known.get(b.table) ?? 0));
   await client.query('BEGIN');
   try {
+    await assertEmpty(client, tables);
+    const enableTriggers = await disableTriggers(client, tables);
     for (const { table, columns, rows } of order) {
       const name = escapeIdentifier(table);
-      const full = await client.query(`SELECT EXISTS (SELECT FROM ${name}) AS some`);
-      if (full.rows[0].some)
-        throw new Error(
-          `The table ${table} is not empty; nothing was restored. Restore into an empty database.`,
-        );
       const into = client.query(copyFrom(`COPY ${name} (${list(columns)}) FROM STDIN`));
       await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), into);
       const counted = await client.query(`SELECT count(*)::integer AS rows FROM ${name}`);
       if (counted.rows[0].rows !== rows)
         throw new Error(`The table ${table} has fewer rows than its backup; nothing was restored.`);
     }
+    await enableTriggers();
     for (const { sequence, value } of sequences) {
       await client.query('SELECT setval($1::regclass, $2::bigint)', [
         escapeIdentifier(sequence),
