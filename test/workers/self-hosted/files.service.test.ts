@@ -3,14 +3,26 @@
 // of the service.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
-import { describe, expect, inject, test } from 'vitest';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
+import type { SupervisedPart } from '../../../workers/host/database/keep-running.ts';
 import { PROGRAMS } from '../../../workers/host/serve/build.ts';
+import type * as chartWorker from '../../../workers/host/serve/chart-worker.ts';
+import { serveOptions } from '../../../workers/host/serve/options.ts';
 import { Meters } from '../../../workers/service/standalone/meters.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'workers/host/serve');
@@ -108,7 +120,6 @@ describe('the compose file', () => {
   });
 
   test('the compose file hands the service settings that it reads', async () => {
-    const { serveOptions } = await import('../../../workers/host/serve/options.ts');
     const given = Object.entries(services['leadline']!.environment ?? {}).map(([name, value]) => [
       name,
       value.replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, variable: string) => `${variable}.example`),
@@ -127,6 +138,51 @@ const ANALYZE = '/usr/bin/systemd-analyze';
 test.runIf(existsSync(ANALYZE))('systemd finds nothing wrong with the unit', () => {
   const path = join(FOLDER, 'container/leadline.service');
   expect(execFileSync(ANALYZE, ['verify', path], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+});
+
+describe('the chart worker of the bundled program in the unit', () => {
+  const installation = scratchFolder();
+  const inInstallation = (path: string) => join(installation, path);
+  const options = serveOptions({ data: inInstallation('data') }, {});
+  let start: () => Promise<SupervisedPart | undefined>;
+  let worker: SupervisedPart | undefined;
+
+  beforeAll(async () => {
+    mkdirSync(inInstallation('migrations'));
+    symlinkSync(join(ROOT, 'node_modules'), inInstallation('node_modules'));
+    writeFileSync(inInstallation('package.json'), '{"type":"module"}');
+    const outfile = inInstallation('dist/node/bin/part.js');
+    await build({
+      entryPoints: [join(ROOT, 'workers/host/serve/chart-worker.ts')],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+    });
+    const { keepChartWorker } = (await import(outfile)) as typeof chartWorker;
+    start = () =>
+      keepChartWorker(
+        options,
+        () => 'postgres://127.0.0.1:9/x',
+        () => undefined,
+      );
+  });
+  afterAll(() => worker?.stop());
+
+  test('no worker starts without the build tools', async () => {
+    expect(await start()).toBeUndefined();
+  });
+
+  test('the worker starts from the sources of the checkout', async () => {
+    mkdirSync(inInstallation('tiles-build'));
+    const tool = `import { writeFileSync } from 'node:fs';
+      const words: string[] = process.argv.slice(2);
+      writeFileSync('ran', words[0]);
+      setInterval(() => undefined, 1000);`;
+    writeFileSync(inInstallation('tiles-build/cli.ts'), tool);
+    worker = await start();
+    await expect.poll(() => existsSync(inInstallation('ran'))).toBe(true);
+  });
 });
 
 describe('alert rules and dashboard', () => {
