@@ -56,6 +56,7 @@ export type Unlock = (
 export interface CellSource {
   readonly name: string;
   readonly base?: CellFileSource;
+  /** One of each number, and one of a later edition than the base if it has a number of another. */
   readonly updates: readonly CellFileSource[];
   /** If the cell was found encrypted. */
   readonly encrypted?: EncryptedCell;

@@ -30,7 +30,8 @@ const HEAD_BYTES = 16_384;
 
 /**
  * Chooses one base and one update of each number. Of several equivalent files a complete one is
- * chosen. A file whose checksum differs from the listed one is used only if there is no other, or
+ * chosen. The first of the others that is for a later edition than the base is kept too, so that the
+ * cell is reported as out of date. A file whose checksum differs from the listed one is used only if there is no other, or
  * with `acceptBadChecksums`. `problems` names the files that are not used.
  */
 export async function chooseFiles(
@@ -43,10 +44,14 @@ export async function chooseFiles(
   const isRepeated = [...updates.values()].some((files) => files.length > 1);
   const edition = base === undefined || !isRepeated ? Number.NaN : (await standingOf(base)).edition;
   const chosen: CellFileSource[] = [];
+  let later: CellFileSource | undefined;
   for (const [ending, files] of [...updates].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const wanted = { edition, update: Number(ending) };
-    chosen.push(await updateFor(wanted, files, problems, acceptBadChecksums));
+    const found = await updateFor(wanted, files, problems, acceptBadChecksums);
+    chosen.push(found.file);
+    later ??= found.later;
   }
+  if (later !== undefined) chosen.push(later);
   return { name, updates: chosen, ...(base === undefined ? {} : { base }) };
 }
 
@@ -105,8 +110,8 @@ async function updateFor(
   files: readonly CellFileSource[],
   problems: Problem[],
   acceptBadChecksums: boolean,
-): Promise<CellFileSource> {
-  if (files.length < 2) return files[0]!;
+): Promise<{ readonly file: CellFileSource; readonly later?: CellFileSource | undefined }> {
+  if (files.length < 2) return { file: files[0]! };
   const standings = await standingsOf(files);
   const candidates = trusted(standings, acceptBadChecksums);
   const ofEdition = candidates.filter(({ edition }) => edition === wanted.edition);
@@ -118,7 +123,8 @@ async function updateFor(
     candidates,
   );
   reportUnused(chosen, standings, problems, acceptBadChecksums);
-  return chosen.file;
+  const later = candidates.find((one) => one !== chosen && one.edition > wanted.edition)?.file;
+  return { file: chosen.file, later };
 }
 
 /** A file that cancels the cell, unless it was issued before a day (YYYYMMDD). */

@@ -28,6 +28,12 @@ const MAX_LEVELS = 16;
 export const CATALOG_FILE = /^CATALOG\.\d{3}$/;
 
 /**
+ * The start of a path in a volume of a set: the place of the volumes, and their number (S-57 Appendix B.1,
+ * clause 5.4.3). Volumes are folders or zips. One of them has the list of all.
+ */
+const VOLUME = /^(.*?[\\/:])?V\d\d(X\d\d)(?:[\\/]|\.ZIP:)/i;
+
+/**
  * The same files with the data from lists: checksums and box. A file in several lists has the
  * checksums of all, because a later delivery may replace the file and leave the old list in place.
  * `problems` reports unreadable lists, listed updates that are absent, and listed cells that are
@@ -41,8 +47,9 @@ export async function withListedSums(
   const listed = new Map<CellFileSource, CatalogFile[]>();
   // The delivery of a nation may consist of thousands of sets, each with its own list.
   const inOrder = [...found].sort((a, b) => (a.origin < b.origin ? -1 : 1));
+  const volumesWithout = volumesWithoutList(inOrder, catalogs);
   for (const catalog of catalogs) {
-    const below = filesBelow(catalog.prefix, inOrder);
+    const below = filesBelow([catalog.prefix, ...volumesWithout(catalog)], inOrder);
     const absent: string[] = [];
     for (const entry of await filesOf(catalog, problems)) {
       const name = entry.path.slice(entry.path.lastIndexOf('/') + 1).toUpperCase();
@@ -110,20 +117,41 @@ async function filesOf(
   }
 }
 
-/** @param inOrder sorted by origin */
-function filesBelow(prefix: string, inOrder: readonly CellFileSource[]) {
-  let [from, to] = [0, inOrder.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (inOrder[middle]!.origin < prefix) from = middle + 1;
-    else to = middle;
+/** @returns a function for the prefixes of the volumes that have no list, and whose set has the given one */
+function volumesWithoutList(
+  files: readonly CellFileSource[],
+  catalogs: readonly FoundCatalog[],
+): (catalog: FoundCatalog) => readonly string[] {
+  const volumeOf = ({ origin }: { readonly origin: string }) => {
+    const [prefix, place = '', count = ''] = VOLUME.exec(origin) ?? [];
+    return prefix === undefined ? undefined : { prefix, set: place + count.toUpperCase() };
+  };
+  const listed = new Set(catalogs.map((catalog) => volumeOf(catalog)?.prefix));
+  const bySet = new Map<string, Set<string>>();
+  for (const file of files) {
+    const volume = volumeOf(file);
+    if (volume === undefined || listed.has(volume.prefix)) continue;
+    bySet.set(volume.set, (bySet.get(volume.set) ?? new Set()).add(volume.prefix));
   }
+  return (catalog) => [...(bySet.get(volumeOf(catalog)?.set ?? '') ?? [])];
+}
+
+/** @param inOrder sorted by origin */
+function filesBelow(prefixes: readonly string[], inOrder: readonly CellFileSource[]) {
   const byName = new Map<string, CellFileSource[]>();
   const cells = new Set<string>();
-  for (let i = from; inOrder[i]?.origin.startsWith(prefix); i++) {
-    const file = inOrder[i]!;
-    pushTo(byName, file.name, file);
-    cells.add(cellOf(file.name));
+  for (const prefix of prefixes) {
+    let [from, to] = [0, inOrder.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (inOrder[middle]!.origin < prefix) from = middle + 1;
+      else to = middle;
+    }
+    for (let i = from; inOrder[i]?.origin.startsWith(prefix); i++) {
+      const file = inOrder[i]!;
+      pushTo(byName, file.name, file);
+      cells.add(cellOf(file.name));
+    }
   }
   /** Files by the last parts of their paths, for each number of parts that a list has. */
   const byEnding = new Map<number, Map<string, CellFileSource[]>>();

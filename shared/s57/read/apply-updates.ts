@@ -51,13 +51,16 @@ export function applyUpdates(
   return { ...(taken !== undefined && { state: taken.state }), countsMatch, cancelled: false };
 }
 
+/** By number. The second file of a number is after all others, which it must not replace. */
 function inOrder(files: CellFiles): readonly Update[] {
-  return [...files.updates]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((file) => ({
+  const byName = new Map(files.updates.toReversed().map((file) => [file.name, file]));
+  const first = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...first, ...files.updates.filter((file) => byName.get(file.name) !== file)].map(
+    (file) => ({
       file,
       raw: decodeFile(isRefused(file, files) ? new Uint8Array(0) : file.bytes, file.name),
-    }));
+    }),
+  );
 }
 
 const isRefused = (file: CellFile, { acceptBadChecksums }: CellFiles): boolean =>

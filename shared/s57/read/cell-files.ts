@@ -14,7 +14,7 @@ export interface CellFile {
 export interface CellFiles {
   readonly name: string;
   readonly base?: CellFile;
-  /** In any order; the file extension is the update number. */
+  /** In any order; the file extension is the update number. A number may have a second file, of a later edition. */
   readonly updates: readonly CellFile[];
   /** Use files with a bad checksum, with a warning. Otherwise they are refused (S-64, tests 2.1.5 and 2.2.1). */
   readonly acceptBadChecksums?: boolean;

@@ -152,6 +152,21 @@ describe('a repeated update number', () => {
     expect(cells).toEqual([`${NAME} 3.1`]);
   });
 
+  it('reports a file of a later edition than the base, and uses the updates of the base', async () => {
+    const later = encodeFile(update(1, {}, { edition: '4' }));
+    for (const pair of [
+      [FIRST, later],
+      [later, FIRST],
+    ] as const) {
+      const root = laid('later', ...pair);
+      writeFileSync(join(root, `${NAME}.002`), SECOND);
+      expect(await outcome(root)).toEqual({
+        cells: [`${NAME} 3.2`],
+        problems: ['other-edition', 'update-edition-mismatch'],
+      });
+    }
+  });
+
   it('uses the file whose content has the number of its file name', async () => {
     const other = encodeFile(update(2, {}, { name: `${NAME}.001` }));
     const { cells } = await outcome(laid('numbers', other, FIRST));

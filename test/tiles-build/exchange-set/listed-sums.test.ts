@@ -75,6 +75,9 @@ async function outcome(path: string, options = {}) {
   };
 }
 
+const under = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, bytes]) => [folder + path, bytes]));
+
 const codesOf = ({ problems }: Awaited<ReturnType<typeof outcome>>) =>
   problems.map(({ code }) => code);
 
@@ -213,6 +216,36 @@ describe('a damaged or incomplete exchange set', () => {
     expect(found.cells).toEqual(['3.1']);
     expect(codesOf(found)).toEqual(['listed-file-missing']);
     expect(found.problems[0]!.message).toContain(`lists ${NAME}.002`);
+  });
+
+  it.each([
+    [
+      'folders',
+      ([one, other]: readonly Files[]) => ({
+        ...under('V01X02/', one!),
+        ...under('V02X02/', other!),
+      }),
+    ],
+    [
+      'zips',
+      ([one, other]: readonly Files[]) => ({
+        'V01X02.zip': storeZip(one!),
+        'v02x02.zip': storeZip(other!),
+      }),
+    ],
+  ])('is checked against the list of its first volume, in %s', async (kind, layOf) => {
+    const { [`ENC_ROOT/${NAME}/${NAME}.002`]: last, ...first } = BAD_SECOND;
+    const second = { [`ENC_ROOT/${NAME}/${NAME}.002`]: last! };
+    const found = await outcome(lay(`volumes-${kind}`, layOf([first, second])));
+    expect([found.cells, codesOf(found)]).toEqual([['3.1'], ['checksum-differs']]);
+  });
+
+  it('is not checked against the list of another volume if it has its own', async () => {
+    const own = { 'ENC_ROOT/CATALOG.031': listOf({ [`${NAME}.002`]: SECOND }) };
+    const { [`ENC_ROOT/${NAME}/${NAME}.002`]: last, ...first } = SET;
+    const second = { ...own, [`ENC_ROOT/${NAME}/${NAME}.002`]: last! };
+    const files = { ...under('V01X02/', first), ...under('V02X02/', second) };
+    expect(codesOf(await outcome(lay('own-lists', files)))).toEqual(['listed-file-missing']);
   });
 
   it('is not checked against the list of another delivery', async () => {
