@@ -33,11 +33,19 @@ interface FindOptions {
  */
 export async function findCells(
   paths: readonly string[],
-  { acceptBadChecksums = false, unlock }: FindOptions = {},
+  options: FindOptions = {},
 ): Promise<{ cells: CellSource[]; problems: Problem[] }> {
-  const problems: Problem[] = [];
-  const found: Found = { files: [], texts: [], catalogs: [], problems };
+  const found = nothingFound();
   for (const path of paths) await collect(path, found, new Set());
+  return { cells: await cellsOf(found, options), problems: found.problems };
+}
+
+/** The cells of found files, as `findCells` returns them. Adds to the problems of `found`. */
+export async function cellsOf(
+  found: Found,
+  { acceptBadChecksums = false, unlock }: FindOptions = {},
+): Promise<CellSource[]> {
+  const { problems } = found;
   const byName = new Map<string, FoundFiles>();
   const listed = await withListedSums(found.files, found.catalogs, problems);
   const unlocked = (await unlock?.(listed, found.texts)) ?? { files: listed, problems: [] };
@@ -62,7 +70,7 @@ export async function findCells(
       ...(encryptedFiles !== undefined && { encrypted: encryptedFiles }),
     });
   }
-  return { cells, problems };
+  return cells;
 }
 
 type ReadableFile = Pick<CellFileSource, 'name' | 'crc32s' | 'read'>;
@@ -118,12 +126,14 @@ export async function readFilesOf({
 }
 
 /** The files below the paths, as they are collected. */
-interface Found {
+export interface Found {
   readonly files: CellFileSource[];
   readonly texts: FoundText[];
   readonly catalogs: FoundCatalog[];
   readonly problems: Problem[];
 }
+
+export const nothingFound = (): Found => ({ files: [], texts: [], catalogs: [], problems: [] });
 
 /** @param above the folders that contain the path, with links resolved */
 async function collect(path: string, found: Found, above: ReadonlySet<string>): Promise<void> {
@@ -174,7 +184,8 @@ function unreadablePath(path: string, error: unknown): Problem {
 /** Texts of encrypted deliveries (S-63, clause 7.3). */
 const DELIVERY_TEXT = /^(?:SERIAL\.ENC|PRODUCTS\.TXT|STATUS\.LST|MEDIA\.TXT)$/;
 
-function addFile(file: CellFileSource, { files, texts, catalogs }: Found): void {
+/** Adds a file if it is of a cell, a list, or a text of a delivery. */
+export function addFile(file: CellFileSource, { files, texts, catalogs }: Found): void {
   if (CATALOG_FILE.test(file.name)) {
     const { name, origin, read } = file;
     catalogs.push({ prefix: origin.slice(0, origin.length - name.length), origin, read });

@@ -24,7 +24,10 @@ export interface SyncOptions {
   readonly selection: Selection;
   /** Remove cells outside the selection. Otherwise they are kept up to date. */
   readonly removeUnselected: boolean;
-  /** Remove zips even if a large share of them is no longer offered, and cells that a zip no longer contains. */
+  /**
+   * Remove zips even if a large share of them is no longer offered or they have several cells, and cells that a
+   * zip no longer contains.
+   */
   readonly removeMany: boolean;
   /** Accept files whose CRC-32 differs from CATALOG.031. */
   readonly acceptBadChecksums?: boolean;
@@ -108,7 +111,7 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   await writing;
   await forgetCompleteParts(folder);
 
-  const removed = removalsNow(plan, localZips.size, options.removeMany, failures);
+  const removed = await removalsNow(plan, localZips.size, options, failures);
   for (const { name } of removed) {
     const path = zipPath(folder, name);
     for (const file of [path, ...companionFiles(path)]) await rm(file, { force: true });
@@ -238,12 +241,13 @@ function requireNotOlder(zip: string, local: ZippedCell, found: ZippedCell): voi
 }
 
 /** Returns the removals to carry out in this run. Adds a message to `failures` for each of the others. */
-function removalsNow(
+async function removalsNow(
   { remove }: SyncPlan,
   localCount: number,
-  removeMany: boolean,
+  options: SyncOptions,
   failures: string[],
-): readonly RemoveStep[] {
+): Promise<readonly RemoveStep[]> {
+  const { removeMany } = options;
   const isTooMany = remove.length > Math.max(MAX_REMOVALS, localCount * MAX_REMOVED_SHARE);
   if (isTooMany && !removeMany) {
     failures.push(
@@ -253,13 +257,31 @@ function removalsNow(
     return [];
   }
   // Keep unlisted cells if a download failed: it may contain their replacement.
-  const waiting = failures.length > 0 ? remove.filter(({ because }) => because === 'unlisted') : [];
-  for (const { name } of waiting) {
-    failures.push(
-      `${name} is no longer listed. It is kept until a run in which no download fails.`,
-    );
+  const hasFailed = failures.length > 0;
+  const now: RemoveStep[] = [];
+  for (const step of remove) {
+    const { name, because } = step;
+    if (because === 'unlisted' && hasFailed) {
+      failures.push(
+        `${name} is no longer listed. It is kept until a run in which no download fails.`,
+      );
+    } else if (because === 'unlisted' && !removeMany && !(await hasOneCell(name, options))) {
+      failures.push(
+        `${name} is no longer listed, and it has not exactly one cell. It is kept. If the producer has withdrawn its cells, use --remove-many.`,
+      );
+    } else now.push(step);
   }
-  return remove.filter((step) => !waiting.includes(step));
+  return now;
+}
+
+/** Whether a local zip contains one cell; false if it cannot be read. */
+async function hasOneCell(
+  name: string,
+  { folder, catalogue: { hasOneZipPerCell } }: SyncOptions,
+): Promise<boolean> {
+  if (hasOneZipPerCell) return true;
+  const cells = await readZipContent(zipPath(folder, name), name, true, true).catch(() => []);
+  return cells.length === 1;
 }
 
 const zipPath = (folder: string, name: string): string => join(folder, `${name}.zip`);

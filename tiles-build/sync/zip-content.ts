@@ -2,10 +2,17 @@
 // and each cell can be read with its updates.
 
 import { basename } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { CellFiles } from '../../shared/s57/read/cell-files.ts';
 import { readCatalog } from '../../shared/s57/read/read-catalog.ts';
 import { readCell } from '../../shared/s57/read/read-cell.ts';
+import {
+  addFile,
+  cellsOf,
+  type Found,
+  loadCell,
+  nothingFound,
+} from '../exchange-set/exchange-set.ts';
+import { CATALOG_FILE, CELL_FILE } from '../exchange-set/listed-sums.ts';
 import { readEveryEntry } from '../exchange-set/zip.ts';
 import type { CellVersion } from './catalogue.ts';
 
@@ -19,11 +26,8 @@ export interface ZippedCell {
   readonly hasBase: boolean;
 }
 
-const CELL_FILE = /^([A-Z0-9_]{1,32})\.(\d{3})$/i;
-const CATALOG = /^CATALOG\.\d{3}$/i;
-
 /**
- * Read a whole zip.
+ * Read a whole zip. Of several exchange sets in it, the files that the build uses count.
  *
  * @param label the zip's name in messages
  * @param acceptBadChecksums accept files whose CRC-32 differs from CATALOG.031
@@ -36,66 +40,61 @@ export async function readZipContent(
   acceptBadChecksums = false,
   keepsUnreadable = false,
 ): Promise<readonly ZippedCell[]> {
-  const files = new Map<string, Uint8Array>();
-  const catalogs: Uint8Array[] = [];
+  const found = nothingFound();
   try {
-    await readEveryEntry(path, (name, bytes) => {
-      const file = basename(name).toUpperCase();
-      if (CATALOG.test(file)) catalogs.push(bytes);
-      else if (CELL_FILE.test(file) && !files.has(file)) files.set(file, bytes);
-    });
+    await readEveryEntry(path, (entry, bytes) =>
+      addFile(
+        { name: basename(entry).toUpperCase(), origin: entry, read: async () => bytes },
+        found,
+      ),
+    );
   } catch (error) {
     throw new ZipRefused(
       `${label}: the download is not a complete zip (${(error as Error).message}).`,
     );
   }
-  if (files.size === 0) throw new ZipRefused(`${label}: the downloaded zip contains no cell.`);
-  for (const catalog of catalogs) compareWithCatalog(catalog, files, label, acceptBadChecksums);
-
-  const cells = new Map<
-    string,
-    { base?: CellFiles['base']; updates: CellFiles['updates'][number][] }
-  >();
-  for (const [name, bytes] of files) {
-    const [, cellName, ending] = CELL_FILE.exec(name)!;
-    const cell = cells.get(cellName!) ?? { updates: [] };
-    cells.set(cellName!, cell);
-    if (ending === '000') cell.base = { name, bytes };
-    else cell.updates.push({ name, bytes });
+  if (found.files.length === 0) {
+    throw new ZipRefused(`${label}: the downloaded zip contains no cell.`);
   }
-  return [...cells].map(([name, { base, updates }]) => {
-    if (base === undefined) return { name, version: undefined, hasBase: false };
-    const { cell, cancelled, problems } = readCell({ name, base, updates });
-    if (cell !== undefined) {
-      const { edition, update } = cell.header;
-      return { name, version: { edition, update }, hasBase: true };
-    }
-    if (cancelled || keepsUnreadable) return { name, version: undefined, hasBase: true };
-    const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
-    throw new ZipRefused(`${label}: ${name} in the downloaded zip cannot be used: ${reason}.`);
-  });
+  await requireListedFiles(found, label);
+  const cells: ZippedCell[] = [];
+  for (const source of await cellsOf(found, { acceptBadChecksums })) {
+    const files = await loadCell(source);
+    if (!acceptBadChecksums) requireListedSums(files, label);
+    cells.push(contentOf(files, label, keepsUnreadable));
+  }
+  return cells;
 }
 
-/** Compare the chart files with the checksums in CATALOG.031. */
-function compareWithCatalog(
-  catalog: Uint8Array,
-  files: ReadonlyMap<string, Uint8Array>,
-  label: string,
-  acceptBadChecksums: boolean,
-): void {
-  for (const listed of readCatalog(catalog).files) {
-    const file = basename(listed.path).toUpperCase();
-    if (!CELL_FILE.test(file) || CATALOG.test(file)) continue;
-    const bytes = files.get(file);
-    if (bytes === undefined) {
-      throw new ZipRefused(`${label}: CATALOG.031 lists ${file}, which is missing from the zip.`);
-    }
-    if (acceptBadChecksums) continue;
-    if (listed.crc32 !== undefined && crc32(bytes) !== listed.crc32) {
-      throw new ZipRefused(
-        `${label}: the CRC-32 of ${file} differs from CATALOG.031. If the catalogue file is ` +
-          'wrong, use --accept-bad-checksums.',
-      );
+async function requireListedFiles({ files, catalogs }: Found, label: string): Promise<void> {
+  const names = new Set(files.map(({ name }) => name));
+  for (const catalog of catalogs) {
+    for (const { path } of readCatalog(await catalog.read()).files) {
+      const name = basename(path).toUpperCase();
+      if (!CELL_FILE.test(name) || CATALOG_FILE.test(name) || names.has(name)) continue;
+      throw new ZipRefused(`${label}: CATALOG.031 lists ${name}, which is missing from the zip.`);
     }
   }
+}
+
+function requireListedSums({ base, updates }: CellFiles, label: string): void {
+  const bad = [base, ...updates].find((file) => file?.badChecksum !== undefined);
+  if (bad === undefined) return;
+  throw new ZipRefused(
+    `${label}: the CRC-32 of ${bad.name} differs from CATALOG.031. If the catalogue file is ` +
+      'wrong, use --accept-bad-checksums.',
+  );
+}
+
+function contentOf(files: CellFiles, label: string, keepsUnreadable: boolean): ZippedCell {
+  const { name } = files;
+  if (files.base === undefined) return { name, version: undefined, hasBase: false };
+  const { cell, cancelled, problems } = readCell(files);
+  if (cell !== undefined) {
+    const { edition, update } = cell.header;
+    return { name, version: { edition, update }, hasBase: true };
+  }
+  if (cancelled || keepsUnreadable) return { name, version: undefined, hasBase: true };
+  const reason = problems.find(({ severity }) => severity === 'error')?.message ?? 'unreadable';
+  throw new ZipRefused(`${label}: ${name} in the downloaded zip cannot be used: ${reason}.`);
 }

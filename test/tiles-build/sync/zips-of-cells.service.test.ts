@@ -8,7 +8,7 @@ import { readCatalogue } from '../../../tiles-build/sync/read-catalogue.ts';
 import { syncFolder } from '../../../tiles-build/sync/sync-cells.ts';
 import { storeZip } from '../fetch/support/store-zip.ts';
 import { openProducer, type Producer } from './support/producer.ts';
-import { cellFiles } from './support/producer-cells.ts';
+import { cellFiles, cellZip } from './support/producer-cells.ts';
 
 let producer: Producer;
 let folder: string;
@@ -27,6 +27,9 @@ const LOCAL = zipOf(['ZZ5AA01M', 2, 1], ['ZZ5AA02M', 1, 0]);
 
 async function syncWith(zip: Buffer, removeMany = false) {
   producer.zips.set('harbours.zip', zip);
+  return sync(removeMany);
+}
+async function sync(removeMany = false) {
   return syncFolder({
     folder,
     catalogue: await readCatalogue(`${producer.base}/`, undefined),
@@ -55,4 +58,30 @@ it('replaces a zip by one with fewer cells with removeMany', async () => {
   const report = await syncWith(zipOf(['ZZ5AA01M', 3, 0]), true);
   expect(report).toMatchObject({ fetched: ['harbours'], failures: [] });
   expect(isKept()).toBe(false);
+});
+
+it('keeps a zip with several cells that is no longer listed, until removeMany', async () => {
+  producer.zips.set('ZZ5AA03M.zip', cellZip('ZZ5AA03M', 1));
+  await syncWith(LOCAL);
+  producer.zips.delete('harbours.zip');
+  const message = /harbours is no longer listed.*--remove-many/;
+  expect(await sync()).toMatchObject({ removed: [], failures: [expect.stringMatching(message)] });
+  expect(isKept()).toBe(true);
+  expect((await sync(true)).removed).toEqual([{ name: 'harbours', because: 'unlisted' }]);
+});
+
+it('counts the newest of several exchange sets in a zip', async () => {
+  const setsOf = (...editions: readonly number[]) =>
+    storeZip(
+      Object.fromEntries(
+        editions.flatMap((edition, i) =>
+          [...cellFiles('ZZ5AA01M', edition, 0)].map(
+            ([name, bytes]) => [`V0${i + 1}X02/ENC_ROOT/${name}`, bytes] as const,
+          ),
+        ),
+      ),
+    );
+  await syncWith(setsOf(1, 3));
+  const report = await syncWith(setsOf(1, 2));
+  expect(report.failures).toEqual([expect.stringMatching(/2\.0, which is older than .* 3\.0/)]);
 });
