@@ -45,12 +45,7 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
   const cells: CellReport[] = [];
   for (const source of own.cells) {
     progress.check();
-    // A cell whose files were refused does not add to the charts.
-    const joined = filesOf(source).length === 0 ? source : (all.get(source.name) as CellSource);
-    const isUsed = joined === source || filesOf(joined).some((file) => isOf(file, source));
-    const scan = await scanOf(joined, options);
-    const alone = isUsed ? scan : await scanOf(source, options);
-    const report = reportOf(isUsed ? scan : alone, isUsed ? undefined : scan);
+    const report = await reportOn(source, all.get(source.name) as CellSource, options);
     cells.push({ ...report, problems: report.problems.map((text) => plain(text, fetched)) });
   }
   return {
@@ -60,6 +55,25 @@ export async function checkCells(options: CheckOptions): Promise<Checked> {
   };
 }
 
+/** @param joined the cell with the files that the charts have of it */
+async function reportOn(
+  source: CellSource,
+  joined: CellSource,
+  options: CheckOptions,
+): Promise<CellReport> {
+  // A cell whose files were refused does not add to the charts.
+  if (filesOf(source).length === 0) return reportOf(await scanOf(source, options));
+  const scan = await scanOf(joined, options);
+  if (joined.base !== undefined && isOf(joined.base, source)) return reportOf(scan);
+  const alone = await scanOf(source, options);
+  // Updates of an older edition may be among the files of the cell, but they are not applied.
+  const isUsed =
+    filesOf(joined).some((file) => isOf(file, source)) && !(editionOf(alone) < editionOf(scan));
+  return isUsed ? reportOf(scan) : reportOf(alone, scan);
+}
+
+/** NaN if the cell cannot be used. */
+const editionOf = ({ found }: CellScan): number => found?.header.edition ?? Number.NaN;
 const filesOf = ({ base, updates }: CellSource) =>
   base === undefined ? updates : [base, ...updates];
 const isOf = ({ origin }: { readonly origin: string }, source: CellSource): boolean =>
@@ -122,7 +136,7 @@ function sentenceOf(message: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** A message without the paths of this machine, whose folders have the numbers of the files. */
+/** A message without the paths of this machine, whose folders of files have numbers. */
 const plain = (message: string, folder: string): string =>
   message
     .split(`${folder}/`)

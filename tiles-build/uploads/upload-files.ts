@@ -25,7 +25,8 @@ const prefixOf = ({ account_id, id }: Pick<Upload, 'account_id' | 'id'>): string
   `chart-uploads/${account_id}/${id}/`;
 
 /**
- * Download the files of an upload. @returns their folder
+ * Download the files of an upload, as one folder; files with the name of an earlier one are in further folders.
+ * @returns the folder of these folders
  * @throws UploadRefused if a piece is missing
  */
 export async function fetchUpload(
@@ -38,12 +39,18 @@ export async function fetchUpload(
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
+    const repeats = new Map<string, number>();
     for (const [i, file] of upload.files.entries()) {
-      // A folder for each file: two may have the same name.
-      const own = join(unfinished, String(i));
-      mkdirSync(own);
-      await joinPieces(bucket, `${prefixOf(upload)}${i}-`, file, join(own, file.name));
+      // Lists and signature files apply to their folder, so files share it. Only a repeated name needs another.
+      const name = file.name.toUpperCase();
+      const repeat = repeats.get(name) ?? 0;
+      repeats.set(name, repeat + 1);
+      const own = join(unfinished, String(repeat));
+      mkdirSync(own, { recursive: true });
+      const piece = join(unfinished, 'piece');
+      await joinPieces(bucket, `${prefixOf(upload)}${i}-`, file, join(own, file.name), piece);
     }
+    rmSync(join(unfinished, 'piece'), { force: true });
     renameSync(unfinished, folder);
   }
   return folder;
@@ -54,14 +61,13 @@ async function joinPieces(
   prefix: string,
   { bytes, pieces, name }: Upload['files'][number],
   path: string,
+  piece: string,
 ): Promise<void> {
-  const piece = `${path}.piece`;
   const names = typeof pieces === 'number' ? Array.from({ length: pieces }, (_, i) => i) : pieces;
   for (const one of names) {
     if (!(await bucket.getFile(`${prefix}${one}`, piece))) throw incomplete(name);
     await pipeline(createReadStream(piece), createWriteStream(path, { flags: 'a' }));
   }
-  rmSync(piece, { force: true });
   if ((await stat(path)).size !== bytes) throw incomplete(name);
 }
 

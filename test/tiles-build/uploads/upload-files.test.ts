@@ -1,0 +1,100 @@
+// Loose files of an upload: which of them belong together, and which cells of an older edition are refused.
+
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { encodeCatalog } from '../../../shared/s57/write/catalog.ts';
+import { findCells } from '../../../tiles-build/exchange-set/exchange-set.ts';
+import type { BuildPool } from '../../../tiles-build/pipeline/build-context.ts';
+import type { ScanJob } from '../../../tiles-build/pipeline/jobs.ts';
+import { scanCell } from '../../../tiles-build/pipeline/scan-cell.ts';
+import type { FileBucket } from '../../../tiles-build/publish/bucket.ts';
+import { joinPermits, readPermitFile } from '../../../tiles-build/s63/permits.ts';
+import { readTrustedKey } from '../../../tiles-build/s63/trusted-key.ts';
+import { NO_LICENCE, unlockWith } from '../../../tiles-build/s63/unlock.ts';
+import { checkCells } from '../../../tiles-build/uploads/check-cells.ts';
+import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
+import type { Upload } from '../../../tiles-build/uploads/job-store.ts';
+import { fetchUpload } from '../../../tiles-build/uploads/upload-files.ts';
+import { DataServer, HARDWARE_ID, SigningKey, writeFiles } from '../../support/s63-server.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+import { cellFiles } from '../sync/support/producer-cells.ts';
+
+const scratch = scratchFolder();
+const CELL = 'US5AA01M';
+
+/** The folder of an upload with these files, one piece each. */
+async function fetched(...files: (readonly [name: string, bytes: Uint8Array])[]): Promise<string> {
+  const [store, work] = ['store-', 'work-'].map((name) => mkdtempSync(join(scratch, name)));
+  for (const [i, [, bytes]] of files.entries()) writeFileSync(join(store!, `${i}-0`), bytes);
+  const bucket = {
+    getFile: async (key: string, path: string) => {
+      copyFileSync(join(store!, basename(key)), path);
+      return true;
+    },
+  } as unknown as FileBucket;
+  const listed = files.map(([name, { length }]) => ({ name, bytes: length, pieces: 1 }));
+  const upload: Partial<Upload> = { account_id: 'acme', id: 'one', files: listed };
+  return fetchUpload(bucket, work!, upload as Upload);
+}
+
+it('compares loose files with the list among them, and keeps files of equal names', async () => {
+  const base = cellFiles(CELL, 1, 0).get(`${CELL}.000`)!;
+  const box = { south: 0, west: 0, north: 1, east: 1 };
+  const wrong = (crc32(base) ^ 1) >>> 0;
+  const list = encodeCatalog([{ path: `${CELL}\\${CELL}.000`, title: '', crc32: wrong, box }]);
+  const files = [[`${CELL}.000`, base] as const, ['CATALOG.031', list] as const];
+  const { cells } = await findCells([await fetched(...files)]);
+  expect(cells[0]?.base?.crc32s).toEqual([wrong]);
+  // A file of the same name is in another folder, without a list.
+  const twice = await findCells([await fetched(...files, [`${CELL.toLowerCase()}.000`, base])]);
+  expect(twice.problems.map(({ code }) => code)).toEqual(['repeated-file']);
+  expect(twice.cells[0]?.base?.crc32s).toBeUndefined();
+});
+
+it('finds the signature files of loose encrypted cells', async () => {
+  const scheme = new SigningKey();
+  const server = new DataServer('AA', scheme);
+  const delivery = [...server.delivery(cellFiles(CELL, 1, 2))].map(
+    ([path, bytes]) => [basename(path), bytes] as const,
+  );
+  const permits = readPermitFile(server.permitFile([server.permit(CELL)]), 'P.TXT', HARDWARE_ID);
+  const unlock = unlockWith({
+    permits: joinPermits([permits]),
+    trusted: [readTrustedKey(scheme.publicFile, 'IHO.PUB', '20260601').key!],
+    problems: [],
+    today: '20260601',
+  });
+  const { cells } = await findCells([await fetched(...delivery)], { unlock });
+  expect(cells).toMatchObject([{ name: CELL, encrypted: { problems: [] }, updates: [{}, {}] }]);
+});
+
+it('refuses a cell of an older edition whose updates the charts lack', async () => {
+  const charts = writeFiles(
+    mkdtempSync(join(scratch, 'charts-')),
+    cellFiles(CELL, 2, 0, '20260301'),
+  );
+  const cacheFolder = join(scratch, 'cache');
+  mkdirSync(cacheFolder, { recursive: true });
+  const pool: BuildPool = {
+    size: 1,
+    run: async (job) => {
+      const { location, code } = job as ScanJob;
+      return {
+        ok: true,
+        value: { kind: 'scan', ...(await scanCell(location, cacheFolder, code)) },
+      };
+    },
+    close: async () => undefined,
+  };
+  const progress = { log: () => undefined, check: () => undefined } as unknown as JobProgress;
+  const check = async (edition: number, updates: number) => {
+    const own = await fetched(...cellFiles(CELL, edition, updates));
+    const options = { fetched: own, others: [charts], unlock: NO_LICENCE, pool, cacheFolder };
+    return (await checkCells({ ...options, progress })).cells;
+  };
+  const newer = expect.stringMatching(/newer one: edition 2, update 0\. .*edition 1, update 2/);
+  expect(await check(1, 2)).toMatchObject([{ outcome: 'refused', problems: [newer] }]);
+  expect(await check(2, 1)).toMatchObject([{ outcome: 'accepted', edition: 2, update: 1 }]);
+});
