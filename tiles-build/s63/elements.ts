@@ -20,7 +20,8 @@ const HEADER = /^\/\/ (?:Signature part ([RS]):|BIG ([pqgxy]))\s*$/i;
  */
 export function readElements(bytes: Uint8Array): readonly Element[] | undefined {
   if (bytes.length > MAX_FILE_BYTES) return undefined;
-  const text = Buffer.from(bytes).toString('latin1');
+  // Some programs end a text with ^Z.
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('\u001A', '\n');
   const elements: Element[] = [];
   let name: string | undefined;
   let [digits, start] = ['', 0];

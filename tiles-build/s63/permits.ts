@@ -48,7 +48,7 @@ const CHECKSUM_DIGITS = 16;
 
 /**
  * Read a permit file. Never throws: an invalid record is reported and the others are read. Line ends
- * may be CR, LF or both; a byte order mark and small letters are accepted.
+ * may be CR, LF or both; a byte order mark and small letters are accepted. A repeated record is read once.
  * @param name for messages
  */
 export function readPermitFile(
@@ -63,15 +63,18 @@ export function readPermitFile(
       `${name} has ${bytes.length} bytes; the maximum is ${MAX_FILE_BYTES}`,
     );
   }
+  // Some programs end a text with ^Z.
   const text = Buffer.from(bytes)
     .toString('latin1')
-    .replace(/^\u00EF\u00BB\u00BF/, '');
+    .replace(/^\u00EF\u00BB\u00BF/, '')
+    .replaceAll('\u001A', '\n');
   const lines = text.split(/[\r\n]+/, MAX_LINES).map((line) => line.trim());
   if (lines.length === MAX_LINES) return refusedFile(12, name, `${name} has too many lines`);
   let section: CellPermit['section'] = 'ENC';
   let date = '';
   const permits: CellPermit[] = [];
   const refused = new Map<string, Problem>();
+  const known = new Set<string>();
   // Nothing in the text is part of a permit file: it is a document of another kind.
   if (!lines.some((line) => /^:(DATE|VERSION|ENC|ECS)\b/i.test(line) || isPermitLike(line))) {
     return refusedFile(11, name, `${name} is not a permit file`);
@@ -86,7 +89,11 @@ export function readPermitFile(
     else if (header === 'DATE')
       date = /^\d{8}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(value) ? value : '';
     if (line === '' || header !== undefined) continue;
-    const record = readRecord(line, section, hardwareId);
+    const fields = fieldsOf(line);
+    const key = `${section},${fields}`;
+    if (known.has(key)) continue;
+    known.add(key);
+    const record = readRecord(fields, section, hardwareId);
     if (!('code' in record)) permits.push(record);
     else if (refused.size < MAX_PROBLEMS) refused.set(startOf(line), { ...record, file: name });
   }
@@ -106,19 +113,23 @@ const startOf = (line: string): string => line.slice(0, 8).replaceAll(/[^\w]/g, 
 
 const isPermitLike = (line: string): boolean => /^[A-Z0-9_]{8,20}[0-9A-F]{40}/i.test(line);
 
-/** The fields of a record: permit, service level, edition, data server, comment (clause 4.3.3). */
+/** Permit, service level and data server of a record, without its edition and comment (clause 4.3.3). */
+function fieldsOf(line: string): readonly [permit: string, level: string, server: string] {
+  const [permit = '', level = '', , server = ''] = line.split(',', 4).map((field) => field.trim());
+  return [permit, level, server];
+}
+
 function readRecord(
-  line: string,
+  [permit, level, server]: ReturnType<typeof fieldsOf>,
   section: CellPermit['section'],
   hardwareId: Uint8Array,
 ): CellPermit | Problem {
-  const [permit = '', level = '', , server = ''] = line.split(',', 5).map((field) => field.trim());
   const [, cell, expires = '', first = '', second = '', sum = ''] =
     PERMIT.exec(permit.toUpperCase()) ?? [];
   if (cell === undefined || !isDay(expires)) {
     const length = `it has ${permit.length} characters`;
     return sse(12, {
-      found: `The permit begins with "${startOf(line)}"; ${length}, and 64 in a fixed form are expected`,
+      found: `The permit begins with "${startOf(permit)}"; ${length}, and 64 in a fixed form are expected`,
     });
   }
   if (!/^[01]?$/.test(level)) return sse(12, { found: `${cell} has an unknown service level` });

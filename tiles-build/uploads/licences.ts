@@ -31,39 +31,58 @@ export interface UploadFolder {
 /** Names of permit files, in capitals (S-63 edition 1.2.1, clause 4.3). */
 const PERMIT_FILE = /^(PERMIT\.TXT|.*\.(PMT|PRM))$/;
 
+/** Maximum numbers of permit files in an upload, and of their bytes. */
+const MAX_PERMIT_FILES = 1000;
+const MAX_PERMIT_BYTES = 32 * 2 ** 20;
+const TOO_MANY = `The upload has more than ${MAX_PERMIT_FILES} permit files, or more than ${MAX_PERMIT_BYTES} bytes of them; this one and the others after it are not read`;
+
 /** Whether a name is that of a permit file. */
 export const isPermitFile = (path: string): boolean =>
   PERMIT_FILE.test(path.slice(path.lastIndexOf('/') + 1).toUpperCase());
 
 /**
  * The permit files in a folder and in the zips of it, in order of their paths. A damaged or too large file
- * is refused, and the others are used.
+ * is refused, and the others are used. The files after the maximum are not read.
  */
 export async function permitFilesIn(
   folder: string,
   { hardwareId }: Pick<Identity, 'hardwareId'>,
 ): Promise<readonly PermitFile[]> {
   const files: PermitFile[] = [];
-  const add = async (path: string, read: () => Promise<Uint8Array>) => {
-    const name = nameOf(path);
-    try {
-      files.push(readPermitFile(await read(), name, hardwareId));
-    } catch (error) {
+  let total = 0;
+  for await (const [name, read] of permitPathsIn(folder)) {
+    const bytes = await read().catch((error: unknown) => {
       if (isSystemError(error)) throw error;
-      files.push(refusedFile(12, name, `${name} is damaged or too large`));
+      return undefined;
+    });
+    total += bytes?.length ?? 0;
+    if (files.length === MAX_PERMIT_FILES || total > MAX_PERMIT_BYTES) {
+      files.push(refusedFile(12, name, TOO_MANY));
+      break;
     }
-  };
+    files.push(
+      bytes === undefined
+        ? refusedFile(12, name, `${name} is damaged or too large`)
+        : readPermitFile(bytes, name, hardwareId),
+    );
+  }
+  return files;
+}
+
+/** The names of permit files, with functions that read them. */
+async function* permitPathsIn(
+  folder: string,
+): AsyncGenerator<readonly [name: string, read: () => Promise<Uint8Array>]> {
   for (const path of (await readdir(folder, { recursive: true })).sort()) {
     const whole = join(folder, path);
-    if (isPermitFile(path)) await add(path, () => readCellFile(whole));
+    if (isPermitFile(path)) yield [nameOf(path), () => readCellFile(whole)];
     else if (/\.zip$/i.test(path)) {
       // A damaged zip is reported with its cells.
       for (const entry of (await listZip(whole).catch(() => [])).filter(isPermitFile)) {
-        await add(entry, () => readZipEntry(whole, entry));
+        yield [nameOf(entry), () => readZipEntry(whole, entry)];
       }
     }
   }
-  return files;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

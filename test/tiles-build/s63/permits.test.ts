@@ -1,6 +1,6 @@
 // User permits and permit files, with the examples of the standard and files of a generated data server.
 
-import { truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { IdentityInvalid, readIdentity, userPermit } from '../../../tiles-build/s63/identity.ts';
@@ -71,6 +71,8 @@ describe('readPermitFile', () => {
     ['no header', () => records.join('\n')],
     ['the form of ENC.PMT', () => records.map((record) => record.slice(0, 64)).join('\n')],
     ['no line end at the end', () => records.join('\r\n')],
+    ['^Z at the end', (text) => `${text}\r\n\u001A`],
+    ['repeated records', (text) => `${text}\r\n:ENC\r\n${records.join('again\r\n')}`],
   ])('accepts %s', (_, change) => {
     const { permits, refused } = read(change(server.permitFile(records).toString()));
     expect([...refused]).toEqual([]);
@@ -211,6 +213,23 @@ describe('permitFilesIn', () => {
       [1, []],
     ]);
     expect(files[1]?.refused.get('')?.message).toMatch(/LARGE\.PMT is damaged or too large$/);
+  });
+
+  const good = server.permitFile([server.permit('US5AA01M')]);
+  it.each([
+    ['1,000 files', 1001, good.length, 1000],
+    ['32 MiB', 4, 10 * 2 ** 20, 3],
+  ])('reads at most %s', async (what, count, size, read) => {
+    const own = join(folder, what);
+    mkdirSync(own);
+    for (let i = 0; i < count; i++) {
+      writeFileSync(join(own, `${i}.PMT`), good);
+      truncateSync(join(own, `${i}.PMT`), size);
+    }
+    const files = await permitFilesIn(own, { hardwareId: HARDWARE_ID });
+    expect(files.filter(({ permits }) => permits.length === 1)).toHaveLength(read);
+    expect(files.at(-1)?.refused.get('')?.message).toMatch(/more than 1000 permit files/);
+    expect(files).toHaveLength(read + 1);
   });
 });
 
