@@ -1,29 +1,19 @@
 // Checks that a download is a complete zip with the requested cell.
 
-import yauzl from 'yauzl';
+import { readEveryEntry } from '../exchange-set/zip.ts';
 
 /** @throws Error with the reason */
-export function checkCellZip(path: string, cellName: string): Promise<void> {
+export async function checkCellZip(path: string, cellName: string): Promise<void> {
   const wanted = new RegExp(`(^|/)${cellName}\\.\\d{3}$`, 'i');
-  return new Promise((done, fail) => {
-    yauzl.open(path, { lazyEntries: true }, (error, zip) => {
-      if (error) {
-        fail(new Error(`${cellName}: the download is not a zip (${error.message}).`));
-        return;
-      }
-      zip.on('entry', (entry: yauzl.Entry) => {
-        if (wanted.test(entry.fileName)) {
-          zip.close();
-          done();
-        } else zip.readEntry();
-      });
-      zip.on('end', () =>
-        fail(new Error(`${cellName}: the downloaded zip does not contain this cell.`)),
-      );
-      zip.on('error', (broken: Error) =>
-        fail(new Error(`${cellName}: the zip is damaged (${broken.message}).`)),
-      );
-      zip.readEntry();
+  let hasCell = false;
+  try {
+    await readEveryEntry(path, (name) => {
+      hasCell ||= wanted.test(name);
     });
-  });
+  } catch (error) {
+    throw new Error(
+      `${cellName}: the download is not a zip, or it is damaged (${(error as Error).message}).`,
+    );
+  }
+  if (!hasCell) throw new Error(`${cellName}: the downloaded zip does not contain this cell.`);
 }

@@ -122,10 +122,15 @@ describe('fetchCharts', () => {
     expect(readdirSync(join(out, 'cells'))).toEqual([]);
   });
 
-  it('keeps the old zip if the new one is damaged', async () => {
+  const changed = cellZip('US5WA22M');
+  changed[changed.indexOf('base cell')]! ^= 1;
+  it.each([
+    ['no zip', 'broken'],
+    ['a zip with a changed byte', changed],
+  ])('keeps the old zip if the new one is %s', async (_name, body) => {
     serve('/ENCs/US5WA22M.zip', cellZip('US5WA22M'), '"v1"');
     await fetchCells(['US5WA22M']);
-    serve('/ENCs/US5WA22M.zip', 'broken', '"v2"');
+    serve('/ENCs/US5WA22M.zip', body, '"v2"');
     expect((await fetchCells(['US5WA22M'])).failures).toHaveLength(1);
     expect(readFileSync(join(out, 'cells/US5WA22M.zip'))).toEqual(cellZip('US5WA22M'));
   });
