@@ -3355,6 +3355,8 @@ CREATE OR REPLACE FUNCTION public.work_abandoned()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  UPDATE chart_job SET state = 'pending', attempts = 0, furthest = 0, updated_at = now_ms()
+    WHERE kind = 'erase' AND state = 'failed' AND updated_at < now_ms() - 600000;
   DELETE FROM chart_upload WHERE state = 'receiving' AND updated_at < now_ms() - 86400000 RETURNING *
 $function$
 ;

@@ -51,6 +51,27 @@ test('accounts take turns, however many jobs each has', async () => {
   ]);
 });
 
+test('a failed erasure is repeated after ten minutes, and no other job', async () => {
+  const add = (number: number, kind: string, age: number) =>
+    database.query(
+      `INSERT INTO chart_job (id, account_id, is_public, kind, state, attempts, updated_at)
+        VALUES ($1, 'erased', false, $2, 'failed', 31, now_ms() - $3::bigint)`,
+      [`00000000-0000-4000-8000-00000000020${number}`, kind, age],
+    );
+  await add(1, 'erase', 610_000);
+  await add(2, 'erase', 590_000);
+  await add(3, 'delete', 610_000);
+  await database.query('SELECT * FROM work_abandoned()');
+  const { rows } = await database.query(
+    "SELECT state, attempts FROM chart_job WHERE account_id = 'erased' ORDER BY id",
+  );
+  expect(rows.map(({ state, attempts }) => `${state} ${attempts}`)).toEqual([
+    'pending 0',
+    'failed 31',
+    'failed 31',
+  ]);
+});
+
 test('messages may quote any text of a file, and their number and length are limited', async () => {
   const worker = { id: 'worker', userPermit: undefined, hasProducers: false };
   const url = database.bindings.DATABASE_URL as string;
