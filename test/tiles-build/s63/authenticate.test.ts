@@ -124,6 +124,12 @@ describe('authenticate', () => {
     expect(check(SIGNATURES)).toBe('IHO.PUB');
   });
 
+  it('ignores ^Z at the end of signature files and keys', () => {
+    const ended = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.of(0x1a)]);
+    const keys = [install(ended(scheme.publicFile)).key!];
+    expect(check(ended(SIGNATURES), FILE, keys)).toBe('IHO.PUB');
+  });
+
   it('uses the installed key that fits', () => {
     const older = install(new SigningKey().publicFile, 'OLD.PUB').key!;
     expect(check(SIGNATURES, FILE, [older, ...trusted])).toBe('IHO.PUB');
