@@ -241,18 +241,18 @@ function attributesOf(
  * the text, or part of a list, if it is invalid.
  */
 function typedValue(acronym: string, given: string, type: string, units: Units): AttributeValue {
-  // Some programs write NUL after the text (`records/text.ts`), which must not hide a number.
+  // Some programs write NUL after the text (`records/text.ts`), which is no part of it.
   let end = given.length;
-  if (type !== 'S') while (given[end - 1] === '\0') end--;
+  while (given[end - 1] === '\0') end--;
   const text = given.slice(0, end);
-  if (text === '') return '';
+  if (text === '' || (type !== 'S' && text.trim() === '')) return '';
   if (type === 'L') {
-    return text.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
+    return text.split(',').map((part) => (/^ *-?\d+ *$/.test(part) ? Number(part) : part));
   }
   if (type === 'E' || type === 'I' || type === 'F') {
     const trimmed = text.trim();
     const value = Number(trimmed);
-    if (trimmed === '' || !Number.isFinite(value)) return text;
+    if (!Number.isFinite(value)) return text;
     if (DEPTHS.has(acronym)) return inMeters(value, units.depthMeters);
     if (HEIGHTS.has(acronym)) return inMeters(value, units.heightMeters);
     return value;

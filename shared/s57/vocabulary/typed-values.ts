@@ -5,6 +5,10 @@
 /** Attributes of an object by acronym. */
 export type Attributes = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
+/** Number() reads blanks as 0, but a blank value is unknown (S-57 Part 3, clause 2.1). */
+const isBlank = (value: number | string): boolean =>
+  typeof value === 'string' && value.trim() === '';
+
 const valueAt = (attributes: Attributes, acronym: string) =>
   attributes[acronym] ?? attributes[acronym.toLowerCase()];
 
@@ -13,7 +17,7 @@ export function numberOf(attributes: Attributes, acronym: string): number | unde
   const value = valueAt(attributes, acronym);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const first = Array.isArray(value) ? value[0] : value;
-  if (first === undefined || first === '') return undefined;
+  if (first === undefined || isBlank(first)) return undefined;
   const parsed = Number(first);
   return Number.isFinite(parsed) ? parsed : undefined;
 }
@@ -21,10 +25,13 @@ export function numberOf(attributes: Attributes, acronym: string): number | unde
 /** The codes of a list attribute (types L and E); empty when absent. */
 export function listOf(attributes: Attributes, acronym: string): readonly number[] {
   const value = valueAt(attributes, acronym);
-  if (value === undefined || value === '') return [];
+  if (value === undefined) return [];
   if (typeof value === 'number') return [value];
   const parts = typeof value === 'string' ? value.split(',') : value;
-  return parts.map(Number).filter(Number.isFinite);
+  return parts
+    .filter((part) => !isBlank(part))
+    .map(Number)
+    .filter(Number.isFinite);
 }
 
 /** Trimmed text; `undefined` if empty. */

@@ -150,7 +150,7 @@ describe('a text', () => {
     (value) => {
       const result = readContents(withText(value));
       expect(result.cell!.features.find(({ id }) => id.number === BUOY)!.attributes).toMatchObject({
-        OBJNAM: value,
+        OBJNAM: value.replace(/\0+$/, ''),
       });
       expect(codes(result)).toEqual([]);
     },

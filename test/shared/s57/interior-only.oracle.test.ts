@@ -15,7 +15,8 @@ const TWINS = 9;
 
 const square = (from: number, to: number) => boxCourse(from, from, to, to);
 
-function cellOfInteriors() {
+/** @param usage USAG of all boundaries: 2 interior, 255 unknown */
+function cellOfInteriors(usage = 2) {
   const builder = new CellBuilder(harbourPlan('ZL5INNER'));
   const limit = [[{ course: square(0, 10_000), atLimit: true }]];
   builder.area(1, 'DEPARE', limit, { DRVAL1: 5, DRVAL2: 10 });
@@ -33,20 +34,30 @@ function cellOfInteriors() {
   const features = contents.features.map((feature) =>
     feature.number < CAUTION
       ? feature
-      : { ...feature, spatial: feature.spatial.map((pointer) => ({ ...pointer, usage: 2 })) },
+      : { ...feature, spatial: feature.spatial.map((pointer) => ({ ...pointer, usage })) },
   );
   return filesOf({ ...contents, features });
 }
 
 const { cell, problems } = readCell(cellOfInteriors());
-const feature = (number: number) => cell!.features.find(({ id }) => id.number === number)!;
-const ringsOf = (number: number) =>
-  areaOf(cell!, feature(number)).map((rings) => rings.map(({ exterior }) => exterior));
+const ringsOf = (number: number, of = cell!) =>
+  areaOf(of, of.features.find(({ id }) => id.number === number)!).map((rings) =>
+    rings.map(({ exterior }) => exterior),
+  );
 
 test('an area with only interior boundaries has the outermost ring as exterior and rings inside it as holes', () => {
   expect(ringsOf(CAUTION)).toEqual([[true]]);
   expect(ringsOf(RING)).toEqual([[true, false]]);
   expect(ringsOf(TWINS)).toEqual([[true], [true]]);
+});
+
+test('an area whose boundaries have no usage has the rings inside others as holes', () => {
+  const { cell: other } = readCell(cellOfInteriors(255));
+  expect([CAUTION, RING, TWINS].map((number) => ringsOf(number, other))).toEqual([
+    [[true]],
+    [[true, false]],
+    [[true], [true]],
+  ]);
 });
 
 test('an area with only interior boundaries is reported as a warning', () => {

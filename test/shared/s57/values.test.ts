@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodesOf, pointOf } from '../../../shared/s57/cell/geometry.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
+import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import { rawAttributes } from '../../../shared/s57/write/cell-builder.ts';
 import { encodeFile, type FileContents } from '../../../shared/s57/write/encode-file.ts';
 import { readContents } from '../../support/harbour-plan.ts';
@@ -66,6 +67,31 @@ test('readCell reads a number before NUL, and reports a number that cannot be re
   };
   expect(withDepth('5.5\0\0')).toEqual([5.5, []]);
   expect(withDepth('5,5')).toEqual(['5,5', ['malformed-number warning']]);
+});
+
+test('readCell reads blank values as unknown, and removes NUL after a text', () => {
+  const attributes = rawAttributes({ OBJNAM: 'Foo\0', INFORM: '\0', ORIENT: '   ', COLOUR: ' ' });
+  const features = base.features.map((feature) =>
+    feature.number === BUOY ? { ...feature, attributes } : feature,
+  );
+  const read = readContents({ ...base, features }).cell!.features;
+  expect(read.find(({ id }) => id.number === BUOY)!.attributes).toEqual({
+    OBJNAM: 'Foo',
+    INFORM: '',
+    ORIENT: '',
+    COLOUR: '',
+  });
+});
+
+test('a blank value is no number, and a blank part of a list is no code', () => {
+  expect(
+    ['', '  ', ['  '], [' ', 4]].map((value) => numberOf({ VALSOU: value }, 'VALSOU')),
+  ).toEqual(Array(4).fill(undefined));
+  expect([' ', '3,', ['3', ' ', 4]].map((value) => listOf({ COLOUR: value }, 'COLOUR'))).toEqual([
+    [],
+    [3],
+    [3, 4],
+  ]);
 });
 
 test('readCell refuses a feature that uses an edge again and again', () => {
