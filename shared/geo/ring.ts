@@ -28,6 +28,14 @@ export function doubleArea(ring: Ring): number {
   return sum;
 }
 
+/** The ring with the winding of an outer ring (positive area) or of a hole (negative). */
+export function oriented(ring: Flat, outer: boolean): Flat {
+  if (doubleArea(ring) > 0 === outer) return ring;
+  const turned: Flat = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
+  return turned;
+}
+
 /**
  * Even-odd test with half-open edges: a point on an edge shared by two rings is in at most one of
  * them.

@@ -5,7 +5,7 @@
 
 import { type Box, boundsOf, boxesMeet, type Flat, isInside, pushCrossing } from './clip-box.ts';
 import { clipPolygon } from './clip-polygon.ts';
-import { doubleArea, groupRings } from './ring.ts';
+import { groupRings, oriented } from './ring.ts';
 
 /** One side of a box: which half plane is kept, and the direction along the limit. */
 interface Side {
@@ -37,7 +37,7 @@ export function splitPolygon(polygon: readonly Flat[], box: Box): Flat[][] {
       if (i === 0) return [];
       continue;
     }
-    (isInside(bounds, box) ? whole : across).push(wound(ring, i === 0));
+    (isInside(bounds, box) ? whole : across).push(oriented(ring, i === 0));
   }
   for (const side of sidesOf(box)) {
     const cut = cutAt(across, side);
@@ -58,16 +58,6 @@ const sidesOf = ({ left, right, top, bottom }: Box): readonly Side[] => [
   { axis: 1, limit: top, sign: 1, along: 1 },
   { axis: 1, limit: bottom, sign: -1, along: -1 },
 ];
-
-function wound(ring: Flat, outer: boolean): Flat {
-  return doubleArea(ring) > 0 === outer ? ring : reversed(ring);
-}
-
-function reversed(ring: Flat): Flat {
-  const turned: Flat = [];
-  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
-  return turned;
-}
 
 /** `undefined` if the runs cannot be joined along the side. */
 function cutAt(rings: readonly Flat[], side: Side): Flat[] | undefined {

@@ -2,6 +2,7 @@
 
 import { boundsOf, type Flat } from '../geo/clip-box.ts';
 import { metersPerDegree } from '../geo/geodesic.ts';
+import { oriented } from '../geo/ring.ts';
 import { vertexDistances } from '../geo/simplify.ts';
 import { GRID, type RecordShape } from './record.ts';
 
@@ -24,7 +25,9 @@ export function geometryText(shape: WholeShape): string {
         : `{"type":"MultiLineString","coordinates":[${lines}]}`;
     }
     case 'area': {
-      const polygons = shape.polygons.map((rings) => `[${rings.map(ringText)}]`);
+      const polygons = shape.polygons.map(
+        (rings) => `[${rings.map((ring, i) => ringText(oriented(ring, i === 0)))}]`,
+      );
       return polygons.length === 1
         ? `{"type":"Polygon","coordinates":${polygons[0]}}`
         : `{"type":"MultiPolygon","coordinates":[${polygons}]}`;
@@ -32,6 +35,7 @@ export function geometryText(shape: WholeShape): string {
   }
 }
 
+/** @param ring anticlockwise if it is an outer ring, otherwise clockwise (section 3.1.6) */
 function ringText(ring: Flat): string {
   return `[${positions(ring)},[${ring[0]! / GRID},${ring[1]! / GRID}]]`;
 }

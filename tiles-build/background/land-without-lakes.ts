@@ -2,9 +2,9 @@
 // tiles, shoreline and routes.
 
 import { boundsOf, boxesMeet, type Flat } from '../../shared/geo/clip-box.ts';
-import { groupRings } from '../../shared/geo/ring.ts';
+import { groupRings, oriented } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { DEGREE, oriented } from '../quilt/coverage.ts';
+import { DEGREE } from '../quilt/coverage.ts';
 import { cutAtAntimeridian } from './antimeridian.ts';
 import type { LayerFeatures } from './background-layers.ts';
 import { type GeoFeature, polygonsOf, type Ring } from './geojson.ts';

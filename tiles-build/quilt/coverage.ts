@@ -2,7 +2,7 @@
 
 import type { Box, Flat } from '../../shared/geo/clip-box.ts';
 import { boundsOf } from '../../shared/geo/clip-box.ts';
-import { doubleArea } from '../../shared/geo/ring.ts';
+import { doubleArea, oriented } from '../../shared/geo/ring.ts';
 import type { Cell, EdgeUse, Feature } from '../../shared/s57/cell/cell.ts';
 import { areaOf, positionsOf } from '../../shared/s57/cell/geometry.ts';
 import { numberOf } from '../../shared/s57/vocabulary/typed-values.ts';
@@ -123,12 +123,4 @@ export function ringOf(uses: readonly EdgeUse[]): Flat {
   const n = ring.length;
   if (n > 2 && ring[0] === ring[n - 2] && ring[1] === ring[n - 1]) ring.length = n - 2;
   return ring;
-}
-
-/** The ring with the winding of an outer ring (positive area) or a hole. */
-export function oriented(ring: Flat, outer: boolean): Flat {
-  if (doubleArea(ring) > 0 === outer) return ring;
-  const turned: Flat = [];
-  for (let i = ring.length - 2; i >= 0; i -= 2) turned.push(ring[i]!, ring[i + 1]!);
-  return turned;
 }

@@ -3,6 +3,7 @@
 
 import { boundsOf, type Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt } from '../../shared/geo/mercator.ts';
+import { oriented } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
 import { HAZARD_GRID } from '../../shared/route/hazard-codec.ts';
 import { type HazardFeature, SEA_FLAGS } from '../../shared/route/sea.ts';
@@ -11,7 +12,7 @@ import type { LayerFeatures } from '../background/background-layers.ts';
 import { polygonsOf, type Ring } from '../background/geojson.ts';
 import { changedCoverages } from '../quilt/changed-ground.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { gridX, gridY, oriented } from '../quilt/coverage.ts';
+import { gridX, gridY } from '../quilt/coverage.ts';
 import type { Ownership } from '../quilt/ownership.ts';
 import { type Fragment, inTileOrder } from '../slice/fragment.ts';
 import { COAST_CELLS, COAST_METERS, CoastZone } from './coast-zone.ts';

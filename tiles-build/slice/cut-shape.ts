@@ -10,9 +10,8 @@ import {
   isInside,
 } from '../../shared/geo/clip-box.ts';
 import { clipPolygon } from '../../shared/geo/clip-polygon.ts';
-import { groupRings, sideOfRings } from '../../shared/geo/ring.ts';
+import { groupRings, oriented, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { oriented } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import type { Frame } from './frame.ts';
 import { ringsNear } from './rings-near.ts';

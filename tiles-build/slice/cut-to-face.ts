@@ -2,9 +2,9 @@
 // feature query returns. Coordinates are those of the grid (coverage.ts).
 
 import { type Box, boundsOf, boxesMeet, clipLine, type Flat } from '../../shared/geo/clip-box.ts';
-import { doubleArea, groupRings, sideOfRings } from '../../shared/geo/ring.ts';
+import { doubleArea, groupRings, oriented, sideOfRings } from '../../shared/geo/ring.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { DEGREE, FULL_CIRCLE, oriented } from '../quilt/coverage.ts';
+import { DEGREE, FULL_CIRCLE } from '../quilt/coverage.ts';
 import { inParts } from '../quilt/in-parts.ts';
 import { linesOnGround } from './along-border.ts';
 import { bordersMeet, pathsOf, type Shape } from './cut-shape.ts';

@@ -2,10 +2,9 @@
 
 import type { Flat } from '../../shared/geo/clip-box.ts';
 import { latitudeAt, longitudeAt } from '../../shared/geo/mercator.ts';
-import { groupRings } from '../../shared/geo/ring.ts';
+import { groupRings, oriented } from '../../shared/geo/ring.ts';
 import type { Drawable } from '../portray/features/drawable.ts';
 import type { Clipper } from '../quilt/clipper.ts';
-import { oriented } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import { BACKGROUND, finestFace, type Ownership } from '../quilt/ownership.ts';
 import { cutShape } from './cut-shape.ts';

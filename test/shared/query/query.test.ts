@@ -4,6 +4,7 @@ import geodesic from 'geographiclib-geodesic';
 import { describe, expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
 import { geodesicMeters } from '../../../shared/geo/geodesic.ts';
+import { doubleArea } from '../../../shared/geo/ring.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import { archiveTile } from '../../../shared/query/bucket-layers.ts';
 import { BucketWriter } from '../../../shared/query/bucket-writer.ts';
@@ -11,6 +12,7 @@ import { viewsOf } from '../../../shared/query/circle.ts';
 import { describeFeature, METERS } from '../../../shared/query/describe.ts';
 import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { fitAnswer, keptShape } from '../../../shared/query/fit-answer.ts';
+import { geometryText } from '../../../shared/query/geometry-text.ts';
 import { mergeBuckets } from '../../../shared/query/merge-buckets.ts';
 import { Nearness } from '../../../shared/query/nearness.ts';
 import { GRID, type QueryRecord } from '../../../shared/query/record.ts';
@@ -226,6 +228,25 @@ describe('fitAnswer', () => {
     const small = zigzag(30, 5);
     expect(keptShape(small, 40)).toBe(small);
   });
+});
+
+test.each<[name: string, outer: Flat, hole: Flat]>([
+  ['anticlockwise outer rings', [0, 0, 9, 0, 9, 9], [4, 1, 8, 1, 8, 5]],
+  ['clockwise outer rings', [0, 0, 9, 9, 9, 0], [4, 1, 8, 5, 8, 1]],
+  ['outer rings and holes of the same winding', [0, 0, 9, 9, 9, 0], [4, 1, 8, 1, 8, 5]],
+])('geometryText writes anticlockwise outer rings and clockwise holes: %s', (_, outer, hole) => {
+  const onGrid = (ring: Flat) => ring.map((value) => value * GRID);
+  const polygons = [[onGrid(outer), onGrid(hole)], [onGrid(outer)]];
+  const { type, coordinates } = JSON.parse(geometryText({ type: 'area', polygons })) as {
+    readonly type: string;
+    readonly coordinates: readonly (readonly (readonly [number, number])[])[][];
+  };
+  expect(type).toBe('MultiPolygon');
+  expect(coordinates.map((rings) => rings.map((ring) => doubleArea(ring.flat())))).toEqual([
+    [81, -16],
+    [81],
+  ]);
+  for (const ring of coordinates.flat()) expect(ring.at(-1)).toEqual(ring[0]);
 });
 
 test('describeFeature replaces codes by names, and adds units to numbers and hyphens to dates', () => {

@@ -157,7 +157,7 @@ function groundOf(position: OwnPosition): Collection {
     return [longitude + east, latitude + north];
   };
   const course = steadyCourse(position);
-  const ring = Array.from({ length: 49 }, (_, i) => at(accuracy ?? 0, (i % 48) * 7.5));
+  const ring = Array.from({ length: 49 }, (_, i) => at(accuracy ?? 0, (i % 48) * -7.5));
   const line = [[longitude, latitude] as const, at((speed ?? 0) * PREDICTION_SECONDS, course ?? 0)];
   return {
     type: 'FeatureCollection',
