@@ -127,7 +127,12 @@ describe('a caller', () => {
       bindings,
     });
     expect(both.scopes).toContain('reports:admin');
-    expect(both.queryToken).toBeUndefined();
+    expect(both.queryToken).toBe(token);
+    const other = await caller(token, {
+      inQuery: true,
+      headers: { authorization: `Bearer ${await mint()}` },
+    });
+    expect(other.queryToken).toBeUndefined();
   });
 
   test('is neither administrator nor may plan routes if the list of stopped tokens is unavailable', async () => {

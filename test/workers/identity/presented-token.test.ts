@@ -89,6 +89,15 @@ describe('the place of a token', () => {
     expect(codeOf(() => carried('?token=a&token=b'))).toBe('token_invalid');
   });
 
+  test('is both if they have the same token', () => {
+    expect(carried('?token=a', 'Bearer a')).toEqual({ token: 'a', from: 'both' });
+    expect(carried('?token=', 'Bearer a')).toEqual({ token: 'a', from: 'header' });
+  });
+
+  test('is none if the query has different tokens, whatever the header has', () => {
+    expect(codeOf(() => carried('?token=a&token=b', 'Bearer a'))).toBe('token_invalid');
+  });
+
   test('is the header before the query, unless only the query is allowed', () => {
     const request = new Request(`${ADDRESS}?token=q`, { headers: { authorization: 'Bearer h' } });
     expect(presentedToken(request)).toEqual({ token: 'h', from: 'header' });

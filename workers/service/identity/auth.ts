@@ -48,7 +48,8 @@ export interface Caller {
 
 interface PresentedToken {
   readonly token: string;
-  readonly from: 'header' | 'query';
+  /** `both` if header and query have the same token. */
+  readonly from: 'header' | 'query' | 'both';
 }
 
 /**
@@ -61,6 +62,7 @@ export function presentedToken(
   request: Request,
   from: 'anywhere' | 'query' = 'anywhere',
 ): PresentedToken | undefined {
+  const inQuery = tokenInQuery(request);
   const header = from === 'query' ? null : request.headers.get('authorization');
   if (header !== null) {
     const [, token] = /^bearer +([^\s]+)$/i.exec(header.trim()) ?? [];
@@ -70,8 +72,13 @@ export function presentedToken(
         'The Authorization header is invalid. Send it as Authorization: Bearer TOKEN.',
       );
     }
-    return { token, from: 'header' };
+    return { token, from: token === inQuery ? 'both' : 'header' };
   }
+  return inQuery === undefined ? undefined : { token: inQuery, from: 'query' };
+}
+
+/** @throws ApiError 401 for different tokens */
+function tokenInQuery(request: Request): string | undefined {
   const query = request.url.indexOf('?');
   if (query < 0) return undefined;
   const tokens = new Set(new URLSearchParams(request.url.slice(query + 1)).getAll('token'));
@@ -82,7 +89,7 @@ export function presentedToken(
       'The query contains different tokens. Send the parameter token once.',
     );
   const [token] = tokens;
-  return token === undefined ? undefined : { token, from: 'query' };
+  return token;
 }
 
 /** @throws ApiError 401 without a valid token, 403 for an origin that the token does not allow */
@@ -129,7 +136,7 @@ export async function authenticate(
     votesForUsers: claims.ext,
     isRestrictedToOrigins: hasOrigins(claims),
     ...(standing.hasCharts ? { chartSet: claims.acc } : {}),
-    ...(presented.from === 'query' ? { queryToken: presented.token } : {}),
+    ...(presented.from !== 'header' ? { queryToken: presented.token } : {}),
   };
 }
 
