@@ -28,6 +28,10 @@ const label = (description: string) =>
 const details = <T extends z.core.$ZodLooseShape>(known: T, description: string) =>
   z.looseObject(known).nullish().describe(description);
 
+/** A field of the platform that the contract does not define: an invalid value is stored, but not used. */
+const optionalDetail = <T extends z.ZodType>(known: T, description: string) =>
+  known.nullish().catch(undefined).describe(`${description}. Another value counts as not known`);
+
 /** All fields except the soundings. `null` counts as absent; unknown fields are ignored. */
 const aboutSchema = z.object({
   platform: details(
@@ -41,22 +45,18 @@ const aboutSchema = z.object({
         ),
       name: label('Name of the vessel'),
       type: label('Type of the vessel'),
-      depthReference: z
-        .enum(DEPTH_REFERENCES)
-        .nullish()
-        .describe('Reference from which the depths are measured; by default the transducer'),
-      transducerDepth: z
-        .number()
-        .min(OFFSET_RANGES.transducerDepth[0])
-        .max(OFFSET_RANGES.transducerDepth[1])
-        .nullish()
-        .describe('Metres from the waterline down to the transducer, -1 to 40'),
-      draft: z
-        .number()
-        .min(OFFSET_RANGES.draft[0])
-        .max(OFFSET_RANGES.draft[1])
-        .nullish()
-        .describe('Metres from the waterline down to the keel, 0 to 40'),
+      depthReference: optionalDetail(
+        z.enum(DEPTH_REFERENCES),
+        'Reference from which the depths are measured; by default the transducer. The depths from the crowd need one of these',
+      ),
+      transducerDepth: optionalDetail(
+        z.number().min(OFFSET_RANGES.transducerDepth[0]).max(OFFSET_RANGES.transducerDepth[1]),
+        'Metres from the waterline down to the transducer, -1 to 40',
+      ),
+      draft: optionalDetail(
+        z.number().min(OFFSET_RANGES.draft[0]).max(OFFSET_RANGES.draft[1]),
+        'Metres from the waterline down to the keel, 0 to 40',
+      ),
     },
     'The vessel; other fields are stored and returned unchanged',
   ),

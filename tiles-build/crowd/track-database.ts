@@ -4,7 +4,11 @@ import { Client } from 'pg';
 import { unpackSoundings } from '../../shared/bathymetry/packed-points.ts';
 import { sortedByTime } from '../../shared/bathymetry/soundings.ts';
 import type { Details } from '../../shared/bathymetry/track.ts';
-import { depthZero, waterlineOffset } from '../../shared/bathymetry/transducer.ts';
+import {
+  depthZero,
+  hasKnownReference,
+  waterlineOffset,
+} from '../../shared/bathymetry/transducer.ts';
 import type { TrackContribution } from '../../shared/crowd/contribution.ts';
 import type { SharedTrack, TrackSource } from './build-crowd.ts';
 
@@ -64,7 +68,8 @@ async function listTracks(client: Client): Promise<SharedTrack[]> {
      FROM track t JOIN track_about about ON about.id = t.about_id
      WHERE t.share <> 'private' ORDER BY t.id`,
   );
-  return rows.map((row) => ({
+  const usable = rows.filter(({ platform, provider }) => hasKnownReference(platform, provider));
+  return usable.map((row) => ({
     id: row.id,
     version: row.version,
     account: row.account_id,

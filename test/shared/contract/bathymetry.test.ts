@@ -37,6 +37,18 @@ test.each(['platform', 'providerContactPoint'])(
   },
 );
 
+test.each([
+  { depthReference: 'mast' },
+  { depthReference: 5 },
+  { transducerDepth: '0.6 m' },
+  { transducerDepth: 600 },
+  { draft: [1.8], depthReference: 'keel' },
+])('BathymetryReader keeps unknown values of the platform: %j', (platform) => {
+  const reader = new BathymetryReader(LIMITS, parseJson, textOf);
+  reader.push(new TextEncoder().encode(`{"platform":${JSON.stringify(platform)},${SOUNDINGS}}`));
+  expect(reader.end()).toMatchObject({ kind: 'sound', about: { platform } });
+});
+
 test('BathymetryReader accepts any number in a field that is not stored', () => {
   expect(read(`{"other":89314404000000000017,${SOUNDINGS}}`)).toBe('sound');
 });
