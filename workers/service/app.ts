@@ -94,6 +94,8 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   rasterStyleDocument,
   ...portalStyles,
   ...portalStyle,
+  // Before `bathymetry/{id}`: the path of the contract has precedence.
+  userReportVotes,
   bathymetry,
   bathymetryTracks,
   bathymetrySoundings,
@@ -102,7 +104,6 @@ export const ENDPOINTS: readonly Endpoint[] = withDocs([
   ...bathymetryTrack,
   ...userReports,
   ...userReport,
-  userReportVotes,
   ...userReportTiles,
   userTokens,
   ...portalAuth,

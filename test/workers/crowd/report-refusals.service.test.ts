@@ -125,6 +125,11 @@ describe('every endpoint of reports', () => {
       const options = await crowd.ask(path, { method: 'OPTIONS' });
       expect([options.status, options.headers['access-control-allow-origin']]).toEqual([204, '*']);
     }
+    // Also the path of a track with the id `votes`.
+    const votes = `${REPORTS}/bathymetry/votes`;
+    const answer = await anna.ask(votes, { method: 'POST', body: { vote: 'valid' } });
+    expect(refusalOf(answer)).toEqual([400, 'bad_report']);
+    expect((await anna.get(votes)).status).toBe(405);
     expect((await anna.ask(REPORTS, { method: 'HEAD' })).body).toHaveLength(0);
     for (const path of [
       `${REPORTS}/`,
