@@ -76,6 +76,18 @@ describe('depthLimit', () => {
   });
 });
 
+describe.each(['hideLayers', 'showLayers'])('%s', (name) => {
+  test('accepts ids with any characters, and ignores empty parts', () => {
+    expect(read(name, 'a.b:c/d, ,ünï<1>,,')).toEqual(['a.b:c/d', 'ünï<1>']);
+    expect(isSaved(name, ['a.b:c/d'])).toBe(true);
+  });
+
+  test('accepts at most 400 ids', () => {
+    expect(read(name, 'a,'.repeat(400))).toHaveLength(400);
+    expect(read(name, 'a,'.repeat(401))).toBe('refused');
+  });
+});
+
 describe('showNoData', () => {
   test('is documented as a boolean', () => {
     const { success } = documentedSchema(STYLE_PARAMETERS.showNoData).safeParse(true);
