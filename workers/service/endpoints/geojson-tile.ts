@@ -22,7 +22,7 @@ export const geojsonTile: Endpoint = {
   id: 'getGeojsonTile',
   summary: 'Returns the chart features of a tile with all S-57 attributes, as GeoJSON.',
   description:
-    'Where cells overlap, the cell with the largest scale is used. Attributes have the values of the chart producer: coded values are numbers, lists are strings separated by commas.',
+    'Where cells overlap, the cell with the largest scale is used. Attributes have the values of the chart producer: coded values are numbers, lists are arrays.',
   tag: 'Tiles',
   access: DATA_TILE_ACCESS,
   parameters: tileParameters(MAX_DATA_ZOOM, '10 (the setting `GEOJSON_MIN_ZOOM` changes it)'),
