@@ -272,6 +272,14 @@ test('a glyph range without glyphs is an empty message, not an error', async () 
   expect(range.status).toBe(200);
   expect((await range.arrayBuffer()).byteLength).toBe(0);
   expect((await app.fetch(`/fonts/${ARTWORK_HASH}/nothing`)).status).toBe(404);
+  const fonts = ['Noto%20Sans%20Regular', 'Unknown', 'Noto%20Sans%20Regular,Unknown'];
+  const paths = fonts.map((font) => `/fonts/0123456789ab/${font}/0-255.pbf`);
+  // Glyphs and sprites of another build.
+  for (const path of [...paths, '/sprites/0123456789ab/day.json']) {
+    const answer = await app.fetch(path);
+    const caching = answer.headers.get('cache-control');
+    expect([path, answer.status, caching]).toEqual([path, 404, 'no-store']);
+  }
   expect((await app.fetch(`/fonts/${ARTWORK_HASH}/%ff/0-255.pbf`)).status).toBe(404);
 });
 

@@ -137,8 +137,11 @@ test('the self-hosted service answers 404 for a file name that is too long for t
   for (const path of [...paths, `${'%C3%A9'.repeat(200)}`, `fonts/abc/${long}/0-255.json`]) {
     expect([path, (await get(`/${path}`)).status]).toEqual([path, 404]);
   }
-  // A missing range of glyphs is empty for each font name.
-  expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(200);
+  expect((await get(`/fonts/abc/${fonts}/0-255.pbf`)).status).toBe(404);
+  // A missing range of glyphs of this build is empty for each font name.
+  const { glyphs } = jsonOf(await get('/api/v1/styles/base.json')) as { readonly glyphs: string };
+  const { pathname } = new URL(glyphs.replace('{fontstack}', 'FONTS').replace('{range}', '0-255'));
+  expect((await get(pathname.replace('FONTS', fonts))).status).toBe(200);
 });
 
 test('the self-hosted service accepts a GET with a body, and answers the next request on the same connection', async () => {

@@ -22,11 +22,11 @@ import {
   type Parameter,
   queryParameter,
 } from '../http/endpoint.ts';
+import { styleAssets } from '../http/style-assets.ts';
 import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { withOwnFonts } from '../styles/own-fonts.ts';
 import { knownStyle } from '../styles/saved-styles.ts';
 import { sendStyle } from '../styles/send-style.ts';
-import { styleAssets } from '../styles/style-assets.ts';
 import { baseStyle } from '../styles/style-documents.ts';
 
 const NAMES = Object.keys(STYLE_PARAMETERS) as StyleParameterName[];

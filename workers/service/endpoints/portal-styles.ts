@@ -18,13 +18,13 @@ import { createStyle, listStyles } from '../db/style-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
+import { styleAssets } from '../http/style-assets.ts';
 import type { Caller } from '../identity/auth.ts';
 import type { Member } from '../portal/session.ts';
 import { ApiError, invalidInput } from '../runtime/errors.ts';
 import { sha256 } from '../runtime/sha256.ts';
 import { hasOwnGlyphs, withOwnFonts } from '../styles/own-fonts.ts';
 import { refreshStyles } from '../styles/saved-styles.ts';
-import { styleAssets } from '../styles/style-assets.ts';
 
 export const STYLES_PATH = '/api/portal/v1/styles';
 export const STYLES_ACCESS = { kind: 'token', scope: 'styles:write', orRole: 'member' } as const;

@@ -2,8 +2,8 @@
 
 import { daysAt } from '../../../shared/chart/in-force.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { styleAssets } from '../http/style-assets.ts';
 import { rasterVariant, renderTile } from '../raster/render-tile.ts';
-import { styleAssets } from '../styles/style-assets.ts';
 import { sendTile } from '../tiles/send-tile.ts';
 import { tileOf, tileParameters } from '../tiles/tile-parameters.ts';
 

@@ -6,6 +6,7 @@ import { fontsOf, MAX_FONTS } from '../../../shared/style/fonts.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
+import { styleAssets } from './style-assets.ts';
 
 const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
 
@@ -13,7 +14,7 @@ const GLYPH_RANGE = /^(\/fonts\/[0-9a-f]+\/)([^/]+)\/(\d+-\d+)\.pbf$/;
  * A range of glyphs for a path that is not a file: combined from several fonts, or empty, because a
  * 404 would fill the consoles of browsers.
  * @param path decoded path of the request
- * @returns `undefined` if the path is not a path of glyphs
+ * @returns `undefined` if the path is not a path of glyphs of this build
  * @throws ApiError 503
  */
 export async function glyphsAt(
@@ -23,6 +24,9 @@ export async function glyphsAt(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [, folder, list, range] = GLYPH_RANGE.exec(path) ?? [];
   if (folder === undefined || list === undefined || range === undefined) return undefined;
+  // During an update, another instance may have the glyphs of another build. Clients keep an empty range
+  // for a year.
+  if (!(await styleAssets(env)).fonts.template.startsWith(folder)) return undefined;
   const fonts = fontsOf(list);
   // The static assets have already been searched for a single font.
   if (fonts.length < 2 || fonts.length > MAX_FONTS) return new Uint8Array();

@@ -14,10 +14,10 @@ import type { RegionRequest } from '../../../shared/region/region-note.ts';
 import { selectFromParts } from '../../../shared/region/select-entries.ts';
 import { idRanges } from '../../../shared/region/tile-ranges.ts';
 import { directoriesOf } from '../charts/part-heads.ts';
+import { styleAssets } from '../http/style-assets.ts';
 import { ApiError, regionTooLarge } from '../runtime/errors.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import { sha256 } from '../runtime/sha256.ts';
-import { styleAssets } from '../styles/style-assets.ts';
 import { type SourceOf, withPart } from './read-sources.ts';
 
 /** Limits per archive: an isolate holds all entries at once, and the number of reads is limited. */

@@ -7,11 +7,11 @@ import type { Read } from '../../../shared/region/reads.ts';
 import { crowdEnv } from '../charts/crowd-catalog.ts';
 import type { OpenArchive } from '../charts/open-archive.ts';
 import { withArchive } from '../charts/tile-store.ts';
+import { styleAssets } from '../http/style-assets.ts';
 import type { Env } from '../runtime/env.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { logFault } from '../runtime/log.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
-import { styleAssets } from '../styles/style-assets.ts';
 
 /** The build whose archives are read. */
 export interface SourceOf {
