@@ -75,6 +75,14 @@ function openBench() {
   });
   return {
     show: (parameters: ChartParameters, isAnew = false) => chart.show(client, parameters, isAnew),
+    /** An app replaces the document by one with other initial values. */
+    preview: (defaults: Readonly<Record<string, unknown>>) =>
+      map.setStyle({
+        ...style!,
+        state: Object.fromEntries(
+          Object.entries(defaults).map(([name, value]) => [name, { default: value }]),
+        ),
+      }),
     state,
     asked,
     failures,
@@ -106,6 +114,16 @@ describe('the style of a chart', () => {
     expect(state).toEqual({ depthLimit: 3, depthUnits: 'feet', lightText: true });
     expect(asked).toHaveLength(1);
     expect(shown()).toBe(3);
+  });
+
+  test('returns to the defaults of the service after a preview', async () => {
+    const { show, state, asked, preview } = openBench();
+    await show({});
+    await show({ depthLimit: 12, depthUnits: 'feet' });
+    preview({ depthLimit: 12, depthUnits: 'feet', lightText: true });
+    await show({});
+    expect(state).toEqual({ depthLimit: 3, depthUnits: 'meters', lightText: true });
+    expect(asked).toHaveLength(1);
   });
 
   test('undoes a change while the document with that change is still loading', async () => {

@@ -72,7 +72,9 @@ function controlFor(choice: Choice, value: string): HTMLInputElement | HTMLSelec
     input.type = 'checkbox';
     input.checked = value === 'true';
   } else {
-    Object.assign(input, { type: 'number', min: '0', max: '100', step: '0.1', required: true });
+    const [min = '', max = ''] = choice.range ?? [];
+    // A saved style may have any number of the range, such as 12 feet in metres.
+    Object.assign(input, { type: 'number', min, max, step: 'any', required: true });
     input.value = value;
   }
   return input;

@@ -19,12 +19,19 @@ export function settingsOf(chosen: Chosen): Record<string, Setting> {
   );
 }
 
-/** Returns the choices of a saved style, with the default for each setting that it does not contain. */
+/** Values that base.json uses for absent settings, if they differ from the defaults of the page. */
+const absentOf = ({ showSatellite }: StyleDraft['parameters']['settings']): Chosen => ({
+  showNoData: String(showSatellite !== true),
+  showUserReports: 'false',
+});
+
+/** Returns the choices of a saved style, with the default of base.json for each setting that it does not contain. */
 export function chosenOf({ baseTheme, parameters }: Omit<StyleDraft, 'name'>): Chosen {
   const { settings } = parameters;
+  const absent = absentOf(settings);
   const entries = SETTINGS.map(({ name, otherwise }) => [
     name,
-    attributeText(settings[name]) ?? otherwise,
+    attributeText(settings[name]) ?? absent[name] ?? otherwise,
   ]);
   return { ...Object.fromEntries(entries), theme: baseTheme };
 }

@@ -16,6 +16,8 @@ export interface Choice {
   /** A value of `several` is a comma-separated list, or `none`. */
   readonly kind: 'one-of' | 'several' | 'number' | 'yes-no' | 'yes-no-usual';
   readonly values?: readonly (readonly [value: string, label: string])[];
+  /** Smallest and largest number. */
+  readonly range?: readonly [number, number];
   readonly otherwise: string;
   /** The page draws this itself, on top of the style. */
   readonly isDrawnHere?: true;
@@ -66,13 +68,14 @@ const OWN: Readonly<Partial<Record<StyleParameterName, Partial<Choice>>>> = {
 };
 
 function choiceOf(name: (typeof SHOWN)[number]): Choice {
-  const { kind, ...row }: StyleParameter = STYLE_PARAMETERS[name];
+  const { kind, range, ...row }: StyleParameter = STYLE_PARAMETERS[name];
   const { label = name, values } = STYLE_TEXTS[name];
   return {
     name,
     label,
     kind: kind === 'flag' ? 'yes-no' : (kind as Choice['kind']),
     ...(values === undefined ? {} : { values: Object.entries(values) }),
+    ...(range === undefined ? {} : { range }),
     otherwise: String(row.default ?? ''),
     ...OWN[name],
   };
@@ -138,6 +141,9 @@ export function typedValue(
   }
 }
 
+/** Each finite number as `String` writes it, because the page writes saved settings to its link. */
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
 /** Returns whether a text from a link is a valid value of a choice. */
 export function isValueOf({ kind, values = [] }: Choice, text: string): boolean {
   const isListed = (one: string) => values.some(([known]) => known === one);
@@ -145,7 +151,7 @@ export function isValueOf({ kind, values = [] }: Choice, text: string): boolean 
     case 'yes-no':
       return text === 'true' || text === 'false';
     case 'number':
-      return /^-?\d{1,5}(\.\d{1,2})?$/.test(text);
+      return text.length <= 64 && NUMBER.test(text) && Number.isFinite(Number(text));
     case 'several':
       return text === 'none' || text.split(',').every(isListed);
     default:

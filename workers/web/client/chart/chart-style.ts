@@ -47,6 +47,8 @@ interface Shown {
   readonly requested: ChartParameters;
   /** Current parameters, including changes of the state. */
   readonly parameters: ChartParameters;
+  /** State of the loaded document. An app may have replaced the document, for example by a preview. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle {
@@ -70,7 +72,8 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
       if (mine.signal.aborted) return;
       const style = document as unknown as StyleSpecification;
       // Otherwise values set on the old document would remain.
-      setState(map, stateOf(style));
+      const defaults = stateOf(style);
+      setState(map, defaults);
       const isFresh = onMap === undefined || isAnew || handlers.isBroken();
       handlers.changing(style, isFresh);
       // Until the new document is read, every request must load a document.
@@ -82,7 +85,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
       }
-      onMap = { client, requested: parameters, parameters };
+      onMap = { client, requested: parameters, parameters, defaults };
       handlers.shown();
       handlers.changed();
     } catch (error) {
@@ -93,19 +96,18 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
   /** Applies changes that the state allows. Returns whether no other changes remain. */
   const isChangedLive = (client: Client, next: ChartParameters): boolean => {
     if (onMap === undefined || onMap.client !== client) return false;
-    const { requested, parameters } = onMap;
-    const state = stateOf(styleOf(map));
+    const { requested, parameters, defaults } = onMap;
     const others = namesOf({ ...parameters, ...next }).filter(
       (name) => String(parameters[name]) !== String(next[name]),
     );
     const live = others.filter(
       (name) =>
-        Object.hasOwn(state, name) &&
-        isKnownGood(name, next[name] ?? state[name]) &&
+        Object.hasOwn(defaults, name) &&
+        isKnownGood(name, next[name] ?? defaults[name]) &&
         // The default in the document is the requested value; the default of the service is unknown.
         (next[name] !== undefined || requested[name] === undefined),
     );
-    const values = live.map((name) => [name, next[name] ?? state[name]] as const);
+    const values = live.map((name) => [name, next[name] ?? defaults[name]] as const);
     if (!setState(map, Object.fromEntries(values))) return false;
     const changes = Object.fromEntries(live.map((name) => [name, next[name]]));
     onMap = { ...onMap, parameters: { ...parameters, ...changes } };
@@ -127,8 +129,8 @@ const namesOf = (parameters: ChartParameters) =>
   Object.keys(parameters) as (keyof ChartParameters)[];
 
 /** Names and defaults of the state of a document. */
-function stateOf(style: StyleSpecification | undefined): Record<string, unknown> {
-  const entries = Object.entries(style?.state ?? {});
+function stateOf({ state = {} }: StyleSpecification): Record<string, unknown> {
+  const entries = Object.entries(state);
   return Object.fromEntries(entries.map(([name, { default: value }]) => [name, value]));
 }
 
