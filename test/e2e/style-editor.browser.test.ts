@@ -122,10 +122,19 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     await expect.poll(() => result(page).textContent()).toBe('Saved First.');
     expect((await kept())[0].parameters.colors).toEqual({ DEPMD: STRIKING });
 
+    // Another tab changes the style, and this one has a colour that is not saved.
+    const { rows } = await database.query('SELECT id FROM saved_style');
+    const parameters = { colors: {}, settings: { depthLimit: 9 } };
+    await pages.service.get(`/api/portal/v1/styles/${rows[0].id}`, {
+      method: 'POST',
+      body: JSON.stringify({ parameters }),
+    });
+    await setColor(page, 'DEPVS', '#00fe01');
     await page.locator('#style-form input[name=name]').fill('Second');
     await button(page, 'rename').click();
     await expect.poll(() => result(page).textContent()).toBe('Renamed to Second.');
-    expect((await kept()).map(({ name }) => name)).toEqual(['Second']);
+    expect(await kept()).toEqual([{ name: 'Second', base_theme: 'day', parameters }]);
+    expect(await page.locator('#color-DEPVS').inputValue()).toBe('#00fe01');
 
     // The name is taken, and nothing is lost by trying.
     await button(page, 'create').click();

@@ -58,12 +58,16 @@ export function openStyleEditor(
     colorList.replaceChildren(...colorRows(theme.value as BaseTheme, colors, changed));
   };
 
-  const show = (style: SavedStyle | undefined) => {
+  const showNames = (style: SavedStyle | undefined) => {
     open = style;
     const entries = styles.map((one) => new Option(one.name, one.id, false, one.id === style?.id));
     list.replaceChildren(new Option('None (theme only)', ''), ...entries);
     list.value = style?.id ?? '';
     name.value = style?.name ?? '';
+  };
+
+  const show = (style: SavedStyle | undefined) => {
+    showNames(style);
     theme.value = style?.baseTheme ?? lightOf(handlers.chosen()['theme'] ?? 'day');
     colors = style?.parameters.colors ?? {};
     for (const word of ['save', 'rename', 'delete']) {
@@ -104,18 +108,16 @@ export function openStyleEditor(
       return `Saved as ${createdStyle.name}.`;
     },
     save: async () => {
-      const saved = await handlers.styles.replace(open!.id, { ...draft(), name: open!.name });
+      const { name: _, ...change } = draft();
+      const saved = await handlers.styles.update(open!.id, change);
       await adopt(saved);
       return `Saved ${saved.name}.`;
     },
     rename: async () => {
-      const { baseTheme, parameters } = open!;
-      const renamed = await handlers.styles.replace(open!.id, {
-        name: name.value,
-        baseTheme,
-        parameters,
-      });
-      await adopt(renamed);
+      const renamed = await handlers.styles.update(open!.id, { name: name.value });
+      styles = await handlers.styles.list();
+      // The form keeps unsaved colours and choices.
+      showNames(renamed);
       return `Renamed to ${renamed.name}.`;
     },
     download: async () => {
