@@ -202,6 +202,72 @@ describe.runIf(browserPath !== undefined).each(CONTEXTS)(
 );
 
 describe.runIf(browserPath !== undefined)('the styles of the portal', () => {
+  it('keep changes that could not be saved, and ask before they are lost', async () => {
+    const { page } = await openStyles(CONTEXTS[0]![1], token);
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const drawnDepth = () =>
+      page.evaluate(
+        () => document.querySelector<LeadlineChart>('leadline-chart')?.parameters.depthLimit,
+      );
+    const failures = [500, 401];
+    await page.route('**/api/portal/v1/styles', (route) => {
+      const status = route.request().method() === 'POST' ? failures.shift() : undefined;
+      return status === undefined
+        ? route.fallback()
+        : route.fulfill({ status, json: { detail: 'The service failed.' } });
+    });
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'New style' }).click();
+    await page.locator('#style-name').fill('Deep');
+    const depth = page.locator('input[name=depthLimit]');
+    await depth.fill('182.8804');
+    await depth.press('Tab');
+    await expect.poll(drawnDepth).toBe(182.8804);
+    await save();
+    await page.getByText('The service failed.').waitFor();
+    expect(await drawnDepth()).toBe(182.8804);
+    await save();
+    await page.getByText('Sign in in another tab, then save again').waitFor();
+    expect(dialogs).toEqual([]);
+
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await expect.poll(() => dialogs.length).toBe(1);
+    await expect.poll(() => page.url()).toMatch(/#styles$/);
+    await page.getByRole('button', { name: 'New style' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => dialogs).toEqual(['confirm', 'confirm', 'confirm', 'beforeunload']);
+    expect(await page.locator('#style-name').inputValue()).toBe('Deep');
+
+    await save();
+    await page.getByText('Saved. Maps show it').waitFor();
+    // Another tab changes the safety depth, and this one only the name.
+    await page.evaluate(async () => {
+      const [{ id }] = await (await fetch('/api/portal/v1/styles')).json();
+      await fetch(`/api/portal/v1/styles/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"parameters":{"settings":{"depthLimit":7}}}',
+      });
+    });
+    await page.locator('#style-name').fill('Deeper');
+    await save();
+    await heading(page, 'Style Deeper');
+    expect(await saved()).toMatchObject([
+      { name: 'Deeper', parameters: { settings: { depthLimit: 7 } } },
+    ]);
+    await expect.poll(drawnDepth).toBe(7);
+    expect(await depth.inputValue()).toBe('7');
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await heading(page, 'Tokens');
+    expect(dialogs).toHaveLength(4);
+    await page.context().close();
+  });
+
   it('asks for another token if the service rejects the pasted one', async () => {
     const { page } = await openStyles(CONTEXTS[0]![1], '0'.repeat(32));
     await page.getByRole('button', { name: 'New style' }).click();

@@ -3,6 +3,14 @@
 import { html, LitElement, nothing } from 'lit';
 import { PortalError, textOf } from './api.ts';
 
+const SESSION_ENDED = 'Your session has ended. Sign in in another tab, then save again.';
+
+/** Whether an element has unsaved changes. It then has the attribute `data-unsaved`. */
+export const hasUnsaved = (): boolean => document.querySelector('[data-unsaved]') !== null;
+
+/** Ask the user before unsaved changes are lost. */
+export const mayDiscard = (): boolean => !hasUnsaved() || confirm('Discard the unsaved changes?');
+
 export class PortalElement extends LitElement {
   static override properties: Record<string, object> = {
     message: { state: true },
@@ -58,9 +66,11 @@ export class PortalElement extends LitElement {
     }
   }
 
-  /** Return to the sign-in form if an error says that the session has ended. */
+  /** Return to the sign-in form if an error says that the session has ended, unless changes would be lost. */
   protected announceEnd(error: unknown): void {
-    if (error instanceof PortalError && error.status === 401) this.announce('session-ended');
+    if (!(error instanceof PortalError) || error.status !== 401) return;
+    if (hasUnsaved()) this.message = SESSION_ENDED;
+    else this.announce('session-ended');
   }
 
   protected announce(name: string): void {

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { ask, PortalError, type PortalUser } from './api.ts';
-import { PortalElement } from './portal-element.ts';
+import { hasUnsaved, mayDiscard, PortalElement } from './portal-element.ts';
 import './sign-in.ts';
 
 interface Section {
@@ -62,6 +62,7 @@ class LeadlinePortal extends PortalElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#changed);
+    addEventListener('beforeunload', this.#leaving);
     this.addEventListener('session-ended', () => {
       this.user = null;
     });
@@ -73,11 +74,18 @@ class LeadlinePortal extends PortalElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#changed);
+    removeEventListener('beforeunload', this.#leaving);
   }
 
+  /** The browser asks the user. */
+  readonly #leaving = (event: BeforeUnloadEvent): void => {
+    if (hasUnsaved()) event.preventDefault();
+  };
+
   /** A link can also be opened in a page that shows the portal already. */
-  readonly #changed = (): void => {
-    if (LINK.test(location.hash)) void this.#start();
+  readonly #changed = ({ oldURL }: HashChangeEvent): void => {
+    if (!mayDiscard()) history.replaceState(null, '', oldURL);
+    else if (LINK.test(location.hash)) void this.#start();
     else this.#follow();
   };
 
@@ -125,6 +133,7 @@ class LeadlinePortal extends PortalElement {
   }
 
   #signOut(): void {
+    if (!mayDiscard()) return;
     void this.attempt(async () => {
       await ask('POST', '/auth/logout');
       this.user = null;

@@ -13,6 +13,7 @@ import { type Colors, colorRows } from '../chart/style-colors.ts';
 import { previewStyle } from '../chart/style-preview.ts';
 import type { LeadlineChartEvents } from '../client/chart/events.ts';
 import { LeadlineChart } from '../client/chart/leadline-chart.ts';
+import type { ChartParameters } from '../client/chart/parameters.ts';
 import { styleOf } from '../client/chart/style-of.ts';
 import { TokenError } from '../client/errors.ts';
 import { ask } from './api.ts';
@@ -21,8 +22,8 @@ import { PortalElement, valuesOf } from './portal-element.ts';
 setWorkerUrl('/page/maplibre-gl-worker.mjs');
 customElements.define('leadline-chart', LeadlineChart);
 
-/** A saved style, or a new one without id. */
-export type EditedStyle = StyleDraft & { readonly id?: string };
+/** A saved style, an earlier version of one, or a new style without id. */
+export type EditedStyle = StyleDraft & { readonly id?: string; readonly isVersion?: true };
 
 class PortalStyleTool extends PortalElement {
   static override properties = {
@@ -40,6 +41,10 @@ class PortalStyleTool extends PortalElement {
   declare protected state: 'changed' | 'saved' | undefined;
   #chosen: Chosen = {};
   #colors: Colors = {};
+  /** Bound to the chart. A new object would reset the chart at each rendering. */
+  #parameters: ChartParameters = {};
+  /** Number of unsaved changes of the theme, settings and colours. */
+  #changes = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -51,16 +56,29 @@ class PortalStyleTool extends PortalElement {
   }
 
   protected override firstUpdated(): void {
+    this.#fill();
+    this.querySelector('h2')!.focus();
+  }
+
+  /** Show the stored style in the form and on the chart. */
+  #fill(): void {
     this.#chosen = chosenOf(this.edited);
+    this.#parameters = parametersOf(this.#chosen, undefined);
     this.#colors = this.edited.parameters.colors;
     const choose = (name: string, value: string) => this.#choose(name, value);
     showChoices(this.querySelector<HTMLElement>('.choices')!, this.#chosen, choose, SETTINGS);
     this.#showColors();
-    this.querySelector('h2')!.focus();
+    this.#redraw();
+  }
+
+  /** For `mayDiscard`. */
+  protected override updated(): void {
+    this.toggleAttribute('data-unsaved', this.state === 'changed');
   }
 
   #choose(name: string, value: string): void {
     this.#chosen = { ...this.#chosen, [name]: value };
+    this.#parameters = parametersOf(this.#chosen, undefined);
     if (name === 'theme') this.#showColors();
     this.#draw();
   }
@@ -76,8 +94,13 @@ class PortalStyleTool extends PortalElement {
 
   #draw(): void {
     this.state = 'changed';
+    this.#changes++;
+    this.#redraw();
+  }
+
+  #redraw(): void {
     const chart = this.querySelector<LeadlineChart>('leadline-chart');
-    if (chart !== null) chart.parameters = parametersOf(this.#chosen, undefined);
+    if (chart !== null) chart.parameters = this.#parameters;
     this.#preview();
   }
 
@@ -101,12 +124,17 @@ class PortalStyleTool extends PortalElement {
 
   #save(event: SubmitEvent): void {
     const { name } = valuesOf(event);
-    const { id, parameters } = this.edited;
+    const { id, name: formerName, parameters, isVersion } = this.edited;
     const settings = { ...parameters.settings, ...settingsOf(this.#chosen) };
+    const changes = this.#changes;
+    const isDrawing = id === undefined || isVersion || changes > 0;
+    // Another tab may have changed what this one did not.
     const style = {
-      name,
-      baseTheme: this.#chosen['theme'],
-      parameters: { ...parameters, colors: this.#colors, settings },
+      ...(name !== formerName && { name }),
+      ...(isDrawing && {
+        baseTheme: this.#chosen['theme'],
+        parameters: { ...parameters, colors: this.#colors, settings },
+      }),
     };
     void this.attempt(async () => {
       this.edited = await ask<SavedStyle>(
@@ -114,7 +142,10 @@ class PortalStyleTool extends PortalElement {
         `/styles${id === undefined ? '' : `/${id}`}`,
         style,
       );
-      this.state = 'saved';
+      // More may have changed meanwhile.
+      this.#changes -= changes;
+      this.state = this.#changes === 0 ? 'saved' : 'changed';
+      if (!isDrawing && this.#changes === 0) this.#fill();
       this.announce('style-saved');
     });
   }
@@ -135,7 +166,7 @@ class PortalStyleTool extends PortalElement {
             <input id="style-name" name="name" required maxlength="128" autocomplete="off" .value=${name} />
             <label>Theme <select @change=${(event: Event) =>
               this.#choose('theme', (event.target as HTMLSelectElement).value)}>${BASE_THEMES.map(
-              (one) => html`<option value=${one} ?selected=${one === baseTheme}>${one}</option>`,
+              (one) => html`<option value=${one} .selected=${one === baseTheme}>${one}</option>`,
             )}</select></label>
             <details open><summary>Settings</summary><div class="choices"></div></details>
             <details><summary>Colours</summary><div class="colors"></div></details>
@@ -159,10 +190,7 @@ class PortalStyleTool extends PortalElement {
       this.token = '';
       this.message = error.message;
     };
-    return html`<leadline-chart controls .token=${this.token} .parameters=${parametersOf(
-      chosenOf(this.edited),
-      undefined,
-    )} @leadline-style=${() => this.#preview()} @leadline-error=${failed}></leadline-chart>`;
+    return html`<leadline-chart controls .token=${this.token} .parameters=${this.#parameters} @leadline-style=${() => this.#preview()} @leadline-error=${failed}></leadline-chart>`;
   }
 
   #tokenForm() {

@@ -9,7 +9,7 @@ import { styleAddress } from '../chart/playground/style-parameters.ts';
 import { ask, dayOf, downloadCsv, isoOf } from './api.ts';
 import { confirmForm } from './confirm-form.ts';
 import { copyButton } from './copy-button.ts';
-import { PortalElement } from './portal-element.ts';
+import { mayDiscard, PortalElement } from './portal-element.ts';
 import type { EditedStyle } from './style-tool.ts';
 
 const NEW: EditedStyle = { name: '', baseTheme: 'day', parameters: { colors: {}, settings: {} } };
@@ -53,6 +53,7 @@ class PortalStyles extends PortalElement {
 
   /** Open the style tool, which brings the map library. */
   #edit(style: EditedStyle): void {
+    if (!mayDiscard()) return;
     void this.attempt(async () => {
       await import('./style-tool.ts');
       this.edited = { ...style };
@@ -145,7 +146,7 @@ class PortalStyles extends PortalElement {
       const button = (title: string, act: () => void) =>
         html`<button type="button" aria-label=${`${title}: ${style.name} of ${time}`} @click=${act}>${title}</button>`;
       return html`<li class="tools">${time}, theme ${version.baseTheme}
-        ${button('Show', () => this.#edit({ ...style, ...version }))}
+        ${button('Show', () => this.#edit({ ...style, ...version, isVersion: true }))}
         ${button('Restore', () => this.#change(() => ask('POST', `/styles/${style.id}`, version)))}</li>`;
     })}</ul>`;
   }
