@@ -125,10 +125,11 @@ describe.runIf(browserPath !== undefined)('the style editor', () => {
     // Another tab changes the style, and this one has a colour that is not saved.
     const { rows } = await database.query('SELECT id FROM saved_style');
     const parameters = { colors: {}, settings: { depthLimit: 9 } };
-    await pages.service.get(`/api/portal/v1/styles/${rows[0].id}`, {
+    const changed = await pages.service.get(`/api/portal/v1/styles/${rows[0].id}`, {
       method: 'POST',
       body: JSON.stringify({ parameters }),
     });
+    expect(await changed.json()).toMatchObject({ parameters });
     await setColor(page, 'DEPVS', '#00fe01');
     await page.locator('#style-form input[name=name]').fill('Second');
     await button(page, 'rename').click();
