@@ -10,7 +10,7 @@ import { areaOf, chainsOf, nodesOf } from '../../shared/s57/cell/geometry.ts';
 import { objectIdOf } from '../../shared/s57/vocabulary/feature-id.ts';
 import { isOver, periodOf } from '../../shared/s57/vocabulary/periods.ts';
 import { numberOf, textOf } from '../../shared/s57/vocabulary/typed-values.ts';
-import { prepareFindAreas } from '../portray/features/point-in-skin.ts';
+import { indexSkin } from '../portray/features/point-in-skin.ts';
 import { isLowAccuracy } from '../portray/features/position-quality.ts';
 import { skinOf } from '../portray/features/skin.ts';
 import type { Clipper } from '../quilt/clipper.ts';
@@ -77,7 +77,7 @@ export function itemsOfCell(
   const gateMarks = new Set(gates.flatMap(({ marks }) => marks));
   const faceBox = boundsOf(face.rings);
   const ownsPoint = pointOwner(ownership, face);
-  const { isShallowerThanArea, isInWater } = areaLookup(cell);
+  const { isShallowerThanArea, isInWater, crossesWater } = areaLookup(cell);
   const edges = new EdgeShapes();
   edges.begin(FRAME, 0);
   const items: RouteItem[] = [];
@@ -116,14 +116,14 @@ export function itemsOfCell(
       case 'line':
         {
           const lines = edges.lines(chainsOf(cell, feature));
-          if (isShoreStructure && !lines.some(reachesWater)) break;
+          if (isShoreStructure && !lines.some((line) => reachesWater(line, false))) break;
           add({ type: 'line', lines }, effects, facts);
         }
         break;
       case 'area':
         {
           const polygons = edges.polygons(areaOf(cell, feature));
-          if (isShoreStructure && !polygons.flat().some(reachesWater)) break;
+          if (isShoreStructure && !polygons.flat().some((ring) => reachesWater(ring, true))) break;
           add({ type: 'area', polygons }, effects, facts);
         }
         break;
@@ -140,10 +140,11 @@ export function itemsOfCell(
   if (gaps.length > 0) add({ type: 'area', polygons: gaps }, [UNCHARTED], NO_FEATURE);
   return items;
 
-  /** Whether any point of a path is in water. The y axis of the quilt's grid points south. */
-  function reachesWater(path: Flat): boolean {
-    for (let i = 0; i < path.length; i += 2) {
-      if (isInWater(path[i]! / DEGREE, -path[i + 1]! / DEGREE)) return true;
+  /** Whether any part of a path is in water. The y axis of the quilt's grid points south. */
+  function reachesWater(path: Flat, isRing: boolean): boolean {
+    const at = (i: number): [number, number] => [path[i]! / DEGREE, -path[i + 1]! / DEGREE];
+    for (let i = isRing ? 0 : 2; i < path.length; i += 2) {
+      if (crossesWater(...at(i === 0 ? path.length - 2 : i - 2), ...at(i))) return true;
     }
     return false;
   }
@@ -227,13 +228,24 @@ interface AreaLookup {
   isShallowerThanArea(longitude: number, latitude: number, depth: number): boolean;
   /** Whether all areas at a position are water. On a border, these are the areas on both sides. */
   isInWater(longitude: number, latitude: number): boolean;
+  /** Whether a part of a segment (degrees) has water on both sides. The shore does not. */
+  crossesWater(ax: number, ay: number, bx: number, by: number): boolean;
 }
+
+/** Distance of the two sides of a segment, degrees: two steps of the usual grid of cells (COMF 10⁷). */
+const SIDE_DEGREES = 2e-7;
 
 const WATER_CLASSES: ReadonlySet<string> = new Set(['DEPARE', 'DRGARE', 'UNSARE']);
 
 function areaLookup(cell: Cell): AreaLookup {
   const skin = skinOf(cell, (feature) => feature.acronym.toUpperCase());
-  const find = prepareFindAreas(cell, skin);
+  const { findAreas: find, partsAlong } = indexSkin(cell, skin);
+  const isInWater: AreaLookup['isInWater'] = (longitude, latitude) => {
+    const areas = find(longitude, latitude);
+    return (
+      areas.length > 0 && areas.every((index) => WATER_CLASSES.has(skin.areas[index]!.acronym))
+    );
+  };
   return {
     isShallowerThanArea(longitude, latitude, depth) {
       const areas = find(longitude, latitude);
@@ -243,11 +255,17 @@ function areaLookup(cell: Cell): AreaLookup {
         return leastMeters === undefined ? WATER_CLASSES.has(acronym) : depth < leastMeters;
       });
     },
-    isInWater(longitude, latitude) {
-      const areas = find(longitude, latitude);
-      return (
-        areas.length > 0 && areas.every((index) => WATER_CLASSES.has(skin.areas[index]!.acronym))
-      );
+    isInWater,
+    crossesWater(ax, ay, bx, by) {
+      const [dx, dy] = [bx - ax, by - ay];
+      const toSide = SIDE_DEGREES / (Math.hypot(dx, dy) || 1);
+      const [sideX, sideY] = [-dy * toSide, dx * toSide];
+      return partsAlong(ax, ay, bx, by).some((part, i, parts) => {
+        const before = parts[i - 1] ?? part;
+        if (before === part) return false;
+        const [x, y] = [ax + (dx * (before + part)) / 2, ay + (dy * (before + part)) / 2];
+        return isInWater(x + sideX, y + sideY) && isInWater(x - sideX, y - sideY);
+      });
     },
   };
 }

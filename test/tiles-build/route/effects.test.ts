@@ -65,6 +65,29 @@ describe('in 20 m of water', () => {
     expect(kinds).not.toContain('structure');
   });
 
+  test.each([
+    ['across a channel', 0.001, 0.019, true],
+    ['along its shore', 0.001, 0.005, false],
+  ])('a fence and a building %s with corners on land', (_, from, to, isInWater) => {
+    for (const acronym of ['FNCLNE', 'BUISGL'] as const) {
+      const chart = new ChartBuilder();
+      const at = (x: number, y: number) => [WEST + x, SOUTH + y] as const;
+      chart.box('M_COVR', at(0, 0), at(0.02, 0.02), { CATCOV: 1 });
+      chart.box('LNDARE', at(0, 0), at(0.005, 0.02));
+      chart.box('DEPARE', at(0.005, 0), at(0.015, 0.02), { DRVAL1: 20 });
+      chart.box('LNDARE', at(0.015, 0), at(0.02, 0.02));
+      if (acronym === 'BUISGL') chart.box(acronym, at(from, 0.01), at(to, 0.011));
+      else {
+        const [begin, end] = [chart.node(at(from, 0.01)), chart.node(at(to, 0.011))];
+        chart.along(acronym, 'line', [chart.edge(begin, end, { through: [at(to, 0.01)] })]);
+      }
+      const kinds = seaOf([chart.cell()], clipper)
+        .hazards()
+        .map(({ kind }) => HAZARD_KINDS[kind]);
+      expect([acronym, kinds.includes('structure')]).toEqual([acronym, isInWater]);
+    }
+  });
+
   test.each<[string, Record<string, number>]>([
     ['UNSARE', {}],
     ['DEPARE', { DRVAL2: 10 }],

@@ -8,17 +8,29 @@ import type { Skin } from './skin.ts';
 /** Returns the indices of the skin areas that contain a position (degrees). */
 export type FindAreas = (longitude: number, latitude: number) => readonly number[];
 
+interface SkinIndex {
+  readonly findAreas: FindAreas;
+  /**
+   * Parts of a segment (degrees), from 0 to 1, in order. Between two of them, it crosses no edge of the
+   * skin: it lies in the same areas, or along an edge.
+   */
+  readonly partsAlong: (ax: number, ay: number, bx: number, by: number) => readonly number[];
+}
+
 /** The areas along each edge. */
 type Areas = Pick<Skin, 'areasOfEdge'> & { readonly areas: { readonly length: number } };
 
 const SEGMENTS_PER_SLAB = 48;
 const MAX_SLABS = 4096;
 
+export const prepareFindAreas = (cell: Cell, skin: Areas): FindAreas =>
+  indexSkin(cell, skin).findAreas;
+
 /**
  * Builds the index: one pass over the vertices of the skin. A lookup then examines a few dozen
  * segments.
  */
-export function prepareFindAreas(cell: Cell, skin: Areas): FindAreas {
+export function indexSkin(cell: Cell, skin: Areas): SkinIndex {
   const edgeAreas: (readonly number[])[] = [];
   const lines: Float64Array[] = [];
   let segmentCount = 0;
@@ -35,7 +47,7 @@ export function prepareFindAreas(cell: Cell, skin: Areas): FindAreas {
       north = Math.max(north, positions[i]!);
     }
   }
-  if (segmentCount === 0) return () => [];
+  if (segmentCount === 0) return { findAreas: () => [], partsAlong: () => [0, 1] };
 
   const slabs = Math.min(MAX_SLABS, Math.ceil(segmentCount / SEGMENTS_PER_SLAB));
   const perDegree = slabs / Math.max(north - south, 1e-12);
@@ -59,7 +71,7 @@ export function prepareFindAreas(cell: Cell, skin: Areas): FindAreas {
   });
 
   const inside = new Uint8Array(skin.areas.length);
-  return (longitude, latitude) => {
+  const findAreas: FindAreas = (longitude, latitude) => {
     if (!(latitude >= south && latitude <= north)) return [];
     const slab = slabOf(latitude);
     const touched: number[] = [];
@@ -78,6 +90,37 @@ export function prepareFindAreas(cell: Cell, skin: Areas): FindAreas {
     }
     return found;
   };
+  const partsAlong: SkinIndex['partsAlong'] = (ax, ay, bx, by) => {
+    const parts: number[] = [0, 1];
+    const end = starts[slabOf(Math.max(ay, by)) + 1]!;
+    for (let slot = starts[slabOf(Math.min(ay, by))]!; slot < end; slot += 1) {
+      const line = lines[entries[slot * 2]!]!;
+      for (const part of meetings(line, entries[slot * 2 + 1]!, ax, ay, bx, by)) parts.push(part);
+    }
+    return parts.filter((part) => part >= 0 && part <= 1).sort((a, b) => a - b);
+  };
+  return { findAreas, partsAlong };
+}
+
+const NONE: readonly number[] = [];
+
+/** Parts of the segment from a to b where it meets the line of an edge's segment, if their boxes meet. */
+function meetings(
+  p: Float64Array,
+  at: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): readonly number[] {
+  const [cx, cy, ex, ey] = [p[at]!, p[at + 1]!, p[at + 2]!, p[at + 3]!];
+  if (Math.max(cx, ex) < Math.min(ax, bx) || Math.min(cx, ex) > Math.max(ax, bx)) return NONE;
+  if (Math.max(cy, ey) < Math.min(ay, by) || Math.min(cy, ey) > Math.max(ay, by)) return NONE;
+  const [dx, dy] = [bx - ax, by - ay];
+  const across = dx * (ey - cy) - dy * (ex - cx);
+  if (across !== 0) return [((cx - ax) * (ey - cy) - (cy - ay) * (ex - cx)) / across];
+  const square = dx * dx + dy * dy;
+  return [((cx - ax) * dx + (cy - ay) * dy) / square, ((ex - ax) * dx + (ey - ay) * dy) / square];
 }
 
 function forEachSlab(
