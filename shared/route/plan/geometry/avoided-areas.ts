@@ -1,5 +1,6 @@
 // Areas that a trip must avoid. They are classified by blocks of cells, like the sea.
 
+import { EARTH_RADIUS_METERS } from '../../../geo/earth.ts';
 import { isPointInRing } from '../../../geo/ring.ts';
 import type { Position } from '../../trip.ts';
 import { AreaTree } from './area-tree.ts';
@@ -28,7 +29,11 @@ export class AvoidedAreas {
     waypoints: readonly Point[] = [],
   ) {
     this.#waypoints = waypoints;
-    this.#areas = polygons.filter((rings) => rings.length > 0).map(areaOf);
+    const wanted = polygons.flat().reduce((sum, ring) => sum + piecesWanted(ring), 0);
+    const share = Math.min(1, MOST_PIECES / wanted);
+    this.#areas = polygons
+      .filter((rings) => rings.length > 0)
+      .map((rings) => areaOf(rings.map((ring) => laidOut(ring, share))));
   }
 
   classOf(level: number, x: number, y: number): BlockClass {
@@ -71,8 +76,8 @@ export class AvoidedAreas {
   }
 }
 
-function areaOf(rings: readonly (readonly Position[])[]): Area {
-  const [outer, ...holes] = rings.map(laidOut);
+/** @param rings x0, y0, x1, y1, … */
+function areaOf([outer, ...holes]: readonly number[][]): Area {
   const middle = middleOf(boxOf(outer!));
   // A hole lies within its exterior ring, whichever turn of the globe its longitudes are given in.
   const placed = holes.map((hole) => {
@@ -91,15 +96,61 @@ function areaOf(rings: readonly (readonly Position[])[]): Area {
   };
 }
 
-/** x0, y0, x1, y1, …, each corner on the copy of the world to which its edge leads. */
-function laidOut(ring: readonly Position[]): number[] {
-  let near = pointOf(ring[0]!).x;
-  return ring.flatMap((position) => {
-    const { x, y } = pointOf(position);
-    near = isAroundGlobe(x - near) ? x : unwrapNear(x, near);
-    return [near, y];
-  });
+/** Maximum distance of an edge's pieces from the line that is straight in degrees. */
+const MOST_BOW_METERS = 1;
+/** Maximum number of pieces of all edges, plus one for each edge. If more are wanted, all are longer. */
+const MOST_PIECES = 4096;
+/** Limit of the plane. */
+const MOST_LATITUDE = 85.06;
+
+/**
+ * x0, y0, x1, y1, …, each corner on the copy of the world to which its edge leads. Edges are straight
+ * in degrees (RFC 7946, 3.1.1), so they are split into pieces that are nearly straight on the plane.
+ *
+ * @param share part of the wanted pieces
+ */
+function laidOut(ring: readonly Position[], share: number): number[] {
+  const laid: number[] = [];
+  let [from, fromX] = [ring[0]!, pointOf(ring[0]!).x];
+  for (const to of ring) {
+    const x = endOf(fromX, to);
+    const count = Math.max(1, Math.ceil(share * piecesOf(from, to, x - fromX)));
+    for (let i = 1; i < count; i++) {
+      const latitude = from[1] + ((to[1] - from[1]) * i) / count;
+      laid.push(fromX + ((x - fromX) * i) / count, pointOf([0, latitude]).y);
+    }
+    laid.push(x, pointOf(to).y);
+    [from, fromX] = [to, x];
+  }
+  return laid;
 }
+
+/** The unwrapped x of the end of an edge. */
+function endOf(fromX: number, to: Position): number {
+  const { x } = pointOf(to);
+  return isAroundGlobe(x - fromX) ? x : unwrapNear(x, fromX);
+}
+
+function piecesWanted(ring: readonly Position[]): number {
+  return ring.reduce((sum, to, i) => {
+    const from = ring[i - 1] ?? to;
+    const { x } = pointOf(from);
+    return sum + piecesOf(from, to, endOf(x, to) - x);
+  }, 0);
+}
+
+/** The number of pieces of which none is further from the edge than allowed. */
+function piecesOf([, south]: Position, [, north]: Position, cells: number): number {
+  const latitude = radians(Math.min(MOST_LATITUDE, Math.max(Math.abs(south), Math.abs(north))));
+  const up = radians(north - south);
+  const along = radians((cells / WORLD_CELLS) * 360);
+  if (up === 0 || along === 0) return 1;
+  const cross = Math.abs(along) / Math.hypot(along, up / Math.cos(latitude));
+  const bow = (EARTH_RADIUS_METERS * Math.tan(latitude) * up ** 2 * cross) / 8;
+  return Math.max(1, Math.ceil(Math.sqrt(bow / MOST_BOW_METERS)));
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
  * Whether an edge is used exactly as its longitudes are given, although another way is no longer:

@@ -131,6 +131,24 @@ describe('an avoided area', () => {
   });
 });
 
+test.each([
+  ['one area', 1],
+  ['many areas', 300],
+])('edges are straight in degrees: %s', (_, count) => {
+  const triangle: Position[] = [
+    [0, 50],
+    [10, 60],
+    [0, 60],
+    [0, 50],
+  ];
+  const areas = new AvoidedAreas(Array.from({ length: count }, () => [triangle]));
+  // The straight line on the plane is 0.2 degrees away. The border of an area has whole blocks.
+  for (const tenth of [1, 5, 9]) {
+    expect(stateAt(areas, [tenth - 0.05, 50 + tenth]).isMet).toBe(true);
+    expect(stateAt(areas, [tenth + 0.05, 50 + tenth]).isMet).toBe(false);
+  }
+});
+
 describe('a wide avoided area', () => {
   test('does not enclose a waypoint that is near its border', () => {
     const beyond = codeOfDepth(20);
