@@ -177,9 +177,10 @@ class Surveyor {
     const flags = cells.anyFlags[entry]!;
     const isNews =
       (depth < this.#depth && (cells.allFlags[entry]! & SEA_FLAGS.background) === 0) ||
-      // Includes a higher clearance than the last: the edges of the squares report each of them.
+      // Includes a higher clearance than the last, and each opening bridge: the edges of the squares
+      // report each of them.
       clearance < OPEN_SKY ||
-      (flags & ~this.#flags) !== 0;
+      (flags & (~this.#flags | SEA_FLAGS.openingBridge)) !== 0;
     if (!isNews) return;
     if (above > 0) {
       this.#visitParts(view, level, x, y);

@@ -49,6 +49,7 @@ function described(
   surveys: readonly Survey[],
 ): Described {
   const notices = aboutNotices(lineOfSight.water, line);
+  const bridges = aboutBridges(trip, lineOfSight, line, surveys);
   const path = line.map(positionOf);
   const legs = surveys.map((survey, i): Leg => {
     const [from, to] = [line[i]!, line[i + 1]!];
@@ -74,8 +75,8 @@ function described(
       ...snaps.map(snapped),
       ...aboutTrip(trip),
       ...aboutDepth(lineOfSight.water.needs, surveys, legs),
-      ...aboutBridges(trip, lineOfSight, line, surveys),
-      ...aboutAreas(lineOfSight.water.needs, surveys, notices),
+      ...bridges,
+      ...aboutAreas(lineOfSight.water.needs, surveys, [...bridges, ...notices]),
       ...notices,
       ...passagesAlong(trip, surveys).map(({ text, at }) => warning('PASSAGE', text, at)),
       ...aboutLanes(lineOfSight, line, surveys),
@@ -152,7 +153,7 @@ function aboutDepth(needs: Needs, surveys: readonly Survey[], legs: readonly Leg
 
 const OVERHEAD = HAZARD_KINDS.indexOf('overhead');
 
-/** One warning for each overhead object that the path passes under. */
+/** One warning for each overhead object that the path passes under, or that must open. */
 function aboutBridges(
   trip: Trip,
   lineOfSight: LineOfSight,
@@ -161,23 +162,28 @@ function aboutBridges(
 ): Warning[] {
   const warnings: Warning[] = [];
   const told = new Set<string>();
+  const { airDraft } = trip.vessel;
+  const need =
+    airDraft === undefined
+      ? 'no air draft was given'
+      : `${neededText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
   for (const [i, survey] of surveys.entries()) {
-    if (survey.clearance === undefined) continue;
+    if (survey.clearance === undefined && (survey.flags & SEA_FLAGS.openingBridge) === 0) continue;
     const passed = lineOfSight.crossed(line[i]!, line[i + 1]!, OVERHEAD);
     for (const { feature, verticalClearance, at } of passed) {
       const key = feature.id === '' ? `${at.x} ${at.y}` : feature.id;
       if (told.has(key)) continue;
       told.add(key);
+      if (verticalClearance === Number.POSITIVE_INFINITY) {
+        warnings.push(warning('OPENING_BRIDGE', OPENING_TEXT, at, feature));
+        continue;
+      }
       const height = Number.isNaN(verticalClearance)
         ? 'unknown height'
         : chartedText(verticalClearance);
-      const need =
-        trip.vessel.airDraft === undefined
-          ? 'no air draft was given'
-          : `${neededText(lineOfSight.water.needs.clearance ?? 0)} is needed`;
       warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
     }
-    if (passed.length === 0 && told.size === 0) {
+    if (passed.length === 0 && told.size === 0 && survey.clearance !== undefined) {
       const text = `Clearance ${chartedText(survey.clearance)} at least, near the path.`;
       warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
       told.add('');
@@ -185,6 +191,8 @@ function aboutBridges(
   }
   return warnings;
 }
+
+const OPENING_TEXT = 'The path passes a bridge that must open.';
 
 const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: string])[] = [
   [
@@ -200,7 +208,7 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
     'The path passes outside a pair of lateral marks, not between them: no way inside the marked channel was found.',
   ],
   [SEA_FLAGS.lock, 'LOCK', 'The path passes a lock.'],
-  [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', 'The path passes a bridge that must open.'],
+  [SEA_FLAGS.openingBridge, 'OPENING_BRIDGE', OPENING_TEXT],
   [SEA_FLAGS.unknownDepth, 'UNKNOWN_DEPTH', 'The path crosses water of unknown depth.'],
   [
     SEA_FLAGS.background,
@@ -209,14 +217,14 @@ const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: stri
   ],
 ];
 
-/** @param notices areas that these already cover, by name and with the restriction, are omitted */
+/** @param named areas and bridges that these already cover, by name, are omitted */
 function aboutAreas(
   { forbidden }: Needs,
   surveys: readonly Survey[],
-  notices: readonly Warning[],
+  named: readonly Warning[],
 ): Warning[] {
   return AREAS.flatMap(([flag, code, text]) => {
-    if (notices.some((notice) => notice.code === code)) return [];
+    if (named.some((one) => one.code === code)) return [];
     // Water outside lateral marks is only open around waypoints.
     if (flag === SEA_FLAGS.besideMarks && (flag & forbidden) !== 0) return [];
     const first = surveys.find(({ flags }) => (flags & flag) !== 0);

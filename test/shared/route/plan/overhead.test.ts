@@ -1,38 +1,40 @@
 // A path under an overhead obstruction has a warning, even far from waypoints.
 
 import { expect, test } from 'vitest';
+import { SEA_FLAGS } from '../../../../shared/route/sea.ts';
 import { makeSea, type Shape } from '../../../support/route/synthetic-sea.ts';
 import { planCold, planWarm, tripOf } from '../../../support/route/trips.ts';
 
 const SQUARES = 32;
 const HEIGHTS = [5, 30, 10];
 
+/** Three bridges across a channel, and a trip below them in one leg. */
+function seaWith(bridges: readonly Pick<Shape, 'clearance' | 'flags'>[]) {
+  const shapes = bridges.map((bridge, i): Shape => {
+    const x = (14 + 2 * i) * 256 + 90.5;
+    return {
+      ring: [
+        [x, 30],
+        [x, 226],
+      ],
+      open: true,
+      kind: 'overhead',
+      ...bridge,
+    };
+  });
+  const sea = makeSea({ corner: [8200, 8600], squares: [SQUARES, 1], depth: 20, shapes });
+  const ends = [
+    [20, 128],
+    [SQUARES * 256 - 20, 129],
+  ] as const;
+  return { sea, ends: ends.map(sea.positionOf) };
+}
+
 test.each([['not given', undefined] as const, ['3 m', 3] as const])(
   'each of three bridges, 30 km and more from the ends of one leg, causes a warning with the air draft %s',
   (_, airDraft) => {
-    const bridges = HEIGHTS.map((clearance, i): Shape => {
-      const x = (14 + 2 * i) * 256 + 90.5;
-      return {
-        ring: [
-          [x, 30],
-          [x, 226],
-        ],
-        open: true,
-        kind: 'overhead',
-        clearance,
-      };
-    });
-    const sea = makeSea({
-      corner: [8200, 8600],
-      squares: [SQUARES, 1],
-      depth: 20,
-      shapes: bridges,
-    });
-    const ends = [
-      [20, 128],
-      [SQUARES * 256 - 20, 129],
-    ] as const;
-    const trip = tripOf(ends.map(sea.positionOf), { vessel: { airDraft } });
+    const { sea, ends } = seaWith(HEIGHTS.map((clearance) => ({ clearance })));
+    const trip = tripOf(ends, { vessel: { airDraft } });
     const plan = planWarm(trip, sea);
     if (!plan.success) throw new Error(plan.failures[0]!.message);
     expect(plan.legs).toHaveLength(1);
@@ -43,3 +45,17 @@ test.each([['not given', undefined] as const, ['3 m', 3] as const])(
     expect(planCold(trip, sea)).toEqual(plan);
   },
 );
+
+test('each bridge that must open causes a warning, and none has a height', () => {
+  const opening = { clearance: Number.POSITIVE_INFINITY, flags: SEA_FLAGS.openingBridge };
+  const { sea, ends } = seaWith([opening, { clearance: 30 }, opening]);
+  const plan = planWarm(tripOf(ends, {}), sea);
+  if (!plan.success) throw new Error(plan.failures[0]!.message);
+  const bridgeWarnings = plan.warnings.filter(({ code }) => code.endsWith('_BRIDGE'));
+  expect(bridgeWarnings.map(({ code }) => code)).toEqual([
+    'OPENING_BRIDGE',
+    'UNDER_BRIDGE',
+    'OPENING_BRIDGE',
+  ]);
+  expect(plan.warnings.map(({ message }) => message).join()).not.toMatch(/Infinity|NaN/);
+});
