@@ -125,7 +125,7 @@ export const routeBodySchema = z
               'must be [south, north] with south below north',
             ),
         ).describe(
-          '[south, north], degrees; default [-66, 72] because of ice, extended to the waypoints',
+          '[south, north], degrees, extended to the waypoints; default [-66, 72] because of ice',
         ),
         continuousLongitudes: yesNo(
           'Whether longitudes continue beyond 180 instead of wrapping; default false',
@@ -231,6 +231,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   const beam = orElse('vessel.beam', vessel?.beam, 0);
   const keel = Math.max(MIN_UNDER_KEEL_METERS, KEEL_SHARE * draftMeters);
   const waypoints = body.waypoints.map(([latitude, longitude]) => [longitude, latitude] as const);
+  const latitudes = waypoints.map(([, latitude]) => latitude);
   const trip: Trip = {
     waypoints,
     vessel: {
@@ -266,10 +267,9 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
       followTss: options?.followTss ?? true,
       optimize: options?.optimize ?? 'distance',
       maxSnapDistance: options?.maxSnapDistance ?? 0,
-      latitudeLimits: orElse(
-        'options.latitudeLimits',
-        options?.latitudeLimits,
-        limitsAround(waypoints.map(([, latitude]) => latitude)),
+      latitudeLimits: extended(
+        orElse('options.latitudeLimits', options?.latitudeLimits, limitsAround(latitudes)),
+        latitudes,
       ),
     },
   };
@@ -280,6 +280,13 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
     continuousLongitudes: options?.continuousLongitudes ?? false,
     include: new Set(options?.include ?? []),
   };
+}
+
+function extended(
+  [south, north]: readonly [number, number],
+  latitudes: readonly number[],
+): [number, number] {
+  return [Math.min(south, ...latitudes), Math.max(north, ...latitudes)];
 }
 
 function limitsAround(latitudes: readonly number[]): [number, number] {
