@@ -8,16 +8,21 @@ const SAME_DEGREES = 1e-9;
 
 /**
  * The path with the original numbers of each waypoint, and the waypoint index of each point. No
- * point has the index of a waypoint that was moved.
+ * point has the index of a waypoint that was moved. A waypoint was moved if the rest of the path
+ * does not contain it.
  */
 export function exactWaypoints(
   path: readonly Position[],
   waypoints: readonly Position[],
 ): readonly { readonly position: Position; readonly waypoint: number | undefined }[] {
+  const lastVisits = waypoints.map((one) => path.findLastIndex((at) => isSame(at, one)));
   let next = 0;
-  return path.map((position) => {
-    const found = waypoints.findIndex((one, i) => i >= next && isSame(position, one));
-    if (found < 0) return { position, waypoint: undefined };
+  return path.map((position, at) => {
+    let found = next;
+    while (found < waypoints.length && lastVisits[found]! < at) found++;
+    if (found === waypoints.length || !isSame(position, waypoints[found]!)) {
+      return { position, waypoint: undefined };
+    }
     next = found + 1;
     return { position: waypoints[found]!, waypoint: found };
   });

@@ -65,17 +65,26 @@ export function cutAtAntimeridian(path: readonly Position[]): Place[][] {
   path.forEach((to, i) => {
     const from = path[i - 1];
     if (from !== undefined) {
+      const near = from[0] < to[0] ? -180 : 180;
+      // A point on 180° can end one side and begin the other.
+      if (isOnEdge(from) && from[0] !== to[0] && line.at(-1)![0] !== near) {
+        lines.push(line);
+        line = [[near, from[1]]];
+      }
       for (const edge of edgesBetween(from[0], to[0])) {
         const share = (edge - from[0]) / (to[0] - from[0]);
         const y = mercatorY(from[1]) + share * (mercatorY(to[1]) - mercatorY(from[1]));
-        const side = to[0] > from[0] ? 180 : -180;
         const latitude = latitudeAt(y);
-        line.push([side, latitude]);
+        line.push([-near, latitude]);
         lines.push(line);
-        line = [[-side, latitude]];
+        line = [[near, latitude]];
       }
     }
-    line.push(placeBeside(to, from ?? path[i + 1]));
+    line.push(
+      from?.[0] === to[0]
+        ? [line.at(-1)![0], to[1]]
+        : placeBeside(to, from ?? path.find(([longitude]) => longitude !== to[0])),
+    );
   });
   lines.push(line);
   return lines.filter(({ length }) => length > 1 || path.length === 1);
@@ -90,6 +99,8 @@ function edgesBetween(from: number, to: number): number[] {
   }
   return from < to ? edges : edges.reverse();
 }
+
+const isOnEdge = (at: Position): boolean => Math.abs(wrapped(at)[0]) === 180;
 
 /** A place exactly at 180° gets the sign of its neighbour's side. */
 function placeBeside(at: Position, neighbour: Position | undefined): Place {

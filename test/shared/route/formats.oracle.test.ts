@@ -168,6 +168,35 @@ describe('GeoJSON', () => {
         ],
       ],
     ],
+    ...[1, -1].map((east): [string, number[][], number[][][]] => {
+      const [before, after] = [180 * east, -180 * east];
+      return [
+        `past points on it, ${east > 0 ? 'eastward' : 'westward'}`,
+        [
+          [after, -17],
+          [before, -17.5],
+          [before - east, -17.5],
+          [before, -18],
+          [after, -18.5],
+          [after + east, -19],
+          [after, -20],
+        ],
+        [
+          [
+            [before, -17],
+            [before, -17.5],
+            [before - east, -17.5],
+            [before, -18],
+            [before, -18.5],
+          ],
+          [
+            [after, -18.5],
+            [after + east, -19],
+            [after, -20],
+          ],
+        ],
+      ];
+    }),
     [
       'to and fro',
       [
@@ -250,5 +279,21 @@ test('waypoints come back digit by digit, each once, and those that were moved d
     { position: given[1], waypoint: 1 },
     { position: given[2], waypoint: 2 },
     { position: path[4], waypoint: undefined },
+  ]);
+});
+
+test('a waypoint that the path passes before its turn counts at its turn', () => {
+  const path: Position[] = [
+    [0, 0],
+    [1, 1],
+    [2, 0],
+    [1, 1],
+  ];
+  const waypoints = [path[0]!, path[2]!, path[1]!];
+  expect(exactWaypoints(path, waypoints).map(({ waypoint }) => waypoint)).toEqual([
+    0,
+    undefined,
+    1,
+    2,
   ]);
 });
