@@ -37,7 +37,8 @@ export function tileSpan({ west, south, east, north }: CrowdBox, zoom: number) {
   const right = index(mercatorX(east));
   return {
     left,
-    right: west <= east ? right : right + size,
+    // Both ends of a box almost around the world can be in the same tile, which counts once.
+    right: west <= east ? right : Math.min(right + size, left + size - 1),
     top: index(mercatorY(north)),
     bottom: index(mercatorY(south)),
   };
@@ -46,12 +47,10 @@ export function tileSpan({ west, south, east, north }: CrowdBox, zoom: number) {
 /** The tiles of a zoom that touch a box, each once; `undefined` if there are more than `most`. */
 export function tilesOfBox(box: CrowdBox, zoom: number, most: number): TileId[] | undefined {
   const { left, right, top, bottom } = tileSpan(box, zoom);
-  // Both ends of a box almost around the world can be in the same tile.
-  const last = Math.min(right, left + 2 ** zoom - 1);
-  if ((last - left + 1) * (bottom - top + 1) > most) return undefined;
+  if ((right - left + 1) * (bottom - top + 1) > most) return undefined;
   const tiles: TileId[] = [];
   for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= last; x++) tiles.push({ z: zoom, x: x % 2 ** zoom, y });
+    for (let x = left; x <= right; x++) tiles.push({ z: zoom, x: x % 2 ** zoom, y });
   }
   return tiles;
 }

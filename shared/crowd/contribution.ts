@@ -21,6 +21,8 @@ export const REJECTIONS = [
   'short',
   /** Other contributors contradict the depth. */
   'contradicted',
+  /** The reference of the depths is not known, so that they may be too large. */
+  'reference',
 ] as const;
 
 export type Rejection = (typeof REJECTIONS)[number];

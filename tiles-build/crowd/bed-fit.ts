@@ -152,7 +152,10 @@ export function fitBed(
         [shared, share / groups.length],
       ] as const) {
         to.add(`d${columns.day[index]!}`, weight * columns.tide[index]!);
-        to.add(`v${vesselOf(index)}`, weight * crossingOf(index));
+        // The biases of a vessel may have one error, which is published. Residuals are compared with less, as
+        // the scale of the errors would otherwise make bins of other vessels too certain.
+        const cause = to === sums ? `p${columns.platform[index]!}` : `v${vesselOf(index)}`;
+        to.add(cause, weight * crossingOf(index));
       }
       ownNoise += share ** 2 * noiseOf(index);
       const own = placeOf(columns, index);

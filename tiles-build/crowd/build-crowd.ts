@@ -22,7 +22,7 @@ export interface SharedTrack extends Sender {
   /** Changes when the track has new soundings. */
   readonly version: string;
   /** Metres to add to the depths to get the depth below the waterline; 0 if unknown. */
-  readonly transducer: number;
+  readonly transducer: number | undefined;
 }
 
 /** Where tracks come from, and where contributions go. */

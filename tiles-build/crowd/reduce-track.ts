@@ -22,8 +22,11 @@ export type ReducedTrack = Pick<
 
 interface Reduction {
   readonly soundings: Soundings;
-  /** Metres to add to the depths to get the depth below the waterline; 0 if unknown. */
-  readonly transducer: number;
+  /**
+   * Metres to add to the depths to get the depth below the waterline; 0 if unknown, `undefined` if the
+   * depths cannot be used because of their reference.
+   */
+  readonly transducer: number | undefined;
   readonly track: number;
   readonly platform: number;
 }
@@ -42,7 +45,9 @@ export function reduceTrack(
 ): ReducedTrack {
   const { count, longitudes, latitudes, depths, times } = soundings;
   const codes = cleanTrack(soundings);
+  if (transducer === undefined) codes.fill(codeOf('reference'));
   const tide = new TrackTides(tides);
+  const offset = transducer ?? 0;
   let pass = new Collector();
   let used = 0;
   for (let i = 0; i < count; i++) {
@@ -60,7 +65,7 @@ export function reduceTrack(
       pass = new Collector(x, y, day);
     }
     const height = tide.heightAt(longitude, latitude, time);
-    pass.add(depths[i]! + transducer - height, column, row, tide);
+    pass.add(depths[i]! + offset - height, column, row, tide);
     used++;
   }
   pass.flush(passes, track, platform);
@@ -69,7 +74,7 @@ export function reduceTrack(
     used,
     rejected: countRejections(codes),
     tide: tide.summary(),
-    transducer,
+    transducer: offset,
   };
 }
 

@@ -68,8 +68,7 @@ async function listTracks(client: Client): Promise<SharedTrack[]> {
      FROM track t JOIN track_about about ON about.id = t.about_id
      WHERE t.share <> 'private' ORDER BY t.id`,
   );
-  const usable = rows.filter(({ platform, provider }) => hasKnownReference(platform, provider));
-  return usable.map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     version: row.version,
     account: row.account_id,
@@ -78,7 +77,9 @@ async function listTracks(client: Client): Promise<SharedTrack[]> {
     platform: row.platform_uid,
     // Without an id, each track can be of another vessel.
     zero: row.platform_uid === '' ? `track ${row.id}` : depthZero(row.platform, row.provider),
-    transducer: waterlineOffset(row.platform, row.provider) ?? 0,
+    transducer: hasKnownReference(row.platform, row.provider)
+      ? (waterlineOffset(row.platform, row.provider) ?? 0)
+      : undefined,
   }));
 }
 

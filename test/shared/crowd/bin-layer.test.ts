@@ -75,7 +75,8 @@ describe('the tiles of a box', () => {
       expect(counts).toContain(names.length);
       for (const { x, y } of tiles)
         for (const place of [x, y]) expect(place).toBeGreaterThanOrEqual(0);
-      expect(tileSpan(box, 7).top).toBeGreaterThanOrEqual(0);
+      const { left, right, top, bottom } = tileSpan(box, 7);
+      expect((right - left + 1) * (bottom - top + 1)).toBe(names.length);
     },
   );
 });

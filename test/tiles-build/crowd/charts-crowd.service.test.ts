@@ -109,23 +109,27 @@ crowdTest(
   },
 );
 
-crowdTest('openTrackDatabase lists no track with an unknown reference', async ({ crowd }) => {
-  const caller = await crowd.caller({ account: 'references' });
-  for (const depthReference of ['transducer', 'Unknown', 'mast', 5]) {
-    const answer = await caller.post('/api/v1/user-reports/bathymetry', {
-      soundings: [{ latitude: -30, longitude: -20, depth: 7, time: '2026-06-01T12:00:00Z' }],
-      platform: { uniqueId: String(depthReference), depthReference },
-      share: 'aggregate',
-    });
-    expect(answer.status).toBe(201);
-  }
-  const database = await openTrackDatabase(crowd.database.ownerUrl);
-  const listed = await database.list();
-  await database.close();
-  await crowd.database.query(`DELETE FROM track WHERE account_id = 'references'`);
-  const own = listed.filter(({ account }) => account === 'references');
-  expect(own.map(({ platform }) => platform).sort()).toEqual(['Unknown', 'transducer']);
-});
+crowdTest(
+  'openTrackDatabase lists tracks with an unknown reference without an offset',
+  async ({ crowd }) => {
+    const caller = await crowd.caller({ account: 'references' });
+    for (const depthReference of ['transducer', 'Unknown', 'mast', 5]) {
+      const answer = await caller.post('/api/v1/user-reports/bathymetry', {
+        soundings: [{ latitude: -30, longitude: -20, depth: 7, time: '2026-06-01T12:00:00Z' }],
+        platform: { uniqueId: String(depthReference), depthReference },
+        share: 'aggregate',
+      });
+      expect(answer.status).toBe(201);
+    }
+    const database = await openTrackDatabase(crowd.database.ownerUrl);
+    const listed = await database.list();
+    await database.close();
+    await crowd.database.query(`DELETE FROM track WHERE account_id = 'references'`);
+    const own = listed.filter(({ account }) => account === 'references');
+    const offsets = own.map(({ platform, transducer }) => `${platform} ${transducer}`);
+    expect(offsets.sort()).toEqual(['5 undefined', 'Unknown 0', 'mast undefined', 'transducer 0']);
+  },
+);
 
 crowdTest('openTrackDatabase reports a lost connection with the next query', async ({ crowd }) => {
   const { ownerUrl, query } = crowd.database;

@@ -73,15 +73,19 @@ it('contributions are returned again until they are reported', async () => {
   expect((await sail(folder, tracks)).update.contributions.size).toBe(0);
 });
 
-it('soundings that are nearer to a pole than all bins are rejected', async () => {
+it.each([
+  ['nearer to a pole than all bins', 'range', 85.06, 0],
+  ['measured from an unknown reference', 'reference', 50, undefined],
+] as const)('soundings %s are rejected', async (_name, reason, latitude, transducer) => {
   const soundings = soundingColumns(8);
-  soundings.latitudes.fill(85.06);
+  soundings.latitudes.fill(latitude);
   soundings.depths.fill(9);
   for (const i of soundings.times.keys()) soundings.times[i] = Date.UTC(2026, 5, 1) + i * 2000;
-  const source = { list: async () => together, read: async () => soundings };
+  const shared = together.map((track) => ({ ...track, transducer }));
+  const source = { list: async () => shared, read: async () => soundings };
   const { update } = await sail(join(root, `state${count++}`), together, { source });
   for (const { points, used, rejected } of update.contributions.values())
-    expect([points, used, rejected]).toEqual([8, 0, { range: 8 }]);
+    expect([points, used, rejected]).toEqual([8, 0, { [reason]: 8 }]);
 });
 
 describe('other charts', () => {

@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<keyof Parts['rejected'], string>> = {
   duplicate: 'sent twice',
   short: 'too few soundings between two gaps',
   contradicted: 'other boats contradict the depth',
+  reference: 'the reference of the depths is not known',
 };
 
 class PortalContributions extends PortalElement {
