@@ -110,7 +110,6 @@ function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
   const shapeOptions = shapeOptionsOf(isAlong, value);
   const key = JSON.stringify([text, font, shapeOptions]);
   const shaped = shapes.get(key) ?? shapeText(text, glyphs, shapeOptions);
-  shapes.set(key, shaped);
   if (shaped.glyphs.length === 0) return [];
   const sizePixels = value<number>('text-size');
   const lengthPixels = shaped.right - shaped.left;
@@ -120,9 +119,12 @@ function textMarks(of: TextsOf, options: Options, value: Value): Mark[] {
         isApart(taken, text, anchor!, spacing.spacingPixels / 2),
       )
     : points(feature, scale);
-  return sites.flatMap(
+  const marks = sites.flatMap(
     (site) => textMark(layer, { text, font, sizePixels, shaped, glyphs }, site, value) ?? [],
   );
+  // Only letters that marks hold: the weight of a block counts no others. Marks along lines have their own.
+  if (marks.length > 0 && !isAlong) shapes.set(key, shaped);
+  return marks;
 }
 
 function points({ type, paths }: TileFeature, scale: number): Site[] {

@@ -71,17 +71,18 @@ describe('a service with limits', () => {
 
   test('applies a lower limit to route requests than to writes', async () => {
     const token = await service.token();
-    const answers: (readonly [number, string | null])[] = [];
+    const answers: (readonly [number, ...(string | null)[]])[] = [];
     // An invalid body is refused before the work and does not count.
     for (const body of ['{}', TRIP, TRIP]) {
       const answer = await service.get(`${ROUTE}?token=${token}`, { method: 'POST', body });
-      answers.push([answer.status, answer.headers.get('ratelimit-limit')]);
+      const header = (name: string) => answer.headers.get(`ratelimit-${name}`);
+      answers.push([answer.status, header('limit'), header('remaining')]);
     }
     // `service.get` sends a token of its own in the header, which takes precedence over the query.
     expect(answers).toEqual([
-      [400, '1'],
-      [200, '1'],
-      [429, '1'],
+      [400, '1', '1'],
+      [200, '1', '0'],
+      [429, '1', '0'],
     ]);
   });
 

@@ -56,8 +56,10 @@ export async function withHeavyLimit(
   await limitHeavyWork(c, caller, endpoint);
   const takeBackIf = (status: number) => {
     if (endpoint.isCheckedFirst !== true || status < 400 || status >= 500) return;
-    if (c.env.LIMIT_HEAVY === undefined)
-      counterOf(c.env, 'Heavy').takeBack(heavyKey(caller, endpoint));
+    const state = c.get('rateLimit');
+    if (c.get('settings').rateLimitHeavy === 0 || state?.remaining === undefined) return;
+    counterOf(c.env, 'Heavy').takeBack(heavyKey(caller, endpoint));
+    c.set('rateLimit', { ...state, remaining: Math.min(state.remaining + 1, state.limit) });
   };
   try {
     const response = await work();
