@@ -13,7 +13,7 @@ interface PartedLines {
 }
 
 /** Split lines by whether they run along the edges of rings; both have integer coordinates. */
-function partAlongBorder(lines: readonly Flat[], rings: readonly Flat[]): PartedLines {
+export function partAlongBorder(lines: readonly Flat[], rings: readonly Flat[]): PartedLines {
   const edges = edgesOf(rings);
   const along: Flat[] = [];
   const beside: Flat[] = [];
@@ -91,6 +91,7 @@ class BorderEdges {
       for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
         const edge: Segment = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!];
         const [ax, ay, bx, by] = edge;
+        if (ax === bx && ay === by) continue;
         if (ay === by) put(this.#level, ay, edge);
         else if (ax === bx) put(this.#upright, ax, edge);
         else {

@@ -45,7 +45,8 @@ export class EdgeShapes {
   #grain = 1;
 
   /**
-   * @param border rings along which positions are not rounded, because another cell begins there
+   * @param border rings whose vertices are neither removed nor rounded: another cell begins there,
+   *   and lines along them must match the ground (along-border.ts)
    */
   constructor(border: readonly Flat[] = []) {
     for (const ring of border) {
@@ -131,7 +132,7 @@ export class EdgeShapes {
     const shape: Flat = [];
     for (let i = 0; i < distances.length; i++) {
       const grain = fixed[i] === 1 ? 1 : this.#grain;
-      if (distances[i]! <= this.#tolerance * grain) continue;
+      if (fixed[i] !== 1 && distances[i]! <= this.#tolerance * grain) continue;
       const x = frame.x(grid[2 * i]!);
       const y = frame.y(grid[2 * i + 1]!);
       if (grain === 1) shape.push(x, y);

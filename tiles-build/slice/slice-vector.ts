@@ -24,6 +24,7 @@ import { gridX, gridY } from '../quilt/coverage.ts';
 import { type IsMade, madeVectorTiles } from '../quilt/made-tiles.ts';
 import type { Face, Ownership } from '../quilt/ownership.ts';
 import { faceDigest } from '../quilt/ownership-digest.ts';
+import { partAlongBorder } from './along-border.ts';
 import { borderRuns } from './border-runs.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
 import { EdgeShapes } from './edge-shapes.ts';
@@ -131,6 +132,8 @@ interface LayoutOptions {
   readonly clipper: Clipper;
 }
 
+type EmitLines = (part: TilePart, lines: Flat[]) => void;
+
 /** The tiles of one owner at one zoom while they are filled. */
 class ZoomLayout {
   readonly territory: Territory;
@@ -191,7 +194,7 @@ class ZoomLayout {
     }
     this.#face.forEach((ring, i) => {
       for (const { kind, line } of borderRuns(ring, this.#gridFace[i]!, this.#coverage)) {
-        this.#cutLines([line], (part, lines) =>
+        this.#cutLines([line], this.#whole(), (part, lines) =>
           this.#layer(part, 'coverage_line').add(
             id,
             2,
@@ -210,27 +213,64 @@ class ZoomLayout {
       return;
     }
     const properties = propertiesFromFloor(drawable, drawable.properties, this.#frame.zoom);
-    const shape: Shape =
-      geometry.type === 'line'
-        ? { type: 'line', lines: edges.lines(geometry.chains) }
-        : { type: 'area', polygons: edges.polygons(geometry.polygons, layer === 'LNDARE') };
-    cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
-      const layerBuilder = this.#layer(part, layer);
-      if (cut.type === 'line') {
-        const lines = cut.lines.map((line) => local(line, part));
+    if (geometry.type === 'line') {
+      this.#cutOwnedLines(edges.lines(geometry.chains), (part, lines) => {
+        const layerBuilder = this.#layer(part, layer);
         if (this.#gathered === undefined) layerBuilder.add(id, 2, properties, lineCommands(lines));
         else this.#gathered.addLines(layerBuilder, id, properties, lines);
-      } else {
-        const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
-        if (this.#gathered === undefined)
-          layerBuilder.add(id, 3, properties, polygonCommands(polygons));
-        else this.#gathered.addPolygons(layerBuilder, id, properties, polygons);
-      }
+      });
+      return;
+    }
+    const shape: Shape = {
+      type: 'area',
+      polygons: edges.polygons(geometry.polygons, layer === 'LNDARE'),
+    };
+    cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
+      if (cut.type !== 'area') return;
+      const layerBuilder = this.#layer(part, layer);
+      const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
+      if (this.#gathered === undefined)
+        layerBuilder.add(id, 3, properties, polygonCommands(polygons));
+      else this.#gathered.addPolygons(layerBuilder, id, properties, polygons);
     });
   }
 
-  #cutLines(lines: readonly Flat[], emit: (part: TilePart, lines: Flat[]) => void): void {
-    // Borders lie on the edge of the part, so they are cut to the tile only.
+  /** Cuts lines to the owned ground. Emits each tile once, with the parts along the border. */
+  #cutOwnedLines(lines: readonly Flat[], emit: EmitLines): void {
+    // The border is found before lines are cut to tiles, because the cut rounds positions. The
+    // background is excluded: its border is large, and has no charted lines.
+    const { along, beside } =
+      this.#owner.coverage === undefined
+        ? { along: [], beside: lines }
+        : partAlongBorder(lines, this.#face);
+    if (along.length === 0) {
+      this.#cutLines(beside, this.territory, emit);
+      return;
+    }
+    const found = new Map<number, { part: TilePart; lines: Flat[] }>();
+    const add: EmitLines = (part, cut) => {
+      const key = tileKey(part.column, part.row);
+      const tile = found.get(key);
+      if (tile === undefined) found.set(key, { part, lines: cut });
+      else for (const line of cut) tile.lines.push(line);
+    };
+    this.#cutLines(beside, this.territory, add);
+    this.#cutLines(along, this.#whole(), add);
+    for (const { part, lines: cut } of found.values()) emit(part, cut);
+  }
+
+  #cutLines(lines: readonly Flat[], territory: Territory, emit: EmitLines): void {
+    cutShape({ type: 'line', lines }, this.#frame, territory, this.#clipper, (part, cut) => {
+      if (cut.type === 'line')
+        emit(
+          part,
+          cut.lines.map((line) => local(line, part)),
+        );
+    });
+  }
+
+  /** For borders: they lie on the edge of the part, so they are cut to the tile only. */
+  #whole(): Territory {
     this.#wholeTiles ??= {
       has: this.territory.has,
       tiles: new Map(
@@ -240,14 +280,7 @@ class ZoomLayout {
         ]),
       ),
     };
-    const whole = this.#wholeTiles;
-    cutShape({ type: 'line', lines }, this.#frame, whole, this.#clipper, (part, cut) => {
-      if (cut.type === 'line')
-        emit(
-          part,
-          cut.lines.map((line) => local(line, part)),
-        );
-    });
+    return this.#wholeTiles;
   }
 
   #addPoint(drawable: Drawable, longitude: number, latitude: number, id: number): void {

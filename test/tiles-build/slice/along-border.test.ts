@@ -1,8 +1,10 @@
 // Lines on the border of the ground that a cell shows: a wall or a wreck there is in its tiles, its GeoJSON,
 // its query results and its routes, for every direction of the border.
 
-import { expect, test } from 'vitest';
-import type { Flat } from '../../../shared/geo/clip-box.ts';
+import { describe, expect, it, test } from 'vitest';
+import { clipLine, type Flat } from '../../../shared/geo/clip-box.ts';
+import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
+import { EXTENT } from '../../../shared/mvt/encode.ts';
 import { Bucket } from '../../../shared/query/bucket.ts';
 import type { Cell } from '../../../shared/s57/cell/cell.ts';
 import { readCell } from '../../../shared/s57/read/read-cell.ts';
@@ -29,6 +31,8 @@ const LIMIT: readonly Place[] = [
   [10.1, 50],
   [10.1, 50.05],
   [10.06, 50.05],
+  // A bend of some metres, which low zooms do not need.
+  [10.05002, 50.06502],
   [10.04, 50.08],
   [10.04, 50.1],
   NORTH_WEST,
@@ -51,7 +55,7 @@ const WALLS: Readonly<Record<string, readonly [Place, Place]>> = {
   ],
   'a slanting side': [
     [10.06, 50.05],
-    [10.04, 50.08],
+    [10.05002, 50.06502],
   ],
   'the north': [
     [10.01, 50.1],
@@ -63,13 +67,19 @@ const WALLS: Readonly<Record<string, readonly [Place, Place]>> = {
   ],
 };
 
-function cellWith(walls: readonly (readonly [Place, Place])[], name = 'ZZ5WALLS'): Cell {
+function cellWith(
+  walls: readonly (readonly Place[])[],
+  name = 'ZZ5WALLS',
+  acronym = 'OBSTRN',
+  border = LIMIT,
+): Cell {
   const builder = new CellBuilder(harbourPlan(name));
-  const limit = course(...LIMIT);
+  const limit = course(...border);
   builder.area(1, 'M_COVR', [[{ course: limit, atLimit: true }]], { CATCOV: 1 });
   builder.area(2, 'DEPARE', [[{ course: limit, atLimit: true }]], { DRVAL1: 5, DRVAL2: 10 });
   walls.forEach((places, i) => {
-    builder.line(3 + i, 'OBSTRN', [{ course: course(...places) }], { VALSOU: 1 });
+    const words = acronym === 'OBSTRN' ? { VALSOU: 1 } : {};
+    builder.line(3 + i, acronym, [{ course: course(...places) }], words);
   });
   const base = { name: `${name}.000`, bytes: encodeFile(builder.contents()) };
   return readCell({ name, base, updates: [] }).cell!;
@@ -103,6 +113,69 @@ test.each(Object.entries(WALLS))(
     }
   },
 );
+
+/** The length in units of the lines of a layer, over all tiles of a zoom around the cell. */
+function drawnLength(chart: WrittenChart, layer: string, zoom: number): number {
+  const [first, last] = [tileAt(zoom, NORTH_WEST), tileAt(zoom, [10.1, 50])];
+  const box = { left: 0, top: 0, right: EXTENT, bottom: EXTENT };
+  let length = 0;
+  for (let x = first.x; x <= last.x; x++) {
+    for (let y = first.y; y <= last.y; y++) {
+      for (const { type, paths } of chart.tile(layer, { z: zoom, x, y })) {
+        if (type !== 2) continue;
+        for (const path of paths) {
+          for (const piece of clipLine(path, box)) length += lengthOf(piece);
+        }
+      }
+    }
+  }
+  return length;
+}
+
+function lengthOf(path: Flat): number {
+  let length = 0;
+  for (let i = 2; i < path.length; i += 2) {
+    length += Math.hypot(path[i]! - path[i - 2]!, path[i + 1]! - path[i - 1]!);
+  }
+  return length;
+}
+
+describe('a coast along the whole border', () => {
+  const zooms = [9, 11, 12, 13, 14, 15];
+  const lengthAt = (zoom: number, places: readonly Place[]) =>
+    lengthOf(places.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)])) * 2 ** zoom * EXTENT;
+  const ways = [LIMIT, LIMIT.toReversed()];
+
+  it('is drawn in all of its length at each zoom, in either direction', async () => {
+    for (const coast of ways) {
+      const chart = await WrittenChart.of([cellWith([coast], 'ZZ5COAST', 'COALNE')]);
+      for (const zoom of zooms) {
+        const missing = lengthAt(zoom, LIMIT) - drawnLength(chart, 'COALNE', zoom);
+        expect(Math.abs(missing), `zoom ${zoom}`).toBeLessThan(LIMIT.length);
+      }
+    }
+  });
+
+  it('is drawn by each of two adjacent cells that contain it', async () => {
+    const side: readonly Place[] = LIMIT.slice(3, 6);
+    const beyond: readonly Place[] = [...side, [10.06, 50.08], LIMIT[3]!];
+    for (const coast of [side, side.toReversed()]) {
+      const west = cellWith([coast], 'ZZ5COAST', 'COALNE');
+      const east = cellWith([coast], 'ZZ5OTHER', 'COALNE', beyond);
+      for (const [cells, times] of [
+        [[west, cellWith([], 'ZZ5OTHER', 'COALNE', beyond)], 1],
+        [[cellWith([], 'ZZ5COAST', 'COALNE'), east], 1],
+        [[west, east], 2],
+      ] as const) {
+        const chart = await WrittenChart.of(cells);
+        for (const zoom of zooms) {
+          const missing = times * lengthAt(zoom, side) - drawnLength(chart, 'COALNE', zoom);
+          expect(Math.abs(missing), `zoom ${zoom}`).toBeLessThan(times * side.length);
+        }
+      }
+    }
+  });
+});
 
 const SQUARE: Flat = [0, 0, 100, 0, 100, 100, 0, 100];
 
