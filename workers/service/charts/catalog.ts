@@ -82,15 +82,12 @@ async function readSet(
   checkedAt: number,
   cost: RequestCost,
 ): Promise<HeldSet> {
-  const read = await readManifestAt(
-    env,
-    setKey(account, POINTER_KEY),
-    sets.get(account)?.etag,
-    cost,
-  );
+  // The cache can lose it while the pointer is read.
+  const known = sets.get(account);
+  const read = await readManifestAt(env, setKey(account, POINTER_KEY), known?.etag, cost);
   const found =
     read === 'unchanged'
-      ? { ...(sets.get(account) as HeldSet), checkedAt }
+      ? { ...(known as HeldSet), checkedAt }
       : {
           manifest: read?.manifest,
           etag: read?.etag,
@@ -114,10 +111,16 @@ export async function currentManifest(
 ): Promise<Manifest> {
   if (held !== undefined && isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) return held.manifest;
   if (held !== undefined) {
+    const known = held;
+    // After a pause, the known manifest may have been replaced long ago.
+    const isOld = !isWithinPeriod(nowMs, known.checkedAt, 2 * FRESH_MS);
+    if (isOld) await readPointer(env, nowMs, cost).catch(() => undefined);
+    // Also after a failed read: not every request tries again.
+    known.checkedAt = nowMs;
+    if (isOld) return held.manifest;
     // Return the cached manifest at once and refresh it after the response.
-    held.checkedAt = nowMs;
     cost.defer(readPointer(env, nowMs, cost).catch(() => undefined));
-    return held.manifest;
+    return known.manifest;
   }
   held = await fromEdge(nowMs);
   if (held === undefined) {

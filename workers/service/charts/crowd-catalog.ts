@@ -35,12 +35,17 @@ export async function currentCrowd(
   cost: RequestCost,
 ): Promise<Manifest | undefined> {
   if (held === undefined) return read(env, nowMs, cost);
-  if (!isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) {
-    // Return the cached manifest at once and refresh it after the response.
-    held.checkedAt = nowMs;
-    cost.defer(read(env, nowMs, cost).catch(() => undefined));
-  }
-  return held.manifest;
+  if (isWithinPeriod(nowMs, held.checkedAt, FRESH_MS)) return held.manifest;
+  const known = held;
+  // After a pause, the known manifest may have been replaced long ago.
+  const isOld = !isWithinPeriod(nowMs, known.checkedAt, 2 * FRESH_MS);
+  if (isOld) await read(env, nowMs, cost).catch(() => undefined);
+  // Also after a failed read: not every request tries again.
+  known.checkedAt = nowMs;
+  if (isOld) return held.manifest;
+  // Return the cached manifest at once and refresh it after the response.
+  cost.defer(read(env, nowMs, cost).catch(() => undefined));
+  return known.manifest;
 }
 
 /** The manifest. @throws ApiError 404 if nothing is published, 503 if it is unreadable or damaged */

@@ -22,7 +22,7 @@ class PortalBuilds extends PortalElement {
       <h1>Builds</h1>
       <p>The builds of the charts, newest first. Not for navigation. The service can only read the charts, so a
         rollback is a command on your machine, in the folder of Leadline. It checks the archives of the earlier
-        build first; the service uses them within a minute. Without <code>.data</code>, add
+        build first; the service uses them within two minutes. Without <code>.data</code>, add
         <code>--data FOLDER</code>; for large charts on Cloudflare, use <code>--r2 BUCKET</code> instead of
         <code>--remote</code>, which is slow.</p>
       ${this.messageBox()}
