@@ -119,7 +119,10 @@ export class Bucket {
     return tileFrom(reader);
   }
 
-  /** Cell and FOID of a record's feature; equal in every record of the feature. */
+  /**
+   * Cell and FOID of a record's feature; equal in every record of the feature. Some producers give
+   * one FOID to several features of a cell.
+   */
   identity(index: number): string {
     const reader = this.#reader;
     reader.pos = this.#bodies[index]!;
@@ -129,11 +132,14 @@ export class Bucket {
   }
 
   /** Index of a feature's record; `undefined` if the bucket does not contain the feature. */
-  find({ cell, agency, number, subdivision }: RecordFacts): number | undefined {
+  find({ cell, agency, number, subdivision, classCode }: RecordFacts): number | undefined {
     this.#byIdentity ??= new Map(
-      Array.from({ length: this.count }, (_, index) => [this.identity(index), index]),
+      Array.from({ length: this.count }, (_, index) => [
+        `${this.identity(index)} ${this.classes[index]}`,
+        index,
+      ]),
     );
-    return this.#byIdentity.get(`${cell}/${agency}.${number}.${subdivision}`);
+    return this.#byIdentity.get(`${cell}/${agency}.${number}.${subdivision} ${classCode}`);
   }
 
   facts(index: number): RecordFacts {

@@ -44,8 +44,15 @@ export function viewsOf({ longitude, latitude, radiusMeters }: Circle): CircleVi
       top: Math.floor(Math.max(south, -90) * GRID) - 1,
       bottom: Math.ceil(Math.min(north, 90) * GRID) + 1,
     };
-    return [{ x: (middle + turn) * GRID, y: latitude * GRID, box }];
+    return [{ x: onGrid(middle + turn), y: onGrid(latitude), box }];
   });
+}
+
+/** Removes rounding errors, so that a position on the grid is at distance 0 from itself. */
+function onGrid(degrees: number): number {
+  const value = degrees * GRID;
+  const whole = Math.round(value);
+  return Math.abs(value - whole) < 1e-4 ? whole : value;
 }
 
 /** Degrees of longitude from the centre to either side; 180 if the circle contains a pole. */

@@ -209,11 +209,16 @@ const extentOf = ({ bucket, index }: Pick<Found, 'bucket' | 'index'>): number =>
 
 /**
  * Equal points of two cells on their common border have the same key, as in the tiles. Soundings of
- * one cluster differ in position. All other features are distinguished by cell and FOID.
+ * one cluster differ in position. Lines and areas are distinguished by cell, FOID, class and box: a
+ * cell can contain a FOID more than once. Parts have no common box, but a common home.
  */
-function keyOf({ bucket, index }: Pick<Found, 'bucket' | 'index'>): string {
+export function keyOf({ bucket, index }: Pick<Found, 'bucket' | 'index'>): string {
   const identity = bucket.identity(index);
-  if (extentOf({ bucket, index }) > 0) return identity;
+  if (extentOf({ bucket, index }) > 0) {
+    const home = bucket.homeOf(index);
+    const place = home ? [home.z, home.x, home.y] : Object.values(boxOf(bucket, index));
+    return `${identity} ${bucket.classes[index]} ${place.join(' ')}`;
+  }
   const foid = identity.slice(identity.indexOf('/'));
   return `${foid} ${bucket.boxes[4 * index]} ${bucket.boxes[4 * index + 1]}`;
 }

@@ -58,6 +58,44 @@ test.each([
   expect([surface, minDepth, maxDepth, layerId]).toEqual(expected);
 });
 
+const FACTS = { cell: 'ZZ5DEMO1.3', agency: 1, number: 1, subdivision: 1, attributes: '{}' };
+
+test('searchBuckets finds each line with a repeated FOID, in two buckets, once', () => {
+  const line = (classCode: number, x: number): QueryRecord => ({
+    ...{ ...FACTS, classCode },
+    shape: { type: 'line', lines: [[x, 0, x + 9, 9]] },
+  });
+  const part = (classCode: number, y: number): QueryRecord => ({
+    ...{ ...FACTS, classCode },
+    shape: { type: 'part', of: 'line', home: { z: 9, x: 1, y }, lines: [[0, 0, 5, 5]] },
+  });
+  const records = [line(30, 0), line(30, 4), line(43, 0), part(30, 1), part(30, 2), part(43, 1)];
+  const writer = new BucketWriter({ left: 0, top: 0, right: 9, bottom: 9 });
+  for (const record of records) writer.add(record);
+  const bucket = new Bucket(writer.finish());
+  const [view] = viewsOf({ longitude: 0, latitude: 0, radiusMeters: 9 });
+  const open = { bucket, view: view! };
+  const search = { radiusMeters: 9, limit: 9, isWanted: () => true, days: TODAY };
+  expect(searchBuckets([open, open], search).total).toBe(records.length);
+  expect(bucket.find({ ...FACTS, classCode: 43 })).toBe(5);
+  expect(bucket.find({ ...FACTS, classCode: 30 })).toBe(4);
+});
+
+test('searchBuckets with radius 0 finds a point at its position', () => {
+  const random = seededRandom(SEED + 2);
+  const [view] = viewsOf({ longitude: 1, latitude: 1, radiusMeters: 1 });
+  for (let i = 0; i < 200; i++) {
+    const x = Math.round((random() * 2 - 1) * 179 * GRID);
+    const y = Math.round((random() * 2 - 1) * 80 * GRID);
+    const writer = new BucketWriter(view!.box);
+    writer.add({ ...FACTS, classCode: 75, shape: { type: 'point', x, y } });
+    const circle = { longitude: x / GRID, latitude: y / GRID, radiusMeters: 0 };
+    const open = { bucket: new Bucket(writer.finish()), view: viewsOf(circle)[0]! };
+    const search = { radiusMeters: 0, limit: 9, isWanted: () => true, days: TODAY };
+    expect(searchBuckets([open], search).total).toBe(1);
+  }
+});
+
 /** Points, lines and areas within a degree; some are in two buckets, like features on a border. */
 function someBuckets(random: () => number, latitude: number): Uint8Array[] {
   const around = (degrees: number, reach: number) =>

@@ -11,7 +11,7 @@ import { DrawnShape } from '../../../shared/query/drawn-shape.ts';
 import { isExcluded } from '../../../shared/query/excluded-classes.ts';
 import { keptShape } from '../../../shared/query/fit-answer.ts';
 import type { WholeShape } from '../../../shared/query/geometry-text.ts';
-import { type Found, searchBuckets } from '../../../shared/query/search.ts';
+import { type Found, keyOf, searchBuckets } from '../../../shared/query/search.ts';
 import type { Env } from '../runtime/env.ts';
 import { boundedCache } from '../runtime/memory-budget.ts';
 import type { RequestCost } from '../runtime/request-cost.ts';
@@ -75,7 +75,7 @@ export async function featuresNear(
   });
   const build = `${manifest.buildId}/${tier}`;
   const named = found.map((one) => {
-    const key = `${build}/${one.bucket.identity(one.index)}`;
+    const key = `${build}/${keyOf(one)}`;
     return { ...one, key, known: one.bucket.isPoint(one.index) ? undefined : largeShapes.get(key) };
   });
   // A known shape needs no read of its whole geometry.
