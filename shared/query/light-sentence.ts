@@ -5,14 +5,14 @@ import { degreesWords, heightWords, type ReaderUnits } from './measures.ts';
 import { factsOf } from './sentence-facts.ts';
 import { meaningOf } from './sentence-heads.ts';
 
-/** Attributes that the sentence states once, or for each sector. */
+/** Attributes that this file puts into words. */
 const USED: ReadonlySet<string> = new Set(
   'LITCHR SIGGRP SIGPER SIGSEQ COLOUR HEIGHT VALNMR SECTR1 LITVIS CATLIT MLTYLT'.split(' '),
 );
 
 /**
  * What a light shows: `light, flashing (2) every 10 s, height 12 m; sectors from seaward: red from 030° to 050°,
- * range 8 nautical miles, …`.
+ * range 8 nautical miles, …`. A fact that not all lights have is stated with its light.
  *
  * @param lights of one rhythm at one position, at least one
  */
@@ -20,21 +20,34 @@ export function lightWords(lights: readonly Attributes[], units: ReaderUnits): s
   const first = lights[0]!;
   const sectors = lights.filter((light) => numberOf(light, 'SECTR1') !== undefined);
   const around = lights.filter((light) => numberOf(light, 'SECTR1') === undefined);
-  const colour = around.length === 1 ? shownBy(around[0]!) : [];
-  const head = [...kindOf(first), ...characterOf(first), ...colour, ...heightOf(first, units)];
-  const others = factsOf(first, USED, units);
-  const parts = [head.concat(others).join(', ')];
-  if (around.length > 1) parts.push(around.map((light) => shownBy(light).join(', ')).join('; '));
+  const facts = new Map(
+    lights.map((light) => [
+      light,
+      [...kindsOf(light), ...heightOf(light, units), ...factsOf(light, USED, units)],
+    ]),
+  );
+  const isCommon = (fact: string) => lights.every((light) => facts.get(light)!.includes(fact));
+  const ownOf = (light: Attributes) => facts.get(light)!.filter((fact) => !isCommon(fact));
+  const shown = (light: Attributes) => [...shownBy(light), ...ownOf(light)].join(', ');
+  const head = [
+    ...[countOf(first), ...kindsOf(first).filter(isCommon), ...characterOf(first)],
+    ...(around.length === 1 ? [shown(around[0]!)].filter((words) => words !== '') : []),
+    ...[...heightOf(first, units), ...factsOf(first, USED, units)].filter(isCommon),
+  ];
+  const parts = [head.join(', ')];
+  if (around.length > 1) parts.push(around.map(shown).join('; '));
   if (sectors.length > 0)
-    parts.push(`sectors, as bearings from seaward: ${sectorsOf(sectors).join('; ')}`);
+    parts.push(`sectors, as bearings from seaward: ${sectorsOf(sectors, ownOf).join('; ')}`);
   return parts.join('; ');
 }
 
-const kindOf = (light: Attributes): string[] => {
+const countOf = (light: Attributes): string => {
   const many = numberOf(light, 'MLTYLT') ?? 1;
-  const kinds = listOf(light, 'CATLIT').flatMap((code) => meaningOf('CATLIT', code) ?? []);
-  return [many > 1 ? `${many} lights` : 'light', ...kinds];
+  return many > 1 ? `${many} lights` : 'light';
 };
+
+const kindsOf = (light: Attributes): string[] =>
+  listOf(light, 'CATLIT').flatMap((code) => meaningOf('CATLIT', code) ?? []);
 
 function characterOf(light: Attributes): string[] {
   const code = numberOf(light, 'LITCHR');
@@ -64,8 +77,14 @@ function shownBy(light: Attributes): string[] {
   ];
 }
 
-/** In the order of the compass. */
-function sectorsOf(lights: readonly Attributes[]): string[] {
+/**
+ * In the order of the compass.
+ * @param ownOf facts of a light that not all lights have
+ */
+function sectorsOf(
+  lights: readonly Attributes[],
+  ownOf: (light: Attributes) => readonly string[],
+): string[] {
   const from = (light: Attributes) => numberOf(light, 'SECTR1')!;
   return [...lights]
     .sort((a, b) => from(a) - from(b))
@@ -73,6 +92,6 @@ function sectorsOf(lights: readonly Attributes[]): string[] {
       const [what, ...more] = shownBy(light);
       const to = numberOf(light, 'SECTR2');
       const range = `from ${degreesWords(from(light))}${to === undefined ? '' : ` to ${degreesWords(to)}`}`;
-      return [what === undefined ? range : `${what} ${range}`, ...more].join(', ');
+      return [what === undefined ? range : `${what} ${range}`, ...more, ...ownOf(light)].join(', ');
     });
 }

@@ -102,6 +102,17 @@ describe('the sentence of an object', () => {
     );
   });
 
+  test('of lights states with each light what not all of them have', () => {
+    const base = { litchr: 1, height: 12, colour: [1], status: [8] };
+    const day = { ...base, exclit: 2, sectr1: 10, sectr2: 20 };
+    const around = { ...base, height: 9 };
+    const object = { classCode: codeOf('LIGHTS'), raw: day, lights: [day, around] };
+    expect(sentenceOf(object, 'meters')).toBe(
+      'Light, fixed, white, height 9 m, private; sectors, as bearings from seaward: ' +
+        'white from 010° to 020°, height 12 m, shown by day.',
+    );
+  });
+
   test('is plain words for every class, attribute and value of the catalogue', () => {
     const titles = ATTRIBUTES.map(({ name }) => name).filter((name) =>
       /^Category|\w+ \w+ \w+| one$/.test(name),
