@@ -48,7 +48,7 @@ export const encQuery: Endpoint = {
   id: 'queryFeatures',
   summary: 'Finds chart features within a radius, nearest first.',
   description:
-    'The result contains the features that the chart shows at the zoom. `position` is `[latitude, longitude]`; in `geometry` and `bbox` the longitude comes first. Attributes have the values of the chart producer; `extras` adds descriptions.',
+    'The result contains the features of the charts that are shown at the zoom, including features that SCAMIN hides at this scale. `position` is `[latitude, longitude]`; in `geometry` and `bbox` the longitude comes first. Attributes have the values of the chart producer; `extras` adds descriptions.',
   tag: 'Features',
   access: { kind: 'token', scope: 'query' },
   parameters: queryParameters(PARAMETERS),
