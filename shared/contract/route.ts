@@ -282,11 +282,16 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
   };
 }
 
+/** Limits that leave room for the way out of a harbour beyond them. */
 function extended(
   [south, north]: readonly [number, number],
   latitudes: readonly number[],
 ): [number, number] {
-  return [Math.min(south, ...latitudes), Math.max(north, ...latitudes)];
+  const [least, most] = [Math.min(...latitudes), Math.max(...latitudes)];
+  return [
+    least < south ? Math.max(-90, least - MARGIN_DEGREES) : south,
+    most > north ? Math.min(90, most + MARGIN_DEGREES) : north,
+  ];
 }
 
 function limitsAround(latitudes: readonly number[]): [number, number] {

@@ -258,11 +258,13 @@ function areaLookup(cell: Cell): AreaLookup {
     isInWater,
     crossesWater(ax, ay, bx, by) {
       const [dx, dy] = [bx - ax, by - ay];
-      const toSide = SIDE_DEGREES / (Math.hypot(dx, dy) || 1);
+      const length = Math.hypot(dx, dy);
+      const toSide = SIDE_DEGREES / (length || 1);
       const [sideX, sideY] = [-dy * toSide, dx * toSide];
       return partsAlong(ax, ay, bx, by).some((part, i, parts) => {
         const before = parts[i - 1] ?? part;
-        if (before === part) return false;
+        // Rounding leaves tiny parts at corners of the shore, where both sides can be water.
+        if ((part - before) * length <= SIDE_DEGREES) return false;
         const [x, y] = [ax + (dx * (before + part)) / 2, ay + (dy * (before + part)) / 2];
         return isInWater(x + sideX, y + sideY) && isInWater(x - sideX, y - sideY);
       });

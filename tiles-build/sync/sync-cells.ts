@@ -111,7 +111,8 @@ async function syncLocked(options: SyncOptions): Promise<SyncReport> {
   await writing;
   await forgetCompleteParts(folder);
 
-  const removed = await removalsNow(plan, localZips.size, options, failures);
+  const zips = { before: localZips.size, now: new Set([...localZips.keys(), ...fetched]) };
+  const removed = await removalsNow(plan, zips, options, failures);
   for (const { name } of removed) {
     const path = zipPath(folder, name);
     for (const file of [path, ...companionFiles(path)]) await rm(file, { force: true });
@@ -243,7 +244,7 @@ function requireNotOlder(zip: string, local: ZippedCell, found: ZippedCell): voi
 /** Returns the removals to carry out in this run. Adds a message to `failures` for each of the others. */
 async function removalsNow(
   { remove }: SyncPlan,
-  localCount: number,
+  { before: localCount, now: present }: { before: number; now: ReadonlySet<string> },
   options: SyncOptions,
   failures: string[],
 ): Promise<readonly RemoveStep[]> {
@@ -258,6 +259,8 @@ async function removalsNow(
   }
   // Keep unlisted cells if a download failed: it may contain their replacement.
   const hasFailed = failures.length > 0;
+  const leaving = new Set(remove.map(({ name }) => name));
+  const staying = [...present].filter((name) => !leaving.has(name));
   const now: RemoveStep[] = [];
   for (const step of remove) {
     const { name, because } = step;
@@ -265,7 +268,12 @@ async function removalsNow(
       failures.push(
         `${name} is no longer listed. It is kept until a run in which no download fails.`,
       );
-    } else if (because === 'unlisted' && !removeMany && !(await hasOneCell(name, options))) {
+    } else if (
+      because === 'unlisted' &&
+      !removeMany &&
+      !(await hasOneCell(name, options)) &&
+      !(await isReplaced(name, staying, options))
+    ) {
       failures.push(
         `${name} is no longer listed, and it has not exactly one cell. It is kept. If the producer has withdrawn its cells, use --remove-many.`,
       );
@@ -282,6 +290,31 @@ async function hasOneCell(
   if (hasOneZipPerCell) return true;
   const cells = await readZipContent(zipPath(folder, name), name, true, true).catch(() => []);
   return cells.length === 1;
+}
+
+/** Whether zips that stay have each cell of a zip, in the same version or a newer one. */
+async function isReplaced(
+  name: string,
+  staying: readonly string[],
+  { folder }: SyncOptions,
+): Promise<boolean> {
+  const contentOf = (zip: string) =>
+    readZipContent(zipPath(folder, zip), zip, true, true).catch(() => []);
+  const others: ZippedCell[] = [];
+  for (const zip of staying) for (const cell of await contentOf(zip)) others.push(cell);
+  const own = await contentOf(name);
+  return (
+    own.length > 0 &&
+    own.every(({ name: cell, version }) =>
+      others.some(
+        (other) =>
+          other.name === cell &&
+          version !== undefined &&
+          other.version !== undefined &&
+          compareVersions(other.version, version) >= 0,
+      ),
+    )
+  );
 }
 
 const zipPath = (folder: string, name: string): string => join(folder, `${name}.zip`);

@@ -67,8 +67,12 @@ async function reportOn(
   if (joined.base !== undefined && isOf(joined.base, source)) return reportOf(scan);
   const alone = await scanOf(source, options);
   // Updates of an older edition may be among the files of the cell, but they are not applied.
+  const outdated = new Set(
+    scan.problems.filter(({ code }) => code === 'update-outdated').map(({ file }) => file),
+  );
   const isUsed =
-    filesOf(joined).some((file) => isOf(file, source)) && !(editionOf(alone) < editionOf(scan));
+    filesOf(joined).some((file) => isOf(file, source) && !outdated.has(file.name)) &&
+    !(editionOf(alone) < editionOf(scan));
   return isUsed ? reportOf(scan) : reportOf(alone, scan);
 }
 

@@ -268,7 +268,7 @@ test('readRouteRequest assumes latitudes without ice, extended to the waypoints'
   };
   expect(requestOf(north).trip.options.latitudeLimits).toEqual([-66, 79.2]);
   const given = { ...north, options: { latitudeLimits: [70, 78] } };
-  expect(requestOf(given).trip.options.latitudeLimits).toEqual([69, 78.2]);
+  expect(requestOf(given).trip.options.latitudeLimits).toEqual([68, 79.2]);
   const pole = {
     waypoints: [
       [90, 0],

@@ -70,6 +70,17 @@ it('keeps a zip with several cells that is no longer listed, until removeMany', 
   expect((await sync(true)).removed).toEqual([{ name: 'harbours', because: 'unlisted' }]);
 });
 
+it('removes a zip with several cells if other zips have them in the same or a newer version', async () => {
+  await syncWith(LOCAL);
+  producer.zips.delete('harbours.zip');
+  producer.zips.set('harbours-2.zip', zipOf(['ZZ5AA01M', 2, 1], ['ZZ5AA02M', 2, 0]));
+  expect(await sync()).toMatchObject({
+    fetched: ['harbours-2'],
+    removed: [{ name: 'harbours', because: 'unlisted' }],
+    failures: [],
+  });
+});
+
 it('counts the newest of several exchange sets in a zip', async () => {
   const setsOf = (...editions: readonly number[]) =>
     storeZip(

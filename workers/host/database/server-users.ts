@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { commandOf } from './process.ts';
 
 const LOOK_AGAIN_MS = 50;
 /** Creating the data of a server takes some seconds, stopping one at most ten. */
@@ -98,10 +99,6 @@ function namesIn(folder: string): string[] {
 function isAlive(name: string): boolean {
   const pid = Number(name.split('-')[0]);
   if (pid === process.pid) return ours.has(name);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  // Ids are used again after a crash. Every user of the server is a program of Node.
+  return /\bnode/.test(commandOf(pid));
 }

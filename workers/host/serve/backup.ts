@@ -143,11 +143,16 @@ export async function restore(
   if (databaseUrl !== undefined)
     await withClient(databaseUrl, (client) => assertEmpty(client, list.tables));
   const hadEdge = existsSync(edgeStore(data));
+  let isCopied = false;
   try {
     copyFolder(join(from, 'keys'), keysIn(data));
     copyFolder(join(from, 'edge'), edgeStore(data));
-    await restoreDatabase({ data, databaseUrl }, from, list);
+    await restoreDatabase({ data, databaseUrl }, from, list, () => {
+      isCopied = true;
+    });
   } catch (error) {
+    // A foreign database keeps its rows, whose tokens need these keys.
+    if (isCopied && databaseUrl !== undefined) throw error;
     // So that the restore can be repeated. The folders were empty or missing before.
     removeDatabase(postgresIn(data));
     rmSync(keysIn(data), { recursive: true, force: true });
@@ -163,6 +168,7 @@ async function restoreDatabase(
   { data, databaseUrl }: BackupSource,
   from: string,
   list: BackupList,
+  onCopied: () => void,
 ): Promise<void> {
   const migrations = readMigrations();
   const database =
@@ -174,6 +180,7 @@ async function restoreDatabase(
       // Restore into the schema of the backup, then apply newer migrations.
       await migrate(client, migrations.slice(0, list.migrations.length));
       await copyIn(client, join(from, 'tables'), list.tables, list.sequences);
+      onCopied();
       await migrate(client, migrations);
     });
   } finally {

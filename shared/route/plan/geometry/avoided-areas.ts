@@ -139,7 +139,7 @@ function piecesWanted(ring: readonly Position[]): number {
   }, 0);
 }
 
-/** The number of pieces of which none is further from the edge than allowed. */
+/** The least number of pieces that all stay within the allowed distance from the edge. */
 function piecesOf([, south]: Position, [, north]: Position, cells: number): number {
   const latitude = radians(Math.min(MOST_LATITUDE, Math.max(Math.abs(south), Math.abs(north))));
   const up = radians(north - south);

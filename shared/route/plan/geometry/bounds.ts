@@ -19,7 +19,7 @@ export interface Bounds {
 export const PASSAGE_LEVEL = 9;
 const BLOCK_CELLS = 2 ** PASSAGE_LEVEL;
 
-/** A limit does not apply if a waypoint lies beyond it. */
+/** A limit does not apply if a waypoint lies beyond it. The limits of requests contain all waypoints. */
 export function boundsOf(trip: Trip): Bounds {
   const { waypoints, options } = trip;
   const [south, north] = options.latitudeLimits;

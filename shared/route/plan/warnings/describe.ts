@@ -3,11 +3,17 @@
 import { HAZARD_KINDS, type HazardFeature, SEA_FLAGS } from '../../sea.ts';
 import type { Leg, Position, Trip, Warning } from '../../trip.ts';
 import { turnAt } from '../geometry/arcs.ts';
-import { courseDegrees, legMeters, type Point, positionOf } from '../geometry/plane.ts';
+import {
+  courseDegrees,
+  legMeters,
+  type Point,
+  positionOf,
+  WORLD_CELLS,
+} from '../geometry/plane.ts';
 import type { Needs } from '../read/needs.ts';
 import type { Pieces, SquareRequests } from '../read/square-requests.ts';
 import { laneNotFollowed, metersWithoutDepth, type Survey, surveyLeg } from '../read/survey.ts';
-import type { Water } from '../read/water.ts';
+import { flagsOfCell, indexIn, type Water } from '../read/water.ts';
 import { laneFactor } from '../search/cost-model.ts';
 import type { LineOfSight } from '../sight/line-of-sight.ts';
 import { noticesAlong } from './notices.ts';
@@ -182,17 +188,27 @@ function aboutBridges(
         ? 'unknown height'
         : chartedText(verticalClearance);
       warnings.push(warning('UNDER_BRIDGE', `Clearance ${height}; ${need}.`, at, feature));
+      // The height is that of the open bridge (VERCOP).
+      if (mustOpen(lineOfSight.water, at))
+        warnings.push(warning('OPENING_BRIDGE', OPENING_TEXT, at, feature));
     }
-    if (passed.length === 0 && told.size === 0 && survey.clearance !== undefined) {
+    const hasHeight = warnings.some(({ code }) => code === 'UNDER_BRIDGE');
+    if (passed.length === 0 && !hasHeight && survey.clearance !== undefined) {
       const text = `Clearance ${chartedText(survey.clearance)} at least, near the path.`;
       warnings.push(warning('UNDER_BRIDGE', text, survey.clearanceAt));
-      told.add('');
     }
   }
   return warnings;
 }
 
 const OPENING_TEXT = 'The path passes a bridge that must open.';
+
+/** Whether the grid cell of a crossing has a bridge that opens; a fixed bridge in the same cell counts too. */
+function mustOpen(water: Water, at: Point): boolean {
+  const [x, y] = [Math.floor(at.x) & (WORLD_CELLS - 1), Math.floor(at.y)];
+  const view = water.knownViewOfCell(x, y);
+  return (flagsOfCell(view, indexIn(view, 0, 0, x, y)) & SEA_FLAGS.openingBridge) !== 0;
+}
 
 const AREAS: readonly (readonly [flag: number, code: Warning['code'], text: string])[] = [
   [

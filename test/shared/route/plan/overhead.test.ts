@@ -46,14 +46,15 @@ test.each([['not given', undefined] as const, ['3 m', 3] as const])(
   },
 );
 
-test('each bridge that must open causes a warning, and none has a height', () => {
+test('each bridge that must open causes a warning, with the height of the open bridge if it has one', () => {
   const opening = { clearance: Number.POSITIVE_INFINITY, flags: SEA_FLAGS.openingBridge };
-  const { sea, ends } = seaWith([opening, { clearance: 30 }, opening]);
+  const { sea, ends } = seaWith([opening, { clearance: 30 }, { ...opening, clearance: 20 }]);
   const plan = planWarm(tripOf(ends, {}), sea);
   if (!plan.success) throw new Error(plan.failures[0]!.message);
   const bridgeWarnings = plan.warnings.filter(({ code }) => code.endsWith('_BRIDGE'));
   expect(bridgeWarnings.map(({ code }) => code)).toEqual([
     'OPENING_BRIDGE',
+    'UNDER_BRIDGE',
     'UNDER_BRIDGE',
     'OPENING_BRIDGE',
   ]);
