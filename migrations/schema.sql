@@ -1208,7 +1208,11 @@ DECLARE
 BEGIN
   SELECT * INTO known FROM chart_set_build WHERE account_id = caller.account AND build_id = to_build;
   IF NOT FOUND THEN PERFORM refuse('set_unknown'); END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(caller.account, 6));
   IF EXISTS (SELECT FROM chart_job WHERE id = new_job) THEN RETURN; END IF;
+  -- Jobs run one after the other, and a return cannot be cancelled.
+  IF EXISTS (SELECT FROM chart_job WHERE account_id = caller.account AND kind = 'rollback'
+    AND state IN ('pending', 'processing')) THEN PERFORM refuse('set_returning'); END IF;
   IF NOT has_uploads(caller.account, known.uploads) OR NOT EXISTS (SELECT FROM chart_set_build
     WHERE account_id = caller.account AND published_at > known.published_at) THEN PERFORM refuse('set_fixed'); END IF;
   INSERT INTO chart_job (id, account_id, is_public, kind, build_id)
@@ -1768,6 +1772,10 @@ BEGIN
   IF NOT FOUND THEN PERFORM refuse('account_unknown'); END IF;
   IF owning.erased_at IS NOT NULL THEN PERFORM refuse('account_erased'); END IF;
   IF owning.suspended_at IS NOT NULL THEN PERFORM refuse('account_suspended'); END IF;
+  -- A revoked token without expiry stays in the published list, which every isolate reads.
+  IF by_actor LIKE 'user:%' AND (SELECT count(*) FROM (SELECT FROM api_token
+    WHERE account_id = token.account_id AND issued_at > now_ms() - 86400000 LIMIT 200) AS recent) >= 200
+  THEN PERFORM refuse('tokens_frequent'); END IF;
   token.plan := coalesce(token.plan, owning.plan);
   token.pilot := coalesce(token.pilot, owning.pilot);
   token.generation := owning.generation;
@@ -2726,6 +2734,8 @@ DECLARE
   known portal_user := member_to_change(who, of_user);
 BEGIN
   IF known.suspended_at IS NOT NULL THEN PERFORM refuse('member_suspended'); END IF;
+  -- An old session could replace the password and the second factor of its user without either.
+  IF known.id = who.id THEN PERFORM refuse('own_link'); END IF;
   DELETE FROM portal_session WHERE user_id = of_user AND id <> of_session;
   DELETE FROM portal_credential WHERE user_id = of_user;
   DELETE FROM portal_passkey WHERE user_id = of_user;

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ChartJob } from '../../shared/contract/charts.ts';
 import { followJob } from '../../workers/service/endpoints/job-events.ts';
 import type { AppEnv } from '../../workers/service/http/endpoint.ts';
+import type { Caller } from '../../workers/service/identity/auth.ts';
 
 const at = (updatedAt: number, jobState: ChartJob['jobState'] = 'processing'): ChartJob =>
   ({ id: 'j', jobState, updatedAt, percentComplete: updatedAt }) as ChartJob;
@@ -20,7 +21,10 @@ async function ask(states: readonly ChartJob[], headers: Record<string, string> 
     return state;
   };
   const app = new Hono<AppEnv>();
-  app.get('/', (c) => followJob(c, states[0]!, read, PACE));
+  app.get('/', (c) => {
+    c.set('caller', { account: 'acme' } as Caller);
+    return followJob(c, states[0]!, read, PACE);
+  });
   return { response: await app.request('/', { headers }), found };
 }
 const eventsIn = (text: string): number[] =>
@@ -68,7 +72,7 @@ describe('followJob', () => {
     const app = new Hono<AppEnv>();
     const never = () => new Promise<never>(() => undefined);
     app.get('/:account', (c) => {
-      c.set('member', { account: c.req.param('account') } as never);
+      c.set('caller', { account: c.req.param('account') } as Caller);
       return followJob(c, at(1), never, PACE);
     });
     app.onError((error, c) => c.text((error as { code?: string }).code ?? '', 429));
@@ -82,7 +86,10 @@ describe('followJob', () => {
 
   test('sends nothing to HEAD', async () => {
     const app = new Hono<AppEnv>();
-    app.get('/', (c) => followJob(c, at(1), () => Promise.reject(new Error('asked')), PACE));
+    app.get('/', (c) => {
+      c.set('caller', { account: 'acme' } as Caller);
+      return followJob(c, at(1), () => Promise.reject(new Error('asked')), PACE);
+    });
     const response = await app.request('/', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });

@@ -374,6 +374,8 @@ describe('versions of the charts', () => {
       jobType: 'rollback',
       jobState: 'pending',
     });
+    // One at a time: a return cannot be cancelled.
+    expect((await back('owner', 'second')).json).toMatchObject({ status: 409 });
     const { rows } = await portal.crowd.database.query(
       `SELECT account_id, detail FROM admin_act WHERE act = 'charts rollback'`,
     );

@@ -115,6 +115,14 @@ describe('the team', () => {
     expect((await follow(second.json as unknown as MemberLink)).status).toBe(200);
   });
 
+  test('makes no link for oneself: an old session could replace the password by it', async () => {
+    const headers = await owner();
+    const { json } = await portal.send('GET', '/auth/whoami', { headers });
+    const answer = await portal.send('POST', `/team/${json['userId']}/link`, { headers });
+    expect(answer.json).toMatchObject({ status: 409, code: 'team_conflict' });
+    expect((await portal.send('GET', '/team', { headers })).status).toBe(200);
+  });
+
   test('leaves one valid link if several are made at once', async () => {
     const { user } = await invite('hasty@acme.example');
     const headers = await owner();

@@ -148,4 +148,19 @@ describe('API tokens', () => {
     );
     expect(JSON.stringify(rows)).not.toContain('@');
   });
+
+  test('are at most 200 new ones in a day for an account', async () => {
+    const { query } = portal.crowd.database;
+    const headers = await portal.sessionOf('rival');
+    const { id } = await portal.makeToken(headers);
+    await query(
+      `INSERT INTO api_token SELECT (jsonb_populate_record(one, jsonb_build_object(
+         'id', 'many' || n, 'token_hash', NULL))).* FROM api_token AS one, generate_series(1, 199) AS n
+       WHERE one.id = '${id}'`,
+    );
+    const rotate = () => portal.send('POST', `/apiTokens/${id}/rotate`, { headers, body: {} });
+    expect((await rotate()).json).toMatchObject({ status: 429, code: 'too_many_requests' });
+    await query(`DELETE FROM api_token WHERE id LIKE 'many%'`);
+    expect((await rotate()).status).toBe(201);
+  });
 });

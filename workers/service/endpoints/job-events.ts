@@ -6,6 +6,7 @@ import type { ChartJob } from '../../../shared/contract/charts.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
 import { withoutExpired } from '../runtime/periods.ts';
+import { accountOf } from './receive-charts.ts';
 
 interface Pace {
   readonly everyMs: number;
@@ -42,7 +43,7 @@ export function followJob(
 ): Response {
   // The client knows the end already. With this status, it does not connect again (HTML, 9.2.3).
   if (isOver(job) && c.req.header('last-event-id') === `${job.updatedAt}`) return c.body(null, 204);
-  const lease = enter(c.get('member')?.account ?? '');
+  const lease = enter(accountOf(c));
   const response = streamSSE(c, async (stream) => {
     try {
       if (c.req.method !== 'HEAD') await sendChanges(stream, job, read, pace);

@@ -45,7 +45,8 @@ export const portalChartSets = [
       200: jobAnswer,
       404: { description: 'The account has no such version', error: 'set_not_found' },
       409: {
-        description: 'The version is current, or an upload in it was deleted',
+        description:
+          'The version is current, an upload in it was deleted, or a return is in progress',
         error: 'set_conflict',
       },
     },

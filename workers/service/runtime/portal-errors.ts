@@ -84,6 +84,10 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
     'team_conflict',
     'You cannot suspend yourself. Ask another owner or an administrator.',
   ],
+  own_link: [
+    'team_conflict',
+    'You cannot make a link for yourself. Change your password, or ask another owner or an administrator.',
+  ],
   member_suspended: ['team_conflict', 'The user is suspended. Resume the user first.'],
   user_suspended: ['user_suspended'],
   team_full: ['team_conflict', 'The account has 1,000 users. Remove users first.'],
@@ -137,9 +141,18 @@ const RULES: Readonly<Record<string, readonly [...ConstructorParameters<typeof A
     'The account has started 100 uploads within an hour. Wait 10 minutes, and send several files as a zip.',
     { headers: { 'retry-after': '600' } },
   ],
+  tokens_frequent: [
+    'too_many_requests',
+    'The account has created or replaced 200 tokens within a day. Wait an hour, and use tokens again.',
+    { headers: { 'retry-after': '3600' } },
+  ],
   producer_missing: ['producer_missing'],
   set_unknown: ['set_not_found'],
   set_fixed: ['set_conflict'],
+  set_returning: [
+    'set_conflict',
+    'The account is already returning to an earlier version. Wait until that job has ended.',
+  ],
   job_unknown: ['job_not_found'],
   job_over: [
     'job_conflict',

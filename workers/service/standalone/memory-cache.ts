@@ -2,9 +2,14 @@
 
 interface Entry {
   readonly bytes: ArrayBuffer;
+  /** Bytes of memory, with the key and the headers. */
+  readonly weight: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly expiresAt: number;
 }
+
+/** Memory of an entry without its body: empty tiles must count too, or they would never be removed. */
+const ENTRY_BYTES = 1000;
 
 /** The part of the Cache API that the Worker uses: URLs, whole responses, `max-age`. */
 export class MemoryCache {
@@ -12,7 +17,7 @@ export class MemoryCache {
   readonly #mostBytes: number;
   #bytes = 0;
 
-  /** @param mostBytes maximum size of all bodies together */
+  /** @param mostBytes maximum size of all entries together */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
@@ -26,7 +31,7 @@ export class MemoryCache {
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
     if (entry.expiresAt <= Date.now()) {
-      this.#bytes -= entry.bytes.byteLength;
+      this.#bytes -= entry.weight;
       return undefined;
     }
     this.#entries.set(key, entry);
@@ -41,8 +46,9 @@ export class MemoryCache {
     await this.delete(key);
     if (!(seconds > 0) || bytes.byteLength > this.#mostBytes / 8) return;
     const expiresAt = Date.now() + seconds * 1000;
-    this.#entries.set(key, { bytes, headers: [...answer.headers], expiresAt });
-    this.#bytes += bytes.byteLength;
+    const weight = bytes.byteLength + 2 * key.length + ENTRY_BYTES;
+    this.#entries.set(key, { bytes, weight, headers: [...answer.headers], expiresAt });
+    this.#bytes += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#mostBytes) break;
       await this.delete(oldest);
@@ -52,7 +58,7 @@ export class MemoryCache {
   async delete(key: string): Promise<boolean> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
-    this.#bytes -= entry.bytes.byteLength;
+    this.#bytes -= entry.weight;
     return this.#entries.delete(key);
   }
 }
