@@ -15,7 +15,9 @@ export function exactWaypoints(
   path: readonly Position[],
   waypoints: readonly Position[],
 ): readonly { readonly position: Position; readonly waypoint: number | undefined }[] {
-  const lastVisits = waypoints.map((one) => path.findLastIndex((at) => isSame(at, one)));
+  const lastVisits = waypoints.map((one) =>
+    path.reduce((last, position, at) => (isSame(position, one) ? at : last), -1),
+  );
   let next = 0;
   return path.map((position, at) => {
     let found = next;
