@@ -271,8 +271,7 @@ async function removalsNow(
     } else if (
       because === 'unlisted' &&
       !removeMany &&
-      !(await hasOneCell(name, options)) &&
-      !(await isReplaced(name, staying, options))
+      !(await losesFewCells(name, staying, options))
     ) {
       failures.push(
         `${name} is no longer listed, and it has not exactly one cell. It is kept. If the producer has withdrawn its cells, use --remove-many.`,
@@ -282,38 +281,27 @@ async function removalsNow(
   return now;
 }
 
-/** Whether a local zip contains one cell; false if it cannot be read. */
-async function hasOneCell(
+/** Whether a zip has one cell, or zips that stay have each of its cells in the same version or a newer one. */
+async function losesFewCells(
   name: string,
+  staying: readonly string[],
   { folder, catalogue: { hasOneZipPerCell } }: SyncOptions,
 ): Promise<boolean> {
   if (hasOneZipPerCell) return true;
-  const cells = await readZipContent(zipPath(folder, name), name, true, true).catch(() => []);
-  return cells.length === 1;
-}
-
-/** Whether zips that stay have each cell of a zip, in the same version or a newer one. */
-async function isReplaced(
-  name: string,
-  staying: readonly string[],
-  { folder }: SyncOptions,
-): Promise<boolean> {
   const contentOf = (zip: string) =>
     readZipContent(zipPath(folder, zip), zip, true, true).catch(() => []);
+  const own = await contentOf(name);
+  if (own.length <= 1) return own.length === 1;
   const others: ZippedCell[] = [];
   for (const zip of staying) for (const cell of await contentOf(zip)) others.push(cell);
-  const own = await contentOf(name);
-  return (
-    own.length > 0 &&
-    own.every(({ name: cell, version }) =>
-      others.some(
-        (other) =>
-          other.name === cell &&
-          version !== undefined &&
-          other.version !== undefined &&
-          compareVersions(other.version, version) >= 0,
-      ),
-    )
+  return own.every(({ name: cell, version }) =>
+    others.some(
+      (other) =>
+        other.name === cell &&
+        version !== undefined &&
+        other.version !== undefined &&
+        compareVersions(other.version, version) >= 0,
+    ),
   );
 }
 

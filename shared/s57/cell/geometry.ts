@@ -92,7 +92,7 @@ export function areaOf(cell: Cell, feature: Feature): AreaOfEdges {
   const outer = ringsOf(exterior, true);
   const inner = ringsOf(interior, false);
   if (outer.length === 1) return [[outer[0]!, ...inner]];
-  // Without any usage (USAG 255), only the position of a ring tells whether it is a hole.
+  // Without any usage (USAG 255), a ring within another is a hole.
   const hasUsage = ({ usage }: SpatialUse) => usage === 'exterior' || usage === 'interior';
   if (!feature.spatial.some(hasUsage)) return polygonsByNesting(outer);
   const holes = outer.filter((ring) => isLoopWithin(ring, outer));

@@ -94,7 +94,7 @@ describe('the place of a token', () => {
     expect(carried('?token=', 'Bearer a')).toEqual({ token: 'a', from: 'header' });
   });
 
-  test('is none if the query has different tokens, whatever the header has', () => {
+  test('is refused if the query has different tokens, also with a token in the header', () => {
     expect(codeOf(() => carried('?token=a&token=b', 'Bearer a'))).toBe('token_invalid');
   });
 

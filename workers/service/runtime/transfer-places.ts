@@ -1,5 +1,5 @@
-// Places for slow transfers, of which an isolate has few because each needs memory. A slow transfer keeps its
-// place only until another one needs it.
+// Places for slow transfers. An isolate has few, because each needs memory. A slow transfer keeps its place
+// only until another one needs it.
 
 import { ApiError } from './errors.ts';
 
