@@ -703,14 +703,17 @@ BEGIN
     -- As many points as fit, if these too are within the gap of the track.
     SELECT t.id, fits INTO v_open
       FROM track t JOIN track_about a ON a.id = t.about_id,
-        width_bucket(p_max_bytes - t.byte_size, p_running) AS fits
+        width_bucket(p_max_bytes - t.byte_size, p_running) AS fits,
+        lower(coalesce(nullif(a.platform ->> 'depthReference', ''),
+          nullif(a.provider ->> 'verticalReferenceOfDepth', ''), 'transducer')) AS zero
       WHERE t.platform_key = v_platform_key AND t.share = v_share
         AND a.account_id = p_account_id AND a.subject = p_subject
         AND a.external_user_id = p_external_user_id AND a.platform_uid = p_platform_uid
-        AND NOT EXISTS (SELECT FROM unnest(ARRAY['depthReference', 'transducerDepth', 'draft']) AS field
+        AND lower(coalesce(nullif(p_platform ->> 'depthReference', ''),
+          nullif(p_provider ->> 'verticalReferenceOfDepth', ''), zero)) = zero
+        AND NOT EXISTS (SELECT FROM
+            unnest(CASE zero WHEN 'keel' THEN ARRAY['draft'] WHEN 'transducer' THEN ARRAY['transducerDepth'] END) AS field
           WHERE p_platform ->> field IS NOT NULL AND a.platform -> field IS DISTINCT FROM p_platform -> field)
-        AND (p_provider ->> 'verticalReferenceOfDepth' IS NULL OR a.provider -> 'verticalReferenceOfDepth'
-          IS NOT DISTINCT FROM p_provider -> 'verticalReferenceOfDepth')
         AND t.end_time >= sounding_time(p_points, 0) - p_gap_ms
         AND t.start_time <= sounding_time(p_points, v_first - 1) + p_gap_ms
         AND fits > 0

@@ -16,7 +16,7 @@ import { count, epochMs, soundingMeters } from './units.ts';
 
 /** Maximum bytes of one sounding, and of all other fields together. */
 const MAX_SOUNDING_BYTES = 65_536;
-const MAX_DRAINED_BYTES = 262_144;
+const MAX_OTHER_FIELD_BYTES = 262_144;
 const MAX_LABEL_CHARACTERS = 256;
 const MAX_UNIQUE_ID_CHARACTERS = 128;
 const MAX_DETAILS_CHARACTERS = 4096;
@@ -130,7 +130,7 @@ export class BathymetryReader {
     const bounds = {
       maxElements,
       maxElementBytes: MAX_SOUNDING_BYTES,
-      maxRestBytes: MAX_DRAINED_BYTES,
+      maxRestBytes: MAX_OTHER_FIELD_BYTES,
     };
     this.#body = new LongListReader('soundings', bounds, this.#soundings, parse);
   }
@@ -170,7 +170,7 @@ function refused(why: ListRefusal): ReadBathymetry {
   }
   if (why === 'large-rest') {
     const what = 'The body without its soundings';
-    return { kind: 'too-large', what, limitBytes: MAX_DRAINED_BYTES };
+    return { kind: 'too-large', what, limitBytes: MAX_OTHER_FIELD_BYTES };
   }
   return { kind: why };
 }

@@ -86,6 +86,18 @@ describe('a service with limits', () => {
     ]);
   });
 
+  test('counts no refused upload as heavy work', async () => {
+    const authorization = `Bearer ${await service.token()}`;
+    const soundings = Array.from({ length: 50_001 }, () => ({}));
+    const statuses: number[] = [];
+    for (const body of [null, '{}', JSON.stringify({ soundings })]) {
+      const path = '/api/v1/user-reports/bathymetry';
+      const answer = await service.get(path, { method: 'POST', headers: { authorization }, body });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([400, 400, 413]);
+  });
+
   test('limits the user tokens that a public token can request per minute and IP address, but not those of a secret token', async () => {
     const scopes = ['reports:write'] as const;
     const requestUserToken = async (token: string) =>

@@ -150,6 +150,18 @@ test('the open track of a platform does not accept depths with another reference
   expect(await secondsOf(first!.id)).toEqual([0, 1, 2, 2.5]);
 });
 
+test('the open track of a platform accepts depths whose reference does not need a changed field', async () => {
+  const [first] = await sound([0], { platform: { uniqueId: 'b' } });
+  // The draft matters below the keel only.
+  for (const [at, platform] of [{ draft: 1.8 }, { depthReference: 'Transducer' }].entries()) {
+    const sent = await sound([at + 1], { platform: { uniqueId: 'b', ...platform } });
+    expect(shape(sent)).toEqual([[at + 2, 0, at + 1, true]]);
+  }
+  const [other] = await sound([3], { platform: { uniqueId: 'b', transducerDepth: 0.5 } });
+  expect(other).toMatchObject({ merged: false, pointCount: 1 });
+  expect(await secondsOf(first!.id)).toEqual([0, 1, 2]);
+});
+
 test('the open track of a platform is the one with the latest end', async () => {
   const [early] = await sound([0]);
   const [late] = await sound([100]);

@@ -89,6 +89,7 @@ export const bathymetryImport: Endpoint = {
     413: { description: 'The file has too many soundings or bytes', error: 'too_many_soundings' },
   },
   isHeavy: (c) => !isLight(c),
+  isCheckedFirst: true,
   heavyWorkerFailed: (c) =>
     addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {

@@ -30,9 +30,9 @@ export const BATHYMETRY_TAG = 'Bathymetry';
 /** About 700 soundings. */
 const LIGHT_BODY_BYTES = 65_536;
 
-/** A body without a Content-Length may be of any size, so it is not light. */
+/** A body without a Content-Length may be of any size, so it is not light. A missing body is. */
 export const isLight = (c: AppContext): boolean =>
-  Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
+  c.req.raw.body === null || Number(c.req.header('content-length')) <= LIGHT_BODY_BYTES;
 
 export const bathymetry: Endpoint = {
   method: 'post',
@@ -77,6 +77,7 @@ export const bathymetry: Endpoint = {
     },
   },
   isHeavy: (c) => !isLight(c),
+  isCheckedFirst: true,
   heavyWorkerFailed: (c) =>
     addOutcomeLookup(new ApiError('outcome_unknown'), { idempotencyKey: writeKeyOf(c) }),
   handle: async (c) => {

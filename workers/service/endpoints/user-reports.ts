@@ -121,8 +121,8 @@ export const userReports: readonly Endpoint[] = [
       const { createdAt } = original;
       const id = input.id ?? original.id;
       const first: Report = { ...report, id, createdAt, updatedAt: createdAt };
-      // The creator is the owner, although others may use the same public token.
-      const maker = { ...viewerOf(c), isKnown: true };
+      // The creator is the owner, although others may use the same public token, and sent its `externalUserId`.
+      const maker = { ...viewerOf(c), isKnown: true, isSecret: true };
       return sendReport(c, presentReport(first, maker, createdAt), 201, {
         location: `${REPORTS_PATH}/${id}`,
       });
