@@ -124,20 +124,24 @@ test('a write that waits for a lock beyond its time limit is refused, and is not
 
 test('a write is not carried out if its sender gave up while it waited for a connection', async () => {
   env = { ...env, ...direct };
-  // All twelve connections of the proxy are in use for this time.
-  const asked = { limitMs: 20_000 };
-  const sleepers = Array.from({ length: 12 }, () =>
-    writeDatabase(env, ({ call }) => call('SELECT pg_sleep(1.5)', []), asked),
+  const holder = new Client({ connectionString: database.ownerUrl });
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(7)');
+  // All twelve connections of the proxy wait until the holder ends.
+  const asked = { limitMs: 60_000 };
+  const waiting = Array.from({ length: 12 }, () =>
+    writeDatabase(env, ({ call }) => call('SELECT pg_advisory_xact_lock_shared(7)', []), asked),
   );
   const busy = `SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND query LIKE '%pg_sleep(1.5)%' AND state = 'active'
+    WHERE datname = current_database() AND query LIKE '%lock_shared(7)%' AND state = 'active'
       AND pid <> pg_backend_pid()`;
   await vi.waitFor(async () => expect((await database.query(busy)).rows).toEqual([{ n: 12 }]), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 20,
   });
   await expect(keep('abandoned', 0, 200)).rejects.toMatchObject(UNKNOWN);
-  await Promise.all(sleepers);
+  await holder.end();
+  await Promise.all(waiting);
   // Earlier requests have finished when a later one finishes.
   await keep('after it', 0, 5000);
   expect(await keptInTheEnd()).toEqual(['after it']);
