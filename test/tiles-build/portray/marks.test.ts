@@ -24,6 +24,17 @@ describe('buoys and beacons', () => {
     ['BOYLAT', { CATLAM: 1, COLOUR: [4], BOYSHP: 5 }, 'BOYLAT23', 'BOYSPR01-G', 'G'],
     ['BOYLAT', { CATLAM: 3, COLOUR: [3, 4, 3], BOYSHP: 4 }, 'BOYLAT24', 'BOYPIL01-RGR', 'RGR'],
     ['BOYLAT', { BOYSHP: 4 }, 'BOYDEF03', 'BOYPIL01', undefined],
+    // Without a hand and a shape, only the region decides.
+    ['BOYLAT', { COLOUR: [3], BOYSHP: 4 }, 'BOYDEF03', 'BOYPIL01-R', 'R'],
+    ['BOYLAT', { COLOUR: [3], MARSYS: 1 }, 'BOYLAT24', 'BOYGEN03-R', 'R'],
+    ['BOYLAT', { COLOUR: [3], MARSYS: 2 }, 'BOYLAT14', 'BOYGEN03-R', 'R'],
+    ['BOYLAT', { COLOUR: [4], MARSYS: 1 }, 'BOYLAT13', 'BOYGEN03-G', 'G'],
+    ['BOYLAT', { COLOUR: [4], MARSYS: 2 }, 'BOYLAT23', 'BOYGEN03-G', 'G'],
+    ['BOYLAT', { COLOUR: [4], MARSYS: 10 }, 'BOYDEF03', 'BOYGEN03-G', 'G'],
+    // Inland: right-hand and left-hand side of the waterway; bridge pier.
+    ['boylat', { COLOUR: [3], BOYSHP: 5, catlam: 5 }, 'BOYLAT24', 'BOYSPR01-R', 'R'],
+    ['boylat', { COLOUR: [4], BOYSHP: 5, catlam: 6 }, 'BOYLAT13', 'BOYSPR01-G', 'G'],
+    ['boylat', { COLOUR: [4], catlam: 23, MARSYS: 1 }, 'BOYDEF03', 'BOYGEN03-G', 'G'],
     ['BOYCAR', { CATCAM: 1, COLOUR: [2, 6], BOYSHP: 4 }, 'BOYCAR01', 'BOYPIL01-BY', 'BY'],
     ['BOYCAR', { CATCAM: 2, COLOUR: [2, 6, 2], BOYSHP: 5 }, 'BOYCAR02', 'BOYSPR01-BYB', 'BYB'],
     ['BOYCAR', { COLOUR: [6, 2] }, 'BOYDEF03', 'BOYGEN03-YB', 'YB'],

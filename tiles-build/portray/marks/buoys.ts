@@ -5,6 +5,7 @@ import type { PaperBuoySymbol, SymbolName } from '../../../shared/chart/symbol-n
 import type { Attributes } from '../../../shared/s57/cell/cell.ts';
 import { hasAny, listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { Decision } from '../features/class-rule.ts';
+import { REGION_A, REGION_B } from './implied-colors.ts';
 import { colorLetters, colorSuffix } from './mark-colors.ts';
 
 /** BOYSHP. */
@@ -31,6 +32,13 @@ const LARGE: ReadonlySet<number> = new Set([15]);
 const RED = 'R';
 const GREEN = 'G';
 
+/**
+ * CATLAM 1 and 3 are port-hand (can), 2 and 4 starboard-hand (cone), in all regions. The others are sides of a
+ * waterway in inland charts: the right-hand one has cans, the left-hand one cones.
+ */
+const CANS: ReadonlySet<number> = new Set([1, 3, 5, 7, 15, 17, 19, 21]);
+const CONES: ReadonlySet<number> = new Set([2, 4, 6, 8, 16, 18, 20, 22]);
+
 /** Paper-chart symbol and colours; `acronym` distinguishes moorings and installations. */
 export function paperBuoy(acronym: string, attributes: Attributes): Decision {
   const base = paperShape(acronym, attributes);
@@ -38,11 +46,19 @@ export function paperBuoy(acronym: string, attributes: Attributes): Decision {
   return { sp: suffix === undefined ? base : `${base}-${suffix}`, co: colorLetters(attributes) };
 }
 
-/** Simplified symbol of a buoy. */
-export function simplifiedBuoy(acronym: string, attributes: Attributes): SymbolName {
+/**
+ * Simplified symbol of a buoy.
+ *
+ * @param systemOf MARSYS at the buoy, `undefined` if unknown
+ */
+export function simplifiedBuoy(
+  acronym: string,
+  attributes: Attributes,
+  systemOf: () => number | undefined,
+): SymbolName {
   switch (acronym) {
     case 'BOYLAT':
-      return lateralBuoy(attributes);
+      return lateralBuoy(attributes, systemOf);
     case 'BOYCAR':
       return cardinal(attributes, 'BOYCAR', 'BOYDEF03');
     case 'BOYISD':
@@ -89,15 +105,33 @@ function paperShape(acronym: string, attributes: Attributes): PaperBuoySymbol {
   return SHAPES[shape ?? 0] ?? 'BOYGEN03';
 }
 
-/** CATLAM 1 and 3 are port-hand (can), 2 and 4 starboard-hand (cone), in all regions. */
-function lateralBuoy(attributes: Attributes): SymbolName {
+function lateralBuoy(attributes: Attributes, systemOf: () => number | undefined): SymbolName {
   const color = lateralColor(attributes);
   if (color === undefined) return 'BOYDEF03';
+  const isRed = color === 'red';
+  switch (lateralShape(attributes, isRed, systemOf)) {
+    case CAN:
+      return isRed ? 'BOYLAT24' : 'BOYLAT23';
+    case CONICAL:
+      return isRed ? 'BOYLAT14' : 'BOYLAT13';
+    default:
+      return 'BOYDEF03';
+  }
+}
+
+/** Can or cone, by the shape, the hand, or the colour in the buoyage region; `undefined` if none decides it. */
+function lateralShape(
+  attributes: Attributes,
+  isRed: boolean,
+  systemOf: () => number | undefined,
+): number | undefined {
   const shape = numberOf(attributes, 'BOYSHP');
+  if (shape === CAN || shape === CONICAL) return shape;
   const hand = numberOf(attributes, 'CATLAM');
-  const isCone = shape === CONICAL || (shape !== CAN && (hand === 2 || hand === 4));
-  if (isCone) return color === 'red' ? 'BOYLAT14' : 'BOYLAT13';
-  return color === 'red' ? 'BOYLAT24' : 'BOYLAT23';
+  if (hand !== undefined) return CANS.has(hand) ? CAN : CONES.has(hand) ? CONICAL : undefined;
+  const system = systemOf();
+  if (system !== REGION_A && system !== REGION_B) return undefined;
+  return isRed === (system === REGION_A) ? CAN : CONICAL;
 }
 
 function specialBuoy(attributes: Attributes): SymbolName {

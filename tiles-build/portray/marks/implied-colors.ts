@@ -12,8 +12,8 @@ const YELLOW = 6;
 /** COLPAT. */
 const VERTICAL = 2;
 /** MARSYS. */
-const REGION_A = 1;
-const REGION_B = 2;
+export const REGION_A = 1;
+export const REGION_B = 2;
 
 /** CATLAM: port, starboard, preferred channel to starboard, preferred channel to port, in region A. */
 const LATERAL: readonly (readonly number[])[] = [

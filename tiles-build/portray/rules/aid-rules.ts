@@ -22,7 +22,7 @@ export const AID_RULES: RuleTable = {
       const acronym = chart.acronymOf(feature);
       const attributes = coloredMark(feature, chart);
       return {
-        sy: simplifiedBuoy(acronym, attributes),
+        sy: simplifiedBuoy(acronym, attributes, () => chart.buoyageSystemOf(feature)),
         ...numbered(attributes),
         ...paperBuoy(acronym, attributes),
       };
