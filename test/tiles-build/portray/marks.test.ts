@@ -40,6 +40,11 @@ describe('buoys and beacons', () => {
     ['BOYCAR', { COLOUR: [6, 2] }, 'BOYDEF03', 'BOYGEN03-YB', 'YB'],
     ['BOYISD', { COLOUR: [2, 3, 2], BOYSHP: 3 }, 'BOYISD12', 'BOYSPH01-BRB', 'BRB'],
     ['BOYSAW', { COLOUR: [3, 1], COLPAT: [2], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
+    ['BOYSAW', { COLOUR: [3, 1], BOYSHP: 3 }, 'BOYSAW12', 'BOYSPH01-RW', 'RW'],
+    // Bands are not drawn as stripes, nor stripes as bands.
+    ['BOYSPP', { COLOUR: [3, 1], COLPAT: [1], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01-R', 'RW'],
+    ['BOYSPP', { COLOUR: [2, 6], COLPAT: [2], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01-B', 'BY'],
+    ['BOYSPP', { COLOUR: [2, 6], COLPAT: [1], BOYSHP: 5 }, 'BOYSPP35', 'BOYSPR01-BY', 'BY'],
     ['BOYSPP', { COLOUR: [6], BOYSHP: 2 }, 'BOYSPP25', 'BOYCAN01-Y', 'Y'],
     ['BOYSPP', { COLOUR: [1, 5], CATSPM: [14] }, 'BOYMOR11', 'BOYMOR01-W', 'WU'],
     ['BOYSPP', { COLOUR: [6], BOYSHP: 7 }, 'BOYSUP02', 'BOYSUP01-Y', 'Y'],

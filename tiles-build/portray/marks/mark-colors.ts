@@ -11,8 +11,9 @@ import { hasAny, listOf } from '../../../shared/s57/vocabulary/typed-values.ts';
  */
 const LETTERS = ['', 'W', 'B', 'R', 'G', 'U', 'Y', 'E', 'N', 'A', 'V', 'O', 'M', 'P'];
 
-/** COLPAT 2 is vertical stripes. */
+/** COLPAT: vertical stripes; the same and stripes of unknown direction. */
 const VERTICAL: ReadonlySet<number> = new Set([2]);
+const STRIPED: ReadonlySet<number> = new Set([2, 5]);
 
 /** Colours in order, one letter each; `undefined` if none is known. */
 export function colorLetters(attributes: Attributes): string | undefined {
@@ -26,9 +27,15 @@ export function colorLetters(attributes: Attributes): string | undefined {
 export function colorSuffix(attributes: Attributes): BuoyColorSuffix | undefined {
   const letters = colorLetters(attributes);
   if (letters === undefined) return undefined;
-  const isStriped = hasAny(listOf(attributes, 'COLPAT'), VERTICAL);
-  if (isStriped && /^[RW]+$/.test(letters) && letters.length > 1) return 'RW';
-  return [letters, letters.slice(0, 2), letters.slice(0, 1)].find(isSuffix);
+  const patterns = listOf(attributes, 'COLPAT');
+  const isVertical = hasAny(patterns, VERTICAL);
+  if (isVertical && /^[RW]+$/.test(letters) && letters.length > 1) return 'RW';
+  // RW means stripes, which many records of safe water marks do not state. All others mean bands.
+  const mayBeStriped = patterns.length === 0 || hasAny(patterns, STRIPED);
+  const ofSeveral = [letters, letters.slice(0, 2)].filter((name) =>
+    name === 'RW' ? mayBeStriped : !isVertical,
+  );
+  return [...ofSeveral, letters.slice(0, 1)].find(isSuffix);
 }
 
 function isSuffix(letters: string): letters is BuoyColorSuffix {
