@@ -17,8 +17,8 @@ const codes = (list: string): ReadonlySet<number> => new Set(list.split(' ').map
 // RESTRN codes (S-57 attribute 131).
 const ENTRY = codes('7 8 14');
 const ANCHORING = codes('1 2');
-const FISHING = codes('3 4 5 6');
-const CAUTION = codes('13 16 17 23 24 25 26 27');
+const FISHING = codes('3 4 5 6 24');
+const CAUTION = codes('13 16 17 23 25 26 27');
 const INFORMATION = codes('9 10 11 12 15 18 19 20 21 22');
 
 // CATREA codes (S-57 attribute 56) that require caution, or only inform.
