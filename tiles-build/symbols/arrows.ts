@@ -18,14 +18,16 @@ import {
 } from './shape.ts';
 
 const TRAFFIC: Paint = { stroke: 'TRFCD', width: 1.5 };
+const FAIRWAY: Paint = { stroke: 'CHGRD', width: 1.2 };
 const BUOYAGE: Paint = { stroke: 'CHMGD', width: 1.4 };
 const STREAM: Paint = { stroke: 'CHGRD', width: 1.5 };
 
 export const ARROWS = {
-  DWRTPT51: [
-    polygon(broadArrow(18, 7), TRAFFIC),
-    ...lettering('DW', 0, 4, 5.2, { ...TRAFFIC, width: 1.2 }),
-  ],
+  DWRTPT51: [polygon(broadArrow(18, 7), TRAFFIC), ...deepWater(4)],
+  'DWRTPT-none': deepWater(0),
+  DWRUTE51: [polygon(doubleArrow(20, 7), TRAFFIC), ...deepWater(0)],
+  FAIRWY51: [polygon(broadArrow(18, 4), FAIRWAY)],
+  FAIRWY52: [polygon(doubleArrow(18, 4), FAIRWAY)],
   TSSLPT51: [polygon(broadArrow(20, 5), { ...TRAFFIC, fill: 'TRFCF' })],
   TWRTPT52: [polygon(doubleArrow(20, 3), TRAFFIC)],
   TWRTPT53: [polygon(broadArrow(18, 3), TRAFFIC)],
@@ -116,6 +118,10 @@ function doubleArrow(reach: number, shaftHalf: number): Point[] {
     [shaftHalf, neck],
   ];
   return [...upper, ...upper.map(([x, y]): Point => [-x, -y])];
+}
+
+function deepWater(y: number): Shape[] {
+  return lettering('DW', 0, y, 5.2, { ...TRAFFIC, width: 1.2 });
 }
 
 function shaft(reach: number): Shape[] {

@@ -109,6 +109,23 @@ it.each([
   expect(drawn(301)).toBe(`${letter.repeat(299)}…`);
 });
 
+it.each<[string, Attributes, string | undefined, number | undefined]>([
+  ['DWRTPT', { ORIENT: 45, TRAFIC: 1 }, 'DWRTPT51', 45],
+  ['DWRTPT', { ORIENT: 45, TRAFIC: 4 }, 'DWRUTE51', 45],
+  ['DWRTPT', { ORIENT: 45 }, 'DWRTPT-none', undefined],
+  ['DWRTPT', { TRAFIC: 4 }, 'DWRTPT-none', undefined],
+  ['TWRTPT', { ORIENT: 45, TRAFIC: 4 }, 'TWRTPT52', 45],
+  ['TWRTPT', { ORIENT: 45 }, undefined, undefined],
+  ['FAIRWY', { ORIENT: 45, TRAFIC: 3 }, 'FAIRWY51', 45],
+  ['FAIRWY', { ORIENT: 45, TRAFIC: 4 }, 'FAIRWY52', 45],
+  ['FAIRWY', { TRAFIC: 4 }, undefined, undefined],
+])('a part of a route, %s %j, has the symbol %s along %s', (acronym, attributes, sy, or) => {
+  const chart = new ChartBuilder();
+  chart.box(acronym, [0, 50], [1, 51], attributes);
+  const found = chart.drawn('AREASYM')[0]?.properties;
+  expect([found?.['sy'], found?.['or']]).toEqual([sy, or]);
+});
+
 it('the sea bed of an area has the same text and layer as that of a point', () => {
   const chart = new ChartBuilder();
   chart.box('SBDARE', [0, 50], [1, 51], { NATSUR: ['9'], OBJNAM: 'Rocky Flats' });

@@ -1,6 +1,7 @@
 // Portrayal rules for routes, traffic separation, leading lines, ferries, calling-in points, cables and
 // pipelines. The keys are described in `shared/chart/tile-properties.ts`.
 
+import type { SymbolName } from '../../../shared/chart/symbol-names.ts';
 import type { Attributes, Feature } from '../../../shared/s57/cell/cell.ts';
 import { chainsOf, positionsOf } from '../../../shared/s57/cell/geometry.ts';
 import { listOf, numberOf, textOf } from '../../../shared/s57/vocabulary/typed-values.ts';
@@ -17,18 +18,9 @@ const TWO_WAY = 4;
 export const ROUTE_RULES: RuleTable = {
   TSSLPT: lane('TSSLPT51'),
   RCTLPT: lane('RCTLPT52'),
-  DWRTPT: lane('DWRTPT51'),
-  TWRTPT: {
-    parts: AREA_PARTS,
-    decide: twoWayRoute,
-  },
-  FAIRWY: {
-    parts: AREA_PARTS,
-    decide: (attributes) => ({
-      or: numberOf(attributes, 'ORIENT'),
-      rs: restrictionOf(attributes)?.boundary,
-    }),
-  },
+  DWRTPT: routePart('DWRTPT51', 'DWRUTE51', 'DWRTPT-none'),
+  TWRTPT: routePart('TWRTPT53', 'TWRTPT52'),
+  FAIRWY: routePart('FAIRWY51', 'FAIRWY52'),
   ...rulesFor('TSSCRS TSSRON ISTZNE ARCSLN', { parts: AREA_PARTS }),
   TSEZNE: { parts: ['fill', 'outline'] },
   ...rulesFor('TSSBND TSELNE ASLXIS', { parts: ['line'] }),
@@ -50,7 +42,7 @@ export const ROUTE_RULES: RuleTable = {
 };
 
 /** A lane with an arrow in the direction of ORIENT. If ORIENT is missing, no arrow is drawn. */
-function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
+function lane(arrow: 'TSSLPT51' | 'RCTLPT52'): ClassRule {
   return {
     parts: AREA_PARTS,
     decide: (attributes) => {
@@ -64,12 +56,18 @@ function lane(arrow: 'TSSLPT51' | 'RCTLPT52' | 'DWRTPT51'): ClassRule {
   };
 }
 
-/** A part of a two-way route. Neither a direction nor one-way traffic is invented: then no arrow is drawn. */
-function twoWayRoute(attributes: Attributes): Decision {
-  const or = numberOf(attributes, 'ORIENT');
-  const flow = numberOf(attributes, 'TRAFIC');
-  if (or === undefined || flow === undefined) return { or };
-  return { or, sy: flow === TWO_WAY ? 'TWRTPT52' : 'TWRTPT53' };
+/** A part of a route. Neither a direction nor one-way traffic is invented: then it has the sign without an arrow. */
+function routePart(oneWay: SymbolName, twoWay: SymbolName, withoutArrow?: SymbolName): ClassRule {
+  return {
+    parts: AREA_PARTS,
+    decide: (attributes) => {
+      const rs = restrictionOf(attributes)?.boundary;
+      const or = numberOf(attributes, 'ORIENT');
+      const flow = numberOf(attributes, 'TRAFIC');
+      if (or === undefined || flow === undefined) return { sy: withoutArrow, rs };
+      return { sy: flow === TWO_WAY ? twoWay : oneWay, or, rs };
+    },
+  };
 }
 
 /** A track. Its text is the bearing, such as `045°`, or both bearings for two-way traffic. */
