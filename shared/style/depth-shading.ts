@@ -87,13 +87,14 @@ export const isDeeper = (options: StyleOptions): Expression =>
   all(has('d'), expression('>', get('d'), safetyDepth(options)));
 
 /**
- * The symbol of a rock, wreck or obstruction for a safety contour. A point that represents an area has no symbol
- * of its own (`sy`), only that of an isolated danger.
+ * The symbol of a rock, wreck or obstruction for a safety contour. Most points that represent an area have no
+ * symbol of their own (`sy`), only that of an isolated danger. Only a floating danger keeps its symbol, unless it
+ * represents others, which may be under water.
  */
 export function dangerSymbol(options: StyleOptions): Expression {
   return expression(
     'case',
-    isMarkedIsolated(options),
+    all(isMarkedIsolated(options), any(expression('!=', get('sy'), 'FLTHAZ02'), has('n'))),
     'ISODGR01',
     isDeeper(options),
     'DANGER02',

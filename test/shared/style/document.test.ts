@@ -186,11 +186,14 @@ describe('each parameter', () => {
 
   test('depthLimit decides which dangers are isolated', () => {
     const rock = { sy: 'UWTROC03', d: 4, dd: 4, ud: 10 };
-    const image = (depthLimit: number) =>
-      evaluate(layoutOf(styleWith({ depthLimit }), 'UWTROC-icon', 'icon-image'), rock);
+    const image = (depthLimit: number, danger: object = rock) =>
+      evaluate(layoutOf(styleWith({ depthLimit }), 'UWTROC-icon', 'icon-image'), { ...danger });
     expect(image(3)).toBe('DANGER02');
     expect(image(5)).toBe('ISODGR01');
     expect(image(12)).toBe('UWTROC03');
+    // A floating danger keeps its symbol, unless it represents others.
+    expect(image(5, { ...rock, sy: 'FLTHAZ02' })).toBe('FLTHAZ02');
+    expect(image(5, { ...rock, sy: 'FLTHAZ02', n: 2 })).toBe('ISODGR01');
   });
 
   test.each([

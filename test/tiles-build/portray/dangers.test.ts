@@ -32,15 +32,28 @@ describe('a point danger', () => {
     ['OBSTRN', { WATLEV: 7 }, 'FLTHAZ02', -15],
     ['OBSTRN', { CATOBS: 5, WATLEV: 3 }, 'FSHHAV01', 0.01],
     ['OBSTRN', { CATOBS: 6, WATLEV: 4 }, 'OBSTRN01', 0.01],
-    ['OBSTRN', { CATOBS: 7, WATLEV: 3 }, 'FOULGND1', 0.01],
+    ['OBSTRN', { CATOBS: 6, WATLEV: 1 }, 'OBSTRN01', 0.01],
+    ['OBSTRN', { CATOBS: 6, WATLEV: 4, VALSOU: -0.5 }, 'DANGER01', -0.5],
+    ['OBSTRN', { CATOBS: 7, WATLEV: 3 }, 'FOULGND1', 20.1],
+    ['OBSTRN', { CATOBS: 7 }, 'FOULGND1', 20.1],
+    ['OBSTRN', { CATOBS: 7, WATLEV: 4 }, 'FOULGND1', -15],
+    ['OBSTRN', { CATOBS: 7, WATLEV: 3, EXPSOU: 2 }, 'FOULGND1', 0.01],
+    ['OBSTRN', { CATOBS: 9, WATLEV: 3 }, 'ACHARE02', 20.1],
+    ['OBSTRN', { CATOBS: 9, WATLEV: 4 }, 'OBSTRN03', -15],
+    ['OBSTRN', { CATOBS: 9, WATLEV: 3, VALSOU: 2 }, 'DANGER01', 2],
+    ['OBSTRN', { CATOBS: 8, WATLEV: 7 }, 'FLTHAZ02', -15],
+    ['OBSTRN', { CATOBS: 10 }, 'FLTHAZ02', -15],
     ['OBSTRN', { CATOBS: 7, WATLEV: 3, VALSOU: 8.2 }, 'DANGER01', 8.2],
     ['OBSTRN', { WATLEV: 7, VALSOU: 3 }, 'DANGER01', 3],
     ['OBSTRN', { VALSOU: 7, WATLEV: 3 }, 'DANGER01', 7],
     ['OBSTRN', { VALSOU: -0.5, WATLEV: 4 }, 'DANGER03', -0.5],
+    ['OBSTRN', { VALSOU: 0, WATLEV: 5 }, 'DANGER03', 0],
     ['WRECKS', { CATWRK: 1, WATLEV: 3 }, 'WRECKS04', 20.1],
     ['WRECKS', { CATWRK: 1, WATLEV: 5 }, 'WRECKS01', 20.1],
     ['WRECKS', { CATWRK: 1 }, 'WRECKS05', 20.1],
     ['WRECKS', { CATWRK: 2, WATLEV: 3 }, 'WRECKS05', -15],
+    ['WRECKS', { CATWRK: 2, WATLEV: 4 }, 'WRECKS01', -15],
+    ['WRECKS', { CATWRK: 2 }, 'WRECKS05', -15],
     ['WRECKS', { CATWRK: 5, WATLEV: 2 }, 'WRECKS01', -15],
     ['WRECKS', { WATLEV: 3 }, 'WRECKS05', 0.01],
     ['WRECKS', { VALSOU: 12.8, CATWRK: 2, WATLEV: 3 }, 'DANGER01', 12.8],
@@ -53,6 +66,17 @@ describe('a point danger', () => {
     const standing = inDeepWater('OBSTRN', { WATLEV: 2, SCAMIN: 20_000 });
     expect(standing.properties['ud']).toBe(-100);
     expect(standing.minZoom).toBeGreaterThan(0);
+  });
+
+  it('never becomes an isolated danger on foul ground without a depth', () => {
+    const foul = (attributes: Attributes) =>
+      inDeepWater('OBSTRN', { CATOBS: 7, WATLEV: 3, SCAMIN: 20_000, ...attributes });
+    expect(foul({})).toMatchObject({ minZoom: 13, properties: { ud: -100 } });
+    expect(foul({ VALSOU: 2 })).toMatchObject({ minZoom: 0, properties: { ud: 20 } });
+    expect(inDeepWater('OBSTRN', { WATLEV: 7, SCAMIN: 20_000 })).toMatchObject({
+      minZoom: 0,
+      properties: { ud: 20 },
+    });
   });
 
   it('is in every tile if it may be isolated, and keeps its SCAMIN zoom', () => {
@@ -144,7 +168,23 @@ describe('a dangerous area', () => {
     expect(area({ VALSOU: 12, WATLEV: 3 })[1]?.properties).toMatchObject({ ln: 0, d: 12 });
   });
 
-  it('is filled with the foul pattern on foul ground', () => {
+  it('records in its polygon how often it is visible, for its tint', () => {
+    expect(area({ WATLEV: 4 })[0]?.properties).toMatchObject({ ln: 1 });
+    expect(area({ WATLEV: 2 })[0]?.properties).toMatchObject({ ln: 2 });
+  });
+
+  it('has a symbol at its centre if it is foul ground or floats', () => {
+    const [fill, outline, center] = area({ CATOBS: 7, WATLEV: 3 });
+    expect(fill?.properties).not.toHaveProperty('pt');
+    expect(outline?.properties).toMatchObject({ ln: 1 });
+    expect(center?.properties).toMatchObject({ sy: 'FOULGND1', ud: -100, ar: 1 });
+    const signOf = (attributes: Attributes) => area(attributes)[2]?.properties['sy'];
+    expect(
+      [{ CATOBS: 9 }, { CATOBS: 10 }, { WATLEV: 7 }, { CATOBS: 7, VALSOU: 2 }].map(signOf),
+    ).toEqual(['ACHARE02', 'FLTHAZ02', 'FLTHAZ02', undefined]);
+  });
+
+  it('is filled with the foul pattern in foul areas', () => {
     expect(area({ CATOBS: 6 })[0]?.properties).toMatchObject({ fo: 1, pt: 'FOULAR01' });
   });
 });

@@ -15,11 +15,14 @@ const ABOVE_WATER: ReadonlySet<number> = new Set([1, 2]);
 const UNKNOWN_METERS = -15;
 /** Just under water: dangerous to every boat. */
 const JUST_UNDER_METERS = 0.01;
-/** A wreck known not to endanger surface navigation. */
-const HARMLESS_WRECK_METERS = 20.1;
+/** A wreck or foul ground known not to endanger surface navigation. */
+const HARMLESS_METERS = 20.1;
 
-/** CATOBS 6. */
+/** CATOBS 6; foul ground and ground tackle. */
 const FOUL_AREA = 6;
+const SAFE_TO_CROSS: ReadonlySet<number> = new Set([7, 9]);
+/** EXPSOU: shallower than the depth range around it. */
+const SHALLOWER = 2;
 /** CATWRK 1 and 2. */
 const NON_DANGEROUS_WRECK = 1;
 const DANGEROUS_WRECK = 2;
@@ -31,11 +34,29 @@ interface DangerDepth {
   readonly aroundMeters: number;
 }
 
+/**
+ * Whether it is foul ground or ground tackle, over which ships can sail but not anchor (S-57 CATOBS), without any
+ * attribute that contradicts this.
+ */
+export function isHarmless(acronym: string, attributes: Attributes): boolean {
+  const waterLevel = numberOf(attributes, 'WATLEV') ?? ALWAYS_UNDER_WATER;
+  return (
+    acronym === 'OBSTRN' &&
+    SAFE_TO_CROSS.has(numberOf(attributes, 'CATOBS') ?? 0) &&
+    numberOf(attributes, 'VALSOU') === undefined &&
+    waterLevel === ALWAYS_UNDER_WATER &&
+    numberOf(attributes, 'EXPSOU') !== SHALLOWER
+  );
+}
+
 export function dangerDepth(
   acronym: string,
   attributes: Attributes,
   surroundings: Surroundings,
 ): DangerDepth {
+  if (isHarmless(acronym, attributes)) {
+    return { dangerMeters: HARMLESS_METERS, aroundMeters: NOT_WATER_METERS };
+  }
   const waterLevel = numberOf(attributes, 'WATLEV');
   const stands = waterLevel !== undefined && ABOVE_WATER.has(waterLevel);
   const dangerMeters =
@@ -68,7 +89,7 @@ function ofObstruction(attributes: Attributes): number {
 
 function ofWreck(attributes: Attributes): number {
   const category = numberOf(attributes, 'CATWRK');
-  if (category === NON_DANGEROUS_WRECK) return HARMLESS_WRECK_METERS;
+  if (category === NON_DANGEROUS_WRECK) return HARMLESS_METERS;
   if (category === DANGEROUS_WRECK) return UNKNOWN_METERS;
   return byWaterLevel(attributes);
 }

@@ -7,7 +7,7 @@ import { decimetres } from '../../../shared/s57/vocabulary/depth-units.ts';
 import { listOf, numberOf } from '../../../shared/s57/vocabulary/typed-values.ts';
 import type { ChartContext } from '../features/chart-context.ts';
 import { type ClassRule, type Decision, type RuleTable, rulesFor } from '../features/class-rule.ts';
-import { dangerDepth } from '../features/danger-depth.ts';
+import { dangerDepth, isHarmless } from '../features/danger-depth.ts';
 import { restrictionOf } from '../features/restrictions.ts';
 import { seabedText } from '../features/seabed.ts';
 import { DASHED, DOTTED, SOLID } from '../features/shore-line.ts';
@@ -54,9 +54,11 @@ export const DANGER_RULES: RuleTable = {
 const FISH_HAVEN = 5;
 const FOUL_AREA = 6;
 const FOUL_GROUND = 7;
+const GROUND_TACKLE = 9;
+/** Booms, which float. */
+const BOOMS: ReadonlySet<number> = new Set([8, 10]);
 /** CATWRK. */
 const NON_DANGEROUS = 1;
-const DANGEROUS = 2;
 const MAST_SHOWING = 4;
 const HULL_SHOWING = 5;
 /** WATLEV. */
@@ -76,7 +78,10 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
   const category = numberOf(attributes, acronym === 'WRECKS' ? 'CATWRK' : 'CATOBS');
   const isFoul = acronym === 'OBSTRN' && (category === FOUL_AREA || category === FOUL_GROUND);
   const isPoint = feature.primitive === 'point';
-  const sy = isPoint ? pointSymbol(acronym, attributes) : undefined;
+  const hasSign = acronym === 'OBSTRN' && feature.primitive === 'area';
+  const sign = hasSign ? obstructionSign(attributes) : undefined;
+  const sy = isPoint ? pointSymbol(acronym, attributes) : sign;
+  const isSafe = isHarmless(acronym, attributes);
   const { dangerMeters, aroundMeters } = dangerDepth(
     acronym,
     attributes,
@@ -91,7 +96,12 @@ function danger(attributes: Attributes, feature: Feature, chart: ChartContext): 
     ud: aroundMeters,
     cat: category,
     fo: isFoul ? 1 : undefined,
-    ...(isPoint ? {} : { ln: boundaryLine(attributes), pt: isFoul ? 'FOULAR01' : undefined }),
+    ...(isPoint
+      ? {}
+      : {
+          ln: isSafe ? DASHED : boundaryLine(attributes),
+          pt: isFoul && !isSafe ? 'FOULAR01' : undefined,
+        }),
   };
 }
 
@@ -111,14 +121,32 @@ function pointSymbol(acronym: string, attributes: Attributes): SymbolName {
     if (depth !== undefined) return 'DANGER01';
     return waterLevel === ALWAYS_UNDER ? 'UWTROC03' : 'UWTROC04';
   }
+  return obstructionSign(attributes) ?? obstructionSymbol(depth, waterLevel, attributes);
+}
+
+/** The symbol of an obstruction of unknown depth that is foul ground, ground tackle or afloat (look-ups of S-52). */
+function obstructionSign(attributes: Attributes): SymbolName | undefined {
+  const category = numberOf(attributes, 'CATOBS') ?? 0;
+  if (numberOf(attributes, 'VALSOU') !== undefined) return undefined;
+  if (category === FOUL_GROUND) return 'FOULGND1';
+  if (category === GROUND_TACKLE && isHarmless('OBSTRN', attributes)) return 'ACHARE02';
+  const isAfloat = BOOMS.has(category) || numberOf(attributes, 'WATLEV') === FLOATS;
+  return isAfloat ? 'FLTHAZ02' : undefined;
+}
+
+function obstructionSymbol(
+  depth: number | undefined,
+  waterLevel: number | undefined,
+  attributes: Attributes,
+): SymbolName {
   const category = numberOf(attributes, 'CATOBS');
-  if (category === FOUL_GROUND && depth === undefined) return 'FOULGND1';
-  if (waterLevel === PARTLY_ABOVE || waterLevel === ALWAYS_DRY) return 'OBSTRN11';
-  if (waterLevel === FLOATS && depth === undefined) return 'FLTHAZ02';
-  if (depth !== undefined) return waterLevel === COVERS ? 'DANGER03' : 'DANGER01';
+  const isFoulArea = category === FOUL_AREA;
+  const isAbove = waterLevel === PARTLY_ABOVE || waterLevel === ALWAYS_DRY;
+  if (isAbove && !isFoulArea) return 'OBSTRN11';
+  const isSometimesDry = !isFoulArea && (waterLevel === COVERS || waterLevel === AWASH);
+  if (depth !== undefined) return isSometimesDry ? 'DANGER03' : 'DANGER01';
   if (category === FISH_HAVEN) return 'FSHHAV01';
-  const isSometimesDry = waterLevel === COVERS || waterLevel === AWASH;
-  return isSometimesDry && category !== FOUL_AREA ? 'OBSTRN03' : 'OBSTRN01';
+  return isSometimesDry ? 'OBSTRN03' : 'OBSTRN01';
 }
 
 function wreckSymbol(
@@ -130,7 +158,6 @@ function wreckSymbol(
   const category = numberOf(attributes, 'CATWRK');
   if (category === MAST_SHOWING || category === HULL_SHOWING) return 'WRECKS01';
   if (category === NON_DANGEROUS && waterLevel === ALWAYS_UNDER) return 'WRECKS04';
-  if (category === DANGEROUS) return 'WRECKS05';
   const shows = waterLevel !== undefined && waterLevel !== ALWAYS_UNDER;
   return shows ? 'WRECKS01' : 'WRECKS05';
 }
