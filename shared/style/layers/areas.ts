@@ -1,7 +1,8 @@
 // Patterns and fills of areas above the ground: seabed, structures, traffic, dangers.
 
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { all, expression, get, has } from '../expressions.ts';
+import { isMarkedIsolated } from '../depth-shading.ts';
+import { all, expression, get, has, numberOr } from '../expressions.ts';
 import { isSet, safetyDepth } from '../live-choices.ts';
 import { isWanted } from '../options.ts';
 import { overscaleLayer } from './ground.ts';
@@ -44,6 +45,8 @@ const STRUCTURES = [
 ] as const;
 
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
+/** CATOBS of obstructions that have only a pattern or a limit: foul area, foul ground, ground tackle. */
+const UNTINTED = [6, 7, 9];
 
 export function areaLayers(drawing: Drawing): LayerSpecification[] {
   const { options, colors } = drawing;
@@ -64,17 +67,23 @@ export function areaLayers(drawing: Drawing): LayerSpecification[] {
     ...STRUCTURES.map((name) =>
       fill(name, name === 'BRIDGE' ? colors.CHGRD : colors.CHBRN, name === 'BRIDGE' ? 0.5 : 1),
     ),
-    // Only unsafe dangers have a tint. The tint of safe water would cover shallower ground.
-    ...DANGERS.map((name) => {
-      const made = fill(name, colors.DEPVS);
-      const isUnsafe = expression(
-        '<=',
-        expression('coalesce', get('dd'), -15),
-        safetyDepth(options),
-      );
-      return { ...made, id: `${name}-area`, filter: scaled(all(polygons, isUnsafe)) };
-    }),
+    ...DANGERS.map((name) => dangerFill(name, drawing)),
     // Foul ground, above the tint.
     pattern('OBSTRN-pattern', 'OBSTRN', get('pt'), has('pt')),
   ];
+}
+
+/**
+ * The tint of dangerous areas (S-52 OBSTRN07 and WRECKS05). Only unsafe dangers have one: the tint of safe water would
+ * cover shallower ground. An obstruction that is isolated always has the tint of very shallow water.
+ */
+function dangerFill(name: string, { options, colors }: Drawing): LayerSpecification {
+  const isIsolated = isMarkedIsolated(options);
+  const byVisibility = ['match', numberOr('ln', 0), 1, colors.DEPIT, 2, colors.CHBRN, colors.DEPVS];
+  const color =
+    name === 'WRECKS' ? byVisibility : expression('case', isIsolated, colors.DEPVS, byVisibility);
+  const isUnsafe = expression('<=', expression('coalesce', get('dd'), -15), safetyDepth(options));
+  const isTinted = expression('match', numberOr('cat', 0), UNTINTED, isIsolated, true);
+  const filter = name === 'OBSTRN' ? all(polygons, isUnsafe, isTinted) : all(polygons, isUnsafe);
+  return { ...fill(name, color), id: `${name}-area`, filter: scaled(filter) } as LayerSpecification;
 }

@@ -1,12 +1,16 @@
 // The tints of depth areas, by the contours that the caller chooses.
 
-import { createExpression, type FillLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import {
+  createExpression,
+  type FillLayerSpecification,
+  featureFilter,
+} from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import type { StyleOptions } from '../../../shared/style/options.ts';
 import { paletteFor } from '../../../shared/style/palette.ts';
 import { layerWith } from '../../support/written-style.ts';
 
-const { DEPIT, DEPVS, DEPMS, DEPMD, DEPDW, NODTA } = paletteFor('day');
+const { CHBRN, DEPIT, DEPVS, DEPMS, DEPMD, DEPDW, NODTA } = paletteFor('day');
 
 function tintsOf(options: Partial<StyleOptions>, ranges: readonly (readonly number[])[]) {
   const { paint } = layerWith('DEPARE-fill', options) as FillLayerSpecification;
@@ -20,6 +24,35 @@ function tintsOf(options: Partial<StyleOptions>, ranges: readonly (readonly numb
 test('ice, which hides the depth, does not have the colour of deep water', () => {
   const { paint } = layerWith('ICEARE-fill') as FillLayerSpecification;
   expect(paint?.['fill-color']).toBe(NODTA);
+});
+
+/** The tint of a danger area, or `undefined` if it has none. */
+function dangerTint(name: string, properties: Record<string, number>) {
+  const { paint, filter } = layerWith(`${name}-area`) as FillLayerSpecification;
+  const feature = { type: 3, properties } as const;
+  if (!featureFilter(filter as never, 'filter').filter({ zoom: 18 }, feature)) return undefined;
+  const made = createExpression(paint?.['fill-color'] as never, 'paint.fill-color');
+  if (made.result === 'error') throw new Error(JSON.stringify(made.value));
+  return made.value.evaluate({ zoom: 18 }, feature);
+}
+
+test('dry and drying dangers do not have the tint of water', () => {
+  const [shallow, deep] = [
+    { dd: -15, ud: 0 },
+    { dd: -15, ud: 20 },
+  ];
+  for (const name of ['OBSTRN', 'WRECKS', 'UWTROC']) {
+    expect(dangerTint(name, { ...shallow, ln: 0 })).toBe(DEPVS);
+    expect(dangerTint(name, { ...shallow, ln: 1 })).toBe(DEPIT);
+    expect(dangerTint(name, { dd: -15, ud: -100, ln: 2 })).toBe(CHBRN);
+  }
+  expect(dangerTint('OBSTRN', { ...deep, ln: 1 })).toBe(DEPVS);
+  expect(dangerTint('WRECKS', { ...deep, ln: 1 })).toBe(DEPIT);
+});
+
+test.each([6, 7, 9])('an obstruction of category %d has a tint only if it is isolated', (cat) => {
+  expect(dangerTint('OBSTRN', { cat, dd: 0.01, ud: 0, ln: 0 })).toBeUndefined();
+  expect(dangerTint('OBSTRN', { cat, dd: 0.01, ud: 20, ln: 0 })).toBe(DEPVS);
 });
 
 test('shallowDepth and deepDepth set the limits of the five tints', () => {

@@ -168,11 +168,14 @@ function drawArea(subject: Subject): Drawable[] {
   const first = polygons[0]?.[0]?.uses[0]?.edge.positions;
   if (first === undefined) return [];
   const drawables: Drawable[] = [];
+  // The tint of a dangerous area depends on how often it is visible.
+  const leftOut =
+    decision.dd === undefined ? NOT_ON_FILLS : NOT_ON_FILLS.filter((key) => key !== 'ln');
   const isPatterned = rule.parts.includes('patterned') && decision.pt !== undefined;
   if (rule.parts.includes('fill') || isPatterned) {
     drawables.push(
       makeDrawable(subject, { type: 'area', polygons }, first[1]!, {
-        properties: propertiesWithout(subject, NOT_ON_FILLS),
+        properties: propertiesWithout(subject, leftOut),
         key: `${layer}:${featureKey(feature)}:fill`,
       }),
     );
