@@ -402,7 +402,8 @@ export const LINE_SYMBOLS = [
 /** Pins of user reports; not from S-52. */
 export const REPORT_SYMBOLS = ['UR-hazard', 'UR-accident', 'UR-weather', 'UR-wildlife'] as const;
 
-export const SECTOR_COLORS = ['R', 'G', 'W'] as const;
+/** Red, green, white or yellow, and other colours (M); faint or partially obscured lights of any colour (B). */
+export const SECTOR_COLORS = ['R', 'G', 'W', 'M', 'B'] as const;
 /** Degrees that one sector image spans, clockwise from its upright start. */
 export const SECTOR_SPANS = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 
@@ -413,7 +414,7 @@ export type VirtualAidName = (typeof VIRTUAL_AID_SYMBOLS)[number];
 export type SectorColor = (typeof SECTOR_COLORS)[number];
 export type SectorSpan = (typeof SECTOR_SPANS)[number];
 
-/** `arc-R-64`: a coloured arc; `arc-R-64-outer`: the larger ring of a nested sector. */
+/** `arc-R-64`: an arc; `arc-R-64-outer`: the larger ring of a nested sector. */
 export type SectorImage =
   | `arc-${SectorColor}-${SectorSpan}`
   | `arc-${SectorColor}-${SectorSpan}-outer`

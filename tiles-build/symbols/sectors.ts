@@ -15,7 +15,15 @@ const RING_RADIUS = 75;
 const OUTER_RADIUS = 94;
 const LEG_LENGTH = 95;
 
-const COLORS: Readonly<Record<SectorColor, ColorToken>> = { R: 'LITRD', G: 'LITGN', W: 'LITYW' };
+const COLORS: Readonly<Record<SectorColor, ColorToken>> = {
+  R: 'LITRD',
+  G: 'LITGN',
+  W: 'LITYW',
+  M: 'CHMGD',
+  B: 'CHBLK',
+};
+/** A dash and a gap of a dashed arc. Their sum is a span, so that the dashes of adjacent arcs continue. */
+const DASH_DEGREES = [5, 3];
 
 /** Overlap of neighbouring arcs, so that no seam is visible between them. */
 const OVERLAP_DEGREES = 0.2;
@@ -36,6 +44,10 @@ const LEG: SymbolShapes = [
 
 function arcFigure(color: SectorColor, span: number, radius: number): Shape[] {
   const [from, to] = [-OVERLAP_DEGREES, span + OVERLAP_DEGREES];
+  if (color === 'B') {
+    const dash = DASH_DEGREES.map((degrees) => (radius * degrees * Math.PI) / 180);
+    return [arc(0, 0, radius, from, to, { stroke: COLORS.B, width: 2, dash, butt: true })];
+  }
   return [
     arc(0, 0, radius, from, to, { stroke: 'OUTLW', width: 4.5, butt: true }),
     arc(0, 0, radius, from, to, { stroke: COLORS[color], width: 2.5, butt: true }),

@@ -58,6 +58,6 @@ it('symbol names are sorted, unique, and safe in a URL and in a style', () => {
 
 it('symbol names include both rings of every sector colour and span, and one leg', () => {
   const names = sectorImageNames();
-  expect(names).toHaveLength(2 * 3 * 8 + 1);
+  expect(names).toHaveLength(2 * 5 * 8 + 1);
   expect(names).toContain('arc-G-128-outer');
 });

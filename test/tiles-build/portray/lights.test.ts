@@ -159,6 +159,24 @@ describe('light sectors', () => {
     expect(figures.map(({ k }) => k)).toEqual(['leg', 'leg']);
   });
 
+  it.each([
+    [[1], 'arc-W-32'],
+    [[6], 'arc-W-32'],
+    [[9], 'arc-W-32'],
+    [[11], 'arc-W-32'],
+    [[1, 3], 'arc-R-32'],
+    [[5], 'arc-M-32'],
+    [[], 'arc-M-32'],
+  ])('of the colours %j have the arc %s', (COLOUR, image) => {
+    const { figures } = lightsAt({ COLOUR, SECTR1: 0, SECTR2: 32 });
+    expect(figures[0]?.['i']).toBe(image);
+  });
+
+  it.each([3, 8])('have a dashed black arc if the visibility is %d', (LITVIS) => {
+    const { figures } = lightsAt({ COLOUR: [3], SECTR1: 0, SECTR2: 32, LITVIS: [LITVIS] });
+    expect(figures.map(({ i }) => i)).toEqual(['arc-B-32', 'leg', 'leg']);
+  });
+
   it('become a ring for an all-round light of 10 miles or more', () => {
     const { figures, points } = lightsAt({ COLOUR: [1], VALNMR: 10, LITCHR: 2 });
     expect(figures.map(({ k, i }) => [k, i])).toEqual(

@@ -30,14 +30,21 @@ export const MAJOR_RANGE_MILES = 10;
 
 /** LITVIS: obscured. */
 const OBSCURED: ReadonlySet<number> = new Set([7]);
+/** LITVIS: faint; partially obscured. */
+const HARDLY_VISIBLE: ReadonlySet<number> = new Set([3, 8]);
 
+/** COLOUR. */
 const RED = 3;
 const GREEN = 4;
+/** White, yellow, amber, orange: as for flares. */
+const WHITE_OR_YELLOW: ReadonlySet<number> = new Set([1, 6, 9, 11]);
 
+/** The colour of an arc; magenta if it is unknown or of another kind. */
 function sectorColor(attributes: Attributes): SectorColor {
   const colors = listOf(attributes, 'COLOUR');
   if (colors.includes(RED)) return 'R';
-  return colors.includes(GREEN) ? 'G' : 'W';
+  if (colors.includes(GREEN)) return 'G';
+  return hasAny(colors, WHITE_OR_YELLOW) ? 'W' : 'M';
 }
 
 /**
@@ -56,10 +63,12 @@ export function sectorsOverlap(a: Sector, b: Sector): boolean {
   return turn(b.start - a.start) < a.span || turn(a.start - b.start) < b.span;
 }
 
-/** Arc of a sector; empty if the light is obscured in it. */
+/** Arc of a sector; empty if the light is obscured in it, dashed if it is hardly visible. */
 export function arcFigures(attributes: Attributes, sector: Sector, ring: 0 | 1): SectorFigure[] {
-  if (hasAny(listOf(attributes, 'LITVIS'), OBSCURED)) return [];
-  return arcsOf(sector, sectorColor(attributes), ring, 'arc');
+  const visibility = listOf(attributes, 'LITVIS');
+  if (hasAny(visibility, OBSCURED)) return [];
+  const color = hasAny(visibility, HARDLY_VISIBLE) ? 'B' : sectorColor(attributes);
+  return arcsOf(sector, color, ring, 'arc');
 }
 
 /** The full ring of a major light that is visible all round. */
