@@ -83,7 +83,7 @@ export function lightText(lights: readonly Attributes[]): LightText | undefined 
     [
       prefixText(first) + character,
       // A fixed light has no period, although some records state 0.
-      period === undefined || period === 0 ? undefined : `${plain(period)}s`,
+      period === undefined || period === 0 ? undefined : `${plain(period, 100)}s`,
       heightText,
       range,
       ...listOf(first, 'STATUS').map((status) => STATUS_WORDS[status]),
@@ -159,7 +159,7 @@ function rangeText(lights: readonly Attributes[]): string | undefined {
   return most === least ? `${plain(most)}M` : `${plain(most)}-${plain(least)}M`;
 }
 
-/** At most one decimal, without a trailing zero. */
-function plain(value: number): string {
-  return String(Math.round(value * 10) / 10);
+/** At most one decimal, or the decimals of `parts`, without trailing zeros. */
+function plain(value: number, parts = 10): string {
+  return String(Math.round(value * parts) / parts);
 }
