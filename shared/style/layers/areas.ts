@@ -9,17 +9,7 @@ import { overscaleLayer } from './ground.ts';
 import { type Drawing, fill, hiddenUnless, pattern, polygons, scaled } from './layer.ts';
 
 /** Classes whose areas have a pattern (`pt`), which the tile build selects. */
-const PATTERNED = [
-  'SBDARE',
-  'WEDKLP',
-  'MARCUL',
-  'FSHFAC',
-  'SNDWAV',
-  'WATTUR',
-  'ICEARE',
-  'VEGATN',
-  'LNDRGN',
-] as const;
+const PATTERNED = ['SBDARE', 'FSHFAC', 'SNDWAV', 'ICEARE', 'VEGATN', 'LNDRGN'] as const;
 
 /** Fixed and floating structures. Their outlines are line layers. */
 const STRUCTURES = [
@@ -35,13 +25,12 @@ const STRUCTURES = [
   'SILTNK',
   'OFSPLF',
   'DAMCON',
+  'DYKCON',
   'CAUSWY',
-  'BERTHS',
   'CRANES',
   'CONVYR',
   'LNDMRK',
   'FORSTC',
-  'LOGPON',
 ] as const;
 
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;

@@ -29,13 +29,12 @@ type PlainLine = readonly [string, keyof Palette, number, (readonly number[])?];
 /** Limits of areas, routes and tracks, in drawing order. They are below the coast, because many follow it. */
 const LIMITS: readonly PlainLine[] = [
   ['BUAARE', 'LANDF', 1],
-  ['LNDRGN', 'LANDF', 1, DASH],
   ['VEGATN', 'LANDF', 1, DOT],
-  ['AIRARE', 'LANDF', 1],
   ['PRDARE', 'LANDF', 1],
   ['SQUARE', 'LANDF', 1],
   ['SLOGRD', 'LANDF', 1],
   ['SNDWAV', 'CHGRF', 1, DASH],
+  ['SBDARE', 'CHGRD', 1],
   ['WATTUR', 'CHGRD', 1, DASH],
   ['SWPARE', 'CHGRD', 1, DASH],
   ['ARCSLN', 'CHMGD', 1, DASH],
@@ -43,18 +42,15 @@ const LIMITS: readonly PlainLine[] = [
   ['SUBTLN', 'CHMGD', 1, DASH],
   ['RADRNG', 'CHMGD', 1, DASH],
   ['FRPARE', 'CHMGD', 1, DASH],
-  ['SEAARE', 'CHGRF', 1, DOT],
   ['CHKPNT', 'CHMGD', 1, DASH],
   ['HRBFAC', 'CHGRD', 1, DASH],
   ['SMCFAC', 'CHGRD', 1, DASH],
   ['MAGVAR', 'CHMGF', 1, DASH],
   ['LOCMAG', 'CHMGF', 1, DASH],
-  ['CURENT', 'CHGRD', 1],
   ['TS_FEB', 'CHGRD', 1],
   ['TS_PAD', 'CHGRD', 1],
   ['M_NSYS', 'CHGRD', 1.5, [8, 4]],
   ['TSEZNE', 'TRFCF', 1],
-  ['UNSARE', 'CHGRD', 1, DASH],
   ['OTHER', 'CHMGD', 1, DASH],
   ['CBLSUB', 'CHMGD', 1, [4, 2]],
   ['CBLARE', 'CHMGD', 1, DASH],
@@ -146,9 +142,19 @@ const WORKS: readonly PlainLine[] = [
 
 /**
  * Edges of dangers: dotted if always under water, dashed if deeper than the safety depth or if it covers and
- * uncovers, solid if dry.
+ * uncovers, or if it is no danger, solid if dry.
  */
 const DANGERS = ['OBSTRN', 'WRECKS', 'UWTROC'] as const;
+
+/** CATOBS. */
+const GROUND_TACKLE = 9;
+
+/** CATCOA of shores that are no firm line: glacier, mangrove, marsh, ice. */
+const IS_SOFT = expression('match', numberOr('cat', 0), [6, 7, 8, 10], true, false);
+
+/** Classes of tracks with arrows in the direction of traffic (`k`). They are solid if based on fixed marks (CATTRK). */
+const TRACKS = ['RECTRC', 'RCRTCL'];
+const ON_MARKS = is('cat', 1);
 
 export function lineLayers(drawing: Drawing): LayerSpecification[] {
   const { colors } = drawing;
@@ -161,6 +167,15 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
       width,
       ...(dash === undefined ? {} : { dash }),
     });
+  const limit = (row: PlainLine) => {
+    const [name, token, width, dash] = row;
+    if (!TRACKS.includes(name)) return [plain(row)];
+    const stroke = { color: colors[token], width };
+    return [
+      line(`${name}-line`, name, { ...stroke, dash: dash ?? DASH, filter: not(ON_MARKS) }),
+      line(`${name}-line-solid`, name, { ...stroke, filter: ON_MARKS }),
+    ];
+  };
   // A low accuracy of position replaces the line style of a shore (S-52 QUALIN01 and SLCONS03).
   const surveyed = (ln: number) => all(is('ln', ln), IS_CERTAIN);
   const certainOrLow = (name: string, filter = IS_CERTAIN) => [
@@ -170,14 +185,20 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
   return [
     line('DEPCNT-line', 'DEPCNT', { ...contour, filter: IS_CERTAIN }),
     line('DEPCNT-line-low', 'DEPCNT', { ...contour, dash: LOW, filter: IS_UNCERTAIN }),
-    ...LIMITS.map(plain),
+    ...LIMITS.flatMap(limit),
     ...boundaryMarks(drawing),
     ...trackMarks(),
     iconsAlong('CBLSUB-mark', 'CBLSUB', 'CBLSUB06', 90),
     iconsAlong('PIPSOL-mark', 'PIPSOL', 'PIPSOL05', 90),
     line('bg_coast-line', 'bg_coast', { color: colors.CSTLN, width: 1, base: true }),
     ...certainOrLow('LNDARE'),
-    ...certainOrLow('COALNE'),
+    ...certainOrLow('COALNE', all(IS_CERTAIN, not(IS_SOFT))),
+    line('COALNE-line-dash', 'COALNE', {
+      ...shore,
+      width: 1,
+      dash: DASH,
+      filter: all(IS_CERTAIN, IS_SOFT),
+    }),
     ...certainOrLow('SLCONS', surveyed(2)),
     line('SLCONS-line-dash', 'SLCONS', { ...shore, dash: DASH, filter: surveyed(1) }),
     line('SLCONS-line-dot', 'SLCONS', { ...shore, dash: DOT, filter: surveyed(0) }),
@@ -191,7 +212,10 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
         filter: all(is('ln', 0), not(isDeep)),
       }),
       line(`${name}-line-dash`, name, {
-        color: colors.CSTLN,
+        color:
+          name === 'OBSTRN'
+            ? expression('match', numberOr('cat', 0), GROUND_TACKLE, colors.CHMGD, colors.CSTLN)
+            : colors.CSTLN,
         width: 2,
         dash: [3, 2],
         filter: any(is('ln', 1), all(is('ln', 0), isDeep)),
@@ -205,9 +229,6 @@ export function lineLayers(drawing: Drawing): LayerSpecification[] {
     ...borderLayers(drawing),
   ];
 }
-
-/** Classes of tracks with arrows in the direction of traffic (`k`). */
-const TRACKS = ['RECTRC', 'RCRTCL'];
 
 function trackMarks(): LayerSpecification[] {
   const arrows = (name: string, way: Expression) => expression('concat', `${name}-`, way);

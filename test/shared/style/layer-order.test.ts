@@ -1,7 +1,8 @@
-// The order of the layers of a document.
+// The layers of a document: their order, and the lines and areas that have one.
 
 import { createExpression, featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
+import { CLASS_RULES } from '../../../tiles-build/portray/portray-cell.ts';
 import { layerWith, styleWith } from '../../support/written-style.ts';
 
 const { layers } = styleWith({ showMaritimeBoundaries: 'full' });
@@ -14,7 +15,7 @@ describe('the layer order', () => {
   ];
   const ADMINISTRATIVE =
     'RESARE CTNARE PRCARE ACHARE ACHBRT DMPGRD CBLARE PIPARE MIPARE OSPARE SPLARE FAIRWY HRBARE ' +
-    'BUAARE LNDRGN VEGATN AIRARE ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL SEAARE';
+    'BUAARE VEGATN ICNARE CTSARE FSHGRD TSSLPT TSSBND ISTZNE RECTRC NAVLNE FERYRT CBLSUB PIPSOL';
 
   test('draws the boundaries of areas below the coast', () => {
     const lowestCoast = Math.min(...COAST.map((id) => ids.indexOf(id)));
@@ -92,5 +93,46 @@ describe('the layer order', () => {
     );
     expect(Math.max(...texts)).toBeGreaterThan(last('line'));
     expect(ids.indexOf('DAYMAR-icon')).toBeGreaterThan(Math.max(...texts));
+  });
+});
+
+describe('the layers', () => {
+  test('draw exactly the lines and areas that the rules of classes emit', () => {
+    const layersOf = (kind: string) =>
+      layers.flatMap((layer) =>
+        'source-layer' in layer && layer.type === kind ? (layer['source-layer'] ?? []) : [],
+      );
+    const classesWith = (parts: readonly string[]) =>
+      Object.keys(CLASS_RULES).filter((name) =>
+        CLASS_RULES[name]!.parts.some((part) => parts.includes(part)),
+      );
+    const sorted = (names: readonly string[]) =>
+      [...new Set(names)].filter((name) => name in CLASS_RULES).sort();
+    // Lines of depth areas are DEPEDGE, those of land the shores without a coastline.
+    const others = ['LNDARE', 'DEPARE', 'DRGARE'];
+    const without = (names: readonly string[]) =>
+      sorted(names).filter((name) => !others.includes(name));
+    expect(without(layersOf('line'))).toEqual(without(classesWith(['line', 'outline'])));
+    expect(sorted(layersOf('fill'))).toEqual(sorted(classesWith(['fill', 'patterned'])));
+  });
+
+  test.each([
+    ['COALNE', 6, 'dashed'],
+    ['COALNE', 10, 'dashed'],
+    ['COALNE', 4, 'solid'],
+    ['RECTRC', 1, 'solid'],
+    ['RECTRC', 2, 'dashed'],
+    ['RCRTCL', 1, 'solid'],
+    ['RCRTCL', undefined, 'dashed'],
+  ] as const)('a line of %s of category %s is %s', (name, cat, look) => {
+    const feature = { type: 2, properties: cat === undefined ? {} : { cat } } as const;
+    const looks = layers.flatMap((layer) =>
+      layer.type === 'line' &&
+      layer['source-layer'] === name &&
+      featureFilter(layer.filter as never, 'filter').filter({ zoom: 18 }, feature)
+        ? [layer.paint?.['line-dasharray'] === undefined ? 'solid' : 'dashed']
+        : [],
+    );
+    expect(looks).toEqual([look]);
   });
 });
