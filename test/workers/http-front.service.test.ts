@@ -1,8 +1,8 @@
 // Requests that the runtime does not answer: the response must not report a refusal if the write may
 // have been carried out.
 
-import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type HttpFront, openHttpFront } from '../../workers/host/front/http-front.ts';
 import { jsonOf, sendHttp } from '../support/http-client.ts';
 import { listen } from '../support/listen.ts';
@@ -68,6 +68,77 @@ test('an answer that breaks off in the runtime does not look complete to its cli
   );
   front = await openHttpFront(0, { port });
   await expect(sendHttp(front.port, '/x')).rejects.toThrow();
+});
+
+/** Everything that the front sends until the connection ends, and how it ends. */
+function received(port: number, request: string): Promise<{ text: string; end: string }> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    let [text, end] = ['', 'closed'];
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      end = error.code ?? error.message;
+    });
+    socket.on('close', () => done({ text, end }));
+  });
+}
+
+describe('a client with HTTP/1.0', () => {
+  const CHUNK = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\nhello\n\r\n';
+  let seen = '';
+  const frontFor = async (answer: (socket: Socket) => void) => {
+    const port = await runtimeThat((socket) =>
+      socket.once('data', (piece) => {
+        seen = String(piece);
+        answer(socket);
+      }),
+    );
+    front = await openHttpFront(0, { port });
+    return front.port;
+  };
+
+  test('needs no Host header', async () => {
+    const port = await frontFor((socket) => socket.end(`${CHUNK}0\r\n\r\n`));
+    const { text } = await received(port, 'GET /healthz HTTP/1.0\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(seen).toMatch(/^host: localhost\r$/m);
+    const empty = await received(port, 'GET /healthz HTTP/1.0\r\nhost:\r\n\r\n');
+    expect(empty.text).toMatch(/^HTTP\/1\.1 400/);
+  });
+
+  test.each(['', 'te: chunked\r\n', 'connection: keep-alive\r\n'])(
+    'receives a body of unknown length without chunks, up to the end of the connection (%j)',
+    async (header) => {
+      const port = await frontFor((socket) => socket.end(`${CHUNK}0\r\n\r\n`));
+      const request = `GET /x HTTP/1.0\r\nhost: a.test\r\n${header}\r\n`;
+      const { text, end } = await received(port, request);
+      const [head, body] = text.split('\r\n\r\n');
+      expect(head).not.toMatch(/transfer-encoding/i);
+      expect([body, end]).toEqual(['hello\n', 'closed']);
+    },
+  );
+
+  test.each([
+    ['the runtime ends', (socket: Socket) => socket.write(CHUNK, () => socket.destroy())],
+    [
+      'the front closes',
+      (socket: Socket) => socket.write(CHUNK, () => setTimeout(() => front?.close(), 200)),
+    ],
+  ])('gets a reset instead of the end of a truncated body if %s', async (_, answer) => {
+    const port = await frontFor(answer);
+    const { end } = await received(port, 'GET /x HTTP/1.0\r\nhost: a.test\r\n\r\n');
+    expect(end).toBe('ECONNRESET');
+  });
+
+  test('is not mistaken for one with HTTP/1.1, which receives chunks', async () => {
+    const port = await frontFor((socket) => socket.end(`${CHUNK}0\r\n\r\n`));
+    const request = 'GET /x HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n';
+    const { text } = await received(port, request);
+    expect(text.match(/transfer-encoding: chunked/gi)).toHaveLength(1);
+    expect(text).toContain('\r\n\r\n6\r\nhello\n\r\n0\r\n\r\n');
+  });
 });
 
 test('a draining front ends when all pending answers are complete', async () => {

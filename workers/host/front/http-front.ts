@@ -15,7 +15,7 @@ import { ApiError, badRequest } from '../../service/runtime/errors.ts';
 import { lingerOnClose } from './lingering-close.ts';
 import { readRequest } from './readable-request.ts';
 import { endInTurn, inTurn, refuseInTurn } from './request-turns.ts';
-import { refuse } from './write-refusal.ts';
+import { breakOff, refuse } from './write-refusal.ts';
 
 export interface HttpFront {
   readonly port: number;
@@ -37,7 +37,6 @@ const MAX_HEADER_BYTES = 65_536;
 /** Most bytes read from a body that the Worker did not read; equal to the Worker's own limit. */
 const MAX_DRAINED_BYTES = 33_554_432;
 const DRAIN_LIMIT_MS = 30_000;
-const NO_HEADERS = /^$/;
 /** Headers that are not forwarded (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
@@ -47,6 +46,8 @@ const HOP_BY_HOP = new Set([
   'te',
   'upgrade',
 ]);
+/** Headers of the runtime that are not sent: Node frames the response for the version of the client. */
+const FRAMING = /^transfer-encoding$/;
 /** Safe methods (RFC 9110, section 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
@@ -57,8 +58,13 @@ export async function openHttpFront(
   host = '127.0.0.1',
 ): Promise<HttpFront> {
   let closed: Promise<void> | undefined;
+  const running = new Set<ServerResponse>();
   const handle = inTurn((incoming, outgoing) => {
-    outgoing.once('close', () => closed && setImmediate(() => server.closeIdleConnections()));
+    running.add(outgoing);
+    outgoing.once('close', () => {
+      running.delete(outgoing);
+      if (closed) setImmediate(() => server.closeIdleConnections());
+    });
     forward(incoming, outgoing, worker);
   });
   const server = createServer(
@@ -102,6 +108,7 @@ export async function openHttpFront(
     drain,
     close: () => {
       const all = drain();
+      for (const outgoing of running) breakOff(outgoing);
       server.closeAllConnections();
       return all;
     },
@@ -111,6 +118,8 @@ export async function openHttpFront(
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: WorkerAddress): void {
   // The Worker decides whether to send Date.
   outgoing.sendDate = false;
+  // Such clients do not know chunks, whatever their TE header says (RFC 9112, section 6.1).
+  if (incoming.httpVersion === '1.0') outgoing.useChunkedEncodingByDefault = false;
   const read = readRequest(incoming);
   if ('fault' in read) {
     refuse(outgoing, badRequest('bad_request', read.fault));
@@ -127,13 +136,13 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: Wo
     setHost: false,
   });
   onward.on('response', (answer) => {
-    const headers = forwardedHeaders(answer.rawHeaders);
+    const headers = forwardedHeaders(answer.rawHeaders, FRAMING);
     // The client of a request that timed out may never stop sending.
     if (answer.statusCode === 408) outgoing.shouldKeepAlive = false;
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     answer.pipe(outgoing);
     // A truncated response must not look complete.
-    answer.on('error', () => outgoing.destroy());
+    answer.on('error', () => breakOff(outgoing));
   });
   let isConnected = false;
   onward.on('socket', (socket) =>
@@ -147,7 +156,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, worker: Wo
     if (!outgoing.headersSent)
       refuse(outgoing, isUnknown ? new ApiError('outcome_unknown') : new ApiError('unavailable'));
     // A complete response stays valid even if the Worker stopped reading the request.
-    else if (!outgoing.writableEnded) outgoing.destroy();
+    else if (!outgoing.writableEnded) breakOff(outgoing);
   });
   // If the client disconnects, stop the request to the runtime.
   incoming.on('error', () => onward.destroy());
@@ -187,7 +196,7 @@ function drainBody(incoming: IncomingMessage): void {
 }
 
 /** Raw headers without the hop-by-hop headers: alternating names and values. */
-function forwardedHeaders(raw: readonly string[], without = NO_HEADERS): string[] {
+function forwardedHeaders(raw: readonly string[], without: RegExp): string[] {
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] as string;

@@ -27,12 +27,15 @@ export function readRequest({
   url = '',
   rawHeaders,
   headers,
-}: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'headers'>):
+  httpVersion,
+}: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'headers' | 'httpVersion'>):
   | ReadableRequest
   | { readonly fault: string } {
   const coding = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked';
   if (coding !== 'chunked') return { fault: 'The only supported transfer coding is chunked.' };
   const hosts = rawHeaders.filter((_, i) => rawHeaders[i - 1]?.toLowerCase() === 'host' && i % 2);
+  // HTTP/1.0 does not require Host (RFC 9112, section 3.2); health checks of proxies omit it.
+  if (hosts.length === 0 && httpVersion === '1.0') hosts.push('localhost');
   const [, authority, rest = ''] = ABSOLUTE_FORM.exec(url) ?? [];
   const path = authority === undefined || rest.startsWith('/') ? rest || url : `/${rest}`;
   if (!path.startsWith('/'))

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../../service/runtime/errors.ts';
 import type { RefusalCode } from '../../service/runtime/refusals.ts';
 import { isLingering } from './lingering-close.ts';
-import { refuseBytes } from './write-refusal.ts';
+import { breakOff, refuseBytes } from './write-refusal.ts';
 
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -60,7 +60,10 @@ export function refuseInTurn(error: NodeJS.ErrnoException, socket: Socket): void
     if (!socket.writable || (isBody && turn.outgoing.headersSent)) {
       // Let the client read a complete response; a truncated one must not look complete.
       if (isBody && turn.outgoing.writableFinished) socket.destroySoon();
-      else socket.destroy();
+      else {
+        if (isBody) breakOff(turn.outgoing);
+        socket.destroy();
+      }
       return;
     }
     refuseBytes(socket, new ApiError(REFUSALS[error.code ?? ''] ?? 'bad_request'));

@@ -1,4 +1,5 @@
-// Writes the error responses of the HTTP front, in the same format as those of the service.
+// Writes the error responses of the HTTP front, in the same format as those of the service, and breaks off
+// responses that cannot be completed.
 
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
@@ -34,6 +35,15 @@ export function refuse(outgoing: ServerResponse, error: ApiError): void {
   const { method = '', url = '' } = outgoing.req;
   const { status, headers, text } = partsOf(error, method, url.replace(/[?#].*$/s, ''));
   outgoing.writeHead(status, headers).end(text);
+}
+
+/**
+ * Ends a response before its end. For HTTP/1.0, the end of the connection can be the end of the body,
+ * so only a reset shows that the rest is missing.
+ */
+export function breakOff(outgoing: ServerResponse): void {
+  if (outgoing.req.httpVersion === '1.0') outgoing.socket?.resetAndDestroy();
+  outgoing.destroy();
 }
 
 /** Answer bytes that are not a valid request, and close the connection. */
