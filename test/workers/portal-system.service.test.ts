@@ -46,12 +46,12 @@ describe('the settings in force', () => {
   test.each([
     ['TOKEN_SECRET', long],
     ['DEMO_TOKEN', 'ba'.repeat(16)],
-    ['SATELLITE_TILE_URL', long],
+    ['SATELLITE_TILE_URL', 'https://b.example/{quadkey}', 'https://a.example/{quadkey}'],
     ['TOKEN_KEYS', long],
     ['USER_TOKEN_SECRET', long],
     ['DATABASE_URL', long],
-  ])('state only whether %s is set', (name, other) => {
-    const setting = inForce({ [name]: 'ab'.repeat(16) })[name];
+  ])('state only whether %s is set', (name, other, first = 'ab'.repeat(16)) => {
+    const setting = inForce({ [name]: first })[name];
     expect(setting).toEqual({ name, value: null, source: 'set', isSecret: true, isValid: true });
     expect(inForce({ [name]: other })[name]).toEqual(setting);
     expect(inForce({})[name]).toEqual({ ...setting, source: 'default' });

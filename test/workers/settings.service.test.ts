@@ -12,7 +12,11 @@ import { expectedValue } from '../../workers/service/runtime/setting-texts.ts';
 import { scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const UNUSUAL = { CONTRACT_PROFILE: 'enterprise', QUERY_DEFAULT_ZOOM: '9', TOKEN_SECRET: 's' };
+const UNUSUAL = {
+  CONTRACT_PROFILE: 'enterprise',
+  QUERY_DEFAULT_ZOOM: '9',
+  TOKEN_SECRET: 's'.repeat(32),
+};
 
 /** The names that the parser reads from an environment. */
 function namesRead(): Set<string> {
@@ -99,3 +103,19 @@ test.each([['5'], ['-1001'], ['1.5'], ['--1'], ['1e1'], ['٣']])(
     expect([minDepthMeters, faults]).toEqual([-20, ['MIN_DEPTH_METERS']]);
   },
 );
+test.each([
+  ['TOKEN_SECRET', 's'.repeat(31)],
+  ['SATELLITE_TILE_URL', 'tiles.example/{z}/{x}/{y}.jpg'],
+  ['SATELLITE_TILE_URL', 'https://tiles.example/{z}/{x}/{-y}.jpg'],
+  ['SATELLITE_TILE_URL', 'https://user:key@tiles.example/{z}/{x}/{y}.jpg'],
+])('rejects %s=%s, in the Worker and at the start', (name, text) => {
+  const { tokenSecret, satelliteTileUrl, faults } = readSettings({ [name]: text });
+  expect([tokenSecret, satelliteTileUrl, faults]).toEqual([undefined, undefined, [name]]);
+  expect(() => serveOptions({}, { [name]: text })).toThrow(`${name} must be `);
+});
+
+test.each(['https://t.example/{quadkey}?key=a', 'http://{s}.t.example/{bbox-epsg-3857}'])(
+  'accepts SATELLITE_TILE_URL=%s',
+  (text) => expect(readSettings({ SATELLITE_TILE_URL: text }).satelliteTileUrl).toBe(text),
+);
+

@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { isOpaqueToken } from '../../../shared/contract/opaque-token.ts';
 import { isTokenText } from '../../../shared/contract/token-text.ts';
+import { IMAGERY_TEMPLATE, isUrlTemplate } from '../../../shared/contract/url-template.ts';
 import { LIFETIMES_MS, REPORT_KINDS, type ReportKind } from '../../../shared/reports/report.ts';
 import { camelCase } from './camel-case.ts';
 
@@ -157,13 +158,14 @@ export const SETTINGS = {
     'renderer of raster tiles: the built-in one, or resvg, which is slower',
   ),
   // Such URLs often contain a key.
-  SATELLITE_TILE_URL: secret(
-    text(
-      'a URL template with {z}, {x} and {y}',
+  SATELLITE_TILE_URL: secret({
+    ...text(
+      'an http or https URL without a user and password, with {z}, {x} and {y}, or {quadkey}, or {bbox-epsg-3857}',
       'https://tiles.example/{z}/{x}/{y}.jpg',
       'imagery for showSatellite, instead of the built-in imagery',
     ),
-  ),
+    read: (given) => (isUrlTemplate(given, IMAGERY_TEMPLATE) ? given : undefined),
+  }),
   QUERY_MAX_RADIUS_METERS: wholeNumber(
     0,
     100_000,
@@ -330,6 +332,7 @@ export const SETTINGS = {
       'at least 32 characters',
       'the output of openssl rand -hex 32',
       'secret for tokens signed with HS256, in addition to tokens signed with TOKEN_KEYS; for self-hosting',
+      /^.{32,}$/s,
     ),
   ),
   DEMO_TOKEN: secret({
