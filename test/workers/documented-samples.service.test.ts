@@ -145,7 +145,7 @@ describe('the samples of README.md', () => {
   });
 
   it('centre the map on the chart', () => {
-    const [center = ''] = /(?<=center: \[).*(?=\])/.exec(blocksOf(README, 'html').join()) ?? [];
+    const [center = ''] = /(?<=center: \[).*(?=\])/.exec(blocksOf(README, 'js').join()) ?? [];
     return expectChart(readPlace(center)!);
   });
 });

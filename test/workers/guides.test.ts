@@ -41,6 +41,7 @@ function testOf(guide: string, { language, path, text }: ReturnType<typeof snipp
 const snippets = GUIDES.flatMap((guide) =>
   snippetsOf(guideText(guide)).map((snippet) => ({ guide, snippet })),
 );
+const README = textOf('README.md');
 
 describe('the snippets of the guides', () => {
   it('run in a test', () => {
@@ -58,6 +59,22 @@ describe('the snippets of the guides', () => {
   it('show every example', () => {
     const shown = snippets.map(({ snippet }) => snippet.text.trim());
     expect(EXAMPLES.filter((name) => !shown.includes(exampleScript(name).trim()))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('shows an example as its sample for apps', () => {
+    const shown = snippetsOf(README).filter(({ path }) => path !== '');
+    expect(shown.map(({ path }) => path)).toEqual(['test/examples/maplibre/main.js']);
+    expect(shown.map((snippet) => testOf('README.md', snippet))).toEqual(['examples']);
+  });
+
+  it('names only libraries that have an example', () => {
+    const named = /complete projects for ([^|]*) \|/.exec(README)![1]!.split(/, | and /);
+    const without = named.filter(
+      (name) => !EXAMPLES.some((one) => one.includes(name.toLowerCase().replace('.', '-'))),
+    );
+    expect(without).toEqual([]);
   });
 });
 
