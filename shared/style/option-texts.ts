@@ -183,6 +183,6 @@ export const STYLE_TEXTS: {
   },
   live: {
     description:
-      'Make safety depth, units and toggles global state of the map, so that an app can change them without a new request',
+      'Make safety depth, units and toggles global state of the map, so that an app can change them without a new request. Needs MapLibre GL JS 5.16.0, or MapLibre Native 13.7.1 on Android or 7.0.0 on iOS',
   },
 };

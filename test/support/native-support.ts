@@ -1,4 +1,5 @@
-// The style properties that MapLibre Native supports on Android and iOS, from MapLibre's specification.
+// The style properties that MapLibre GL JS, and MapLibre Native on Android and iOS support, from MapLibre's
+// specification.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,11 +18,11 @@ const entry = createRequire(import.meta.url).resolve('@maplibre/maplibre-gl-styl
 const file = join(dirname(entry), 'latest.json');
 const specification = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Table>>;
 
-const PLATFORMS = ['android', 'ios'] as const;
+const PLATFORMS = ['js', 'android', 'ios'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 export interface NativeNeeds {
-  /** What neither has, as `android: paint_line.line-x`. */
+  /** What a platform lacks, as `android: paint_line.line-x`. */
   readonly lacks: readonly string[];
   /** The newest version that anything in the style needs, by platform. */
   readonly versions: Readonly<Record<Platform, string>>;
@@ -31,6 +32,8 @@ export interface NativeNeeds {
 const OPERATORS = specification['expression_name']!['values'] as unknown as Table;
 
 const UNKNOWN: Entry = { 'sdk-support': {} };
+/** Expressions in `visibility` are newer than the expression itself. */
+const STATE_SUPPORT = '[`global-state`](expressions/#global-state) expression';
 
 /** Everything of the specification that a style uses: name, entry, and the part of its support. */
 function* usedBy(style: StyleSpecification): Generator<readonly [string, Entry, string]> {
@@ -50,6 +53,7 @@ function* usedBy(style: StyleSpecification): Generator<readonly [string, Entry, 
         yield [name, property, 'basic functionality'];
         const operators = [...operatorsIn(value)];
         if (operators.includes('get')) yield [name, property, 'data-driven styling'];
+        if (name === 'visibility' && operators.length > 0) yield [name, property, STATE_SUPPORT];
         for (const operator of operators) {
           yield [`["${operator}"]`, OPERATORS[operator]!, 'basic functionality'];
         }
@@ -67,12 +71,12 @@ function* operatorsIn(value: unknown): Generator<string> {
   for (const one of value) yield* operatorsIn(one);
 }
 
-const ALWAYS: Readonly<Record<string, string>> = { android: '0', ios: '0' };
+const ALWAYS: Readonly<Record<string, string>> = { js: '0', android: '0', ios: '0' };
 
-/** What a style needs of MapLibre Native. */
+/** What a style needs of MapLibre. */
 export function nativeNeeds(style: StyleSpecification): NativeNeeds {
   const lacks = new Set<string>();
-  const versions = { android: '0', ios: '0' };
+  const versions = { js: '0', android: '0', ios: '0' };
   for (const [name, of, part] of usedBy(style)) {
     // What was there from the first version has no table: the version, the name, the layers.
     const support = of['sdk-support'] === undefined ? ALWAYS : of['sdk-support'][part];

@@ -6,14 +6,14 @@ import { resolve } from 'node:path';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { buildRasterStyle } from '../../../shared/style/document/build-style.ts';
+import { STYLE_TEXTS } from '../../../shared/style/option-texts.ts';
 import { THEMES } from '../../../shared/style/options.ts';
 import { isNewer, nativeNeeds } from '../../support/native-support.ts';
 import { ADDRESSES, CHART, styleWith } from '../../support/written-style.ts';
 
-const GUIDE = readFileSync(
-  resolve(import.meta.dirname, '../../../workers/web/docs/guides/maplibre-native.md'),
-  'utf8',
-);
+const textOf = (path: string) =>
+  readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
+const GUIDE = textOf('workers/web/docs/guides/maplibre-native.md');
 
 test.each([
   ...THEMES.map((theme) => [`theme ${theme}`, { theme }] as const),
@@ -32,6 +32,22 @@ test.each([
     expect(isNewer(versions.ios, ios!), versions.ios).toBe(false);
   },
 );
+
+test('with live, the documented versions of MapLibre are those that the style needs', () => {
+  const { lacks, versions } = nativeNeeds(styleWith({ live: true }));
+  expect(lacks).toEqual([]);
+  const { js, android, ios } = versions;
+  expect(GUIDE).toContain(`With \`live=true\`, they need at least Android ${android}, iOS ${ios}.`);
+  const [all, browser] = [
+    `GL JS ${js}, or MapLibre Native ${android} on Android or ${ios} on iOS`,
+    `GL JS ${js}`,
+  ];
+  expect(STYLE_TEXTS.live.description).toContain(all);
+  expect(textOf('workers/web/docs/guides/styles-and-parameters.md')).toContain(all);
+  expect(textOf('shared/contract/README.md')).toContain(all);
+  expect(textOf('workers/web/docs/guides/react.md')).toContain(browser);
+  expect(textOf('shared/region/README.md')).toContain(browser);
+});
 
 test('MapLibre Native supports all features of the raster style', () => {
   expect(nativeNeeds(buildRasterStyle(ADDRESSES.tiles, CHART)).lacks).toEqual([]);
