@@ -4,11 +4,12 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { createApp } from '../../workers/service/app.ts';
+import { createApp, ENDPOINTS } from '../../workers/service/app.ts';
 import type { Env } from '../../workers/service/runtime/env.ts';
 
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly required: boolean;
@@ -97,6 +98,24 @@ it('the OpenAPI document has a named schema for each JSON body', () => {
 
 /** Whether a schema is a reference, or an array of references. */
 const isNamed = (schema: Content[string]['schema']) => '$ref' in (schema.items ?? schema);
+
+it('the OpenAPI document has the header of end users where they own what is sent', () => {
+  const without = operations().filter(
+    ({ operationId, description, parameters = [] }) =>
+      /Required scope: `(reports|bathymetry):write`/.test(description) &&
+      operationId !== 'createUserToken' &&
+      parameters.every(({ name }) => name !== 'Leadline-User'),
+  );
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+it('the OpenAPI document has the status 400 of each operation that rejects unknown parameters', () => {
+  const strict = ENDPOINTS.filter(({ isStrict }) => isStrict === true).map(({ id }) => id);
+  const without = operations().filter(
+    ({ operationId, responses }) => strict.includes(operationId) && !('400' in responses),
+  );
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
 
 it('the OpenAPI document describes the items of each array', () => {
   const without: string[] = [];

@@ -7,7 +7,7 @@ import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { readBody } from '../http/read-json.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { NO_STORE, PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
-import { callerOf, namedUserOf } from './report-requests.ts';
+import { callerOf, namedUserOf, USER_TOKEN } from './report-requests.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -38,6 +38,7 @@ export const bathymetryConsent: Endpoint = {
   description: WITHDRAWAL,
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
+  parameters: [USER_TOKEN],
   answers: {
     200: changed,
     400: {

@@ -29,7 +29,7 @@ import {
   storeIngest,
   writeKeyOf,
 } from './bathymetry.ts';
-import { callerOf, namedUserOf } from './report-requests.ts';
+import { callerOf, namedUserOf, USER_TOKEN } from './report-requests.ts';
 
 const parameters: readonly Parameter[] = Object.entries(IMPORT_PARAMETERS).map(
   ([name, schema]) => ({
@@ -51,7 +51,7 @@ export const bathymetryImport: Endpoint = {
     'The body is the file: a log of NMEA 0183 or Signal K, GPX with depths, or CSV with the columns latitude, longitude, depth and time. The soundings are stored as those of an upload, with the same limits. In NMEA and Signal K logs, other data and damaged lines are ignored; in GPX and CSV, `errors` lists the first ten damaged lines, and nothing is stored.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: [...parameters, IDEMPOTENCY_KEY],
+  parameters: [...parameters, IDEMPOTENCY_KEY, USER_TOKEN],
   body: {
     schema: z.string(),
     contentType: 'application/octet-stream',

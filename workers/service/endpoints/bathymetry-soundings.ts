@@ -10,7 +10,7 @@ import { soundingsNear } from '../db/track-store.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, USER_TOKEN } from './report-requests.ts';
 
 /** About 3 MB in the format of the database. */
 const MAX_POINTS = 75_000;
@@ -25,7 +25,7 @@ export const bathymetrySoundings: Endpoint = {
     'GeoJSON points for a map, with the number and depths of the soundings of each grid cell. Depths are not corrected for the tide.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: queryParameters(SOUNDINGS_PARAMETERS),
+  parameters: [USER_TOKEN, ...queryParameters(SOUNDINGS_PARAMETERS)],
   answers: {
     200: {
       description: `One point per grid cell; \`truncation\` is present if the tracks there have more than ${MAX_POINTS} points`,

@@ -24,7 +24,7 @@ import { queryOf, queryParameters } from '../http/query.ts';
 import { ApiError, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
 import { CORRECTED, corrected, NOT_CORRECTED } from './corrected-tracks.ts';
-import { callerOf } from './report-requests.ts';
+import { callerOf, USER_TOKEN } from './report-requests.ts';
 import { fileAnswer, nameOfKind, sendTrackFile, TRACK_FILES } from './track-files.ts';
 
 export const TRACK_ID: Parameter = idParameter(
@@ -43,7 +43,7 @@ const MAX_SOUNDINGS_IN_FILE = 100_000;
 const common = {
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: [TRACK_ID],
+  parameters: [TRACK_ID, USER_TOKEN],
 } as const;
 
 const refusals = {
@@ -56,8 +56,11 @@ export const bathymetryTrack: readonly Endpoint[] = [
   ...TRACK_FILES.map(
     (kind): Endpoint => ({
       ...common,
-      parameters:
-        kind.suffix === '.geojson' ? [TRACK_IDS, ...queryParameters(CORRECTED)] : [TRACK_IDS],
+      parameters: [
+        TRACK_IDS,
+        USER_TOKEN,
+        ...(kind.suffix === '.geojson' ? queryParameters(CORRECTED) : []),
+      ],
       method: 'get',
       path: `${BATHYMETRY_PATH}/{id}${kind.suffix}`,
       id: `exportTrackAs${nameOfKind(kind)}`,

@@ -9,7 +9,7 @@ import { listTracks } from '../db/track-store.ts';
 import { type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { queryOf, queryParameters } from '../http/query.ts';
 import { BATHYMETRY_PATH, BATHYMETRY_TAG } from './bathymetry.ts';
-import { callerOf, namedUserOf } from './report-requests.ts';
+import { callerOf, namedUserOf, USER_TOKEN } from './report-requests.ts';
 
 export const bathymetryTracks: Endpoint = {
   method: 'get',
@@ -20,7 +20,7 @@ export const bathymetryTracks: Endpoint = {
   description: 'The list is paginated: pass `nextCursor` as `cursor` to get the next page.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: queryParameters(TRACK_PARAMETERS),
+  parameters: [USER_TOKEN, ...queryParameters(TRACK_PARAMETERS)],
   answers: {
     200: jsonAnswer('One page of tracks; `nextCursor` is null on the last page', trackListSchema),
     400: { description: 'A parameter is invalid; `errors` lists it', error: 'bad_query' },

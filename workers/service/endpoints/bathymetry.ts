@@ -22,7 +22,7 @@ import type { Caller } from '../identity/auth.ts';
 import type { Settings } from '../runtime/env.ts';
 import { ApiError, bodyTooLarge, invalidInput, tooManySoundings } from '../runtime/errors.ts';
 import { MemoryReservation, WORK_BYTES } from '../runtime/memory-budget.ts';
-import { callerOf, namedUserOf } from './report-requests.ts';
+import { callerOf, namedUserOf, USER_TOKEN } from './report-requests.ts';
 
 export const BATHYMETRY_PATH = '/api/v1/user-reports/bathymetry';
 export const BATHYMETRY_TAG = 'Bathymetry';
@@ -43,7 +43,7 @@ export const bathymetry: Endpoint = {
     'Send up to 50,000 soundings in any order. The service sorts them by time, splits them into tracks at gaps, and appends to the latest track of the same platform if there is no gap. Soundings that you send twice are stored twice, unless both requests have the same `Idempotency-Key`.',
   tag: BATHYMETRY_TAG,
   access: { kind: 'token', scope: 'bathymetry:write' },
-  parameters: [IDEMPOTENCY_KEY],
+  parameters: [IDEMPOTENCY_KEY, USER_TOKEN],
   body: {
     schema: bathymetrySchema,
     description:

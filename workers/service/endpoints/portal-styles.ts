@@ -17,6 +17,7 @@ import {
 import { createStyle, listStyles } from '../db/style-store.ts';
 import { type AppContext, type Endpoint, jsonAnswer } from '../http/endpoint.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, withOutcomeLookup } from '../http/idempotency-key.ts';
+import { BAD_QUERY } from '../http/query.ts';
 import { readJsonBody, textOf } from '../http/read-json.ts';
 import { styleAssets } from '../http/style-assets.ts';
 import type { Caller } from '../identity/auth.ts';
@@ -54,6 +55,7 @@ export const portalStyles: readonly Endpoint[] = [
         `All styles of the account, at most ${MAX_SAVED_STYLES}`,
         z.array(presentedStyleSchema),
       ),
+      400: BAD_QUERY,
     },
     handle: async (c) => {
       const styles = await listStyles(c.env, callerOf(c).account);

@@ -22,7 +22,8 @@ export const REPORT_ID: Parameter = idParameter(
 export const USER_TOKEN: Parameter = {
   name: 'Leadline-User',
   in: 'header',
-  description: 'User token of an end user, who owns the reports and has a separate vote',
+  description:
+    'User token of an end user, who owns the reports and soundings and has a separate vote',
   schema: z.string(),
 };
 export const BAD_REPORT_ID: Fault = { path: 'id', message: 'must be a UUID' };
