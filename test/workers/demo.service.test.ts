@@ -284,10 +284,13 @@ describe('the endpoints outside the contract', () => {
       const body = (await response.json()) as {
         tiles: string[];
         tilejson: string;
+        version: string;
         center: [number, number, number];
         chart_bounds: [number, number, number, number];
       };
       expect(body.tilejson).toBe('3.0.0');
+      // As in style documents, so that no client mixes the tiles of two builds.
+      expect(new URL(body.tiles[0]!).searchParams.get('v')).toBe(body.version);
       // The port of Wick, at 1:12,000, the largest scale.
       expect(Math.hypot(body.center[0] + 20, body.center[1] + 30)).toBeLessThan(0.3);
       expect(body.chart_bounds).toEqual([-30, -38, -10, -22]);

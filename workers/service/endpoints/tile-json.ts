@@ -18,6 +18,7 @@ import { manifestFor } from '../charts/catalog.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { type Endpoint, jsonAnswer, pathParameter } from '../http/endpoint.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { tilesOf } from '../styles/style-documents.ts';
 import { MAX_DATA_ZOOM } from '../tiles/tile-parameters.ts';
 
 const TILESETS = {
@@ -33,7 +34,7 @@ export const tileJson: Endpoint = {
   id: 'getTileJson',
   summary: 'Returns the TileJSON document of a tileset.',
   description:
-    'TileJSON 3.0.0. If the token is in the query, the tile URL in the document contains it.',
+    'TileJSON 3.0.0. The tile URL contains the build of the charts, and also the token if it is in the query.',
   tag: 'Tiles',
   access: { kind: 'token', scope: 'tiles' },
   parameters: [
@@ -65,7 +66,6 @@ export const tileJson: Endpoint = {
     const dataZoom = name === 'data-geojson-v1' ? c.get('settings').geojsonMinZoom : 0;
     const minzoom = isCrowd ? CROWD_MIN_ZOOM : dataZoom;
     const token = c.get('caller')?.queryToken;
-    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
     const { origin } = new URL(c.req.url);
     c.header('cache-control', token === undefined ? 'private, max-age=300' : 'private, no-store');
     return c.json({
@@ -75,7 +75,7 @@ export const tileJson: Endpoint = {
       version: manifest.buildId,
       attribution: attributionOf(manifest),
       scheme: 'xyz',
-      tiles: [`${origin}/api/v2/tiles/${name}/{z}/{x}/{y}.${tileset.suffix}${query}`],
+      tiles: [tilesOf(origin, `${name}/{z}/{x}/{y}.${tileset.suffix}`, manifest, token)],
       minzoom,
       maxzoom: tileset.maxZoom,
       bounds: boundsOf(manifest, name),

@@ -147,9 +147,16 @@ function imageryOf(
   return { satellite: { template: origin + template, maxZoom, attribution } };
 }
 
-/** The URL contains the build id, so that tiles of two builds are never mixed. */
-const tilesOf = (origin: string, path: string, manifest: Manifest, token: string | undefined) =>
-  `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
+/**
+ * A URL template of tiles. It contains the build id, so that tiles of two builds are never mixed.
+ * @param path after `tiles/`. @param token token for the URL
+ */
+export const tilesOf = (
+  origin: string,
+  path: string,
+  manifest: Manifest,
+  token: string | undefined,
+): string => `${origin}/api/v2/tiles/${path}?v=${manifest.buildId}${tokenQuery(token)}`;
 
 const tokenQuery = (token: string | undefined, before = '&'): string =>
   token === undefined ? '' : `${before}token=${encodeURIComponent(token)}`;
