@@ -234,6 +234,16 @@ it('compares every documented request truthfully', { timeout: 60_000 }, async ()
   expect(claimed).toEqual(observed);
 });
 
+it('names only requests that Leadline has instead', () => {
+  const named = rows.flatMap((cells) =>
+    cells.length === 3 ? itemsOf(cells[2]!).filter((item) => item.includes(' /')) : [],
+  );
+  expect(named).toContain('GET /api/portal/v1/admin/accounts');
+  const isMissing = (name: string) =>
+    paths[templateOf(name)]?.[methodOf(name).toLowerCase()] === undefined;
+  expect(named.filter(isMissing)).toEqual([]);
+});
+
 describe.each([
   ['request of the portal', 2, PORTAL_REQUESTS, true],
   ['management request, and Leadline has none of them', 3, MANAGEMENT_REQUESTS, false],
