@@ -6,10 +6,11 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serveOptions } from '../../workers/host/serve/options.ts';
+import { SERVE_VARIABLES, variablesHelp } from '../../workers/host/serve/variables.ts';
 import { readSettings } from '../../workers/service/runtime/env.ts';
 import { SETTING_NAMES, SETTINGS } from '../../workers/service/runtime/setting-table.ts';
 import { expectedValue } from '../../workers/service/runtime/setting-texts.ts';
-import { scriptOf } from '../support/programs.ts';
+import { type Program, scriptOf } from '../support/programs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNUSUAL = {
@@ -42,12 +43,39 @@ test('the host passes exactly the settings of its environment to the Worker', ()
   expect(serveOptions({}, all).settings).toEqual(all);
 });
 
+const helpOf = async (program: Program, ...args: readonly string[]) => {
+  const all = [scriptOf(program), ...args, '--help'];
+  return (await promisify(execFile)(process.execPath, all, { cwd: ROOT })).stdout;
+};
+
 test('npm start -- --help lists every setting with its values', async () => {
-  const args = [scriptOf('workers/host/serve/start.ts'), '--help'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  const stdout = await helpOf('workers/host/serve/start.ts');
   const missing = SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout));
   expect(missing).toEqual([]);
   expect(stdout).toContain('MIN_DEPTH_METERS: -1000 to 0; default -20');
+});
+
+describe('the table of variables', () => {
+  test('has exactly those that the options and the worker for uploads read', () => {
+    const names = new Set(['LEADLINE_SYNC', 'LEADLINE_S63_LICENSED']);
+    const get = (_: object, name: string | symbol) => void names.add(String(name));
+    serveOptions({}, new Proxy({}, { get }));
+    const own = [...names].filter(
+      (name) => !SETTING_NAMES.includes(name) && name !== 'LEADLINE_KEPT_PORT',
+    );
+    const listed = Object.keys(SERVE_VARIABLES).flatMap((names) => names.split(', '));
+    expect(listed.sort()).toEqual(own.sort());
+  });
+
+  test('is in the help of both commands and in the guide', async () => {
+    expect(await helpOf('workers/host/serve/start.ts')).toContain(variablesHelp());
+    expect(await helpOf('workers/host/serve/cli.ts', 'serve')).toContain(variablesHelp());
+    const rows = Object.entries(SERVE_VARIABLES).map(
+      ([names, meaning]) => `| \`${names.replaceAll(', ', '`, `')}\` | ${meaning} |`,
+    );
+    const page = readFileSync(resolve(ROOT, 'workers/host/serve/README.md'), 'utf8');
+    expect(page).toContain(rows.join('\n'));
+  });
 });
 
 const cell = (words: string): string => words.replaceAll('|', '\\|');
@@ -96,13 +124,6 @@ test.each([
   expect([settings[key], settings.faults]).toEqual([value, []]);
 });
 
-test.each([['5'], ['-1001'], ['1.5'], ['--1'], ['1e1'], ['٣']])(
-  'rejects MIN_DEPTH_METERS=%s',
-  (text) => {
-    const { minDepthMeters, faults } = readSettings({ MIN_DEPTH_METERS: text });
-    expect([minDepthMeters, faults]).toEqual([-20, ['MIN_DEPTH_METERS']]);
-  },
-);
 test.each([
   ['TOKEN_SECRET', 's'.repeat(31)],
   ['SATELLITE_TILE_URL', 'tiles.example/{z}/{x}/{y}.jpg'],
@@ -119,3 +140,10 @@ test.each(['https://t.example/{quadkey}?key=a', 'http://{s}.t.example/{bbox-epsg
   (text) => expect(readSettings({ SATELLITE_TILE_URL: text }).satelliteTileUrl).toBe(text),
 );
 
+test.each([['5'], ['-1001'], ['1.5'], ['--1'], ['1e1'], ['٣']])(
+  'rejects MIN_DEPTH_METERS=%s',
+  (text) => {
+    const { minDepthMeters, faults } = readSettings({ MIN_DEPTH_METERS: text });
+    expect([minDepthMeters, faults]).toEqual([-20, ['MIN_DEPTH_METERS']]);
+  },
+);

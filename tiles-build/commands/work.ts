@@ -70,7 +70,7 @@ export function addWorkCommand(program: Command, output: CommandOutput, run: Run
     )
     .option(
       '--crowd-every <minutes>',
-      `also run charts crowd at this interval, with the arguments in ${CROWD_VARIABLE}; usually 60`,
+      `also run charts crowd at this interval, with the arguments in ${CROWD_VARIABLE}, for example "--state crowd --store published"; usually 60`,
       minutes,
     )
     .option(

@@ -13,6 +13,7 @@ import { isSupervised, notifyReady, superviseService } from './keeper.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { isPacked, ROOT } from './root.ts';
 import { OPERATOR_ACCOUNT, type Serving, serve } from './serve.ts';
+import { variablesHelp } from './variables.ts';
 
 interface ServeArguments {
   readonly charts?: string;
@@ -60,25 +61,7 @@ export async function runLeadline(args: readonly string[]): Promise<number> {
 
 const SERVE_HELP = `
 Environment:
-  PUBLIC_URL          public address without a path, such as https://charts.example
-  TRUSTED_PROXIES     proxies whose X-Forwarded-* headers are trusted, separated by commas:
-                      addresses, networks, loopback, private
-  METRICS_FROM        clients that may read /metrics, in the same format (default: loopback)
-  DATABASE_URL, DATABASE_OWNER_URL
-                      your own PostgreSQL (default: a server in the data folder)
-  PROVISIONING_DEFAULT_TOKEN
-                      a token to create at the first start: 32 hexadecimal digits (openssl rand -hex 16)
-  INITIAL_ADMIN_EMAIL, INITIAL_ADMIN_PASSWORD
-                      address and password of the administrator to create while the portal has no
-                      users (default: no password, and a sign-in link in the log)
-  LEADLINE_PROVISIONING, PROVISIONING_ACCOUNT
-                      folder whose styles/*.json are saved at the start (default: provisioning),
-                      and the account of these styles (default: development)
-  LEADLINE_CELLS, LEADLINE_BACKGROUND
-                      files and folders of the cells that the charts were built from, separated by
-                      colons, and their background: for charts of accounts (default: none)
-  CHART_WORKER        on or off: start a worker that processes uploads of charts (default: on)
-  CACHE_MEGABYTES     memory for the cache of tiles, 1 to 99999 (default: 128)
+${variablesHelp()}
 and the settings in workers/service/runtime/SETTINGS.md.
 
 SIGHUP reloads the keys. SIGTERM stops the service within five seconds.`;

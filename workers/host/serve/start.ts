@@ -14,6 +14,7 @@ import { demoCells, prepareDemoCharts, publish } from './demo-charts.ts';
 import { type ServeOptions, serveOptions } from './options.ts';
 import { ROOT } from './root.ts';
 import { OPERATOR_ACCOUNT, type Serving, serve } from './serve.ts';
+import { variablesHelp } from './variables.ts';
 
 /** The administrator of a service that has no users. It has no password: it signs in with the printed link. */
 const DEVELOPER = 'developer@leadline.example';
@@ -29,11 +30,9 @@ function readOptions(): ServeOptions {
     .addHelpText(
       'after',
       `
-Environment: PORT (default 8787; 0 takes any free port), DATABASE_URL or DATABASE_OWNER_URL for your
-own PostgreSQL (default: a server in the data folder), PROVISIONING_DEFAULT_TOKEN for a token of 32
-hexadecimal digits to create at the first start (openssl rand -hex 16), LEADLINE_PROVISIONING for the
-folder whose styles/*.json are saved at the start (default: provisioning), and these settings of the service:
-
+Environment:
+${variablesHelp()}
+and these settings of the service:
 ${settingsHelp()}`,
     )
     .allowExcessArguments(false)
