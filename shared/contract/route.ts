@@ -257,7 +257,7 @@ function requestOf(body: RouteBody): Omit<RouteRequest, 'ignored'> {
       ),
       shoreDistance: safety?.shoreDistance ?? 0,
       waterLevel: orElse('safety.waterLevel', safety?.waterLevel, 0),
-      allowUnknownDepth: safety?.allowUnknownDepth ?? false,
+      allowUnknownDepth: orElse('safety.allowUnknownDepth', safety?.allowUnknownDepth, false),
     },
     options: {
       avoidAreas: avoidRings(options?.avoidAreas),

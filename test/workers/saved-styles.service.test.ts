@@ -147,6 +147,12 @@ describe('the portal', () => {
     }
   });
 
+  test('has a document that caches never show after 10 s', async () => {
+    const { id } = await create();
+    const answer = await ask(`/api/v1/styles/base.json?styleId=${id}`);
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=10');
+  });
+
   test('keeps unknown keys, and treats null as absent', async () => {
     const parameters = {
       iconTheme: 'round',

@@ -238,6 +238,7 @@ test('readRouteRequest uses safe defaults and lists them', () => {
     'safety.overheadClearance',
     'safety.lateralClearance',
     'safety.waterLevel',
+    'safety.allowUnknownDepth',
     'options.avoid',
     'options.latitudeLimits',
   ]);

@@ -13,7 +13,7 @@ export const preflight = (
       allow: allowed.join(', '),
       'access-control-allow-methods': allowed.join(', '),
       'access-control-allow-headers':
-        'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Idempotency-Key, Leadline-User, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
+        'Authorization, Content-Type, If-Match, If-None-Match, If-Range, Idempotency-Key, Last-Event-ID, Leadline-User, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
       'access-control-max-age': '86400',
       ...more,
     },

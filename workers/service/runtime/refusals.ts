@@ -180,7 +180,7 @@ const MEANINGS = {
   },
   415: {
     unsupported_media_type:
-      'The body is compressed, or its `Content-Type` is not the documented one. Most endpoints require `application/json`.',
+      'The body is compressed, or its `Content-Type` is not the documented one. Endpoints with JSON bodies refuse multipart, and all but `application/json` if the service has `STRICT_CONTENT_TYPE=on`.',
   },
   416: {
     range_not_satisfiable:

@@ -7,7 +7,10 @@ import { closingHeaders } from '../http/response-headers.ts';
 import type { StyleDocument } from './style-documents.ts';
 
 /** A saved style may change at any time; charts change weekly. */
-const MAX_AGE_SECONDS = { saved: 10, plain: 300 } as const;
+const CACHING = {
+  saved: 'private, max-age=10',
+  plain: 'private, max-age=300, stale-while-revalidate=600',
+} as const;
 
 const VARY = 'Authorization, Accept-Encoding';
 
@@ -15,14 +18,11 @@ const VARY = 'Authorization, Accept-Encoding';
 export async function sendStyle(
   c: AppContext,
   { bytes, gzipped, etag }: StyleDocument,
-  kind: keyof typeof MAX_AGE_SECONDS = 'plain',
+  kind: keyof typeof CACHING = 'plain',
 ): Promise<Response> {
   const holdsToken = c.get('caller')?.queryToken !== undefined;
-  const seconds = MAX_AGE_SECONDS[kind];
   const headers = {
-    'cache-control': holdsToken
-      ? 'private, no-store'
-      : `private, max-age=${seconds}, stale-while-revalidate=${2 * seconds}`,
+    'cache-control': holdsToken ? 'private, no-store' : CACHING[kind],
     etag,
     vary: VARY,
   };
