@@ -71,5 +71,19 @@ export const withToken = (text: string, token: string): string =>
 /** Whether a response is a chart tile or document (200), or says that a tile is empty (204). */
 export const isKeepable = (status: number): boolean => status === 200 || status === 204;
 
+/** Whether the service is unavailable or limits requests. */
+export const isBusy = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 429;
+
+/**
+ * Whether a cached chart is used instead, if there is one: the service is busy, or the response is from another
+ * server, for example a login page. Errors of the service are JSON.
+ */
+export function isNoChart({ status, headers }: Response): boolean {
+  if (isBusy(status)) return true;
+  const type = headers.get('content-type') ?? '';
+  return isKeepable(status) ? /\bhtml\b/.test(type) : !/\bjson\b/.test(type);
+}
+
 /** Whether the service rejected the token. */
 export const isRefused = (status: number): boolean => status === 401 || status === 403;

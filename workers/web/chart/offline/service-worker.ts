@@ -1,9 +1,11 @@
 // The service worker of the chart page. It fetches from the network first, caches the response, and uses
-// the cached response if the network or the service is unavailable. It tells the page the source and the
-// age of each response.
+// the cached response if the network or the service is unavailable or slow. It tells the page the source and
+// the age of each response.
 
 import {
+  isBusy,
   isKeepable,
+  isNoChart,
   isRefused,
   keptAddress,
   kindOf,
@@ -51,6 +53,8 @@ const MAX_ANSWERS = 2000;
 const DOCUMENT = /^[^?]*\.json(?:\?|$)/;
 const MAX_DOCUMENTS = 50;
 const MAX_ARTWORK = 300;
+/** A network that is connected but transfers nothing would otherwise keep the page waiting for minutes. */
+const MAX_WAIT_MS = 4000;
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
@@ -77,11 +81,12 @@ async function keepPage(): Promise<void> {
 }
 
 async function pageAnswer(request: Request): Promise<Response> {
-  const { answer, failure } = await fetched(request);
-  if (answer !== undefined && answer.status < 500) return answer;
+  const fetching = fetched(request);
   const { pathname } = new URL(request.url);
   const cache = (await caches.has(PAGE)) ? await caches.open(PAGE) : caches;
   const kept = await cache.match(pathname, { ignoreVary: true });
+  const { answer, failure } = await inTime(fetching, kept);
+  if (answer !== undefined && !isBusy(answer.status)) return answer;
   if (kept !== undefined) return kept;
   if (answer !== undefined) return answer;
   throw failure;
@@ -102,30 +107,32 @@ async function artworkAnswer(event: RequestEvent): Promise<Response> {
 
 async function chartAnswer(event: RequestEvent): Promise<Response> {
   const { request } = event;
+  const fetching = fetched(request);
   const token = tokenOf(request.url, request.headers.get('authorization'));
-  const { answer, failure } = await fetched(request);
-  if (request.signal.aborted) return answer ?? Response.error();
   const cache = await caches.open(CHART);
   const name = await nameOf(token);
   const address = keptAddress(request.url, name);
-  if (answer !== undefined && answer.status < 500) {
-    const known = await cache.match(address);
-    // The same `date` header means that the response came from the HTTP cache of the browser.
-    const isHeld = known?.headers.get(DATED) === answer.headers.get('date');
-    if (isHeld && isKeepable(answer.status)) {
-      tell({ leadline: 'held', keptAt: Number(known?.headers.get(KEPT_AT)) });
-      return answer;
-    }
-    tell({ leadline: 'fresh' });
+  const known = await cache.match(address);
+  const keptAt = Number(known?.headers.get(KEPT_AT));
+  // The same `date` header means that the response came from the HTTP cache of the browser.
+  const isHeld = (answer: Response) => known?.headers.get(DATED) === answer.headers.get('date');
+  const store = async ({ answer }: Fetched) => {
+    if (answer === undefined || isNoChart(answer)) return;
+    if (isRefused(answer.status)) await forget(cache, name);
+    if (!isKeepable(answer.status) || isHeld(answer)) return;
+    await keep(cache, address, await dressed(answer.clone(), token), MAX_ANSWERS);
+  };
+  event.waitUntil(fetching.then(store));
+  const kept = Date.now() - keptAt <= MAX_AGE_MS ? known : undefined;
+  const { answer, failure } = await inTime(fetching, kept);
+  if (request.signal.aborted) return answer ?? Response.error();
+  if (answer !== undefined && !isNoChart(answer)) {
     if (isKeepable(answer.status)) {
-      const copy = answer.clone();
-      event.waitUntil(dressed(copy, token).then((made) => keep(cache, address, made, MAX_ANSWERS)));
-    } else if (isRefused(answer.status)) event.waitUntil(forget(cache, name));
+      tell(isHeld(answer) ? { leadline: 'held', keptAt } : { leadline: 'fresh' });
+    }
     return answer;
   }
-  const kept = await cache.match(address);
-  const keptAt = Number(kept?.headers.get(KEPT_AT));
-  if (kept === undefined || Date.now() - keptAt > MAX_AGE_MS) {
+  if (kept === undefined) {
     if (answer !== undefined) return answer;
     throw failure;
   }
@@ -135,13 +142,25 @@ async function chartAnswer(event: RequestEvent): Promise<Response> {
   return new Response(withToken(await kept.text(), token), { status, headers });
 }
 
-async function fetched(request: Request): Promise<{ answer?: Response; failure?: unknown }> {
+/** A response, or the error of `fetch`, or neither if there is no response yet. */
+interface Fetched {
+  readonly answer?: Response;
+  readonly failure?: unknown;
+}
+
+async function fetched(request: Request): Promise<Fetched> {
   try {
     return { answer: await fetch(request) };
   } catch (failure) {
     return { failure };
   }
 }
+
+/** Waits for a response, for a limited time if a cached response can be used instead. */
+const inTime = (fetching: Promise<Fetched>, kept: Response | undefined): Promise<Fetched> =>
+  kept === undefined
+    ? fetching
+    : Promise.race([fetching, new Promise<Fetched>((end) => setTimeout(end, MAX_WAIT_MS, {}))]);
 
 const isText = ({ headers }: Response): boolean =>
   /\bjson\b/.test(headers.get('content-type') ?? '');
@@ -163,7 +182,7 @@ async function dressed(answer: Response, token: string): Promise<Response> {
 /** Caches a response as the newest and deletes the oldest responses above `most`. */
 async function keep(cache: Cache, address: string, answer: Response, most: number): Promise<void> {
   try {
-    await cache.delete(address);
+    // Moves the address to the end of the keys. Deleting it before would lose the older response on failure.
     await cache.put(address, answer);
   } catch {
     // No space: keep the cached responses rather than the newest.
