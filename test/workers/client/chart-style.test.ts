@@ -143,8 +143,31 @@ describe('the style of a chart', () => {
     const { show, state, asked } = openBench();
     await show({ depthLimit: 9 });
     await show({});
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(1);
     expect(state['depthLimit']).toBe(3);
+  });
+
+  test('requests the same document for all values of live options, which an offline cache contains', async () => {
+    const { show, state, asked } = openBench();
+    await show({ theme: 'night', depthLimit: 5, depthUnits: 'feet', lightText: false });
+    expect(asked).toEqual([{ theme: 'night', live: true, showUserReports: false }]);
+    expect(state).toEqual({ depthLimit: 5, depthUnits: 'feet', lightText: false });
+    await show({ theme: 'dusk', depthLimit: 5 });
+    expect(state).toEqual({ depthLimit: 5, depthUnits: 'meters', lightText: true });
+    await show({ theme: 'dusk' });
+    expect([state['depthLimit'], asked.length]).toEqual([3, 2]);
+  });
+
+  test('requests a live option that the state of the document does not contain', async () => {
+    const { show, state, asked } = openBench();
+    await show({ depthLimit: 5, fullNames: true });
+    expect(asked.at(-1)).toEqual({
+      depthLimit: 5,
+      fullNames: true,
+      live: true,
+      showUserReports: false,
+    });
+    expect(state['depthLimit']).toBe(5);
   });
 
   test.each([

@@ -4,7 +4,7 @@
 import type { MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { STYLE_PARAMETERS, type StyleParameter } from '../../../../shared/style/options.ts';
 import type { Client } from '../client.ts';
-import type { ChartParameters } from './parameters.ts';
+import { type ChartParameters, PARAMETERS } from './parameters.ts';
 import { styleOf } from './style-of.ts';
 
 export interface ChartStyle {
@@ -31,24 +31,59 @@ interface Handlers {
   failed(error: unknown): void;
 }
 
+const ROWS: Readonly<Record<string, StyleParameter>> = STYLE_PARAMETERS;
+
 /** Whether the service would accept a value of a state option. */
 export function isKnownGood(name: string, value: unknown): boolean {
-  const rows: Readonly<Record<string, StyleParameter>> = STYLE_PARAMETERS;
-  const { values, range } = rows[name] ?? {};
+  const { values, range } = ROWS[name] ?? {};
   if (values !== undefined) return values.some((one) => one === value);
   if (range === undefined) return typeof value === 'boolean';
   return typeof value === 'number' && value >= range[0] && value <= range[1];
 }
 
-/** The state of the map. */
-interface Shown {
-  readonly client: Client;
+/** A document with the values of the parameters. */
+interface Loaded {
+  readonly style: StyleSpecification;
   /** Parameters of the request for the document. */
   readonly requested: ChartParameters;
+  /** State of the document before the values of the parameters were set. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Loads a document. Valid values of live options are set in its state and not requested, so that an offline cache
+ * contains the document for all of them. Equal documents have equal URLs.
+ */
+export async function loadStyle(
+  client: Client,
+  parameters: ChartParameters,
+  signal?: AbortSignal,
+): Promise<Loaded> {
+  const given = PARAMETERS.map((name) => [name, parameters[name]] as const);
+  const live = given.filter(([name, value]) => ROWS[name]?.isLive && isKnownGood(name, value));
+  const others = given.filter((entry) => entry[1] !== undefined && !live.includes(entry));
+  const load = async (requested: ChartParameters): Promise<Loaded> => {
+    const document = await client.charts.style(
+      // The element draws reports itself, whatever a saved style says.
+      { ...requested, live: true, showUserReports: false },
+      { signal, withToken: true },
+    );
+    const style = document as unknown as StyleSpecification;
+    return { style, requested, defaults: stateOf(style) };
+  };
+  const { style, requested, defaults } = await load(Object.fromEntries(others));
+  // An older service does not support all live options.
+  if (live.some(([name]) => !Object.hasOwn(defaults, name))) return load(parameters);
+  const values = live.map(([name, value]) => [name, { default: value }]);
+  const state = { ...style.state, ...Object.fromEntries(values) };
+  return { style: { ...style, state }, requested, defaults };
+}
+
+/** The state of the map. An app may have replaced the document, for example by a preview. */
+interface Shown extends Omit<Loaded, 'style'> {
+  readonly client: Client;
   /** Current parameters, including changes of the state. */
   readonly parameters: ChartParameters;
-  /** State of the loaded document. An app may have replaced the document, for example by a preview. */
-  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle {
@@ -64,16 +99,10 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
     handlers.asking();
     const { client, parameters } = wanted;
     try {
-      const document = await client.charts.style(
-        // The element draws reports itself, whatever a saved style says.
-        { ...parameters, live: true, showUserReports: false },
-        { signal: mine.signal, withToken: true },
-      );
+      const { style, requested, defaults } = await loadStyle(client, parameters, mine.signal);
       if (mine.signal.aborted) return;
-      const style = document as unknown as StyleSpecification;
       // Otherwise values set on the old document would remain.
-      const defaults = stateOf(style);
-      setState(map, defaults);
+      setState(map, stateOf(style));
       const isFresh = onMap === undefined || isAnew || handlers.isBroken();
       handlers.changing(style, isFresh);
       // Until the new document is read, every request must load a document.
@@ -85,7 +114,7 @@ export function openChartStyle(map: MapLibreMap, handlers: Handlers): ChartStyle
         await new Promise<void>((done) => void map.once('style.load', () => done()));
         if (mine.signal.aborted) return;
       }
-      onMap = { client, requested: parameters, parameters, defaults };
+      onMap = { client, requested, parameters, defaults };
       handlers.shown();
       handlers.changed();
     } catch (error) {
