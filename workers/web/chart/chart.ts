@@ -14,7 +14,13 @@ import { settingsOf } from './choices-settings.ts';
 import { showLegend } from './legend.ts';
 import { openMeasureTool } from './measure-tool.ts';
 import { openAgeMark } from './offline/age-mark.ts';
-import { forgetInstalled, rememberWhenInstalled, tokenToUse } from './offline/installed-token.ts';
+import {
+  forgetInstalled,
+  linkToUse,
+  rememberLink,
+  rememberWhenInstalled,
+  tokenToUse,
+} from './offline/installed-token.ts';
 import { keepPage, startKeeping } from './offline/keep-offline.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { showReadout } from './readout.ts';
@@ -52,8 +58,8 @@ function tell(text: string): void {
   if (!dialog.open) dialog.showModal();
 }
 
-const { token: linkedToken, place, chosen: linked, styleId: linkedStyle } = readLink(location.hash);
-const token = tokenToUse(linkedToken);
+const { place, chosen: linked, styleId: linkedStyle } = readLink(linkToUse(location.hash));
+const token = tokenToUse(readLink(location.hash).token);
 rememberWhenInstalled(token);
 let chosen: Chosen = linked;
 let styleId = linkedStyle;
@@ -103,8 +109,10 @@ function openTools(map: ChartMap): void {
     const { lat, lng } = map.getCenter();
     return { zoom: map.getZoom(), latitude: lat, longitude: lng };
   };
-  const link = () =>
+  const link = () => {
     history.replaceState(null, '', writeLink({ token, place: currentPlace(), chosen, styleId }));
+    rememberLink();
+  };
   const redraw = () => {
     draw();
     redrawReports();
