@@ -1,7 +1,8 @@
 // A passkey in software: makes the credentials that a browser would send (WebAuthn, Level 3).
 
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { androidCertificates } from './android-certificates.ts';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -14,7 +15,43 @@ interface Options {
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string;
+  /** Format and statement of the attestation; without it, there is none. */
+  readonly attestation?: (signing: Signing) => readonly [format: string, statement: Statement];
 }
+
+type Statement = ReadonlyMap<string, unknown>;
+
+/** What an attestation signs, and with which key. */
+export interface Signing {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly authenticatorData: Uint8Array;
+  readonly clientDataHash: Uint8Array;
+}
+
+/** Self attestation: the passkey signs its own data (WebAuthn, 8.2). */
+export const selfAttestation: NonNullable<Options['attestation']> = (signing) => [
+  'packed',
+  new Map<string, unknown>([
+    ['alg', -7],
+    ['sig', signatureOf(signing)],
+  ]),
+];
+
+const signatureOf = ({ privateKey, authenticatorData, clientDataHash }: Signing) =>
+  new Uint8Array(sign('sha256', Buffer.concat([authenticatorData, clientDataHash]), privateKey));
+
+/** Certificates that a client made. @param crl address of the list of revoked certificates */
+export const madeAttestation =
+  (crl: string): NonNullable<Options['attestation']> =>
+  (signing) => [
+    'android-key',
+    new Map<string, unknown>([
+      ['alg', -7],
+      ['sig', signatureOf(signing)],
+      ['x5c', androidCertificates(signing, crl)],
+    ]),
+  ];
 
 const digest = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
@@ -75,15 +112,24 @@ export function softPasskey(origin: string, idLength = 16) {
   return {
     /** Result of `navigator.credentials.create`. */
     create: (challenge: string, options: Options = {}) => {
+      const client = clientData('webauthn.create', challenge, options);
+      const data = new Uint8Array(authenticatorData(options, coseKey()));
+      const signing = {
+        privateKey,
+        publicKey,
+        authenticatorData: data,
+        clientDataHash: digest(client),
+      };
+      const [format, statement] = options.attestation?.(signing) ?? ['none', new Map()];
       const attestation = isoCBOR.encode(
         new Map<string, unknown>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
-          ['authData', new Uint8Array(authenticatorData(options, coseKey()))],
+          ['fmt', format],
+          ['attStmt', statement],
+          ['authData', data],
         ]) as never,
       );
       return credential({
-        clientDataJSON: clientData('webauthn.create', challenge, options).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: Buffer.from(attestation).toString('base64url'),
         transports: ['internal'],
       });

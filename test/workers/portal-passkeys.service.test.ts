@@ -1,5 +1,8 @@
 // Passkeys of portal users: adding, signing in, removing, and what must not be possible.
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLink,
@@ -15,7 +18,12 @@ import {
   type UserName,
   users,
 } from '../support/portal-service.ts';
-import { type SoftPasskey, softPasskey } from '../support/soft-passkey.ts';
+import {
+  madeAttestation,
+  type SoftPasskey,
+  selfAttestation,
+  softPasskey,
+} from '../support/soft-passkey.ts';
 
 let portal: PortalService;
 let origin: string;
@@ -27,6 +35,7 @@ afterAll(() => portal?.stop());
 
 type Headers = Readonly<Record<string, string>>;
 type Options = Parameters<SoftPasskey['get']>[1];
+type Attestation = typeof selfAttestation;
 const WRONG = { status: 401, code: 'sign_in_failed' };
 const REJECTED = { status: 400, code: 'passkey_invalid' };
 
@@ -107,6 +116,23 @@ describe('a passkey', () => {
     const headers = await portal.newSession('member');
     const foreign = softPasskey('https://evil.example').create(await toAdd(headers));
     expect((await submit(headers, foreign)).json).toMatchObject(REJECTED);
+  });
+
+  test('is refused with certificates, without a request to an address in them', async () => {
+    const asked: string[] = [];
+    const server = createServer(({ url }, answer) => {
+      asked.push(url!);
+      answer.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = await portal.newSession('member');
+    const send = async (attestation: Attestation) =>
+      submit(headers, softPasskey(origin).create(await toAdd(headers), { attestation }));
+    const made = await send(madeAttestation(`http://127.0.0.1:${port}/crl`));
+    server.close();
+    expect([made.json, asked]).toMatchObject([REJECTED, []]);
+    expect((await send(selfAttestation)).status).toBe(201);
   });
 
   test('is refused if its counter does not grow, because it was copied', async () => {

@@ -39,6 +39,18 @@ const toAdd = ({ userId }: Member): string => `add ${userId}`;
 /** Its certificates and formats take long to evaluate, and most isolates never need them. */
 const webAuthn = () => import('@simplewebauthn/server');
 
+/**
+ * Whether the browser sent one of the two statements for the attestation `none`: an empty one, or the signature of
+ * the passkey itself (WebAuthn, Level 3, 5.1.3). For others, the library fetches addresses in certificates that the
+ * client made. @throws Error for an invalid statement
+ */
+async function hasNoCertificates({ response }: NewPasskey['credential']): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const format = attestation.get('fmt');
+  return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
+}
+
 /** The page and the domain that a credential must be made for. */
 const siteOf = ({ url }: Request) => {
   const { origin, hostname } = new URL(url);
@@ -120,7 +132,8 @@ export async function confirmPasskey(
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     ...siteOf(request),
     response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(env, challenge, toAdd(member)),
+    expectedChallenge: async (challenge) =>
+      (await takeChallenge(env, challenge, toAdd(member))) && (await hasNoCertificates(credential)),
   }).catch(rejected(new ApiError('passkey_invalid')));
   if (!verified) throw new ApiError('passkey_invalid');
   const { id: credentialId, publicKey, counter } = registrationInfo.credential;
