@@ -1,11 +1,19 @@
 // A resumable upload (tus 1.0) whose connection is lost: it continues, and its
 // charts are live.
 
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChartUpload } from '../../../shared/contract/charts.ts';
 import { zipDirectory, zipFiles } from '../../../shared/region/stored-zip.ts';
-import { chartAccount, startUploadService } from '../../support/chart-uploads.ts';
+import { uploadsStore } from '../../../workers/host/serve/state-folder.ts';
+import {
+  type ChartAccount,
+  chartAccount,
+  startUploadService,
+} from '../../support/chart-uploads.ts';
 import { type Dist, discard, makeDist, type SelfHosted } from '../../support/self-hosted.ts';
 import { writtenBytes } from '../../support/written-chart.ts';
 
@@ -40,24 +48,27 @@ afterAll(async () => {
   dist?.remove();
 });
 
+const tus = { 'tus-resumable': '1.0.0' };
+const create = (ask: ChartAccount['ask'], length: number) =>
+  ask('/api/v1/charts/upload/tus', {
+    method: 'POST',
+    headers: {
+      ...{ ...tus, 'upload-length': `${length}` },
+      'upload-metadata': `filename ${btoa('large.zip')}`,
+    },
+  });
+const partOf = (offset: number) => ({
+  ...{ ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': `${offset}` },
+});
+
 test('an upload continues after its connection was lost, and its charts are live', async () => {
   const token = await service.token({ account: 'acme' });
   const acme = chartAccount(service.address, token);
   const rival = chartAccount(service.address, await service.token({ account: 'rival' }));
   const bytes = largeZip();
-  const tus = { 'tus-resumable': '1.0.0' };
-  const made = await acme.ask('/api/v1/charts/upload/tus', {
-    method: 'POST',
-    headers: {
-      ...{ ...tus, 'upload-length': `${bytes.length}` },
-      'upload-metadata': `filename ${btoa('large.zip')}`,
-    },
-  });
+  const made = await create(acme.ask, bytes.length);
   expect(made.status).toBe(201);
   const path = made.headers.get('location')!;
-  const partOf = (offset: number) => ({
-    ...{ ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': `${offset}` },
-  });
   const offsetOf = async () => {
     const { headers } = await acme.ask(path, { method: 'HEAD', headers: tus });
     return Number(headers.get('upload-offset'));
@@ -91,4 +102,23 @@ test('an upload continues after its connection was lost, and its charts are live
   expect(job.result?.message).toBe('1 cell is part of the charts.');
   const tile = async () => (await acme.ask(TILE)).text();
   await expect.poll(tile, { timeout: 60_000 }).toContain('ZZ5ACME1');
+});
+
+test('a refused part of an upload is deleted', async () => {
+  const token = await service.token({ account: 'acme' });
+  const { ask } = chartAccount(service.address, token);
+  const made = await create(ask, 10);
+  const path = made.headers.get('location')!;
+  const headers = { ...partOf(0), authorization: `Bearer ${token}`, 'content-length': 10 };
+  const slow = request(service.address + path, { method: 'PATCH', headers });
+  const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+  await new Promise((done) => slow.write('slow ', done));
+  const fast = await ask(path, { method: 'PATCH', headers: partOf(0), body: 'fast' });
+  expect(fast.status).toBe(204);
+  slow.end('bytes');
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(409);
+  const folder = join(uploadsStore(service.data), 'acme', path.split('/').at(-1)!);
+  expect(readdirSync(folder)).toHaveLength(1);
 });

@@ -45,7 +45,7 @@ export async function readRange(
 }
 
 async function readBucket(
-  bucket: R2Bucket,
+  bucket: Env['TILES'],
   { key, offset, length }: PartRange,
 ): Promise<RangeRead | undefined> {
   const object = await withinLimit(bucket.get(key, { range: { offset, length } }));

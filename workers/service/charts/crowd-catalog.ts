@@ -25,7 +25,7 @@ export const crowdEnv = ({ CHART_READS: _, ...env }: Env): Env => ({
   ...env,
   TILES: {
     get: (key: string, options?: R2GetOptions) => env.TILES.get(CROWD_PREFIX + key, options),
-  } as R2Bucket,
+  } as Env['TILES'],
 });
 
 /** The manifest; `undefined` if nothing is published. @throws ApiError 503 if it is unreadable or damaged */

@@ -13,7 +13,7 @@ import {
 import { invalidSetting } from './setting-texts.ts';
 
 export interface Env {
-  readonly TILES: R2Bucket;
+  readonly TILES: Pick<R2Bucket, 'get' | 'put' | 'delete'>;
   readonly KV?: KVNamespace;
   readonly ASSETS?: Fetcher;
   /**

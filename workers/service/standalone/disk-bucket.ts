@@ -1,6 +1,7 @@
 // The chart bucket as a folder: implements the part of R2 that the Worker uses, with byte ranges,
 // on the runtime's disk service. Only uploads can be written.
 
+import type { Env } from '../runtime/env.ts';
 import { sha256 } from '../runtime/sha256.ts';
 
 /** The part of an R2 object that the Worker uses. */
@@ -22,10 +23,10 @@ const addressOf = (key: string) =>
 
 /**
  * The operations of a bucket that the Worker uses, on disk services.
- * @param uploads the writable folder of uploads; without it, `put` fails
+ * @param uploads the writable folder of uploads; without it, `put` and `delete` fail
  * @throws Error if the disk cannot be read or written
  */
-export function diskBucket(disk: Fetcher, uploads?: Fetcher): R2Bucket {
+export function diskBucket(disk: Fetcher, uploads?: Fetcher): Env['TILES'] {
   const get = async (key: string, wanted: Wanted = {}): Promise<DiskObject | object | null> => {
     const { range, onlyIf } = wanted;
     const headers: Record<string, string> =
@@ -51,16 +52,20 @@ export function diskBucket(disk: Fetcher, uploads?: Fetcher): R2Bucket {
     if (onlyIf?.etagDoesNotMatch === etag) return { size: bytes.byteLength, etag };
     return objectOf(new Response(bytes), bytes.byteLength, etag);
   };
-  const put = async (key: string, bytes: Uint8Array): Promise<void> => {
+  const change = async (key: string, init: RequestInit): Promise<void> => {
     if (uploads === undefined) throw new Error(`${key} cannot be written here.`);
     const path = key.slice('chart-uploads/'.length);
-    const answer = await uploads.fetch(`http://uploads/${path}`, {
-      method: 'PUT',
-      body: bytes as BodyInit,
-    });
-    if (!answer.ok) throw new Error(`The disk answered ${answer.status} writing ${key}.`);
+    const { ok, status } = await uploads.fetch(`http://uploads/${path}`, init);
+    const isGone = init.method === 'DELETE' && status === 404;
+    if (!ok && !isGone) throw new Error(`The disk answered ${status} to ${init.method} of ${key}.`);
   };
-  return { get, put } as unknown as R2Bucket;
+  const bucket = {
+    get,
+    put: (key: string, bytes: Uint8Array) =>
+      change(key, { method: 'PUT', body: bytes as BodyInit }),
+    delete: (key: string) => change(key, { method: 'DELETE' }),
+  } satisfies Record<keyof Env['TILES'], unknown>;
+  return bucket as unknown as Env['TILES'];
 }
 
 const objectOf = (answer: Response, size: number, etag: string): DiskObject => ({
