@@ -11,11 +11,11 @@ const BANDS = 2;
 /**
  * The tiles that touch a box, with a pixel per bin: depth to rely on and 95 % uncertainty, metres. A bin that is
  * larger than a pixel fills its pixels; where bins overlap, the smaller one counts.
- * @param bins in ascending order of their zoom
+ * @param pages bins, in ascending order of their zoom
  * @param zoom of the tiles
  */
 export async function crowdGeoTiff(
-  bins: readonly PlacedBin[],
+  pages: AsyncIterable<readonly PlacedBin[]>,
   box: CrowdBox,
   zoom: number,
 ): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ export async function crowdGeoTiff(
   const height = (bottom - top + 1) * BINS_PER_SIDE;
   const values = new Float32Array(width * height * BANDS).fill(NO_DATA);
   const across = 2 ** (zoom + BIN_LEVELS);
-  for (const bin of bins) {
+  const draw = (bin: PlacedBin) => {
     const pixels = Math.max(2 ** (zoom + BIN_LEVELS - bin.zoom), 1);
     const eastward = bin.x * pixels - left * BINS_PER_SIDE;
     // Columns continue across 180°.
@@ -35,7 +35,8 @@ export async function crowdGeoTiff(
         values.set([bin.depth, bin.unc], (y * width + x) * BANDS);
       }
     }
-  }
+  };
+  for await (const bins of pages) bins.forEach(draw);
   const pixelMeters = EQUATOR_METERS / across;
   const tileMeters = pixelMeters * BINS_PER_SIDE;
   const west = left * tileMeters - EQUATOR_METERS / 2;

@@ -3,13 +3,15 @@
 import { CROWD_EXPORT_PARAMETERS, MAX_CROWD_TILES } from '../../../shared/contract/crowd.ts';
 import type { PlacedBin } from '../../../shared/crowd/bin.ts';
 import { type CrowdBox, isBinIn, tilesOfBox } from '../../../shared/crowd/bin-area.ts';
-import { crowdCsv } from '../../../shared/crowd/crowd-csv.ts';
+import { CROWD_COLUMNS, crowdCsvLine } from '../../../shared/crowd/crowd-csv.ts';
 import { crowdGeoTiff } from '../../../shared/crowd/crowd-geotiff.ts';
+import type { TileId } from '../../../shared/geo/tile.ts';
 import { publishedCrowd } from '../charts/crowd-catalog.ts';
 import { readBins } from '../charts/crowd-store.ts';
 import type { AppContext, Endpoint } from '../http/endpoint.ts';
 import { BAD_QUERY, queryOf, queryParameters } from '../http/query.ts';
 import { ApiError } from '../runtime/errors.ts';
+import { sendCsv } from './page-query.ts';
 
 interface ExportKind {
   readonly suffix: string;
@@ -18,12 +20,13 @@ interface ExportKind {
   readonly name: string;
   readonly use: string;
   readonly contentType: string;
-  readonly write: (
-    bins: readonly PlacedBin[],
-    box: CrowdBox,
-    zoom: number,
-  ) => string | Promise<Uint8Array>;
+  readonly send: (c: AppContext, bins: Bins, box: CrowdBox, zoom: number) => Promise<Response>;
 }
+
+/** The bins of a box, some at a time: all of them can exceed the memory of an isolate. */
+type Bins = AsyncGenerator<readonly PlacedBin[]>;
+/** Tiles whose bins are in memory at once. */
+const TILES_AT_ONCE = 8;
 
 const KINDS: readonly ExportKind[] = [
   {
@@ -31,8 +34,12 @@ const KINDS: readonly ExportKind[] = [
     id: 'Csv',
     name: 'CSV',
     use: 'A header line, then one line per cell: its centre in WGS 84, depths in metres below chart datum, 95 % uncertainty, number of soundings and contributors, months, charted depth.',
-    contentType: 'text/csv; charset=utf-8',
-    write: crowdCsv,
+    contentType: 'text/csv',
+    send: (c, bins) =>
+      sendCsv(c, 'crowd-depths', CROWD_COLUMNS, async () => {
+        const { value = [], done } = await bins.next();
+        return { lines: value.map(crowdCsvLine), next: done === true ? undefined : true };
+      }),
   },
   {
     suffix: 'tif',
@@ -40,7 +47,12 @@ const KINDS: readonly ExportKind[] = [
     name: 'GeoTIFF',
     use: 'Web Mercator (EPSG:3857), a pixel per cell, 32-bit floating point. Band 1: depth to rely on; band 2: 95 % uncertainty; both in metres, depths positive downwards. No data: -9999.',
     contentType: 'image/tiff',
-    write: crowdGeoTiff,
+    send: async (c, bins, box, zoom) =>
+      c.body((await crowdGeoTiff(bins, box, zoom)) as Uint8Array<ArrayBuffer>, 200, {
+        'content-type': 'image/tiff',
+        'content-disposition': 'attachment; filename="crowd-depths.tif"',
+        'cache-control': 'no-store',
+      }),
   },
 ];
 
@@ -57,7 +69,7 @@ export const crowdExports: readonly Endpoint[] = KINDS.map((kind) => ({
   answers: {
     200: {
       description: 'The file; without cells if there are no depths',
-      contentType: kind.contentType.split(';')[0]!,
+      contentType: kind.contentType,
     },
     400: BAD_QUERY,
     404: { description: 'The service has no depths from the crowd', error: 'no_crowd_data' },
@@ -77,15 +89,15 @@ async function sendExport(c: AppContext, kind: ExportKind): Promise<Response> {
       'crowd_area_too_large',
       `The box needs more than ${MAX_CROWD_TILES} tiles. Request a smaller box or a lower zoom.`,
     );
-  const manifest = await publishedCrowd(c.env, c.get('cost'));
-  const bins = await readBins(c.env, manifest, tiles, c.get('cost'));
-  const inBox = bins
-    .filter((bin) => isBinIn(box, bin))
-    .sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x);
-  const file = await kind.write(inBox, box, zoom);
-  return c.body(file as Uint8Array<ArrayBuffer>, 200, {
-    'content-type': kind.contentType,
-    'content-disposition': `attachment; filename="crowd-depths.${kind.suffix}"`,
-    'cache-control': 'no-store',
-  });
+  return kind.send(c, binsOf(c, tiles, box), box, zoom);
+}
+
+/** @throws ApiError 404, 503 */
+async function* binsOf(c: AppContext, tiles: readonly TileId[], box: CrowdBox): Bins {
+  const cost = c.get('cost');
+  const manifest = await publishedCrowd(c.env, cost);
+  for (let at = 0; at < tiles.length; at += TILES_AT_ONCE) {
+    const bins = await readBins(c.env, manifest, tiles.slice(at, at + TILES_AT_ONCE), cost);
+    yield bins.filter((bin) => isBinIn(box, bin));
+  }
 }
