@@ -190,6 +190,18 @@ describe('a resumable upload', () => {
   });
 });
 
+describe('a form', () => {
+  test.each(['xboundary=a', 'x="boundary=a"', 'boundary=', `boundary=${'a'.repeat(300)}`, 'x=y'])(
+    'is rejected with the parameter %s',
+    async (parameter) => {
+      const headers = { 'content-type': `multipart/form-data; ${parameter}` };
+      expect(await askAs('owner', 'POST', FORM, headers, '--a--')).toMatchObject({
+        ...{ status: 400, code: 'bad_upload' },
+      });
+    },
+  );
+});
+
 describe('an account', () => {
   test('cannot begin more uploads by ending them, until a worker has deleted them', async () => {
     for (let i = 0; i < 20; i++) {

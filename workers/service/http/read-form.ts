@@ -1,7 +1,7 @@
 // Reads the files of a multipart form (RFC 7578) while it arrives. Each file is a stream that its
 // reader limits: the connection waits while a piece is stored.
 
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError, badRequest } from '../runtime/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { checkEncoding } from './read-json.ts';
@@ -38,11 +38,7 @@ export async function readFormFiles(
       'Expected a form: Content-Type: multipart/form-data.',
     );
   }
-  if (!/boundary=/i.test(type)) throw badForm('The Content-Type of the form has no boundary.');
-  const form = new Busboy({
-    headers: { 'content-type': type },
-    limits: { files: maxFiles, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, headerSize: 8192 },
-  });
+  const form = formOf(type, maxFiles);
   let failure: unknown;
   let wake: () => void = () => undefined;
   const fail = (error: unknown) => {
@@ -73,4 +69,16 @@ export async function readFormFiles(
   form.end();
   await until(finished);
   await until(taken);
+}
+
+/** @throws ApiError 400 for a boundary that is missing or too long */
+function formOf(type: string, files: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { files, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, headerSize: 8192 },
+    });
+  } catch {
+    throw badForm('The Content-Type of the form has no boundary of 1 to 70 characters.');
+  }
 }
