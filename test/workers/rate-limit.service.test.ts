@@ -190,6 +190,16 @@ describe('visitors of one page, who share its public token', () => {
     expect(await statusFrom('203.0.113.2', 'made.up.x')).toBe(401);
     expect(await statusFrom('203.0.113.1')).toBe(200);
   });
+
+  test('are counted by IP address if they guess tokens where none is required', async () => {
+    const headers = { 'cf-connecting-ip': '203.0.113.1' };
+    const statusWith = async (query: string) =>
+      (await app.fetch(`/api/v1/datasets/attributions${query}`, { headers })).status;
+    const tries: number[] = [];
+    for (let i = 0; i < 5; i++) tries.push(await statusWith(`?token=made.up.${i}`));
+    expect(tries).toEqual([200, 200, 200, 429, 429]);
+    expect([await statusWith(''), await statusWith(`?token=${token}`)]).toEqual([200, 200]);
+  });
 });
 
 test('if the rate limiter of the platform fails, charts are served and writes are rejected', async () => {

@@ -91,6 +91,8 @@ async function admit(c: AppContext, endpoint: Endpoint): Promise<Caller | undefi
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      const counted = error.status === 401 ? await countRefusal(c, error) : error;
+      if (counted.status === 429) throw counted;
     }
     return undefined;
   }
