@@ -94,13 +94,18 @@ describe('a second factor', () => {
     expect((await signIn('rival')).status).toBe(200);
   });
 
-  test('is not replaced while it is on, and not confirmed if none was started', async () => {
-    const { session } = await setUp('owner');
+  test('is not replaced while it is on, and not confirmed again or if none was started', async () => {
+    const { session, uri } = await setUp('owner');
     const again = await portal.send('POST', '/user/secondFactor', {
       headers: session,
       ...withPassword,
     });
     expect([again.status, again.json]).toMatchObject([409, { code: 'second_factor_conflict' }]);
+    const confirmed = await portal.send('POST', '/user/secondFactor/confirm', {
+      headers: session,
+      body: { code: codeOf(uri) },
+    });
+    expect(confirmed.json).toMatchObject({ status: 409, code: 'second_factor_conflict' });
     const none = await portal.send('POST', '/user/secondFactor/confirm', {
       headers: await portal.newSession('administrator'),
       body: { code: '123456' },

@@ -14,6 +14,7 @@ import {
   startSecondFactor,
 } from '../portal/second-factor.ts';
 import { type Member, presentUser } from '../portal/session.ts';
+import { ApiError } from '../runtime/errors.ts';
 import { sessionExample, setCookies } from './portal-auth.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
 
@@ -85,6 +86,8 @@ export const portalSecondFactor = [
       409: conflict,
     },
     handle: async ({ c, env, member, body: { code } }) => {
+      // The library accepts a right code again, and starts no session for it.
+      if (member.hasSecondFactor) throw new ApiError('second_factor_conflict');
       await limited(c, member);
       const session = await confirmSecondFactor(c.req.raw, env, code);
       return answerWith(c, { ...member, hasSecondFactor: true }, session);
