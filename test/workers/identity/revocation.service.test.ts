@@ -7,7 +7,7 @@ import { newKey } from '../../../workers/host/admin/keys.ts';
 import { openLocalStore } from '../../../workers/host/registry/edge-store.ts';
 import { ensureDefaultToken } from '../../../workers/host/registry/issue-token.ts';
 import { withRegistry } from '../../../workers/host/registry/registry.ts';
-import { repairRevocations } from '../../../workers/service/portal/publish.ts';
+import { publishRevocations, repairRevocations } from '../../../workers/service/portal/publish.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshApp } from '../../support/direct-app.ts';
 import { type Service, startService, tokenFor } from '../../support/service.ts';
@@ -278,6 +278,40 @@ test('the list equals the database, and the command reports if it does not', asy
   await database.query('UPDATE api_token SET expires_at = issued_at - 61000 WHERE id = $1', [id]);
   await tokens('revocations', 'publish', '--local');
   expect(((await kv.get('revoked-v1', 'json')) as typeof list).tokens).not.toContain(id);
+});
+
+describe('a store that rejects a write of the list', () => {
+  const storeThat = (rejects: (write: number) => boolean) => {
+    let writes = 0;
+    const { get, put, texts } = memoryNamespace();
+    const limited = async (key: string, text: string) => {
+      if (rejects(++writes)) throw new Error('429');
+      await put(key, text);
+    };
+    return { texts, KV: { get, put: limited } };
+  };
+
+  test('gets it again a second later', async () => {
+    const { texts, KV } = storeThat((write) => write === 1);
+    await publishRevocations({ ...database.bindings, KV } as never);
+    expect(texts.has('revoked-v1')).toBe(true);
+  });
+
+  test('twice ends the upload that needs it', async () => {
+    const { KV } = storeThat(() => true);
+    const app = await freshApp(inject('demoCharts'), { ...database.bindings, KV });
+    const token = await tokenFor(app.keys, { account, scopes: ['charts:write'] });
+    const body = new FormData();
+    body.append('file', new Blob(['0']), 'A.000');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.fetch('/api/v1/charts/upload', { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'tokens_unavailable' });
+    const { rows } = await database.query(
+      `SELECT updated_at FROM chart_upload WHERE account_id = '${account}'`,
+    );
+    // A worker deletes it as an abandoned one.
+    expect(rows).toEqual([{ updated_at: '0' }]);
+  });
 });
 
 describe('an isolate', () => {

@@ -1,7 +1,7 @@
 // What all uploads of charts have in common: access, limits, accepted files, and their beginning.
 
 import { isChartFile, MAX_OPEN_UPLOADS } from '../../../shared/contract/charts.ts';
-import { beginUpload, type ChartUser } from '../db/chart-store.ts';
+import { abandonUpload, beginUpload, type ChartUser } from '../db/chart-store.ts';
 import type { AppContext } from '../http/endpoint.ts';
 import { badForm } from '../http/read-form.ts';
 import { publishRevocations } from '../portal/publish.ts';
@@ -54,7 +54,12 @@ interface Transfer {
 
 /** Records an upload before its first byte is stored. @throws ApiError 403, 409, 503 */
 export async function beginTransfer(c: AppContext, transfer: Transfer): Promise<void> {
-  await beginUpload(c.env, chartUserOf(c), { ...transfer, most: MAX_OPEN_UPLOADS });
+  const user = chartUserOf(c);
+  await beginUpload(c.env, user, { ...transfer, most: MAX_OPEN_UPLOADS });
+  if (transfer.isPublic) return;
   // Before the charts exist, so that requests find them when they do.
-  if (!transfer.isPublic) await publishRevocations(c.env);
+  await publishRevocations(c.env).catch(async (error: unknown) => {
+    await abandonUpload(c.env, user, transfer.id);
+    throw error;
+  });
 }

@@ -51,8 +51,16 @@ export async function unpublish(env: Env, keys: readonly string[]): Promise<void
   }
 }
 
+/** Workers KV accepts one write per second to a key, so a rejected one is repeated once. */
+const RETRY_MS = 1100;
+
 const put = (env: Env, key: string, text: string) =>
-  withStore(env, (store) => store.put(key, text));
+  withStore(env, (store) =>
+    store.put(key, text).catch(async () => {
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+      await store.put(key, text);
+    }),
+  );
 
 async function withStore(
   { KV }: Env,
