@@ -322,7 +322,7 @@ CREATE TABLE report_block (
   name text NOT NULL,
   created_at bigint DEFAULT ((EXTRACT(epoch FROM now()) * (1000)::numeric))::bigint NOT NULL,
   CONSTRAINT report_block_account_id_kind_name_key UNIQUE (account_id, kind, name),
-  CONSTRAINT report_block_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'subject'::text]))),
+  CONSTRAINT report_block_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'stated'::text, 'subject'::text]))),
   CONSTRAINT report_block_name_check CHECK (((length(name) >= 1) AND (length(name) <= 256))),
   CONSTRAINT report_block_pkey PRIMARY KEY (id)
 );
@@ -455,6 +455,7 @@ CREATE TABLE user_report (
   deleted_at bigint,
   erased_at bigint,
   last_request uuid NOT NULL,
+  user_is_stated boolean DEFAULT false NOT NULL,
   CONSTRAINT user_report_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 64))),
   CONSTRAINT user_report_check CHECK ((lower(sent_id) = (id)::text)),
   CONSTRAINT user_report_downvotes_check CHECK ((downvotes >= 0)),
@@ -600,18 +601,6 @@ AS $function$
     AND longitude BETWEEN west AND east
     AND one.created_at >= since AND (one.created_at, one.id) < (before_time, before_id)
   ORDER BY 1, 2 DESC, 3 DESC
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.add_usage(report uuid, days date[], tokens text[], accounts text[], requests bigint[])
- RETURNS boolean
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  SELECT add_usage(report, days, tokens, accounts, array_fill('Other'::text, ARRAY[cardinality(days)]),
-    requests, array_fill(0::bigint, ARRAY[cardinality(days)]),
-    array_fill(0::bigint, ARRAY[cardinality(days)]))
 $function$
 ;
 
@@ -814,6 +803,16 @@ AS $function$
     kind = 'subject' AND name = of_subject OR kind = 'user' AND name = of_user
     OR kind = 'user' AND name = CASE WHEN of_subject LIKE 'user:%' THEN substr(of_subject, 6) END
   ) LIMIT 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.block_of(of_account text, of_subject text, of_user text, is_stated boolean)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(block_of(of_account, of_subject, of_user), (SELECT id FROM report_block
+    WHERE is_stated AND account_id = of_account AND kind = 'stated' AND name = of_user))
 $function$
 ;
 
@@ -1444,7 +1443,7 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, with_key text, body_sha256 text, id_as_sent text, external_user text, report_kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint)
+CREATE OR REPLACE FUNCTION public.create_report(request uuid, now_ms bigint, caller_token text, caller_account text, caller_generation integer, caller_subject text, with_key text, body_sha256 text, id_as_sent text, external_user text, report_kind text, at_latitude double precision, at_longitude double precision, at_place double precision, with_properties json, for_ms bigint, is_stated boolean DEFAULT false)
  RETURNS creation
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1463,11 +1462,11 @@ BEGIN
   END IF;
   INSERT INTO user_report (
     id, sent_id, account_id, owner_subject, external_user_id, report_type, latitude, longitude,
-    place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request
+    place, properties, lifetime_ms, created_at, updated_at, expires_at, sweep_at, last_request, user_is_stated
   ) VALUES (
     new_id, nullif(id_as_sent, new_id::text), caller_account, caller_subject, external_user,
     report_kind, at_latitude, at_longitude, at_place, with_properties, for_ms, now_ms, now_ms,
-    now_ms + for_ms, now_ms + for_ms, request
+    now_ms + for_ms, now_ms + for_ms, request, is_stated
   ) ON CONFLICT (id) DO NOTHING;
   IF FOUND THEN
     RETURN ('done', new_id, now_ms)::creation;
@@ -2002,8 +2001,8 @@ CREATE OR REPLACE FUNCTION public.person_blocks(of_account text, of_subject text
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   SELECT * FROM report_block WHERE account_id = of_account AND CASE
-    WHEN of_user IS NOT NULL THEN kind = 'user' AND name = of_user
-    WHEN of_subject IS NOT NULL THEN CASE kind WHEN 'user' THEN 'user:' || name ELSE name END = of_subject
+    WHEN of_user IS NOT NULL THEN kind <> 'subject' AND name = of_user
+    WHEN of_subject IS NOT NULL THEN CASE kind WHEN 'user' THEN 'user:' || name WHEN 'subject' THEN name END = of_subject
     ELSE true END
 $function$
 ;
@@ -2093,7 +2092,7 @@ BEGIN
   -- Its author is not known any more.
   IF found_report.erased_at IS NOT NULL THEN PERFORM refuse('report_over'); END IF;
   INSERT INTO report_block (account_id, kind, name) VALUES (found_report.account_id,
-    CASE WHEN found_report.external_user_id <> '' THEN 'user' ELSE 'subject' END,
+    CASE WHEN found_report.external_user_id <> '' THEN CASE WHEN found_report.user_is_stated THEN 'stated' ELSE 'user' END ELSE 'subject' END,
     coalesce(nullif(found_report.external_user_id, ''), found_report.owner_subject))
     ON CONFLICT DO NOTHING RETURNING id INTO made;
   IF made IS NULL THEN RETURN; END IF;
@@ -2350,7 +2349,7 @@ DECLARE
   found_report constant user_report := report_to_moderate(who, of_report);
 BEGIN
   RETURN QUERY SELECT
-    block_of(found_report.account_id, found_report.owner_subject, found_report.external_user_id),
+    block_of(found_report.account_id, found_report.owner_subject, found_report.external_user_id, found_report.user_is_stated),
     found_report, (
       SELECT coalesce(json_agg(latest), '[]') FROM (
         SELECT value, updated_at,
@@ -2561,7 +2560,7 @@ BEGIN
   SELECT created_at INTO before_time FROM user_report
     WHERE id = before_id AND account_id = coalesce(listed, account_id);
   RETURN QUERY
-  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id),
+  SELECT page.matches, block_of((page.one).account_id, (page.one).owner_subject, (page.one).external_user_id, (page.one).user_is_stated),
     page.one
   FROM (
     SELECT examined.one, examined.created_at, examined.id,
@@ -2722,6 +2721,18 @@ BEGIN
   SELECT * INTO token FROM api_token WHERE id = new_id AND token_hash = new_hash;
   IF FOUND THEN RETURN NEXT token; RETURN; END IF;
   RETURN NEXT replace_token('user:' || who.id, old_id, grace_ms, new_id, new_hash, NULL, issued);
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.portal_require_administrator(of_session text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM require_member(of_session, 'administrator');
 END
 $function$
 ;
@@ -3541,7 +3552,7 @@ CREATE TRIGGER report_vote_of_blocked BEFORE INSERT ON public.report_vote FOR EA
 
 CREATE TRIGGER saved_style_versions AFTER UPDATE ON public.saved_style FOR EACH ROW WHEN (((old.base_theme IS DISTINCT FROM new.base_theme) OR (old.parameters IS DISTINCT FROM new.parameters))) EXECUTE FUNCTION keep_style_version();
 
-CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON public.user_report FOR EACH ROW WHEN ((block_of(new.account_id, new.owner_subject, new.external_user_id) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
+CREATE TRIGGER user_report_of_blocked BEFORE INSERT ON public.user_report FOR EACH ROW WHEN ((block_of(new.account_id, new.owner_subject, new.external_user_id, new.user_is_stated) IS NOT NULL)) EXECUTE FUNCTION refuse_blocked();
 
 -- What the service may do
 
@@ -3562,8 +3573,6 @@ GRANT DELETE, INSERT, SELECT, UPDATE (start_time, end_time, point_count, byte_si
 GRANT DELETE, INSERT, SELECT, UPDATE ON portal_second_factor TO leadline_runtime;
 
 GRANT DELETE, SELECT, UPDATE (name, base_theme, parameters, updated_at) ON saved_style TO leadline_runtime;
-
-GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],bigint[]) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION add_usage(uuid,date[],text[],text[],text[],bigint[],bigint[],bigint[]) TO leadline_runtime;
 
@@ -3605,7 +3614,7 @@ GRANT EXECUTE ON FUNCTION cluster_reports(bigint,double precision[],double preci
 
 GRANT EXECUTE ON FUNCTION count_reports(bigint,double precision[],double precision[],double precision[],double precision[],text[],double precision,double precision,bigint,boolean,text,text,text) TO leadline_runtime;
 
-GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,text,text,double precision,double precision,double precision,json,bigint) TO leadline_runtime;
+GRANT EXECUTE ON FUNCTION create_report(uuid,bigint,text,text,integer,text,text,text,text,text,text,double precision,double precision,double precision,json,bigint,boolean) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION create_style(bigint,text,text,integer,text,text,text,uuid,text,text,jsonb,integer) TO leadline_runtime;
 
@@ -3674,6 +3683,8 @@ GRANT EXECUTE ON FUNCTION portal_remove_member(text,text) TO leadline_runtime;
 GRANT EXECUTE ON FUNCTION portal_remove_passkey(text,text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_replace_token(text,text,bigint,text,text,bigint) TO leadline_runtime;
+
+GRANT EXECUTE ON FUNCTION portal_require_administrator(text) TO leadline_runtime;
 
 GRANT EXECUTE ON FUNCTION portal_reset_member(text,text) TO leadline_runtime;
 

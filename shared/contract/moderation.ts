@@ -83,9 +83,9 @@ export const blockSchema = z
     id: blockId.describe('Id of the block; later blocks have higher ids'),
     accountId: z.string().describe('Id of the account'),
     kind: z
-      .enum(['user', 'subject'])
+      .enum(['user', 'stated', 'subject'])
       .describe(
-        '`user`: your id of an end user. `subject`: that of a token or an anonymous device',
+        '`user`: your id of an end user. `stated`: the same, but only in requests with a public token and without a user token of this user. `subject`: that of a token or an anonymous device',
       ),
     name: z.string().describe('The id or the subject'),
     createdAt: epochMs.describe('Time of the block, epoch milliseconds'),

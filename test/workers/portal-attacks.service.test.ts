@@ -313,6 +313,8 @@ describe('a session ends', () => {
       [administrator, 'POST', '/admin/accounts/operator', { suspended: false }],
       [administrator, 'POST', '/admin/accounts', { id: 'escape' }],
       [administrator, 'GET', '/admin/audit', undefined],
+      [administrator, 'GET', '/admin/system', undefined],
+      [administrator, 'GET', '/admin/builds', undefined],
     ] as const) {
       const { json } = await portal.send(method, path, { headers, ...(body ? { body } : {}) });
       expect([path, json]).toMatchObject([path, { status: 403, code: 'account_limit' }]);

@@ -305,6 +305,32 @@ describe('a block', () => {
     await unblock(blockId!);
   });
 
+  test('of an end user whom only a public token states does not hold for this user', async () => {
+    const page = await portal.crowd.caller({
+      ...{ account: 'acme', subject: 'page', scopes: ['styles', 'reports:write'] },
+      ...{ plan: 'standard', pilot: false },
+    });
+    const made = await server.post('/api/v1/user-tokens', { externalUserId: 'sailor' });
+    const { userToken } = JSON.parse(String(made.body)) as { userToken: string };
+    const headers = { 'leadline-user': userToken };
+    const { id } = await page.report({ externalUserId: 'sailor' });
+    const { blockId } = await change('POST', `/reports/${id}/block`);
+    expect(await blocks()).toMatchObject([{ id: blockId, kind: 'stated', name: 'sailor' }]);
+    expect(refusalOf(await send(page, 'sailor'))).toEqual([403, 'user_blocked']);
+    expect((await send(page, 'another')).status).toBe(201);
+    for (const proven of [await send(server, 'sailor'), await send(page, undefined, headers)]) {
+      expect(proven.status).toBe(201);
+      const { id: theirs } = JSON.parse(String(proven.body)) as { id: string };
+      const { json } = await as('moderator', 'GET', `/reports/${theirs}`);
+      expect(json).toMatchObject({ report: { blockId: null } });
+    }
+    const { id: proven } = await server.report({ externalUserId: 'sailor' });
+    await change('POST', `/reports/${proven}/block`);
+    expect((await blocks()).map(({ kind }) => kind)).toEqual(['user', 'stated']);
+    expect(refusalOf(await send(page, undefined, headers))).toEqual([403, 'user_blocked']);
+    for (const { id: one } of await blocks()) await unblock(one);
+  });
+
   test('of a report without an end user stops the subject', async () => {
     const device = await portal.crowd.caller({ account: 'acme', subject: 'device' });
     const { id } = await device.report({ externalUserId: '' });

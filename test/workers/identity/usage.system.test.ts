@@ -179,17 +179,6 @@ describe('the database', () => {
       tokens.map(() => 0),
     ]);
 
-  test('accepts the counts of a Worker of the version before', async () => {
-    const database = await withDatabase(freshDatabase());
-    await database.query('SELECT add_usage($1, $2, $3, $4, $5)', [
-      ...[ID, ['2030-06-01'], ['a'], ['acme'], [3]],
-    ]);
-    const { rows } = await database.query(
-      'SELECT kind, requests::int, failed::int FROM token_usage',
-    );
-    expect(rows).toEqual([{ kind: 'Other', requests: 3, failed: 0 }]);
-  });
-
   test('accepts a repeated report once, and forgets reports after an hour', async () => {
     const database = await withDatabase(freshDatabase());
     expect((await add(database, ID, ['a', 'b'])).rows).toEqual([{ is_news: true }]);

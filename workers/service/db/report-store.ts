@@ -46,12 +46,15 @@ export async function createReport(
   report: Report,
 ): Promise<Creation<Taken>> {
   const { kind, latitude, longitude } = report;
+  const { isPublic, endUser } = context.caller;
   const [row] = await resultsOf<CreationRow<Taken>>(env, 'create_report', [
     ...firstOf(context),
     ...[key, bodySha256, report.id, report.externalUserId, kind, latitude, longitude],
     placeOf(kind, longitude, latitude),
     report.properties,
     report.expiresAt - report.createdAt,
+    // The request alone says who the end user is.
+    isPublic && endUser === undefined,
   ]);
   return creationOf(row!);
 }

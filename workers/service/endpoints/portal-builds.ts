@@ -3,6 +3,7 @@
 import { buildsSchema, type ChartBuild, MAX_BUILDS } from '../../../shared/contract/builds.ts';
 import { type ListedBuild, listBuilds } from '../charts/build-history.ts';
 import { currentManifest } from '../charts/catalog.ts';
+import { requireAdministrator } from '../db/account-store.ts';
 import { jsonAnswer } from '../http/endpoint.ts';
 import type { Env } from '../runtime/env.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
@@ -28,7 +29,8 @@ export const portalBuilds = portalEndpoint({
     200: jsonAnswer('The builds', buildsSchema, [CURRENT]),
     503: { description: 'The charts cannot be read', error: 'charts_unavailable' },
   },
-  handle: async ({ c, env }) => {
+  handle: async ({ c, env, member }) => {
+    await requireAdministrator(env, member.sessionId);
     const current = await currentManifest(env, Date.now(), c.get('cost'));
     const builds = await listBuilds(env, current, MAX_BUILDS);
     return builds.map((build) => toChartBuild(env, build, build.id === current.buildId));

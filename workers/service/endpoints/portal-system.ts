@@ -1,6 +1,7 @@
 // GET /api/portal/v1/admin/system
 
 import { systemSchema } from '../../../shared/contract/system.ts';
+import { requireAdministrator } from '../db/account-store.ts';
 import { jsonAnswer } from '../http/endpoint.ts';
 import { settingsInForce } from '../runtime/settings-in-force.ts';
 import { PORTAL_PATH, portalEndpoint } from './portal-endpoint.ts';
@@ -29,5 +30,8 @@ export const portalSystem = portalEndpoint({
       ],
     }),
   },
-  handle: async ({ c, env }) => ({ parts: await partsOf(c), settings: settingsInForce(env) }),
+  handle: async ({ c, env, member }) => {
+    await requireAdministrator(env, member.sessionId);
+    return { parts: await partsOf(c), settings: settingsInForce(env) };
+  },
 });

@@ -5,6 +5,7 @@ import type { ReportBlock } from '../../../shared/contract/moderation.ts';
 import { ask, dayOf, isoOf } from './api.ts';
 import { ListElement, pageByKey, pageQuery } from './list-element.ts';
 
+const KINDS = { user: 'End user', stated: 'Stated end user', subject: 'Subject' } as const;
 const HEAD = ['number', 'account', 'kind', 'name', 'blocked'];
 const EMPTY = 'Nobody is blocked. To block the author of a report, select the report.';
 
@@ -42,7 +43,7 @@ export class PortalBlocks extends ListElement<ReportBlock> {
   #row({ id, accountId, kind, name, createdAt }: ReportBlock) {
     return html`<li>
       <h3>${name}</h3>
-      <p>${kind === 'user' ? 'End user' : 'Subject'} of ${accountId}; since ${dayOf(createdAt)}</p>
+      <p>${KINDS[kind]} of ${accountId}; since ${dayOf(createdAt)}</p>
       <button type="button" aria-label=${`Unblock: ${name}`} ?disabled=${this.isBusy}
         @click=${() => this.#unblock(id)}>Unblock</button>
     </li>`;
