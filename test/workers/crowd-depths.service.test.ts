@@ -226,36 +226,6 @@ describe('a file of a box', () => {
     expect([...depths].filter((depth) => depth !== -9999)).toHaveLength(2);
   });
 
-  test('is sent as CSV while its tiles are read, eight at a time', async () => {
-    const filled = await startService({
-      charts: inject('demoCharts'),
-      assetsDir: inject('assets'),
-    });
-    try {
-      const at = (index: number) => TILE.x + 0.5 + (index % 16);
-      const row = (index: number) => TILE.y + 0.5 + Math.floor(index / 16);
-      const degrees = (index: number) =>
-        [longitudeAt(at(index) / 2 ** 15), latitudeAt(row(index) / 2 ** 15)] as const;
-      const bins = Array.from({ length: 256 }, (_, index) => binAt(...degrees(index)));
-      await publishCrowd(filled, bins, [-20.2, -30.4, -19.6, -29.8]);
-      const [[west, north], [east, south]] = [degrees(0), degrees(255)];
-      const box = [west - 0.001, south - 0.001, east + 0.001, north + 0.001];
-      const read = (suffix: string) => filled.get(`/api/v1/crowd-depths.${suffix}?bbox=${box}`);
-      const csv = await read('csv');
-      const reads = Number(/desc="(\d+) reads"/.exec(csv.headers.get('server-timing')!)![1]);
-      const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
-      expect(new Set(rows.map(({ LON, LAT }) => `${LON} ${LAT}`)).size).toBe(256);
-      expect(reads).toBeLessThan(30);
-      const image = await (
-        await fromArrayBuffer(await (await read('tif')).arrayBuffer())
-      ).getImage();
-      const [depths] = (await image.readRasters()) as unknown as [Float32Array];
-      expect([...depths].filter((depth) => depth !== -9999)).toHaveLength(256);
-    } finally {
-      await filled.stop();
-    }
-  });
-
   test.each([
     ['', 400, 'bad_query'],
     ['bbox=1,2,3', 400, 'bad_query'],
