@@ -22,8 +22,8 @@ const TAKEN = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
 /** Interval at which a holder updates the time of its file. */
 const SIGN_MS = 30_000;
 /**
- * A holder on another machine counts as dead after this time without an update. Long steps block
- * updates, and clocks differ.
+ * A holder counts as dead after this time without an update. Long steps block updates, and the
+ * clocks of machines differ.
  */
 const SILENT_MS = 15 * 60_000;
 
@@ -39,8 +39,8 @@ const ours = new Set<string>();
 
 /**
  * Lock a folder, or return the process and machine that hold the lock. The lock of a dead process
- * is taken over: immediately if it ran on this machine, otherwise after 15 minutes (for example
- * after a container was restarted under another name).
+ * is taken over: immediately if no process of this machine has its id, otherwise after 15 minutes
+ * (for example after a container was restarted under another name).
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true });
@@ -92,13 +92,17 @@ export async function inLockedFolder<Result>(
 }
 
 /**
- * A process on another machine is only known by its updates. A holder with this process's id is
- * dead: in a container, each start of a program has the same id.
+ * A process on another machine is only known by its updates. On this machine, the id of a dead
+ * holder can belong to another program after a restart, so its updates count too. A holder with
+ * this process's id is dead: in a container, each start of a program has the same id.
  */
 function isAtWork(path: string, holder: string): boolean {
   const [pid, host] = holder.split(' ');
-  if (host !== hostname()) return Date.now() - lastSign(path, holder) < SILENT_MS;
-  return Number(pid) === process.pid ? ours.has(holder) : isRunning(Number(pid));
+  if (host === hostname()) {
+    if (Number(pid) === process.pid) return ours.has(holder);
+    if (!isRunning(Number(pid))) return false;
+  }
+  return Date.now() - lastSign(path, holder) < SILENT_MS;
 }
 
 function giveSign(path: string, holder: string): void {

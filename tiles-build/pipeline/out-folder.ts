@@ -9,29 +9,34 @@ import { isRunning } from '../archive/is-running.ts';
 import { readUnfinished } from '../archive/unfinished.ts';
 import { TILESETS } from './tilesets.ts';
 
-/** Remove unfinished files of killed builds from the folder of the charts. */
+/**
+ * Remove unfinished files of killed builds from the folder of the charts, which must be locked: then
+ * no build writes them, even if a process has the id in their name.
+ */
 export function removeUnfinished(folder: string): void {
-  removeUnfinishedIn(folder, (file) => file === MANIFEST_FILE);
+  removeUnfinishedIn(folder, ({ file }) => file === MANIFEST_FILE);
   const parts = join(folder, PARTS_PREFIX);
   // A part has its name when it is complete, and when it is copied from another cache.
-  const isPart = (file: string) =>
+  const isPart = ({ file }: UnfinishedFile) =>
     TILESETS.some((tileset) => file === `${tileset}.pmtiles`) ||
     hashOfPartKey(`${PARTS_PREFIX}${file}`) !== undefined;
   if (existsSync(parts)) removeUnfinishedIn(parts, isPart);
 }
 
-/** The same for all folders of a cache, whose files are all written by builds. */
+/** Remove those of processes that have ended from all folders of a cache, which builds share. */
 export function removeUnfinishedInCache(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeUnfinishedIn(join(folder, entry.name), () => true);
+    if (entry.isDirectory())
+      removeUnfinishedIn(join(folder, entry.name), ({ pid }) => !isRunning(pid));
   }
 }
 
-/** @param isOurs takes the finished file name */
-function removeUnfinishedIn(folder: string, isOurs: (file: string) => boolean): void {
+type UnfinishedFile = NonNullable<ReturnType<typeof readUnfinished>>;
+
+function removeUnfinishedIn(folder: string, isLeft: (found: UnfinishedFile) => boolean): void {
   for (const name of readdirSync(folder)) {
     const found = readUnfinished(name);
-    if (found !== undefined && isOurs(found.file) && !isRunning(found.pid)) {
+    if (found !== undefined && isLeft(found)) {
       rmSync(join(folder, name), { force: true, recursive: true });
     }
   }
