@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Bucket, BucketUnavailable, type FileBucket } from '../publish/bucket.ts';
 import { DamagedBuild } from '../publish/build-folder.ts';
-import { openFolderBucket } from '../publish/folder-bucket.ts';
+import { openFolderBucket, ownFolderProblem } from '../publish/folder-bucket.ts';
 import { PruningRefused } from '../publish/prune.ts';
 import { NothingToRollBack, UploadRefused } from '../publish/publish.ts';
 import { BucketSettingsMissing, r2Settings, s3Settings } from '../publish/s3-settings.ts';
@@ -85,6 +85,13 @@ export async function withBucket<T>(choice: BucketChoice, work: (bucket: Bucket)
   }
 }
 
+/** @throws CommandEnd if a build is in the folder of the bucket */
+export function requireOtherFolder(build: string, choice: BucketChoice): void {
+  const folder = choice.store ?? (choice.local && localFolder(choice));
+  const problem = folder === undefined ? undefined : ownFolderProblem(build, folder);
+  if (problem !== undefined) throw new CommandEnd(EXIT.usage, problem);
+}
+
 /** @throws CommandEnd if objects of the bucket cannot be downloaded to files */
 export function asFileBucket(bucket: Bucket): FileBucket {
   if ('getFile' in bucket) return bucket as FileBucket;
@@ -96,7 +103,7 @@ function selectedBuckets({ local, remote, store, r2, s3 }: BucketChoice): number
 }
 
 async function openBucket(choice: BucketChoice): Promise<Bucket> {
-  const { store, remote, bucket, data, r2, s3, endpoint } = choice;
+  const { store, remote, bucket, r2, s3, endpoint } = choice;
   if (store !== undefined) return openFolderBucket(store);
   if (r2 !== undefined || s3 !== undefined) {
     const settings =
@@ -107,10 +114,10 @@ async function openBucket(choice: BucketChoice): Promise<Bucket> {
     const { openS3Bucket } = await import('../publish/s3-bucket.ts');
     return openS3Bucket(settings);
   }
-  return remote
-    ? openWranglerBucket(['--remote'], bucket)
-    : openFolderBucket(join(data, 'store', 'charts'));
+  return remote ? openWranglerBucket(['--remote'], bucket) : openFolderBucket(localFolder(choice));
 }
+
+const localFolder = ({ data }: BucketChoice): string => join(data, 'store', 'charts');
 
 function exitCodeOf(error: unknown): ExitCode | undefined {
   if (error instanceof BucketSettingsMissing) return EXIT.usage;

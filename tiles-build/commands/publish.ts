@@ -3,7 +3,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Pruned, pruneBuilds } from '../publish/prune.ts';
 import { publishBuild, rollBack } from '../publish/publish.ts';
-import { type BucketChoice, withBucket, withBucketOptions } from './bucket-choice.ts';
+import {
+  type BucketChoice,
+  requireOtherFolder,
+  withBucket,
+  withBucketOptions,
+} from './bucket-choice.ts';
 import type { CommandOutput } from './exit.ts';
 
 interface PruneOptions extends BucketChoice {
@@ -16,6 +21,7 @@ export function addPublishCommands(program: Command, output: CommandOutput): voi
     .description('upload a build, verify the upload, and make the build current')
     .argument('<folder>', 'folder of a build, from charts build --out')
     .action(async (folder: string, choice: BucketChoice) => {
+      requireOtherFolder(folder, choice);
       const result = await withBucket(choice, (bucket) =>
         publishBuild(folder, bucket, { report: (key) => output.note(`uploaded ${key}`) }),
       );

@@ -16,7 +16,13 @@ import type { SyncPlan } from '../sync/plan.ts';
 import { type ProducerCatalogue, readCatalogue } from '../sync/read-catalogue.ts';
 import { type Selection, selectsNothing, unmatchedCriteria } from '../sync/selection.ts';
 import { planFolder, type SyncOptions, type SyncReport, syncFolder } from '../sync/sync-cells.ts';
-import { type BucketChoice, namesBucket, withBucket, withBucketOptions } from './bucket-choice.ts';
+import {
+  type BucketChoice,
+  namesBucket,
+  requireOtherFolder,
+  withBucket,
+  withBucketOptions,
+} from './bucket-choice.ts';
 import { REPORT_HELP, runBuild, STRICT_HELP, workerCount } from './build.ts';
 import { ACCEPT_BAD_CHECKSUMS_HELP } from './checksums-option.ts';
 import { CommandEnd, type CommandOutput, EXIT } from './exit.ts';
@@ -163,6 +169,7 @@ const isEmpty = ({ fetch, remove, keep }: SyncPlan): boolean =>
   fetch.length + remove.length + keep.length === 0;
 
 function checkOptions(options: SyncCommandOptions): void {
+  if (options.out !== undefined) requireOtherFolder(options.out, options);
   const needsOut = [
     options.background,
     options.cache,

@@ -1,8 +1,9 @@
 // A bucket in a plain folder, as a self-hosted service reads it. Each object is a file. It is
 // written to a temporary file and renamed, so readers never see a partial object.
 
+import { realpathSync } from 'node:fs';
 import { copyFile, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { digestFile } from '../archive/file-digest.ts';
 import { isRunning } from '../archive/is-running.ts';
 import { readUnfinished } from '../archive/unfinished.ts';
@@ -56,6 +57,24 @@ export function openFolderBucket(folder: string): FileBucket {
     },
     close: async () => undefined,
   };
+}
+
+/**
+ * The error message if a build is in the folder of a bucket, also through links. The next build would
+ * delete the parts that the bucket still names.
+ */
+export function ownFolderProblem(build: string, bucket: string): string | undefined {
+  const path = relative(realPathOf(bucket), realPathOf(build));
+  if (isAbsolute(path) || path.split(sep)[0] === '..') return undefined;
+  return `The build in ${build} is in the folder of the published charts, ${bucket}. The next build there would delete published charts. Build into another folder.`;
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
 }
 
 /** Keys of all files below a folder; empty if the folder does not exist. */
