@@ -28,7 +28,7 @@ interface ScaleAndBand {
   readonly usageBand: number;
   /** CSCL, above 0. */
   readonly scaleDenominator: number;
-  /** Set if one of the two was unknown. */
+  /** Set if one of the two was unknown, or if they contradict each other. */
   readonly problem?: Omit<Problem, 'file'>;
 }
 
@@ -36,7 +36,7 @@ interface ScaleAndBand {
 export function scaleAndBand(intu: number, cscl: number): ScaleAndBand | undefined {
   const known = BANDS.find(({ band }) => band === (INLAND.get(intu) ?? intu));
   if (known !== undefined) {
-    if (cscl > 0) return { usageBand: intu, scaleDenominator: cscl };
+    if (cscl > 0) return { usageBand: intu, scaleDenominator: cscl, ...contradiction(known, cscl) };
     const { common } = known;
     const message = `the compilation scale is missing (CSCL is 0); 1:${common} is used`;
     const problem = { code: 'unknown-scale', message, severity: 'warning' } as const;
@@ -47,4 +47,17 @@ export function scaleAndBand(intu: number, cscl: number): ScaleAndBand | undefin
   const message = `${intu} is not a valid usage band (INTU); ${found.band} is used, from the scale 1:${cscl}`;
   const problem = { code: 'unknown-usage-band', message, severity: 'warning' } as const;
   return { usageBand: found.band, scaleDenominator: cscl, problem };
+}
+
+/** Real cells are up to about twice outside the range of their band; a digit too many is ten times. */
+const FAR_OUTSIDE = 10;
+
+function contradiction(
+  { band, from }: (typeof BANDS)[number],
+  cscl: number,
+): Pick<ScaleAndBand, 'problem'> {
+  const to = BANDS.find((finer) => finer.band === band - 1)?.from ?? Number.POSITIVE_INFINITY;
+  if (cscl >= from / FAR_OUTSIDE && cscl <= to * FAR_OUTSIDE) return {};
+  const message = `the compilation scale 1:${cscl} contradicts the usage band (INTU) of the cell; the scale or the band is probably wrong`;
+  return { problem: { code: 'scale-outside-band', message, severity: 'warning' } };
 }

@@ -18,8 +18,28 @@ function read(usageBand: number, scaleDenominator: number) {
   };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('readCell keeps usage band %d at any scale', (band) => {
+test.each([2, 3, 4, 5, 6, 7, 8, 9])('readCell keeps usage band %d at any scale', (band) => {
   expect(read(band, 40_000)).toEqual({ band, scale: 40_000, problems: [] });
+});
+
+test.each([
+  [1, 12_000],
+  [2, 16_000_000],
+  [5, 1_200_000],
+  [6, 3_500_000],
+  [9, 100_000],
+  [4, 2_000],
+])('readCell warns if band %d and scale 1:%d contradict each other', (band, scale) => {
+  expect(read(band, scale)).toEqual({ band, scale, problems: ['warning scale-outside-band'] });
+});
+
+test.each([
+  // Of US1AK90M, of US5CA16M, and of a chart of the world.
+  [1, 1_587_870],
+  [5, 40_000],
+  [1, 100_000_000],
+])('readCell does not warn for band %d and scale 1:%d', (band, scale) => {
+  expect(read(band, scale).problems).toEqual([]);
 });
 
 test.each([
