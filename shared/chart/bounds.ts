@@ -66,6 +66,22 @@ export function plainBounds(bounds: GeoBounds): GeoBounds {
   return west > east ? [-180, south, 180, north] : bounds;
 }
 
+/** Whether two boxes overlap by more than an edge. */
+export const boxesMeet = (a: GeoBounds, b: GeoBounds): boolean =>
+  parted(a).some((one) =>
+    parted(b).some(
+      (other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3],
+    ),
+  );
+
+const parted = ([west, south, east, north]: GeoBounds): readonly GeoBounds[] =>
+  west > east
+    ? [
+        [west, south, 180, north],
+        [-180, south, east, north],
+      ]
+    : [[west, south, east, north]];
+
 /** The middle of a box, with a longitude from −180 to 180, and its width in degrees. */
 export function middleOf(bounds: GeoBounds): {
   readonly longitude: number;

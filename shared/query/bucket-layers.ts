@@ -75,6 +75,10 @@ export function archiveTile({ tier, kind }: BucketLayer, { z, x, y }: TileId): T
   return { z: z + WORLDS_ZOOM, x: x + tier * side, y: y + (kind === 'whole' ? side : 0) };
 }
 
+/** The kind of the bucket that an archive tile stores. */
+export const kindOf = ({ z, y }: TileId): BucketKind =>
+  y < 2 ** (z - WORLDS_ZOOM) ? 'near' : 'whole';
+
 /** The tiles of a zoom that a box on the grid touches. The box's `top` is south. */
 export function tilesOver({ left, right, top, bottom }: Box, z: number): TileId[] {
   const last = 2 ** z - 1;

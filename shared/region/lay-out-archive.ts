@@ -5,8 +5,9 @@
 import { type Entry, tileIdToZxy } from 'pmtiles';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
+import { type GeoBounds, middleOf, plainBounds } from '../chart/bounds.ts';
 import { emptyColumns, encodeDirectories, HEADER_BYTES } from '../pmtiles/directory.ts';
-import { type Bounds, encodeHeader } from '../pmtiles/header.ts';
+import { encodeHeader } from '../pmtiles/header.ts';
 
 /** A stored tile that several tile ids may share. */
 export interface Content {
@@ -35,7 +36,8 @@ interface ArchiveWanted {
   /** Ascending, with addresses as offsets; at least one. */
   readonly entries: readonly Entry[];
   readonly isVector: boolean;
-  readonly bounds: Bounds;
+  /** West > east across 180°. */
+  readonly bounds: GeoBounds;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -77,6 +79,7 @@ export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
   const last = entries.at(-1)!;
   const [minZoom] = tileIdToZxy(entries[0]!.tileId);
   const [maxZoom] = tileIdToZxy(last.tileId + last.runLength - 1);
+  const { longitude, latitude, width } = middleOf(bounds);
   const header = encodeHeader({
     isPacked: false,
     rootBytes: root.length,
@@ -86,12 +89,8 @@ export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
     counts: [tiles, count, contents.length],
     isVector,
     zooms: [minZoom, maxZoom],
-    bounds,
-    center: {
-      longitude: (bounds[0] + bounds[2]) / 2,
-      latitude: (bounds[1] + bounds[3]) / 2,
-      zoom: Math.min(maxZoom, zoomOfBox(bounds)),
-    },
+    bounds: plainBounds(bounds),
+    center: { longitude, latitude, zoom: Math.min(maxZoom, zoomOfWidth(width)) },
   });
   for (const content of contents) content.at += dataAt;
   return {
@@ -103,6 +102,6 @@ export function layOutArchive(wanted: ArchiveWanted): LaidOutArchive {
   };
 }
 
-/** Zoom at which one tile is about as wide as the box. */
-const zoomOfBox = ([west, , east]: Bounds): number =>
-  Math.max(0, Math.floor(Math.log2(360 / Math.max(east - west, 1e-6))));
+/** Zoom at which one tile is about as wide as a box. @param width degrees */
+const zoomOfWidth = (width: number): number =>
+  Math.max(0, Math.floor(Math.log2(360 / Math.max(width, 1e-6))));

@@ -1,18 +1,19 @@
 // Plans a region file as a list of pieces: bytes that are generated, and ranges to copy from the
 // build's archives and the artwork. No tile is read for this.
 
-import type { Entry } from 'pmtiles';
+import { type Entry, tileIdToZxy } from 'pmtiles';
 import { crc32 } from '../bytes/crc32.ts';
 import type { Digest } from '../bytes/digest.ts';
 import { joinBytes } from '../bytes/join-bytes.ts';
 import { utf8Bytes } from '../bytes/utf8.ts';
-import { plainBounds } from '../chart/bounds.ts';
+import type { GeoBounds } from '../chart/bounds.ts';
 import type { Manifest } from '../chart/manifest.ts';
 import { vectorLayers } from '../chart/tile-schema.ts';
 import { CROWD_MAX_ZOOM, CROWD_TILESET } from '../crowd/bin.ts';
 import { CROWD_VECTOR_LAYERS } from '../crowd/bin-fields.ts';
 import {
   archiveTile,
+  kindOf,
   NEAR_ZOOMS,
   QUERY_TILESET,
   tierNumber,
@@ -104,8 +105,8 @@ export const worldsOf = (
 export async function planRegion(input: RegionInput, digest: Digest): Promise<RegionPlan> {
   const { request, manifest, artwork, archiveZoom } = input;
   const depths = input.crowd?.entries.length ? input.crowd : undefined;
-  const about = describeCharts(manifest, request, depths?.manifest);
-  const bounds = plainBounds(request.bounds);
+  const about = describeCharts(manifest, request, input.query.some(isNear), depths?.manifest);
+  const { bounds } = request;
   const metadata = {
     description: 'Part of a nautical chart. Not for navigation.',
     attribution: about.attributions.map((one) => one.shortDescription).join(' · '),
@@ -173,10 +174,16 @@ export async function planRegion(input: RegionInput, digest: Digest): Promise<Re
   return { note: whole, ...layOut({ archives, artwork, styles, note: whole }), ...archives };
 }
 
+/** Whether an entry has features within the box, not only whole geometries with their centre there. */
+const isNear = ({ tileId }: Entry): boolean => {
+  const [z, x, y] = tileIdToZxy(tileId);
+  return kindOf({ z, x, y }) === 'near';
+};
+
 /** The archive of the depths from the crowd in the box. */
 function layOutCrowd(
   { manifest, entries }: RegionDepths,
-  { bounds, ...metadata }: { readonly bounds: ReturnType<typeof plainBounds> },
+  { bounds, ...metadata }: { readonly bounds: GeoBounds },
 ): LaidOutArchive {
   return layOutArchive({
     entries,

@@ -1,6 +1,6 @@
 // The metadata of a region: `region.json` in its zip.
 
-import type { GeoBounds } from '../chart/bounds.ts';
+import { boxesMeet, type GeoBounds } from '../chart/bounds.ts';
 import type { Dataset, Manifest, ManifestCell } from '../chart/manifest.ts';
 import { CROWD_NOTICE } from '../crowd/bin.ts';
 
@@ -74,10 +74,15 @@ export interface RegionCrowd extends RegionArchive {
   readonly storedZoom: number;
 }
 
-/** Describe the charts in a box. */
+/**
+ * Describe the charts in a box.
+ * @param hasFeatures whether charts have features there: the box of a cell also has ground that the cell
+ *   does not cover
+ */
 export function describeCharts(
   { cells, datasets, buildId }: Manifest,
   { bounds, maxZoom }: RegionRequest,
+  hasFeatures: boolean,
   crowd?: Manifest,
 ): Pick<
   RegionNote,
@@ -89,7 +94,7 @@ export function describeCharts(
     .map(({ name, edition, update, issueDate, usageBand, scaleDenominator }) => {
       return { name, edition, update, issueDate, usageBand, scaleDenominator };
     });
-  const charted = within.length > 0;
+  const charted = hasFeatures && within.length > 0;
   return {
     build: buildId,
     bounds: [...bounds],
@@ -105,19 +110,3 @@ export function describeCharts(
     attributions: [...datasets, ...(crowd?.datasets ?? [])],
   };
 }
-
-/** Whether two boxes overlap by more than an edge. */
-export const boxesMeet = (a: GeoBounds, b: GeoBounds): boolean =>
-  parted(a).some((one) =>
-    parted(b).some(
-      (other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3],
-    ),
-  );
-
-const parted = ([west, south, east, north]: GeoBounds): readonly GeoBounds[] =>
-  west > east
-    ? [
-        [west, south, 180, north],
-        [-180, south, east, north],
-      ]
-    : [[west, south, east, north]];

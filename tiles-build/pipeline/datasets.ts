@@ -1,7 +1,7 @@
 // The provenance of a build: source, terms and date of each dataset. The attributions endpoint
 // serves it.
 
-import { type GeoBounds, plainBounds } from '../../shared/chart/bounds.ts';
+import { boxesMeet, type GeoBounds } from '../../shared/chart/bounds.ts';
 import type { Dataset, ManifestCell } from '../../shared/chart/manifest.ts';
 import { NOT_FOR_NAVIGATION } from './tilesets.ts';
 
@@ -51,15 +51,10 @@ export function describeDatasets(inputs: DatasetInputs): readonly Dataset[] {
 /**
  * One line of attribution for archives and maps.
  * @param used the cells that are shown
- * @param box the part of the world; it does not cross 180°
+ * @param box the part of the world
  */
 export function attributionIn(used: readonly ManifestCell[], box: GeoBounds): string {
-  const [west, south, east, north] = box;
-  const isWithin = (cell: ManifestCell) => {
-    const bounds = plainBounds(cell.bounds);
-    return bounds[0] <= east && bounds[2] >= west && bounds[1] <= north && bounds[3] >= south;
-  };
-  const charts = used.some((cell) => isNoaa(cell) && isWithin(cell))
+  const charts = used.some((cell) => isNoaa(cell) && boxesMeet(cell.bounds, box))
     ? 'Charts derived from NOAA ENC'
     : 'Charts derived from S-57 cells';
   return `${charts}; background Natural Earth. ${NOT_FOR_NAVIGATION}`;

@@ -2,10 +2,9 @@
 
 import { tileIdToZxy, zxyToTileId } from 'pmtiles';
 import { expect, test } from 'vitest';
-import type { GeoBounds } from '../../../shared/chart/bounds.ts';
+import { boxesMeet, type GeoBounds } from '../../../shared/chart/bounds.ts';
 import { tileBounds } from '../../../shared/geo/tile.ts';
 import { archiveTile } from '../../../shared/query/bucket-layers.ts';
-import { boxesMeet } from '../../../shared/region/region-note.ts';
 import {
   type IdRange,
   idRanges,
