@@ -12,7 +12,6 @@ import { seal, sealKey, unseal } from './seal.ts';
 import { removeDamaged } from './system-error.ts';
 import { unfinishedPath } from './unfinished.ts';
 
-/** Bytes that belong to a tile. */
 /** Bytes of each record's SHA-256 that are stored. */
 export const RECORD_DIGEST_BYTES = 16;
 

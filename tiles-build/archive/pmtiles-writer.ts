@@ -36,9 +36,6 @@ export interface ArchiveSummary extends ZoomRange {
   readonly sha256: string;
   /** Addressed tiles, counting each tile of a run. */
   readonly tiles: number;
-  readonly entries: number;
-  /** Number of distinct contents. */
-  readonly contents: number;
   /** Header and directories, the first bytes of the archive, and their CRC-32. */
   readonly head: Uint8Array;
   readonly headSum: number;
@@ -122,8 +119,6 @@ export function createArchiveWriter(options: ArchiveOptions): ArchiveWriter {
       return {
         ...file,
         tiles,
-        entries: count,
-        contents,
         minZoom,
         maxZoom,
         head,

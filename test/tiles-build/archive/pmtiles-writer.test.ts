@@ -48,6 +48,14 @@ async function textAt(path: string, tileId: number): Promise<string | undefined>
   return tile === undefined ? undefined : new TextDecoder().decode(tile.data);
 }
 
+/** Tiles, entries and contents in the header. */
+async function countsOf(path: string) {
+  const { archive, close } = await openArchive(path);
+  const header = await archive.getHeader();
+  await close();
+  return [header.numAddressedTiles, header.numTileEntries, header.numTileContents];
+}
+
 it('a small archive returns its tiles and nothing for others', async () => {
   const { path } = write('small.pmtiles', [
     [0, 'world'],
@@ -91,15 +99,16 @@ it('a small archive states its counts, zooms, bounds and metadata', async () => 
   await close();
 });
 
-it('a small archive stores equal tiles once and joins consecutive ones to a run', () => {
-  const { summary } = write('runs.pmtiles', [
+it('a small archive stores equal tiles once and joins consecutive ones to a run', async () => {
+  const { path, summary } = write('runs.pmtiles', [
     [10, 'sea'],
     [11, 'sea'],
     [12, 'sea'],
     [13, 'coast'],
     [20, 'sea'],
   ]);
-  expect(summary).toMatchObject({ tiles: 5, entries: 3, contents: 2 });
+  expect(summary.tiles).toBe(5);
+  expect(await countsOf(path)).toEqual([5, 3, 2]);
 });
 
 it('the head equals the first bytes of the file', () => {
@@ -118,7 +127,8 @@ it('the writer rejects tiles out of order', () => {
 
 it('an archive can be empty', async () => {
   const { path, summary } = write('empty.pmtiles', []);
-  expect(summary).toMatchObject({ tiles: 0, entries: 0, contents: 0 });
+  expect(summary.tiles).toBe(0);
+  expect(await countsOf(path)).toEqual([0, 0, 0]);
   expect(await textAt(path, 0)).toBeUndefined();
 });
 
@@ -148,7 +158,7 @@ describe('an archive of 40,000 tiles', () => {
     expect(rootDirectoryOffset + rootDirectoryLength).toBeLessThanOrEqual(FIRST_READ_BYTES);
     expect(summary.head.length).toBe(header.leafDirectoryOffset + header.leafDirectoryLength!);
     expect(summary.tiles).toBe(40_000);
-    expect(summary.contents).toBe(32_001);
+    expect((await countsOf(path))[2]).toBe(32_001);
   });
 
   it('returns the right bytes for random tiles and nothing for gaps', async () => {
