@@ -2,16 +2,18 @@
 // does not exist.
 
 import polylabel from 'polylabel';
+import { BACKGROUND_MAX_ZOOM } from '../quilt/made-tiles.ts';
 import { cutAtAntimeridian } from './antimeridian.ts';
 import { type GeoFeature, type Geometry, polygonsOf, type Ring } from './geojson.ts';
 
 /**
  * Natural Earth's zooms refer to tiles of 256 pixels. Leadline's tiles have 512 pixels, so its zoom
- * is one less.
+ * is one less. Away from charts, deeper tiles than those of `BACKGROUND_MAX_ZOOM` are cut from them.
  */
 export function minZoomOf({ properties }: GeoFeature): number {
   const zoom = properties['min_zoom'] ?? properties['min_label'];
-  return typeof zoom === 'number' ? Math.max(0, Math.floor(zoom) - 1) : 0;
+  if (typeof zoom !== 'number') return 0;
+  return Math.min(Math.max(0, Math.floor(zoom) - 1), BACKGROUND_MAX_ZOOM);
 }
 
 /** Longitude and latitude of the label: the point, or the centre of the largest area. */

@@ -1,9 +1,11 @@
 // Lakes are water in the background, in tiles, in the shoreline and for routes.
 
 import { join } from 'node:path';
+import { tileIdToZxy } from 'pmtiles';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { mercatorX, mercatorY } from '../../../shared/geo/mercator.ts';
 import { sideOfRings } from '../../../shared/geo/ring.ts';
+import { decodeTile } from '../../../shared/mvt/decode.ts';
 import { cutAtAntimeridian } from '../../../tiles-build/background/antimeridian.ts';
 import {
   findBackground,
@@ -11,7 +13,9 @@ import {
 } from '../../../tiles-build/background/background-layers.ts';
 import { polygonsOf } from '../../../tiles-build/background/geojson.ts';
 import { cutLakesOut } from '../../../tiles-build/background/land-without-lakes.ts';
+import { cutBackground } from '../../../tiles-build/pipeline/cut-background.ts';
 import { type Clipper, loadClipper } from '../../../tiles-build/quilt/clipper.ts';
+import { BACKGROUND, computeOwnership } from '../../../tiles-build/quilt/ownership.ts';
 import { areaFeature, boxRing, writeLayer } from '../../support/background-files.ts';
 import { encData, hasEncData } from '../../support/enc-data.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
@@ -135,6 +139,21 @@ describe('a background folder', () => {
       'layers 10m_populated_places_simple, land of 1:10 million, lakes of 1:50 million',
     );
     expect(landOf(own)(10, 23)).toBe(true);
+  });
+
+  test('shows an island with a deep minimum zoom in the deepest tiles away from charts', () => {
+    const own = join(folder, 'islet');
+    writeLayer(own, 'ne_10m_land', [
+      areaFeature([boxRing(30, -30, 30.5, -29.5)], { min_zoom: 10 }),
+    ]);
+    writeLayer(own, 'ne_10m_lakes', []);
+    const world = computeOwnership([], clipper).get(BACKGROUND)!;
+    const layers = readBackground(findBackground(own));
+    const shown = [...cutBackground(layers, world, clipper).vector].map(({ tileId, bytes }) => [
+      tileIdToZxy(tileId)[0],
+      decodeTile(bytes).map(({ name }) => name),
+    ]);
+    expect(shown).toEqual([[6, ['bg_land', 'bg_coast']]]);
   });
 
   test('without background files is rejected with the expected names', () => {
