@@ -58,7 +58,10 @@ export function addBuildCommand(program: Command, output: CommandOutput): void {
       'GeoJSON layers with the names of Natural Earth; default: built-in land and lakes',
     )
     .requiredOption('--out <folder>', 'folder for the parts of the archives and manifest.json')
-    .option('--cache <folder>', 'cache of this build (default: <out>/.cache)')
+    .option(
+      '--cache <folder>',
+      'cache of builds; entries unused for 30 days are deleted (default: <out>/.cache)',
+    )
     .option(
       '--shared-cache <folder>',
       'cache shared by all builds (default: node_modules/.cache/leadline/builds)',

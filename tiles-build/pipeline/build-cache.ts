@@ -99,10 +99,13 @@ export function openBuildCache(folder: string, reuse?: string): BuildCache {
       for (const name of used) {
         if (existsSync(join(folder, name))) utimesSync(join(folder, name), now, now);
       }
-      for (const kind of Object.keys(ENDINGS).filter((one) => one !== 'cells')) {
+      for (const kind of [...Object.keys(ENDINGS).filter((one) => one !== 'cells'), SCRATCH]) {
+        if (!existsSync(join(folder, kind))) continue;
         for (const name of readdirSync(join(folder, kind))) {
           const path = join(folder, kind, name);
-          if (now.getTime() - statSync(path).mtimeMs > ms) rmSync(path, { force: true });
+          // Another build may have renamed its unfinished file.
+          const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+          if (now.getTime() - mtimeMs > ms) rmSync(path, { recursive: true, force: true });
         }
       }
     },

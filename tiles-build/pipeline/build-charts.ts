@@ -45,12 +45,13 @@ export interface BuildOptions {
   /** Folder of Natural Earth GeoJSON; default: the built-in land. */
   readonly background?: string | undefined;
   readonly out: string;
-  /** Folder kept between builds; default: `<out>/.cache`. */
+  /**
+   * Folder kept between builds, which several builds can use; entries that no build used for 30 days are
+   * deleted. Default: `<out>/.cache`, with the entries of the last build only.
+   */
   readonly cache?: string | undefined;
   /** Folder of the cache of another build on this machine, whose results are used if `cache` lacks them. */
   readonly reuse?: string | undefined;
-  /** Entries of `cache` that no build used for this long are deleted, in milliseconds; default: none. */
-  readonly cacheMs?: number | undefined;
   /** Folder of results that all builds share; default: in `node_modules/.cache`. */
   readonly sharedCache?: string | undefined;
   /** Worker threads. */
@@ -75,6 +76,9 @@ export interface BuildLicence extends UnlockSettings {
   /** Whether regions of the build may be extracted to files. */
   readonly extracts: boolean;
 }
+
+/** Entries of a shared cache that no build used for this long are deleted. */
+const CACHE_MS = 30 * 86_400_000;
 
 const SILENT: BuildProgress = { start: () => undefined, step: () => undefined };
 
@@ -137,7 +141,7 @@ async function buildInto(options: BuildOptions): Promise<BuildReport> {
     writeManifest(options.out, manifest);
     removeOtherParts(options.out, manifest);
     if (options.cache === undefined) context.cache.prune();
-    if (options.cacheMs !== undefined) context.cache.pruneUnusedFor(options.cacheMs);
+    else context.cache.pruneUnusedFor(CACHE_MS);
     return reportOf(context, manifest, problems, places);
   } finally {
     await context.pool.close();

@@ -64,9 +64,6 @@ const BUSY_MS = 1000;
 /** A killed deletion of builds ends in this time. */
 const PUBLISH_TRIES = PRUNING_MS / BUSY_MS + 30;
 
-/** Results of builds that no job used for this long are deleted. */
-const CACHE_MS = 30 * 86_400_000;
-
 /** One folder for all charts: they share most parts, and a build writes only the others. */
 export const buildFolder = (work: string): string => join(work, 'build');
 /** Parts made of encrypted charts are here, and only during a job. */
@@ -113,7 +110,6 @@ export async function changeCharts(
       unlock: onlyUsed(await unlockOf(input, uploads), used),
       out,
       cache: cacheFolder(work),
-      cacheMs: CACHE_MS,
       background,
       jobs: threads,
       progress: progress.build,

@@ -1,9 +1,9 @@
 // The cache of builds.
 
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBuildCache } from '../../../tiles-build/pipeline/build-cache.ts';
+import { openBuildCache, SCRATCH } from '../../../tiles-build/pipeline/build-cache.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,12 +41,22 @@ test('entries that no build used for the given time are deleted, except decrypte
   put('scans', 'unused', 31);
   put('scans', 'used', 31);
   put('cells', 'XX5HARB1', 31);
+  for (const [name, days] of [
+    ['merge-old', 31],
+    ['merge-now', 0],
+  ] as const) {
+    const path = join(folder, SCRATCH, name);
+    mkdirSync(path, { recursive: true });
+    const at = new Date(Date.now() - days * DAY_MS);
+    utimesSync(path, at, at);
+  }
   const cache = openBuildCache(folder);
   expect(cache.has('scans', 'used')).toBe(true);
   expect(cache.has('scans', 'missing')).toBe(false);
   cache.pruneUnusedFor(30 * DAY_MS);
   expect(readdirSync(join(folder, 'scans')).sort()).toEqual(['recent.json', 'used.json']);
   expect(readdirSync(join(folder, 'cells'))).toEqual(['XX5HARB1.sealed']);
+  expect(readdirSync(join(folder, SCRATCH))).toEqual(['merge-now']);
   // The used one is kept for another month.
   openBuildCache(folder).pruneUnusedFor(DAY_MS);
   expect(readdirSync(join(folder, 'scans'))).toEqual(['used.json']);

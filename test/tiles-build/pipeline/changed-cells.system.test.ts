@@ -3,11 +3,13 @@
 
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -91,6 +93,19 @@ describe.concurrent('building changed cells', () => {
     enc = cellsFolder();
     cache = newFolder('cache');
     first = await build(enc, newFolder('charts'), { cache });
+  });
+
+  it('deletes entries of its cache that no build used for a month', async () => {
+    const own = newFolder('cache');
+    const [old, recent] = ['old', 'recent'].map((name) => join(own, 'packs', `${name}.pack`));
+    mkdirSync(join(own, 'packs'));
+    for (const [path, days] of [[old!, 31] as const, [recent!, 29] as const]) {
+      writeFileSync(path, '');
+      const at = new Date(Date.now() - days * 86_400_000);
+      utimesSync(path, at, at);
+    }
+    await build(cellsFolder(['ZZ5000SI']), newFolder('charts'), { cache: own });
+    expect([old!, recent!].map((path) => existsSync(path))).toEqual([false, true]);
   });
 
   it('leaves out cells that hang or crash their worker, and fills their place', async () => {
