@@ -44,12 +44,26 @@ export class NoCharts extends Error {
     super(
       cells.length === 0
         ? 'No cells found: no file has a cell name such as US5WA22M.000. Specify a folder or zip file that contains cells.'
-        : `None of ${cells.length} cells could be used. Correct the listed problems, or download the cells again.`,
+        : `None of ${cells.length} cells could be used. ${adviceOn(cells)}`,
     );
     this.cells = cells;
     this.problems = problems;
     this.places = places;
   }
+}
+
+/** Cells that the message of `NoCharts` names. */
+const MAX_NAMES = 20;
+
+/** What to do if none of the cells can be used. A withdrawn cell has no problem that could be corrected. */
+function adviceOn(cells: readonly ManifestCell[]): string {
+  const names = cells.filter(({ status }) => status === 'cancelled').map(({ name }) => name);
+  if (names.length === 0) return 'Correct the listed problems, or download the cells again.';
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return (
+    `Withdrawn by their producers: ${names.slice(0, MAX_NAMES).join(', ')}${more}. ` +
+    'Charts that were published still show them: replace or delete these charts.'
+  );
 }
 
 /** The manifest's record of a cell. @param refusal the problem if a later stage rejected the cell */

@@ -268,9 +268,13 @@ function refusedText(cells: readonly CellReport[]): string {
 
 function addedText(cells: readonly CellReport[]): string {
   const refused = cells.filter((cell) => !isShown(cell)).length;
-  const added = cells.length - refused;
-  const text = `${added} ${added === 1 ? 'cell is' : 'cells are'} part of the charts.`;
-  return refused === 0 ? text : `${text} ${refused} refused: the list of cells states why.`;
+  const withdrawn = cells.filter(({ outcome }) => outcome === 'cancelled').length;
+  const added = cells.length - refused - withdrawn;
+  return [
+    `${added} ${added === 1 ? 'cell is' : 'cells are'} part of the charts.`,
+    ...(withdrawn === 0 ? [] : [`${withdrawn} withdrawn.`]),
+    ...(refused === 0 ? [] : [`${refused} refused: the list of cells states why.`]),
+  ].join(' ');
 }
 
 /** The outcome of a job that failed, as a sentence for its user. */

@@ -1,12 +1,14 @@
 // The output and exit codes of `charts`.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PartIndex } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
 import type { TileId } from '../../../shared/geo/tile.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { EXIT } from '../../../tiles-build/commands/exit.ts';
+import { NAME, smallCell, update } from '../../shared/s57/small-cell.ts';
 import { charts } from '../../support/charts-command.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
 import { encData } from '../../support/enc-data.ts';
@@ -55,6 +57,9 @@ describe('the command line', () => {
     ['publish', 'x', '--store', 'y', '--endpoint', 'https://s3.example'],
     ['publish', 'x', '--s3', 'Not_A_Bucket'],
     ['publish', 'x', '--r2', 'charts', '--remote'],
+    ['publish', 'x', '--store', 'x'],
+    ['publish', 'x/store/charts', '--local', '--data', 'x'],
+    ['sync', '--cells', 'x', '--all', '--out', 'y/charts', '--store', 'y'],
     ['prune', '--store', 'x'],
     ['prune', '--store', 'x', '--keep', '0'],
     ['sync', '--all'],
@@ -101,7 +106,18 @@ describe('the command line', () => {
     const { code, notes } = await build();
     expect(code).toBe(EXIT.noCharts);
     expect(notes).toContain('US5WA22M: refused');
-    expect(notes).toContain('None of 1 cells could be used. ');
+    expect(notes).toContain('None of 1 cells could be used. Correct the listed problems');
+  });
+
+  it('exits with noCharts and names the cells if all are withdrawn', async () => {
+    const folder = join(scratch, 'withdrawn');
+    mkdirSync(folder);
+    writeFileSync(join(folder, `${NAME}.000`), encodeFile(smallCell()));
+    writeFileSync(join(folder, `${NAME}.001`), encodeFile(update(1, {}, { edition: '0' })));
+    const { code, notes } = await charts('build', '--enc', folder, '--out', `${folder}-out`);
+    expect(code).toBe(EXIT.noCharts);
+    expect(notes).toContain(`Withdrawn by their producers: ${NAME}. Charts that were published`);
+    expect(notes).not.toContain('Correct the listed problems');
   });
 
   it('refuses to publish a folder without a build', async () => {
@@ -111,6 +127,17 @@ describe('the command line', () => {
     const { code, notes } = await charts('publish', folder, '--local', '--data', data);
     expect(code).toBe(EXIT.damaged);
     expect(notes).toContain('contains no manifest.json');
+  });
+
+  it('refuses to publish a build into its own folder, also through a link', async () => {
+    const [folder, link] = [join(scratch, 'own'), join(scratch, 'own-link')];
+    mkdirSync(folder);
+    symlinkSync(folder, link);
+    const { code, notes } = await charts('publish', folder, '--store', link);
+    expect(code).toBe(EXIT.usage);
+    expect(notes).toContain('Build into another folder.');
+    const beside = await charts('publish', folder, '--store', `${folder}-store`);
+    expect(beside.code).toBe(EXIT.damaged);
   });
 
   it('reports that a new bucket has nothing to roll back', async () => {

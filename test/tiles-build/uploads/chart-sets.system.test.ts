@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { partsOf } from '../../../shared/chart/part-index.ts';
 import { partKey } from '../../../shared/chart/part-line.ts';
+import { encodeFile } from '../../../shared/s57/write/encode-file.ts';
 import { buildCharts } from '../../../tiles-build/pipeline/build-charts.ts';
 import { openFolderBucket } from '../../../tiles-build/publish/folder-bucket.ts';
 import { readPointer } from '../../../tiles-build/publish/history.ts';
@@ -18,6 +19,7 @@ import type { JobInput } from '../../../tiles-build/uploads/change-charts.ts';
 import type { JobProgress } from '../../../tiles-build/uploads/job-progress.ts';
 import type { Job, JobEnd, Upload } from '../../../tiles-build/uploads/job-store.ts';
 import { runJob } from '../../../tiles-build/uploads/run-job.ts';
+import { update } from '../../shared/s57/small-cell.ts';
 import { keptThread } from '../../support/build-threads.ts';
 import { smallCharts } from '../../support/chart-uploads.ts';
 import { isLong } from '../../support/long-run.ts';
@@ -163,6 +165,7 @@ describe('cells of the charts of an account', () => {
       });
     return {
       ...{ enc, publish, run },
+      put: (id: string, folder: string) => void uploads.push(putUpload(store, id, folder)),
       /** An upload whose cell was accepted. The next job builds it. */
       add: (name: string, folder: string) => {
         const cell = { name, outcome: 'accepted' as const, edition: 1, update: 0, problems: [] };
@@ -187,6 +190,25 @@ describe('cells of the charts of an account', () => {
     await acme.publish();
     expect((await acme.run('rebuild')).state).toBe('succeeded');
     expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500007']);
+  });
+
+  test('disappear if an upload withdraws all of them, and the public cells stay', async () => {
+    const root = join(scratch, 'cancelled');
+    const acme = await openAccount(root);
+    writeSmallCells(join(root, 'own'), latticeOf(1, 1, [30, 10]), 7);
+    acme.add('ZZ500007', join(root, 'own'));
+    await acme.run('rebuild');
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001', 'ZZ500007']);
+    const cancellation = update(1, {}, { name: 'ZZ500007.001', edition: '0' });
+    mkdirSync(join(root, 'update'));
+    writeFileSync(join(root, 'update', 'ZZ500007.001'), encodeFile(cancellation));
+    acme.put('update', join(root, 'update'));
+    expect(await acme.run('upload', 'update')).toMatchObject({
+      state: 'succeeded',
+      message: '0 cells are part of the charts. 1 withdrawn.',
+      cells: [{ name: 'ZZ500007', outcome: 'cancelled' }],
+    });
+    expect(await acme.shown()).toEqual(['ZZ500000', 'ZZ500001']);
   });
 
   test('disappear if they are encrypted and an upload with their permits and other cells is deleted', async () => {
