@@ -1,7 +1,7 @@
 // Merges fragments of one tile. Layers with the same name are joined, because names must be unique.
 // Points on a common border that both fragments contain are kept once.
 
-import { decodeTile, polygonsOf, type TileFeature } from './decode.ts';
+import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
 import {
   encodeTile,
   LayerBuilder,
@@ -52,8 +52,15 @@ function isDuplicate(
   return false;
 }
 
+/** A layer of decoded features. */
+export function builderOf({ name, features }: Pick<TileLayer, 'name' | 'features'>): LayerBuilder {
+  const builder = new LayerBuilder(name);
+  for (const feature of features) addFeature(builder, feature);
+  return builder;
+}
+
 /** Add a decoded feature to a layer. */
-export function addFeature(layer: LayerBuilder, feature: TileFeature): void {
+function addFeature(layer: LayerBuilder, feature: TileFeature): void {
   const { id, type, properties, paths } = feature;
   const commands =
     type === 1

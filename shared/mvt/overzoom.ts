@@ -5,8 +5,8 @@ import { type Box, clipLine, type Flat } from '../geo/clip-box.ts';
 import { clipPolygon } from '../geo/clip-polygon.ts';
 import type { TileId } from '../geo/tile.ts';
 import { decodeTile, polygonsOf, type TileFeature, type TileLayer } from './decode.ts';
-import { EXTENT, encodeTile, LayerBuilder } from './encode.ts';
-import { addFeature } from './merge.ts';
+import { EXTENT, encodeTile } from './encode.ts';
+import { builderOf } from './merge.ts';
 
 /** Buffer of areas and lines beyond the tile border, in units; equal to the build's. */
 export const TILE_BUFFER = 80;
@@ -24,12 +24,7 @@ const BOX: Box = {
  */
 export function overzoomTile(bytes: Uint8Array, from: TileId, tile: TileId): Uint8Array {
   if (tile.z === from.z) return bytes;
-  const layers = overzoomLayers(decodeTile(bytes), from, tile).map(({ name, features }) => {
-    const builder = new LayerBuilder(name);
-    for (const feature of features) addFeature(builder, feature);
-    return builder;
-  });
-  return encodeTile(layers);
+  return encodeTile(overzoomLayers(decodeTile(bytes), from, tile).map(builderOf));
 }
 
 /** Like `overzoomTile` for decoded layers. */

@@ -12,8 +12,9 @@ import {
   type TileFeature,
   type TileLayer,
 } from '../../shared/mvt/decode.ts';
-import { encodeTile, LayerBuilder } from '../../shared/mvt/encode.ts';
-import { addFeature } from '../../shared/mvt/merge.ts';
+import { encodeTile } from '../../shared/mvt/encode.ts';
+import { builderOf } from '../../shared/mvt/merge.ts';
+import { byImportance, byProminence } from './importance.ts';
 
 /** Maximum size of a vector tile in bytes, gzipped. */
 export const MAX_TILE_BYTES = 500_000;
@@ -75,12 +76,6 @@ const partsIn = (layers: readonly Layer[]): number =>
     0,
   );
 
-function builderOf({ name, features }: Layer): LayerBuilder {
-  const builder = new LayerBuilder(name);
-  for (const feature of features) addFeature(builder, feature);
-  return builder;
-}
-
 function coarserLayer({ name, features }: TileLayer, grain: number): Layer[] {
   // Layers that are hidden by default are dropped before anything that is always drawn.
   if (groupOf.get(name) === 'meta' && grain > GRAINS[0]) return [];
@@ -112,6 +107,7 @@ function coarserShapes(
     if (feature.type === 2) {
       for (const path of feature.paths) {
         const line = rounded(path, grain, false);
+        if (line.length < 4 && keepsSpecks) line.push(line[0]! + grain, line[1]!);
         if (line.length >= 4) group.paths.set(line.join(), line);
       }
     } else {
@@ -186,17 +182,25 @@ function keptOf(name: string, square: readonly TileFeature[]): readonly TileFeat
   if (square.length === 1) return square;
   const isDepth = name === 'SOUNDG' || groupOf.get(name) === 'dangers';
   const depth = ({ properties }: TileFeature) => Number(properties['dd'] ?? properties['d'] ?? 0);
-  const best = isDepth ? square.reduce((a, b) => (depth(b) < depth(a) ? b : a)) : square[0]!;
-  const { n: _, mz: __, ...rest } = best.properties;
-  const numbers = (key: string, otherwise: number) =>
-    square.map(({ properties }) => Number(properties[key] ?? otherwise));
-  const mz = Math.min(...numbers('mz', 0));
-  const count = numbers('n', 1).reduce((sum, n) => sum + n, 0);
+  const ranked = ({ properties }: TileFeature) => ({ layer: name, properties, key: '' });
+  const isBefore = (a: TileFeature, b: TileFeature): boolean =>
+    isDepth
+      ? depth(a) < depth(b)
+      : groupOf.get(name) === 'aids'
+        ? byImportance([ranked(a)], [ranked(b)]) < 0
+        : byProminence(ranked(a), ranked(b)) < 0;
+  const best = square.reduce((a, b) => (isBefore(b, a) ? b : a));
+  const { n: _, mz: __, rz: ___, ...rest } = best.properties;
+  const combined = (key: string, otherwise: number, combine: (a: number, b: number) => number) =>
+    square.map(({ properties }) => Number(properties[key] ?? otherwise)).reduce(combine);
+  const mz = combined('mz', 0, (a, b) => Math.min(a, b));
+  const rz = combined('rz', 0, (a, b) => Math.min(a, b));
   const properties = {
     ...rest,
     ...(mz > 0 && { mz }),
-    ...(name !== 'SOUNDG' && { n: count }),
-    ...('ud' in rest && { ud: Math.max(...numbers('ud', -100)) }),
+    ...(rz > 0 && { rz }),
+    ...(name !== 'SOUNDG' && { n: combined('n', 1, (a, b) => a + b) }),
+    ...('ud' in rest && { ud: combined('ud', -100, (a, b) => Math.max(a, b)) }),
   };
   // The sectors of a light, and all objects at the same place, stay together.
   const at = best.paths[0]!.join();

@@ -3,12 +3,15 @@
 
 import type { Drawable } from '../portray/features/drawable.ts';
 
-const numberOf = ({ properties }: Drawable, key: string, otherwise: number): number => {
+/** A point of a cell or of a tile. */
+type Ranked = Pick<Drawable, 'layer' | 'properties' | 'key'>;
+
+const numberOf = ({ properties }: Ranked, key: string, otherwise: number): number => {
   const value = properties[key];
   return typeof value === 'number' ? value : otherwise;
 };
 
-const byKey = (a: Drawable, b: Drawable): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+const byKey = (a: Ranked, b: Ranked): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** Soundings: the shoalest first; drying heights come before all others. */
 export function byShoalness(a: Drawable, b: Drawable): number {
@@ -16,7 +19,7 @@ export function byShoalness(a: Drawable, b: Drawable): number {
 }
 
 /** Dangers: the shoalest first (`dd`); of equals, the one in the deepest water (`ud`). */
-export function byDanger(a: Drawable, b: Drawable): number {
+export function byDanger(a: Ranked, b: Ranked): number {
   return (
     numberOf(a, 'dd', -15) - numberOf(b, 'dd', -15) ||
     numberOf(b, 'ud', -100) - numberOf(a, 'ud', -100) ||
@@ -49,7 +52,7 @@ const MAJOR_LIGHT = 60;
 const ANY_LIGHT = 15;
 
 /** Value of the aids at one place: that of the most valuable one, plus that of a light. */
-function worthOf(site: readonly Drawable[]): number {
+function worthOf(site: readonly Ranked[]): number {
   let mark = 0;
   let light = 0;
   for (const drawable of site) {
@@ -63,13 +66,13 @@ function worthOf(site: readonly Drawable[]): number {
 }
 
 /** Aids grouped by place, the most important first. */
-export function byImportance(a: readonly Drawable[], b: readonly Drawable[]): number {
+export function byImportance(a: readonly Ranked[], b: readonly Ranked[]): number {
   return worthOf(b) - worthOf(a) || byKey(a[0]!, b[0]!);
 }
 
 /** Structures of one class: conspicuous ones first, then the highest, then those with a name. */
-export function byProminence(a: Drawable, b: Drawable): number {
-  const named = ({ properties }: Drawable) => (properties['nm'] === undefined ? 0 : 1);
+export function byProminence(a: Ranked, b: Ranked): number {
+  const named = ({ properties }: Ranked) => (properties['nm'] === undefined ? 0 : 1);
   return (
     numberOf(b, 'cv', 0) - numberOf(a, 'cv', 0) ||
     numberOf(b, 'el', 0) - numberOf(a, 'el', 0) ||

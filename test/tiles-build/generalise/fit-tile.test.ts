@@ -117,3 +117,52 @@ test('fitTile makes half a million bytes of land and coast fit and keeps islets 
   expect(rings.length).toBeGreaterThan(1000);
   expect(rings.every((ring) => doubleArea(ring) > 0)).toBe(true);
 });
+
+/** What remains of a few points next to each other, or of a short line, in a tile that is too large. */
+function keptBeside(layer: LayerBuilder) {
+  const random = seededRandom(9);
+  const others = Array.from({ length: 3000 }, () => [place(random), place(random), {}] as const);
+  const bytes = encodeTile([layer, pointLayer('PILPNT', others)]);
+  return featuresOf(fitTile(bytes, bytes.length / 4).bytes, layer.name);
+}
+
+test.each([
+  [{ rz: 9.9 }, {}, undefined],
+  [{ rz: 9.9 }, { rz: 8.5 }, 8.5],
+])('fitTile shows a danger as early as the first that it represents', (a, b, rz) => {
+  const danger = (dd: number, more: Record<string, TileValue>) => ({
+    sy: 'OBSTRN01',
+    dd,
+    ud: 50,
+    ...more,
+  });
+  const kept = keptBeside(
+    pointLayer('OBSTRN', [
+      [100, 100, danger(1, a)],
+      [101, 101, danger(2, b)],
+    ]),
+  );
+  expect(kept.map(({ properties }) => [properties['dd'], properties['rz']])).toEqual([[1, rz]]);
+});
+
+test.each([
+  ['LIGHTS', { vn: 2 }, { vn: 25, mj: 1 }],
+  ['LIGHTS', { vn: 2 }, { vn: 9 }],
+  ['LNDMRK', {}, { cv: 1 }],
+  ['LNDMRK', { el: 10 }, { el: 50 }],
+])('fitTile keeps the more important of two points of %s', (name, less, more) => {
+  const kept = keptBeside(
+    pointLayer(name, [
+      [100, 100, { sy: 'A', ...less }],
+      [105, 101, { sy: 'A', ...more }],
+      [106, 102, { sy: 'A', ...less }],
+    ]),
+  );
+  expect(kept.map(({ properties }) => properties)).toEqual([{ sy: 'A', ...more, n: 3 }]);
+});
+
+test('fitTile keeps islands that are lines', () => {
+  const layer = new LayerBuilder('LNDARE');
+  layer.add(1, 2, { bn: 5 }, lineCommands([[100, 100, 101, 101]]));
+  expect(keptBeside(layer).map(({ type }) => type)).toEqual([2]);
+});
