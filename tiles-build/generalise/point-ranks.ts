@@ -232,7 +232,7 @@ const isDangerous = ({ kind }: Group): boolean => kind === 'dangers' || kind ===
  * The `ud` with which one danger is isolated for every safety contour that isolates any of them.
  */
 const deepestAround = (members: readonly Properties[]): number =>
-  Math.max(...members.map((properties) => Number(properties['ud'])));
+  members.reduce((most, { ud }) => Math.max(most, Number(ud)), Number.NEGATIVE_INFINITY);
 
 function withoutScamin({ properties, floor }: Drawable): Properties {
   const { mz: _, ...rest } = properties;
@@ -263,8 +263,10 @@ function rankable(
       const shown = { first: Math.floor(floor), visibleFrom: visibleFrom(floor) };
       return { ...place, ...shown, alwaysFrom, kind: Number(properties['ud']) };
     }
-    case 'middles':
-      return { ...place, first, visibleFrom: visibleFrom(first), kind: Number(properties['ud']) };
+    case 'middles': {
+      const from = visibleFrom(Math.max(first, drawables[0]!.floor?.zoom ?? 0));
+      return { ...place, first, visibleFrom: from, kind: Number(properties['ud']) };
+    }
     default: {
       const width = thinBy === undefined ? {} : { width: digitsWidth(thinBy) };
       return { ...place, first, visibleFrom: visibleFrom(mz), kind: thinWith ?? 0, ...width };

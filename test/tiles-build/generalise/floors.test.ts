@@ -171,3 +171,41 @@ it('thins magnetic variations below the scale of their chart', async () => {
   expect(atThirteen).toBeLessThan(28);
   expect(counts(chart, 0, 'MAGVAR', 14)).toBe(30);
 });
+
+it.each(['points', 'areas'] as const)(
+  'shows a danger in deep water although a shoaler one next to it appears later: %s',
+  async (kind) => {
+    // 0.0045° = 6.5 pixels at zoom 10, and 0.0001° is less than a pixel.
+    const [middle, north] = [WEST + SIDE / 2, SOUTH + SIDE / 2];
+    const dangers = [
+      [middle - 0.0023, { WATLEV: 3, VALSOU: 1 }],
+      [middle + 0.0022, { WATLEV: 3, VALSOU: 2 }],
+    ] as const;
+    const box = [WEST, SOUTH, WEST + SIDE, SOUTH + SIDE] as const;
+    const cell = writtenCell({
+      name: 'ZZ4DEEPS',
+      usageBand: 4,
+      scaleDenominator: 45_000,
+      areas: [
+        ['M_COVR', box, { CATCOV: 1 }],
+        ['DEPARE', [WEST, SOUTH, middle, SOUTH + SIDE], { DRVAL1: 20, DRVAL2: 30 }],
+        ['DEPARE', [middle, SOUTH, WEST + SIDE, SOUTH + SIDE], { DRVAL1: 50, DRVAL2: 100 }],
+        ...(kind === 'points'
+          ? []
+          : dangers.map(
+              ([x, words]) => ['OBSTRN', [x, north, x + 1e-4, north + 1e-4], words] as const,
+            )),
+      ],
+      points:
+        kind === 'areas' ? [] : dangers.map(([x, words]) => ['OBSTRN', [x, north], words] as const),
+    });
+    const chart = await WrittenChart.of([cell]);
+    for (let zoom = 8; zoom <= 11; zoom++) {
+      const shown = chart
+        .features('OBSTRN', zoom, [middle, north])
+        .filter(({ type, properties }) => type === 1 && Number(properties['rz'] ?? 0) <= zoom);
+      const isolated = shown.filter(({ properties }) => Number(properties['ud']) >= 50);
+      expect(isolated, `zoom ${zoom}`).toHaveLength(1);
+    }
+  },
+);
