@@ -165,6 +165,16 @@ export class PointRanks {
     return { ...properties, ...this.#changedAt(group, zoom).get(index) };
   }
 
+  /** The zoom from which a drawable is visible, with a fraction. */
+  visibleFrom(drawable: Drawable): number {
+    const mz = Number(drawable.properties['mz'] ?? 0);
+    const place = this.#places.get(drawable);
+    if (place === undefined) return mz;
+    let zoom = Math.floor(mz);
+    while (!isShownAt(place.group.ranks, place.index, zoom)) zoom++;
+    return Math.max(mz, Math.min(zoom, this.#below.scaleZoom));
+  }
+
   /** A point hidden at the zoom that contains the compilation scale: it appears at that scale. */
   #atScale(properties: Properties, zoom: number): Properties | undefined {
     if (zoom + 1 <= this.#below.scaleZoom || zoom < FIRST_FADED_ZOOM) return undefined;

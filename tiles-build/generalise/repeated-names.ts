@@ -28,8 +28,13 @@ export class RepeatedNames {
   /**
    * @param drawables points of one owner, without those that it does not show
    * @param lastZoom deepest zoom of its tiles; deeper tiles are cut from those
+   * @param visibleFrom zoom from which a point is visible: a hidden one must not claim a name
    */
-  constructor(drawables: readonly Drawable[], lastZoom: number) {
+  constructor(
+    drawables: readonly Drawable[],
+    lastZoom: number,
+    visibleFrom: (drawable: Drawable) => number,
+  ) {
     const byText = new Map<string, Drawable[]>();
     for (const drawable of drawables) {
       const text = repeatable(drawable);
@@ -40,10 +45,12 @@ export class RepeatedNames {
     }
     const kinds = [...byText.values()].filter(({ length }) => length > 1);
     const named = kinds
-      .flatMap((alike, kind) => alike.map((drawable) => ({ drawable, kind })))
-      .sort((a, b) => byClaim(a.drawable, b.drawable));
+      .flatMap((alike, kind) =>
+        alike.map((drawable) => ({ drawable, kind, from: visibleFrom(drawable) })),
+      )
+      .sort((a, b) => a.from - b.from || byClaim(a.drawable, b.drawable));
     named.forEach(({ drawable }, i) => void this.#index.set(drawable, i));
-    const points = named.map(({ drawable, kind }) => rankable(drawable, kind));
+    const points = named.map(({ drawable, kind, from }) => rankable(drawable, kind, from));
     this.#ranks = spacedRanks(points, SPACING, lastZoom);
   }
 
@@ -66,28 +73,21 @@ function repeatable({ layer, properties }: Drawable): string | undefined {
   return `${PLACES.has(String(cls))} ${nm}`;
 }
 
-/** Names visible first come first; of these, names next to a symbol. */
+/** Of names visible from the same zoom, those next to a symbol come first. */
 function byClaim(a: Drawable, b: Drawable): number {
   const symbol = ({ properties }: Drawable) => ('sy' in properties ? 0 : 1);
-  return (
-    seenFrom(a) - seenFrom(b) ||
-    symbol(a) - symbol(b) ||
-    (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
-  );
+  return symbol(a) - symbol(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }
 
-const seenFrom = ({ properties }: Drawable): number => Number(properties['mz'] ?? 0);
-
-function rankable(drawable: Drawable, kind: number) {
-  const { geometry, properties, minZoom } = drawable;
+function rankable({ geometry, properties }: Drawable, kind: number, from: number) {
   if (geometry.type !== 'point') throw new Error('Only points have names of their own.');
   // A dated object is not drawn on some days; on those it must not have hidden others.
   const isDated = 'ds' in properties || 'de' in properties || 'ps' in properties;
   return {
     x: mercatorX(geometry.longitude),
     y: mercatorY(geometry.latitude),
-    first: minZoom,
-    visibleFrom: isDated ? Number.POSITIVE_INFINITY : seenFrom(drawable),
+    first: Math.floor(from),
+    visibleFrom: isDated ? Number.POSITIVE_INFINITY : from,
     kind,
   };
 }

@@ -104,7 +104,9 @@ function ranksByFace(
           ownsPoint(gridX(geometry.longitude), gridY(geometry.latitude)),
       );
       const ranked = new PointRanks(points, owner.scaleZoom);
-      const names = new RepeatedNames(points, owner.deepestZoom);
+      const names = new RepeatedNames(points, owner.deepestZoom, (point) =>
+        ranked.visibleFrom(point),
+      );
       const signs = new AreaSigns(points, owner.scaleZoom);
       const ranks: ShownPoints = {
         isLastSign: (drawable, zoom) => ranked.isLastSign(drawable, zoom),

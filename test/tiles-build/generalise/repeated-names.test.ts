@@ -83,4 +83,25 @@ describe('RepeatedNames', () => {
     ];
     expect((await namesOf(areas, 12)).map(([, name]) => name)).toEqual(['Holm', 'Holm']);
   });
+
+  it('writes the name of islets next to one that is shown, if another is hidden', async () => {
+    // 0.001° is 6 pixels at zoom 12, and 0.02° is 58 pixels at zoom 11.
+    const islet = (east: number, OBJNAM: string) =>
+      ['LNDARE', [MIDDLE[0] + east, MIDDLE[1]], { OBJNAM }] as const;
+    const points = [
+      islet(0, 'Other Rock'),
+      islet(0.001, 'The Brothers'),
+      islet(0.02, 'The Brothers'),
+    ];
+    const chart = await WrittenChart.of([writtenCell({ ...harbour([]), points })], {
+      floors: false,
+    });
+    for (const zoom of [11, 12]) {
+      const found = chart.features('LNDARE', zoom, MIDDLE);
+      expect(found.map(({ properties }) => properties['nm'])).toEqual([
+        'Other Rock',
+        'The Brothers',
+      ]);
+    }
+  });
 });
