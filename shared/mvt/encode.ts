@@ -12,7 +12,7 @@ export type GeometryType = 1 | 2 | 3;
 /** Tile extent in units. */
 export const EXTENT = 4096;
 /** Exterior rings with a smaller area (square units) are dropped: a 32nd of a pixel. */
-const MIN_RING_AREA = 4;
+export const MIN_RING_AREA = 4;
 
 interface EncodedFeature {
   readonly id: number;

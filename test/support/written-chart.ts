@@ -1,4 +1,4 @@
-// Cells of rectangles, points and soundings, written by the S-57 writer and read by the reader, and the vector tiles
+// Cells of rectangles, lines, points and soundings, written by the S-57 writer and read by the reader, and the vector tiles
 // that the build makes of several of them.
 
 import { zxyToTileId } from 'pmtiles';
@@ -25,6 +25,7 @@ export interface WrittenPlan {
   readonly usageBand: number;
   readonly scaleDenominator: number;
   readonly areas: readonly (readonly [acronym: string, box: Box, words?: Words])[];
+  readonly lines?: readonly (readonly [acronym: string, ends: Box])[];
   readonly points?: readonly (readonly [
     acronym: string,
     at: readonly [longitude: number, latitude: number],
@@ -55,6 +56,13 @@ export function writtenBytes(plan: WrittenPlan): Uint8Array {
     ] as const;
     const course: Course = { positions: corners.map(([x, y]) => [written(x), written(y)]) };
     builder.area(number++, acronym, [[{ course, atLimit: true }]], words);
+  }
+  for (const [acronym, [west, south, east, north]] of plan.lines ?? []) {
+    const positions: Course['positions'] = [
+      [written(west), written(south)],
+      [written(east), written(north)],
+    ];
+    builder.line(number++, acronym, [{ course: { positions } }]);
   }
   for (const [acronym, [x, y], words] of plan.points ?? []) {
     builder.point(number++, acronym, [written(x), written(y)], words);

@@ -5,6 +5,7 @@ import type { Flat } from '../../shared/geo/clip-box.ts';
 import { mercatorX, unboundedMercatorY } from '../../shared/geo/mercator.ts';
 import { doubleArea } from '../../shared/geo/ring.ts';
 import { vertexDistances } from '../../shared/geo/simplify.ts';
+import { MIN_RING_AREA } from '../../shared/mvt/encode.ts';
 import type {
   AreaOfEdges,
   Cell,
@@ -33,13 +34,21 @@ interface Prepared extends Projected {
   readonly fixed: Uint8Array;
 }
 
+/** A dot in place of a line or ring of which a tile would contain nothing. */
+export interface Speck {
+  /** Grid coordinates of the first vertex: see coverage.ts. */
+  readonly gridX: number;
+  readonly gridY: number;
+  /** A short line or a square at this vertex, in units of the frame. */
+  readonly path: Flat;
+}
+
 const projections = new WeakMap<Edge, Projected>();
 
 export class EdgeShapes {
   readonly #prepared = new Map<Edge, Prepared>();
   readonly #shapes = new Map<Edge, Flat>();
   readonly #border = new Set<string>();
-  readonly #specks = new Set<string>();
   #frame: Frame | undefined;
   #tolerance = 0;
   #grain = 1;
@@ -64,7 +73,6 @@ export class EdgeShapes {
     this.#frame = frame;
     this.#tolerance = unitsPerTile === 0 ? -1 : TOLERANCE_UNITS / (2 ** frame.zoom * unitsPerTile);
     this.#grain = grain;
-    this.#specks.clear();
     this.#shapes.clear();
   }
 
@@ -75,21 +83,33 @@ export class EdgeShapes {
       : { type: 'area', polygons: this.polygons(areaOf(cell, feature)) };
   }
 
-  /** The lines of a line feature, one per chain. */
-  lines(chains: readonly Chain[]): Flat[] {
-    return chains.map((chain) => this.#join(chain)).filter((line) => line.length >= 4);
+  /**
+   * The lines of a line feature, one per chain.
+   * @param addSpeck receives the lines that shrink to a point
+   */
+  lines(chains: readonly Chain[], addSpeck?: (speck: Speck) => void): Flat[] {
+    return chains.flatMap((chain) => {
+      const line = this.#join(chain);
+      if (line.length >= 4) return [line];
+      if (line.length > 0) addSpeck?.(this.#speckOf(chain, line, false));
+      return [];
+    });
   }
 
   /**
    * Polygons of an area; rings do not repeat their first point.
-   * @param keepsSpecks replaces areas that vanish at a coarse grain by a square of one grain, once
-   *   per place
+   * @param addSpeck receives the polygons that are not larger than their specks, which are then
+   *   left out
    */
-  polygons(area: AreaOfEdges, keepsSpecks = false): Flat[][] {
+  polygons(area: AreaOfEdges, addSpeck?: (speck: Speck) => void): Flat[][] {
     return area.flatMap((rings) => {
       const [outer, ...holes] = rings.map((ring) => closed(this.#join(ring.uses)));
       if (outer === undefined || outer.length === 0) return [];
-      if (!this.#isArea(outer)) return keepsSpecks ? this.#speckAt(outer[0]!, outer[1]!) : [];
+      if (addSpeck !== undefined && Math.abs(doubleArea(outer)) <= 2 * this.#speckSide ** 2) {
+        addSpeck(this.#speckOf(rings[0]!.uses, outer, true));
+        return [];
+      }
+      if (!this.#isArea(outer)) return [];
       return [[outer, ...holes.filter((hole) => this.#isArea(hole))]];
     });
   }
@@ -99,12 +119,19 @@ export class EdgeShapes {
     return ring.length >= 6 && (this.#grain === 1 || doubleArea(ring) !== 0);
   }
 
-  #speckAt(left: number, top: number): Flat[][] {
-    const key = `${left} ${top}`;
-    if (this.#grain === 1 || this.#specks.has(key)) return [];
-    this.#specks.add(key);
-    const [right, bottom] = [left + this.#grain, top + this.#grain];
-    return [[[left, top, right, top, right, bottom, left, bottom]]];
+  /** Side of the smallest square that a tile can contain. */
+  get #speckSide(): number {
+    return Math.max(this.#grain, Math.sqrt(MIN_RING_AREA));
+  }
+
+  #speckOf([first]: readonly EdgeUse[], [left = 0, top = 0]: Flat, isArea: boolean): Speck {
+    const { grid } = projected(first!.edge);
+    const at = first!.reversed ? grid.length - 2 : 0;
+    const [right, bottom] = [left + this.#speckSide, top + this.#speckSide];
+    const path = isArea
+      ? [left, top, right, top, right, bottom, left, bottom]
+      : [left, top, right, top];
+    return { gridX: grid[at]!, gridY: grid[at + 1]!, path };
   }
 
   #join(uses: readonly EdgeUse[]): Flat {

@@ -27,13 +27,22 @@ import { faceDigest } from '../quilt/ownership-digest.ts';
 import { partAlongBorder } from './along-border.ts';
 import { borderRuns } from './border-runs.ts';
 import { cutShape, type Shape } from './cut-shape.ts';
-import { EdgeShapes } from './edge-shapes.ts';
+import { EdgeShapes, type Speck } from './edge-shapes.ts';
 import { type Fragment, inTileOrder, numberFromKey, tileIdOf } from './fragment.ts';
 import { type Frame, pictureFrame } from './frame.ts';
 import { GatheredShapes } from './gathered-shapes.ts';
 import { type OwnsPoint, pointOwner } from './own-point.ts';
 import { coverageProperties, type Owner } from './owner.ts';
 import { type Territory, type TilePart, territoryOf, tileKey } from './territory.ts';
+
+/** Land and structures of the display base, whose areas remain as specks if they are too small. */
+const KEEPS_SPECKS: ReadonlySet<string> = new Set([
+  'LNDARE',
+  'SLCONS',
+  'OFSPLF',
+  'PYLONS',
+  'HULKES',
+]);
 
 /**
  * The vector fragments of one owner, in tile id order.
@@ -154,6 +163,8 @@ class ZoomLayout {
    * The same tiles as if entirely owned; computed once, as ground may have thousands of borders.
    */
   #wholeTiles: Territory | undefined;
+  /** Layers, properties and places of specks, to draw one of several at the same place. */
+  readonly #specks = new Set<string>();
   /** Only below the compilation scale: see GatheredShapes. */
   readonly #gathered: GatheredShapes | undefined;
 
@@ -215,37 +226,60 @@ class ZoomLayout {
       return;
     }
     const properties = propertiesFromFloor(drawable, drawable.properties, this.#frame.zoom);
+    const specks: Flat[] = [];
+    const addSpeck = (speck: Speck) => {
+      if (this.#isOwnSpeck(drawable, speck)) specks.push(speck.path);
+    };
     if (geometry.type === 'line') {
-      this.#cutOwnedLines(edges.lines(geometry.chains), (part, lines) => {
+      const whole = edges.lines(geometry.chains, layer === 'LNDARE' ? addSpeck : undefined);
+      this.#cutOwnedLines(whole, specks, (part, lines) => {
         const layerBuilder = this.#layer(part, layer);
         if (this.#gathered === undefined) layerBuilder.add(id, 2, properties, lineCommands(lines));
         else this.#gathered.addLines(layerBuilder, id, properties, lines);
       });
       return;
     }
-    const shape: Shape = {
-      type: 'area',
-      polygons: edges.polygons(geometry.polygons, layer === 'LNDARE'),
-    };
-    cutShape(shape, this.#frame, this.territory, this.#clipper, (part, cut) => {
+    const polygons = edges.polygons(
+      geometry.polygons,
+      KEEPS_SPECKS.has(layer) ? addSpeck : undefined,
+    );
+    const emit = (part: TilePart, cut: Shape) => {
       if (cut.type !== 'area') return;
       const layerBuilder = this.#layer(part, layer);
-      const polygons = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
-      if (this.#gathered === undefined)
-        layerBuilder.add(id, 3, properties, polygonCommands(polygons));
-      else this.#gathered.addPolygons(layerBuilder, id, properties, polygons);
-    });
+      const moved = cut.polygons.map((rings) => rings.map((ring) => local(ring, part)));
+      if (this.#gathered === undefined) layerBuilder.add(id, 3, properties, polygonCommands(moved));
+      else this.#gathered.addPolygons(layerBuilder, id, properties, moved);
+    };
+    cutShape({ type: 'area', polygons }, this.#frame, this.territory, this.#clipper, emit);
+    if (specks.length === 0) return;
+    const squares: Shape = { type: 'area', polygons: specks.map((ring) => [ring]) };
+    cutShape(squares, this.#frame, this.#whole(), this.#clipper, emit);
   }
 
-  /** Cuts lines to the owned ground. Emits each tile once, with the parts along the border. */
-  #cutOwnedLines(lines: readonly Flat[], emit: EmitLines): void {
+  /**
+   * Whether a speck is the first at its place. Like a symbol, it is not cut to the owned ground, because
+   * its rounded place may lie beyond the border.
+   */
+  #isOwnSpeck({ layer, properties }: Drawable, { gridX: x, gridY: y, path }: Speck): boolean {
+    const key = `${layer} ${JSON.stringify(properties)} ${path[0]} ${path[1]}`;
+    if (this.#specks.has(key) || !this.#ownsPoint(x, y)) return false;
+    this.#specks.add(key);
+    return true;
+  }
+
+  /**
+   * Cuts lines to the owned ground. Emits each tile once, with the parts along the border.
+   * @param specks lines that are cut to the tiles only
+   */
+  #cutOwnedLines(lines: readonly Flat[], specks: readonly Flat[], emit: EmitLines): void {
     // The border is found before lines are cut to tiles, because the cut rounds positions. The
     // background is excluded: its border is large, and has no charted lines.
     const { along, beside } =
       this.#owner.coverage === undefined
         ? { along: [], beside: lines }
         : partAlongBorder(lines, this.#face);
-    if (along.length === 0) {
+    const uncut = [...along, ...specks];
+    if (uncut.length === 0) {
       this.#cutLines(beside, this.territory, emit);
       return;
     }
@@ -257,7 +291,7 @@ class ZoomLayout {
       else for (const line of cut) tile.lines.push(line);
     };
     this.#cutLines(beside, this.territory, add);
-    this.#cutLines(along, this.#whole(), add);
+    this.#cutLines(uncut, this.#whole(), add);
     for (const { part, lines: cut } of found.values()) emit(part, cut);
   }
 
@@ -271,7 +305,7 @@ class ZoomLayout {
     });
   }
 
-  /** For borders: they lie on the edge of the part, so they are cut to the tile only. */
+  /** For borders and specks: they lie on the edge of the part, so they are cut to the tile only. */
   #whole(): Territory {
     this.#wholeTiles ??= {
       has: this.territory.has,

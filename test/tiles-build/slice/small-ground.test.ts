@@ -1,4 +1,5 @@
-// Ground that is tiny compared with the world is found when descending to its tiles.
+// Ground that is tiny compared with the world is found when descending to its tiles. Land and structures that are
+// smaller than a pixel remain in them.
 
 import { describe, expect, test } from 'vitest';
 import type { Flat } from '../../../shared/geo/clip-box.ts';
@@ -6,6 +7,13 @@ import { DEGREE } from '../../../tiles-build/quilt/coverage.ts';
 import { degreeFrame, pictureFrame } from '../../../tiles-build/slice/frame.ts';
 import { QueryLeaves } from '../../../tiles-build/slice/query-leaves.ts';
 import { territoryOf } from '../../../tiles-build/slice/territory.ts';
+import { pixelsAt } from '../../support/drawn-points.ts';
+import {
+  tileAt,
+  WrittenChart,
+  type WrittenPlan,
+  writtenCell,
+} from '../../support/written-chart.ts';
 
 /** Grid units per metre along a meridian. */
 const METER = DEGREE / 111_195;
@@ -96,4 +104,99 @@ describe.each(PLACES)('at %d east and %d north', (longitude, latitude) => {
     expect(tiles.size).toBeGreaterThan(100);
     expect(inside).toEqual([]);
   });
+});
+
+type Place = readonly [longitude: number, latitude: number];
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** The box of a size in metres whose south-west corner is at a place. */
+function boxAt([longitude, latitude]: Place, meters: number): Box {
+  const north = meters / 111_195;
+  return [
+    longitude,
+    latitude,
+    longitude + north / Math.cos((latitude * Math.PI) / 180),
+    latitude + north,
+  ];
+}
+
+/** The places at which no line or area of a layer is within two and a half pixels. */
+function missingAt(chart: WrittenChart, layer: string, zoom: number, places: readonly Place[]) {
+  return places.filter((place) => {
+    const tile = tileAt(zoom, place);
+    const at = pixelsAt(zoom, place);
+    const [x, y] = [(at.x - tile.x * 512) * 8, (at.y - tile.y * 512) * 8];
+    const isNear = (path: Flat) =>
+      path.some((value, i) => i % 2 === 0 && Math.hypot(value - x, path[i + 1]! - y) < 20);
+    return !chart.tile(layer, tile).some(({ type, paths }) => type !== 1 && paths.some(isNear));
+  });
+}
+
+/** A chart of a box of water with objects in it. */
+const water = (name: string, box: Box, more: Omit<WrittenPlan, 'name'>): WrittenPlan => ({
+  ...more,
+  name,
+  areas: [
+    ['M_COVR', box, { CATCOV: 1 }],
+    ['DEPARE', box, { DRVAL1: 20, DRVAL2: 50 }],
+    ...more.areas,
+  ],
+});
+
+describe('objects that are smaller than a pixel', () => {
+  test('islands are land at the compilation scale too', async () => {
+    const places = [2, 3, 5, 8, 12].flatMap((meters) =>
+      [0.03, 0.1017, 0.2031].map((east) => [10 + east + meters / 700, 0.2, meters] as const),
+    );
+    const areas = places.map(
+      ([x, y, meters]) => ['LNDARE', boxAt([x, y], meters)] as WrittenPlan['areas'][number],
+    );
+    const plan = { usageBand: 3, scaleDenominator: 40_000, areas };
+    const chart = await WrittenChart.of([
+      writtenCell(water('ZZ3ISLES', [10, 0.1, 10.4, 0.5], plan)),
+    ]);
+    const all = places.map(([x, y]) => [x, y] as const);
+    for (const zoom of [9, 10, 11]) expect(missingAt(chart, 'LNDARE', zoom, all)).toEqual([]);
+  });
+
+  test('islands beside the border of two charts are land at every zoom', async () => {
+    for (let k = 0; k < 12; k++) {
+      const east = 0.3 + k * 0.000371;
+      const places = Array.from({ length: 10 }, (_, i): Place => {
+        const latitude = 50.05 + i * 0.05;
+        const [west, , inner] = boxAt([10, latitude], 25 + i * 8);
+        return [10 + east - (inner - west), latitude];
+      });
+      const areas = places.map((place) => ['LNDARE', boxAt(place, 15)] as const);
+      const scale = { usageBand: 4, scaleDenominator: 50_000 };
+      const chart = await WrittenChart.of([
+        writtenCell(water('ZZ4WESTT', [10, 50, 10 + east, 50.6], { ...scale, areas })),
+        writtenCell(water('ZZ4EASTT', [10 + east, 50, 10.6, 50.6], { ...scale, areas: [] })),
+      ]);
+      for (const zoom of [7, 8, 9, 10, 11]) {
+        expect(missingAt(chart, 'LNDARE', zoom, places), `zoom ${zoom}`).toEqual([]);
+      }
+    }
+  });
+
+  test('islands that are lines are drawn at every zoom', async () => {
+    const places = Array.from({ length: 12 }, (_, i): Place => [10.03 + i * 0.0473, 50.3]);
+    const lines = places.map((place) => ['LNDARE', boxAt(place, 25)] as const);
+    const plan = { usageBand: 3, scaleDenominator: 90_000, areas: [], lines };
+    const chart = await WrittenChart.of([
+      writtenCell(water('ZZ3LINES', [10, 50, 10.6, 50.6], plan)),
+    ]);
+    for (const zoom of [5, 7, 8, 9]) expect(missingAt(chart, 'LNDARE', zoom, places)).toEqual([]);
+  });
+
+  test.each(['OFSPLF', 'PYLONS', 'HULKES', 'SLCONS'])(
+    '%s areas are drawn at the first zoom of their band',
+    async (acronym) => {
+      const places = Array.from({ length: 12 }, (_, i): Place => [10.03 + i * 0.0473, 50.3]);
+      const areas = places.map((place) => [acronym, boxAt(place, 25)] as const);
+      const plan = { usageBand: 3, scaleDenominator: 90_000, areas };
+      const cell = writtenCell(water('ZZ3WORKS', [10, 50, 10.6, 50.6], plan));
+      expect(missingAt(await WrittenChart.of([cell]), acronym, 9, places)).toEqual([]);
+    },
+  );
 });
