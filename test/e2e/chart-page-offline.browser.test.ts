@@ -4,7 +4,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHART_THEME } from '../../shared/style/options.ts';
+import { CHART_THEME, THEMES, type Theme } from '../../shared/style/options.ts';
 import { paletteFor } from '../../shared/style/palette.ts';
 import { seriousFaults, smallControls } from '../support/axe.ts';
 import { browserPath } from '../support/browser.ts';
@@ -26,8 +26,8 @@ const PHONE: BrowserContextOptions = {
 };
 
 /** The share of the image that is land. */
-const landOf = async (page: Page): Promise<number> =>
-  (await colorShares(page)).get(paletteFor(CHART_THEME).LANDA.toLowerCase()) ?? 0;
+const landOf = async (page: Page, theme: Theme = CHART_THEME): Promise<number> =>
+  (await colorShares(page)).get(paletteFor(theme).LANDA.toLowerCase()) ?? 0;
 
 /** The URLs of all stored responses, and all their text. */
 const kept = (page: Page): Promise<{ addresses: string[]; texts: string }> =>
@@ -130,6 +130,29 @@ describe.runIf(browserPath !== undefined)('the chart page as an app', () => {
     await choices.locator('> summary').focus();
     await page.keyboard.press('Enter');
     expect(await isOpen()).toBe(false);
+  });
+
+  test('opens without a network with another safety depth, other units and another theme', async () => {
+    front.state = 'up';
+    await open(`token=${token}`);
+    await settled(page);
+    // The page requests the documents of the other themes after it has drawn the chart.
+    for (const theme of THEMES) {
+      await expect
+        .poll(async () => (await kept(page)).addresses.join(), PATIENTLY)
+        .toContain(`base.json?theme=${theme}&`);
+    }
+    await expect
+      .poll(async () => (await kept(page)).addresses.join(), PATIENTLY)
+      .toMatch(new RegExp(`/${THEMES.at(-1)}[^/]*png`));
+    front.state = 'down';
+    await open(`depthLimit=5&depthUnits=feet&theme=night&token=${token}`);
+    await settled(page);
+    await expect.poll(() => landOf(page, 'night'), PATIENTLY).toBeGreaterThan(0.05);
+    const state = await page.evaluate(() =>
+      (globalThis as never as { chartMap: { getGlobalState(): object } }).chartMap.getGlobalState(),
+    );
+    expect(state).toMatchObject({ depthLimit: 5, depthUnits: 'feet' });
   });
 
   test('does not show tiles stored with one token for another token', async () => {

@@ -21,7 +21,7 @@ import {
   rememberWhenInstalled,
   tokenToUse,
 } from './offline/installed-token.ts';
-import { keepPage, startKeeping } from './offline/keep-offline.ts';
+import { keepPage, keepThemes, startKeeping } from './offline/keep-offline.ts';
 import { readLink, writeLink } from './page-link.ts';
 import { showReadout } from './readout.ts';
 import { openReports } from './reports/reports.ts';
@@ -167,7 +167,11 @@ function openTools(map: ChartMap): void {
     depthLimit,
   });
   age.show(map);
-  map.once('idle', keepPage);
+  map.once('idle', () => {
+    keepPage();
+    // Without it, only the theme cannot change offline.
+    keepThemes(chart).catch(() => undefined);
+  });
   const { charts } = createClient({ address: location.origin, token });
   openTide(map, element('tide'), charts.waterLevel, units);
   openSoundings(map, element('soundings'), token, units);

@@ -1,5 +1,9 @@
 // Starts the service worker that caches the chart for offline use.
 
+import { THEMES } from '../../../../shared/style/options.ts';
+import { loadStyle } from '../../client/chart/chart-style.ts';
+import type { LeadlineChart } from '../../client/chart/leadline-chart.ts';
+
 const SCRIPT = '/chart-worker.js';
 /** Maximum wait for the service worker at a first visit. The chart also works without it. */
 const MAX_WAIT_MS = 2000;
@@ -23,4 +27,20 @@ export async function startKeeping(): Promise<void> {
 /** Asks the service worker to cache the files of the page. */
 export function keepPage(): void {
   navigator.serviceWorker?.controller?.postMessage({ leadline: 'keep-page' });
+}
+
+/**
+ * Requests the documents and symbols of all themes, so that the service worker caches them and the theme can change
+ * offline.
+ *
+ * @throws LeadlineError if a document cannot be loaded; TypeError if symbols cannot
+ */
+export async function keepThemes({ client, parameters }: LeadlineChart): Promise<void> {
+  if (client === undefined || !navigator.serviceWorker?.controller) return;
+  // MapLibre requests the same files.
+  const scale = devicePixelRatio > 1 ? '@2x' : '';
+  for (const theme of THEMES) {
+    const { style } = await loadStyle(client, { ...parameters, theme });
+    for (const ending of ['json', 'png']) await fetch(`${style.sprite}${scale}.${ending}`);
+  }
 }
