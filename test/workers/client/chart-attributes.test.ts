@@ -65,6 +65,13 @@ describe('attributes of the chart element', () => {
       [2, 1],
       [4, 3],
     ]);
+    // The service rejects longitudes beyond 180°.
+    expect(readWaypoints('179,-17 181,-17 -180.5,-17 -19.98,-30')).toEqual([
+      [-17, 179],
+      [-17, -179],
+      [-17, 179.5],
+      [-30, -19.98],
+    ]);
     for (const text of ['', '1', '1,', ',2', '1,2,3', 'a,b', '1,91', '400,1']) {
       expect(readPlace(text), text).toBe(undefined);
     }

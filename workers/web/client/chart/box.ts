@@ -23,9 +23,9 @@ export function boxOf(map: ChartMap, margin: number): Box {
   const up = bounds.getNorth() - bounds.getSouth();
   const isWorld = across * (1 + 2 * margin) >= 360;
   return {
-    west: isWorld ? -180 : wrapped(bounds.getWest() - margin * across),
+    west: isWorld ? -180 : wrappedLongitude(bounds.getWest() - margin * across),
     south: Math.max(-90, bounds.getSouth() - margin * up),
-    east: isWorld ? 180 : wrapped(bounds.getEast() + margin * across),
+    east: isWorld ? 180 : wrappedLongitude(bounds.getEast() + margin * across),
     north: Math.min(90, bounds.getNorth() + margin * up),
   };
 }
@@ -44,4 +44,7 @@ const widthOf = (box: Box) => (isRound(box) ? 360 : eastwards(box.west, box.east
 const eastOfWest = (box: Box, longitude: number) =>
   isRound(box) ? 0 : eastwards(box.west, longitude);
 const eastwards = (from: number, to: number) => (((to - from) % 360) + 360) % 360;
-const wrapped = (longitude: number) => eastwards(-180, longitude) - 180;
+
+/** Normalizes a longitude to the range [−180, 180]. */
+export const wrappedLongitude = (longitude: number): number =>
+  Math.abs(longitude) <= 180 ? longitude : eastwards(-180, longitude) - 180;

@@ -336,6 +336,8 @@ export class LeadlineChart extends Base {
   #settings(): Settings {
     const { baseUrl, token, region, parameters, follow, pick, reports, controls, draft } = this;
     const waypoints = readWaypoints(this.getAttribute('route') ?? '');
+    // Without a draft the service plans for 0 m.
+    const isDraftInvalid = draft === undefined && this.hasAttribute('draft');
     return {
       baseUrl,
       token,
@@ -348,7 +350,7 @@ export class LeadlineChart extends Base {
       hasReports: reports,
       hasControls: controls,
       route:
-        waypoints === undefined
+        waypoints === undefined || isDraftInvalid
           ? undefined
           : { waypoints, ...(draft === undefined ? {} : { vessel: { draft } }) },
     };
@@ -363,8 +365,9 @@ export class LeadlineChart extends Base {
       ['route', 'two or more positions longitude,latitude, separated by spaces', readWaypoints],
     ] as const;
     return rules.flatMap(([name, wanted, read]) => {
-      const text = this.getAttribute(name) ?? '';
-      return text === '' || read(text) !== undefined ? [] : [`${name} must be ${wanted}.`];
+      const text = this.getAttribute(name) ?? undefined;
+      const isUnset = text === undefined || (text === '' && name !== 'draft');
+      return isUnset || read(text) !== undefined ? [] : [`${name} must be ${wanted}.`];
     });
   }
 

@@ -3,6 +3,7 @@
 import type { MapLibreMap } from 'maplibre-gl';
 import type { Client } from '../client.ts';
 import type { RouteAnswer, RouteRequest } from '../wire.ts';
+import { wrappedLongitude } from './box.ts';
 import { openRouteLayers } from './route-layers.ts';
 
 interface Handlers {
@@ -49,7 +50,7 @@ export function readWaypoints(text: string): [latitude: number, longitude: numbe
   const places = text.trim().split(/\s+/).map(readPlace);
   return places.length < 2 || places.includes(undefined)
     ? undefined
-    : places.map((place) => [place!.latitude, place!.longitude]);
+    : places.map((place) => [place!.latitude, wrappedLongitude(place!.longitude)]);
 }
 
 /** Parses `longitude,latitude` in degrees. Returns `undefined` for an invalid position. */
