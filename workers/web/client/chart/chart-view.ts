@@ -205,10 +205,18 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
         pins.refresh,
       ),
   });
-  const reports = openReportPanel(map, frame.reportPanel, pins, (report) =>
-    handlers.tell('leadline-report', { report }),
+  /** Ends the listeners on objects that outlive the map. */
+  const ending = new AbortController();
+  const { signal } = ending;
+  const reports = openReportPanel(
+    map,
+    frame.reportPanel,
+    pins,
+    (report) => handlers.tell('leadline-report', { report }),
+    signal,
   );
   const pick = openPickReport(map, {
+    signal,
     client: knownClient,
     isWanted: () => settings?.hasPick === true,
     panel: () => handlers.pickPanel() ?? frame.pickPanel,
@@ -282,7 +290,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     tiles.retry();
     pins.refresh();
   };
-  addEventListener('online', online);
+  addEventListener('online', online, { signal });
 
   return {
     map,
@@ -301,8 +309,8 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
       if (isOther) connect(next);
       if (isOther || isAnew || isChanged('parameters')) void showChart(isAnew);
       if (isOther || isChanged('hasReports')) {
-        pins.show(next.hasReports && client !== undefined);
-        if (!next.hasReports) frame.say('reports', undefined);
+        frame.say('reports', undefined);
+        pins.show(next.hasReports && client !== undefined, isOther);
       }
       if (isOther || isChanged('route')) {
         frame.say('route', undefined);
@@ -320,7 +328,7 @@ export function openChartView(host: HTMLElement, frame: Frame, handlers: Handler
     setPosition: position.set,
     refreshReports: pins.refresh,
     stop: () => {
-      removeEventListener('online', online);
+      ending.abort();
       clearTimeout(again);
       // Later answers must not use the removed map.
       client = undefined;

@@ -126,7 +126,10 @@ export function openFrame(host: HTMLElement): Frame {
     clear: () => {
       noticesByTopic.clear();
       notices.replaceChildren();
-      for (const one of [crosshair, cover, pickPanel, reportPanel]) one.hidden = true;
+      for (const one of [crosshair, cover, pickPanel, reportPanel]) {
+        one.hidden = true;
+        one.replaceChildren();
+      }
     },
     light: (light) => {
       frame.dataset['light'] = light;

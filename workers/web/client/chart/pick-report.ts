@@ -23,6 +23,8 @@ const REACH_PIXELS = 12;
 const SOURCE = 'pick-report';
 
 interface Handlers {
+  /** Ends the listeners on the panel. */
+  readonly signal: AbortSignal;
   client(): Client;
   /** Whether clicks open the pick report. */
   isWanted(): boolean;
@@ -68,7 +70,9 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   };
   const show = (...content: readonly Node[]) => {
     const panel = handlers.panel();
-    if (opened !== panel) panel.addEventListener('keydown', closeByKey);
+    if (opened !== panel) {
+      panel.addEventListener('keydown', closeByKey, { signal: handlers.signal });
+    }
     opened = panel;
     panel.replaceChildren(closer('Close the report', close), ...content);
     panel.hidden = false;

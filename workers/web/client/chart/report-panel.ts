@@ -13,21 +13,27 @@ const KINDS: Readonly<Record<Report['reportType'], string>> = {
   wildlife: 'Wildlife',
 };
 
-/** @param pressed called with the report; returns whether to show it */
+/**
+ * @param panel outlives the map if the chart element is removed and added again
+ * @param pressed called with the report; returns whether to show it
+ * @param signal ends the listener on the panel
+ */
 export function openReportPanel(
   map: MapLibreMap,
   panel: HTMLElement,
   pins: ReportPins,
   pressed: (report: Report) => boolean,
 ): ClickTool {
+  signal: AbortSignal,
   const close = () => {
     if (panel.hidden) return;
     panel.hidden = true;
     map.getCanvas().focus({ preventScroll: true });
   };
-  panel.addEventListener('keydown', ({ key }) => {
+  const closeByKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') close();
-  });
+  };
+  panel.addEventListener('keydown', closeByKey, { signal });
   const show = (report: Report) => {
     const notes = report.properties['description'];
     panel.replaceChildren(

@@ -27,7 +27,8 @@ interface Handlers {
 }
 
 export interface ReportPins {
-  show(isWanted: boolean): void;
+  /** @param isAnew whether the client has changed, so that the reports are not those of its account */
+  show(isWanted: boolean, isAnew: boolean): void;
   refresh(): void;
   /** The report at a screen position. */
   at(point: { readonly x: number; readonly y: number }): Report | undefined;
@@ -72,10 +73,10 @@ export function openReportPins(map: MapLibreMap, { client, shown, failed }: Hand
     if (isWanted) askAfter(REST_MS);
   });
   return {
-    show: (next) => {
-      if (next === isWanted) return;
+    show: (next, isAnew) => {
+      if (next === isWanted && !(next && isAnew)) return;
       isWanted = next;
-      if (!next) take([]);
+      take([]);
       void ask();
     },
     refresh: () => void ask(),
