@@ -134,7 +134,34 @@ describe.runIf(browserPath !== undefined)('the pick report', () => {
     const far = await openPage('10.00/10.00000/60.00000');
     await far.mouse.click(450, 325);
     await far.locator('#pick p', { hasText: 'nothing here' }).waitFor();
+    // Screen readers read what has the focus.
+    expect(await far.evaluate(() => document.activeElement?.textContent)).toMatch(/nothing here/);
+    await far.keyboard.press('Escape');
+    expect(await far.locator('#pick').isHidden()).toBe(true);
     await far.close();
+  });
+
+  test('removes the report of another place while it waits for the next', async () => {
+    const page = await openPage(PORT_OF_WICK);
+    const { x, y } = await placeOf(page, 'Wick East Beacon');
+    await page.mouse.click(x, y);
+    const rows = page.locator('#pick li button');
+    await rows.first().waitFor();
+    await rows.first().click();
+    let release = () => {};
+    const isReleased = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/v1/enc_query*', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.mouse.click(x - 60, y);
+    await page.locator('#pick p', { hasText: 'Loading…' }).waitFor();
+    expect(await page.locator('#pick').textContent()).not.toContain('Wick East Beacon');
+    release();
+    await rows.first().waitFor();
+    await page.close();
   });
 
   test('causes no console errors in these tests', () => {

@@ -56,10 +56,22 @@ describe.runIf(browserPath !== undefined).each(SIZES)(
       // Links of the navigation have the width of their text.
       const small = (await smallControls(page)).filter((one) => !one.startsWith('<a '));
       if ('hasTouch' in context) expect(small).toEqual([]);
+      let release = () => {};
+      const isReleased = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route('**/api/v1/water-level*', async (route) => {
+        await isReleased;
+        await route.continue();
+      });
       await page.evaluate(() => {
         const { chartMap } = globalThis as never as { chartMap: { jumpTo(to: object): void } };
         chartMap.jumpTo({ center: [-19.988, -29.995] });
       });
+      // The height of the other place must not remain.
+      await tide.getByText('Loading…').waitFor();
+      expect(await tide.innerText()).not.toContain('Craney Island');
+      release();
       await tide.getByText('No tide station is near').waitFor(PATIENTLY);
       await page.close();
     });

@@ -1,10 +1,10 @@
 // The height of the tide at the centre of the chart. It is requested only while its part of the panel is open.
 
 import type { Map as ChartMap } from 'maplibre-gl';
+import { element } from '../client/chart/elements.ts';
 import { NotFoundError } from '../client/errors.ts';
 import type { WaterLevel } from '../client/wire.ts';
 import { chosenDepthText } from './depth-text.ts';
-import { element } from './parts/elements.ts';
 
 /** @throws LeadlineError. @param time epoch milliseconds; by default now */
 export type AskWaterLevel = (
@@ -39,6 +39,9 @@ export function openTide(
   };
   const later = () => {
     clearTimeout(pause);
+    // The height of another place or time must not remain, and not arrive later.
+    asked++;
+    place.replaceChildren(...(fold.open ? [element('p', 'Loading…')] : []));
     if (fold.open) pause = setTimeout(() => void show(), PAUSE_MS);
   };
   fold.addEventListener('toggle', later);

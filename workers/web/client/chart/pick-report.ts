@@ -80,8 +80,11 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
   const showList = (answer: FeatureAnswer) => {
     highlight(undefined);
     show(...listOf(answer, (members) => showDetails(members, answer)), ...crowd);
-    opened?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
+    focusContent();
   };
+  /** Focuses the first row, or the message if there is none, so that screen readers read it. */
+  const focusContent = () =>
+    opened?.querySelector<HTMLElement>('li button, [tabindex]')?.focus({ preventScroll: true });
   const showDetails = (members: Members, answer: FeatureAnswer) => {
     highlight(members[0].geometry as Geometry);
     const back = button('Back to list', () => showList(answer));
@@ -93,6 +96,9 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
     crowd = crowdAt(map, at, handlers.units());
     const mine = new AbortController();
     running = mine;
+    // The report of another place must not remain.
+    highlight(undefined);
+    if (opened !== undefined) show(element('p', 'Loading…'));
     try {
       const answer = await handlers.client().charts.featuresNear(
         {
@@ -104,8 +110,11 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
       );
       if (mine.signal.aborted) return;
       if (handlers.found(at, answer)) showList(answer);
+      else close();
     } catch (error) {
-      if (!mine.signal.aborted) show(element('p', handlers.failed(error)));
+      if (mine.signal.aborted) return;
+      show(messageOf(handlers.failed(error)));
+      focusContent();
     }
   };
   return {
@@ -115,11 +124,15 @@ export function openPickReport(map: ChartMap, handlers: Handlers): PickReport {
       void askAt(lngLat);
       return true;
     },
-    makeRoom: () => {
-      running?.abort();
-      close();
-    },
+    makeRoom: close,
   };
+}
+
+/** A message that can have the focus. */
+function messageOf(text: string): HTMLElement {
+  const message = element('p', text);
+  message.tabIndex = -1;
+  return message;
 }
 
 /** The focused element in the tree of an element. Each shadow tree has its own. */
@@ -134,7 +147,7 @@ function listOf(
   choose: (members: Members) => void,
 ): Node[] {
   const groups = groupsOf(results as Picked[]);
-  if (groups.length === 0) return [element('p', 'The chart shows nothing here.')];
+  if (groups.length === 0) return [messageOf('The chart shows nothing here.')];
   const list = document.createElement('ul');
   for (const { members, count } of groups) {
     const row = document.createElement('li');
