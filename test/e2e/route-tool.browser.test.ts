@@ -322,6 +322,39 @@ describe.runIf(browserPath !== undefined)('the route tool', () => {
     expect(await page.locator('#route input[name=draft]').inputValue()).toBe('3.5');
   });
 
+  test('plans no route while a value of the vessel is invalid, and names the value', async () => {
+    const page = await withRoute(await offWick());
+    await page.locator('#route summary').click();
+    const air = page.locator('#route input[name=airDraft]');
+    await air.fill('18');
+    await air.press('Tab');
+    await planned(page);
+    const before = asked.length;
+    const note = page.locator('#route [role=status] p', { hasText: '“Air draft (m)”' });
+    for (const text of ['250', '1e']) {
+      await air.fill('');
+      await air.pressSequentially(text);
+      await air.press('Tab');
+      await note.waitFor();
+      expect(await page.locator('#route [role=status] p', { hasText: ' NM' }).count()).toBe(0);
+    }
+    await page.locator('#route button', { hasText: 'Reverse' }).click();
+    await note.waitFor();
+    await air.fill('17.5');
+    await air.press('Tab');
+    await planned(page);
+    expect(asked.slice(before).map(({ vessel }) => vessel['airDraft'])).toEqual([17.5]);
+
+    await page.route('**/api/v1/routing/route*', (route) => route.abort(), { times: 1 });
+    await page.locator('#route button', { hasText: 'Reverse' }).click();
+    const failure = 'The route could not be planned: the service cannot be reached.';
+    await page.locator('#route [role=status] p', { hasText: failure }).waitFor();
+    expect(pages.complaints.splice(0).filter((text) => !/ERR_FAILED/.test(text))).toEqual([]);
+    await air.fill('');
+    await air.press('Tab');
+    await planned(page);
+  });
+
   test('has no bright elements at night, and follows a change of theme', async () => {
     const page = await openWithRoute(`${OFF_WICK}&theme=night`);
     await keepPicture(page, 'night');

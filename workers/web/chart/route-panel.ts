@@ -26,9 +26,7 @@ interface RoutePanel {
   readonly vesselForm: HTMLFormElement;
   waypoints(waypoints: readonly Waypoint[]): void;
   /** Shows a result or state, or nothing if `undefined`. */
-  result(
-    result: RouteAnswer | 'asking' | 'no-draft' | { readonly problem: string } | undefined,
-  ): void;
+  result(result: RouteAnswer | 'asking' | { readonly problem: string } | undefined): void;
 }
 
 export function openRoutePanel(panel: HTMLElement, handlers: PanelHandlers): RoutePanel {
@@ -122,9 +120,6 @@ const isFound = (result: Result): result is RouteFound =>
 function wordsFor(result: Result, handlers: PanelHandlers): Node[] {
   if (result === undefined) return [];
   if (result === 'asking') return [element('p', 'Planning…')];
-  if (result === 'no-draft') {
-    return [element('p', 'Enter the draft of your vessel to plan a route.')];
-  }
   if ('problem' in result) return [element('p', result.problem)];
   if (!result.success) return result.failures.map((failure) => failureNote(failure, handlers));
   const list = document.createElement('ul');

@@ -128,7 +128,7 @@ export function openRouteTool(
     clearTimeout(pause);
     answer = undefined;
     const boat = vessel.vessel();
-    if (boat === undefined) return show('no-draft');
+    if (boat === undefined) return show({ problem: vessel.faultText() });
     show(waypoints.length < 2 ? undefined : 'asking');
     if (waypoints.length < 2 || !isOpen()) return;
     const mine = new AbortController();
@@ -164,7 +164,7 @@ export function openRouteTool(
   const opener = addToolButton(map, BUTTON, () => {
     setOpen(!isOpen());
     if (!isOpen()) return;
-    if (vessel.vessel() === undefined) vessel.focusDraft();
+    if (vessel.vessel() === undefined) vessel.focusFault();
     else panel.querySelector('button')?.focus({ preventScroll: true });
   });
   const setOpen = (isWanted: boolean) => {

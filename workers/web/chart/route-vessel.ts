@@ -57,9 +57,11 @@ const KEY = 'leadline-vessel';
 const keyOf = (kind: AvoidKind): string => `avoid-${kind}`;
 
 interface VesselForm {
-  /** Returns the entered vessel, or `undefined` if there is no valid draft. */
+  /** Returns the entered vessel, or `undefined` if a value is invalid or the draft is missing. */
   vessel(): Vessel | undefined;
-  focusDraft(): void;
+  /** What the user must enter first; empty if there is a vessel. */
+  faultText(): string;
+  focusFault(): void;
   /** The height of the tide at one place is wrong at another. */
   forgetTide(): void;
 }
@@ -85,11 +87,12 @@ export function showVessel(
   });
   const draft = inputs.find(([one]) => one === DRAFT)![1];
   draft.required = true;
+  const fault = () => inputs.find(([, input]) => !input.checkValidity());
   const now = (): Vessel => {
     const valuesOf = (of: Part) =>
       Object.fromEntries(
         inputs
-          .filter(([one, input]) => one.of === of && input.value !== '' && input.checkValidity())
+          .filter(([one, input]) => one.of === of && input.value !== '')
           .map(([{ name }, input]) => [name, input.valueAsNumber]),
       );
     const avoid = boxes.flatMap(({ kind, box }) => (box.checked ? [kind] : []));
@@ -115,9 +118,9 @@ export function showVessel(
   form.replaceChildren(draftRow!, others);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', ({ target }) => {
-    // If the draft becomes invalid, the route for the old draft must disappear.
-    const isFit = !(target instanceof HTMLInputElement) || target.reportValidity();
-    if (!isFit && target !== draft) return;
+    // The route for the old value must disappear. The last valid values remain stored.
+    if (target instanceof HTMLInputElement) target.reportValidity();
+    if (fault() !== undefined) return changed();
     const { vessel, safety } = now();
     const avoid = Object.fromEntries(boxes.map(({ kind, box }) => [keyOf(kind), box.checked]));
     // The height of one departure is wrong for the next.
@@ -127,10 +130,24 @@ export function showVessel(
     changed();
   });
   return {
-    vessel: () => (draft.checkValidity() ? now() : undefined),
-    focusDraft: () => draft.focus({ preventScroll: true }),
+    // Without an invalid value the service would use its default, for example no air draft.
+    vessel: () => (fault() === undefined ? now() : undefined),
+    faultText: () => faultText(fault()),
+    focusFault: () => {
+      const input = fault()?.[1];
+      if (others.contains(input ?? null)) others.open = true;
+      input?.focus({ preventScroll: true });
+    },
     forgetTide: tide.forget,
   };
+}
+
+function faultText(fault: readonly [Field, HTMLInputElement] | undefined): string {
+  if (fault === undefined) return '';
+  const [one, { validity }] = fault;
+  return validity.valueMissing
+    ? 'Enter the draft of your vessel to plan a route.'
+    : `Correct “${one.label}” to plan a route: a number from ${one.least} to ${one.most}.`;
 }
 
 /**
